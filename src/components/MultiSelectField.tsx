@@ -1,8 +1,8 @@
 import { Button } from '@chakra-ui/react/button';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { useMemo, useState } from 'react';
+import { X } from 'lucide-react';
 import { CheckboxLine, toggled } from './CheckboxLine.tsx';
-import { Chip } from './Chip.tsx';
 import { type FieldProps, FormField } from './FormField.tsx';
 import { leavesGroup } from './leaves-group.ts';
 import type { Choice, Option } from './options.ts';
@@ -216,4 +216,50 @@ function noteOf(found: number, total: number) {
     return `Se muestran ${MAX_LINES} de ${found.toLocaleString('es-CO')}. Escriba para encontrar las demás.`;
   }
   return '';
+}
+
+interface ChipProps {
+  label: string;
+  /** Absent: it cannot be taken away. */
+  onRemove?: (() => void) | undefined;
+}
+
+/** A chosen thing, with a button that takes it away. */
+function Chip({ label, onRemove }: ChipProps) {
+  return (
+    <chakra.span
+      display="inline-flex"
+      alignItems="center"
+      gap="1"
+      maxW="full"
+      minH="8"
+      ps="3"
+      pe={onRemove ? '1' : '3'}
+      borderRadius="full"
+      bg="teal.100"
+      color="teal.900"
+      textStyle="sm"
+      fontWeight="medium"
+    >
+      <chakra.span minW="0" truncate>
+        {label}
+      </chakra.span>
+      {onRemove ? (
+        <chakra.button
+          type="button"
+          aria-label={`Quitar ${label}`}
+          onClick={onRemove}
+          display="grid"
+          placeItems="center"
+          boxSize="6"
+          flexShrink="0"
+          borderRadius="full"
+          cursor="pointer"
+          _hover={{ bg: 'teal.200' }}
+        >
+          <X size={14} strokeWidth={2.5} aria-hidden="true" />
+        </chakra.button>
+      ) : null}
+    </chakra.span>
+  );
 }

@@ -1,5 +1,4 @@
 import { chakra } from '@chakra-ui/react/styled-system';
-import { Formik } from 'formik';
 import { CalendarX } from 'lucide-react';
 import { isInForce } from '#machines/domain/delegation.ts';
 import { shortDay } from '#machines/domain/durations.ts';
@@ -15,7 +14,7 @@ import { dayFault } from '#machines/flows/date-range.form.ts';
 import { ButtonRow } from '../../components/ButtonRow.tsx';
 import { DateField } from '../../components/DateField.tsx';
 import { FieldGrid } from '../../components/FieldGrid.tsx';
-import { FormBody } from '../../components/FormBody.tsx';
+import { Form } from '../../components/Form.tsx';
 import { GuardedButton } from '../../components/GuardedButton.tsx';
 import { InlineAlert } from '../../components/InlineAlert.tsx';
 import { SelectField } from '../../components/SelectField.tsx';
@@ -112,7 +111,8 @@ function AbsenceForm({ absences, snapshot, send }: AbsenceFormProps) {
   if (delega === 0)
     return <p>En su perfil cualquier persona decide las cajas: no hace falta un reemplazo.</p>;
   return (
-    <Formik
+    <Form
+      label="Nueva ausencia"
       initialValues={{ id_delegado: only?.id ?? null, desde: hoy, hasta: hoy }}
       validate={({ id_delegado, desde, hasta }) => ({
         ...(id_delegado === null && { id_delegado: 'Elija quién decide mientras tanto.' }),
@@ -127,35 +127,33 @@ function AbsenceForm({ absences, snapshot, send }: AbsenceFormProps) {
         if (id_delegado !== null) send({ type: 'SAVE', id_delegado, desde, hasta });
       }}
     >
-      <FormBody label="Nueva ausencia">
-        <ProblemAlert problem={problem} title="No se guardó" />
-        <SelectField
-          name="id_delegado"
-          label="Quién decide mientras tanto"
-          required
-          disabled={candidatos.length === 0}
-          help={
-            candidatos.length === 0
-              ? 'No hay otra persona activa con el mismo perfil.'
-              : 'Verá las mismas cajas. Cada decisión queda con los dos nombres.'
-          }
-          options={optionsOf(candidatos)}
-        />
-        <FieldGrid columns={2}>
-          <DateField name="desde" label="Primer día" bounds={{ min: hoy }} required />
-          <DateField name="hasta" label="Último día" bounds={{ min: hoy }} required />
-        </FieldGrid>
-        <ButtonRow>
-          <GuardedButton
-            type="submit"
-            loading={isPending(snapshot)}
-            loadingLabel="Guardando…"
-            reasons={candidatos.length === 0 ? ['No hay quién lo reemplace.'] : []}
-          >
-            Guardar ausencia
-          </GuardedButton>
-        </ButtonRow>
-      </FormBody>
-    </Formik>
+      <ProblemAlert problem={problem} title="No se guardó" />
+      <SelectField
+        name="id_delegado"
+        label="Quién decide mientras tanto"
+        required
+        disabled={candidatos.length === 0}
+        help={
+          candidatos.length === 0
+            ? 'No hay otra persona activa con el mismo perfil.'
+            : 'Verá las mismas cajas. Cada decisión queda con los dos nombres.'
+        }
+        options={optionsOf(candidatos)}
+      />
+      <FieldGrid columns={2}>
+        <DateField name="desde" label="Primer día" bounds={{ min: hoy }} required />
+        <DateField name="hasta" label="Último día" bounds={{ min: hoy }} required />
+      </FieldGrid>
+      <ButtonRow>
+        <GuardedButton
+          type="submit"
+          loading={isPending(snapshot)}
+          loadingLabel="Guardando…"
+          reasons={candidatos.length === 0 ? ['No hay quién lo reemplace.'] : []}
+        >
+          Guardar ausencia
+        </GuardedButton>
+      </ButtonRow>
+    </Form>
   );
 }

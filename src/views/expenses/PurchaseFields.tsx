@@ -2,6 +2,8 @@ import { chakra } from '@chakra-ui/react/styled-system';
 import { useSelector } from '@xstate/react';
 import { useFormikContext } from 'formik';
 import type { ActorRefFrom } from 'xstate';
+import { UserPlus } from 'lucide-react';
+import { useState } from 'react';
 import { daysFrom, recordingWindow } from '#machines/domain/dates.ts';
 import { numberAsKept } from '#machines/domain/document-keys.ts';
 import { formatMoney, parseMoney } from '#machines/domain/money.ts';
@@ -23,9 +25,10 @@ import { MultiSelectField } from '../../components/MultiSelectField.tsx';
 import { QuickChoices } from '../../components/QuickChoices.tsx';
 import { TextAreaField } from '../../components/TextAreaField.tsx';
 import { TextField } from '../../components/TextField.tsx';
-import { BuyerField } from './BuyerField.tsx';
 import type { ExpenseFormValues } from './expense-form.ts';
-import { InvoiceFields } from './InvoiceFields.tsx';
+import { GuardedButton } from '../../components/GuardedButton.tsx';
+import { RadioGroupField } from '../../components/RadioGroupField.tsx';
+import { Reveal } from '../../components/Reveal.tsx';
 
 export interface PurchaseFieldsProps {
   facts: ExpenseEntryFacts;
@@ -116,5 +119,59 @@ function PurchaseDate({ today }: { today: string }) {
         />
       }
     />
+  );
+}
+
+/** The person who bought it: few expenses say so. */
+function BuyerField() {
+  const { values } = useFormikContext<ExpenseFormValues>();
+  const [isFilled] = useState(values.encargado !== '');
+  const [opened, setOpened] = useState(isFilled);
+  if (!opened)
+    return (
+      <div>
+        <GuardedButton variant="ghost" size="sm" icon={UserPlus} onClick={() => setOpened(true)}>
+          Agregar quién hizo la compra
+        </GuardedButton>
+      </div>
+    );
+  return (
+    <TextField
+      name="encargado"
+      label="Encargado de la compra"
+      help="Opcional: quién hizo la compra"
+      maxLength={200}
+      autoFocus={!isFilled}
+    />
+  );
+}
+
+/** Electronic invoice: yes, with its number, or no. */
+function InvoiceFields() {
+  const { values } = useFormikContext<ExpenseFormValues>();
+  const kept = numberAsKept(values.numero_factura);
+  return (
+    <FieldGrid columns={2}>
+      <RadioGroupField
+        name="tipo_factura"
+        label="¿Tiene factura electrónica?"
+        variant="buttons"
+        required
+        proposed={isProposed(values, 'tipo_factura')}
+        options={[
+          { value: 1, label: 'Sí' },
+          { value: 0, label: 'No' },
+        ]}
+      />
+      <Reveal when={values.tipo_factura === 1}>
+        <TextField
+          name="numero_factura"
+          label="Número de factura"
+          help={kept === values.numero_factura.trim() ? 'Letras y números' : `Se guarda ${kept}`}
+          maxLength={100}
+          required
+        />
+      </Reveal>
+    </FieldGrid>
   );
 }

@@ -1,9 +1,13 @@
 import { chakra } from '@chakra-ui/react/styled-system';
-import { useActorRef, useSelector } from '@xstate/react';
+import { useActorRef } from '@xstate/react';
 import { Download } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { ActorRefFrom } from 'xstate';
-import { type ImportedTable, maximumImportBytes } from '#contract/calls/import.calls.ts';
+import {
+  type ImportedTable,
+  maximumImportBytes,
+  type ReviewedRow,
+} from '#contract/calls/import.calls.ts';
 import { isPending } from '#machines/flows/flow.selectors.ts';
 import type { rowImportMachine } from '#machines/flows/imports/row-import.machine.ts';
 import {
@@ -28,10 +32,14 @@ import { Page } from '../../components/Page.tsx';
 import { Section } from '../../components/Section.tsx';
 import { TextLink } from '../../components/TextLink.tsx';
 import { useLeaveGuard } from '../../components/use-leave-guard.ts';
+import { useSnapshot } from '../../components/use-snapshot.ts';
 import { labelOf } from '../../screens/labels.ts';
 import { linkTo, templateUrl } from '../../screens/paths.ts';
 import { ProblemAlert } from '../problems/ProblemAlert.tsx';
-import { reviewColumns } from './review-columns.tsx';
+import type { DataTableColumn } from '../../components/data-table-props.ts';
+import { StatusBadge } from '../../components/StatusBadge.tsx';
+import type { Tone } from '../../components/tone.ts';
+import { textColumn } from '../records/table-columns.tsx';
 
 interface ImportRowsPageProps {
   tabla: ImportedTable;
@@ -51,9 +59,9 @@ export function ImportRowsPage({
   machine = rowImport,
 }: ImportRowsPageProps) {
   const importing = useActorRef(machine, { input: { tabla } });
-  useLeaveGuard(useSelector(importing, isPending));
-  const busy = useSelector(importing, isImporting);
-  const done = useSelector(importing, importedMessage);
+  const snapshot = useSnapshot(importing);
+  const done = importedMessage(snapshot);
+  useLeaveGuard(isPending(snapshot));
   return (
     <Page title={labelOf(screen)} back={linkTo(list)}>
       <Section title="El archivo" description={description}>
@@ -62,7 +70,7 @@ export function ImportRowsPage({
             Descargar la plantilla
           </TextLink>
         </chakra.div>
-        {busy ? null : (
+        {isImporting(snapshot) ? null : (
           <ManyFilesField
             label="Archivo para importar"
             accept=".xlsx,.csv"
@@ -88,16 +96,12 @@ interface ReviewProps {
 
 /** The review of the chosen file, and the next step. */
 function Review({ importing }: ReviewProps) {
-  const reviewing = useSelector(importing, isReviewing);
-  const unreviewed = useSelector(importing, failedToReview);
-  const unimported = useSelector(importing, failedToImport);
-  const reviewed = useSelector(importing, isReviewed);
-  const busy = useSelector(importing, isImporting);
-  const problem = useSelector(importing, problemOf);
-  const name = useSelector(importing, fileNameOf);
+  const snapshot = useSnapshot(importing);
+  const problem = problemOf(snapshot);
+  const name = fileNameOf(snapshot);
   const retry = () => importing.send({ type: 'RETRY' });
-  if (reviewing) return <LoadingState label={`Revisando «${name}»…`} />;
-  if (unreviewed)
+  if (isReviewing(snapshot)) return <LoadingState label={`Revisando «${name}»…`} />;
+  if (failedToReview(snapshot))
     return (
       <ProblemAlert problem={problem} title={`No se pudo revisar «${name}»`}>
         <GuardedButton variant="outline" onClick={retry}>
@@ -105,7 +109,7 @@ function Review({ importing }: ReviewProps) {
         </GuardedButton>
       </ProblemAlert>
     );
-  if (unimported)
+  if (failedToImport(snapshot))
     return (
       <ProblemAlert
         problem={problem}
@@ -114,7 +118,9 @@ function Review({ importing }: ReviewProps) {
         <GuardedButton onClick={retry}>Revisar de nuevo</GuardedButton>
       </ProblemAlert>
     );
-  return reviewed || busy ? <ReviewedRows importing={importing} /> : null;
+  return isReviewed(snapshot) || isImporting(snapshot) ? (
+    <ReviewedRows importing={importing} />
+  ) : null;
 }
 
 const summaryOf = ({ correcta, registrada, error }: ReturnType<typeof countsOf>): string =>
@@ -128,17 +134,17 @@ const summaryOf = ({ correcta, registrada, error }: ReturnType<typeof countsOf>)
 
 /** Every row with its result; those that are right can be written. */
 function ReviewedRows({ importing }: ReviewProps) {
-  const review = useSelector(importing, reviewOf);
-  const busy = useSelector(importing, isImporting);
-  const name = useSelector(importing, fileNameOf);
-  const blocked = useSelector(importing, (snapshot) => !snapshot.can({ type: 'IMPORT' }));
+  const snapshot = useSnapshot(importing);
+  const review = reviewOf(snapshot);
+  const busy = isImporting(snapshot);
+  const blocked = !snapshot.can({ type: 'IMPORT' });
   if (review === null) return null;
   const counts = countsOf(review.filas);
   return (
     <>
       <InlineAlert
         tone={counts.error > 0 ? 'warning' : 'info'}
-        title={`«${name}»: ${summaryOf(counts)}`}
+        title={`«${fileNameOf(snapshot)}»: ${summaryOf(counts)}`}
         reasons={review.avisos}
         action={
           <GuardedButton
@@ -169,3 +175,45 @@ function ReviewedRows({ importing }: ReviewProps) {
     </>
   );
 }
+
+interface Outcome {
+  label: string;
+  tone: Tone;
+}
+
+const outcomes: Record<ReviewedRow['resultado'], Outcome> = {
+  correcta: { label: 'Correcta', tone: 'success' },
+  registrada: { label: 'Ya registrada', tone: 'neutral' },
+  error: { label: 'Con errores', tone: 'danger' },
+};
+
+/** Errors come first, whatever their place in the file. */
+const order: readonly ReviewedRow['resultado'][] = ['error', 'correcta', 'registrada'];
+
+const messagesOf = ({ mensajes }: ReviewedRow): string => mensajes.join(' · ');
+
+const reviewColumns: readonly DataTableColumn<ReviewedRow>[] = [
+  {
+    id: 'fila',
+    header: 'Fila',
+    cell: ({ fila }) => `Fila ${fila}`,
+    sortValue: ({ fila }) => fila,
+    isRowHeader: true,
+    nowrap: true,
+  },
+  textColumn('nombre', 'Nombre', ({ nombre }) => nombre),
+  {
+    id: 'resultado',
+    header: 'Resultado',
+    cell: ({ resultado }) => <StatusBadge {...outcomes[resultado]} />,
+    sortValue: ({ resultado }) => order.indexOf(resultado),
+    searchValue: ({ resultado }) => outcomes[resultado].label,
+    nowrap: true,
+  },
+  {
+    id: 'mensajes',
+    header: 'Qué falta corregir',
+    cell: (row) => messagesOf(row) || '—',
+    searchValue: messagesOf,
+  },
+];

@@ -1,4 +1,3 @@
-import { useSelector } from '@xstate/react';
 import type { ActorRefFrom } from 'xstate';
 import type { invoiceImportMachine } from '#machines/flows/invoices/invoice-import.machine.ts';
 import { isPending } from '#machines/flows/flow.selectors.ts';
@@ -12,6 +11,7 @@ import {
 import { GuardedButton } from '../../components/GuardedButton.tsx';
 import { InlineAlert } from '../../components/InlineAlert.tsx';
 import { ProgressBar } from '../../components/ProgressBar.tsx';
+import { useSnapshot } from '../../components/use-snapshot.ts';
 
 const counted = (count: number, one: string, many: string): string =>
   `${count} ${count === 1 ? one : many}`;
@@ -31,21 +31,18 @@ interface ImportProgressProps {
 
 /** Progress of the import, with the next steps when it is over or something did not arrive. */
 export function ImportProgress({ importing, totals }: ImportProgressProps) {
-  const percent = useSelector(importing, percentOf);
-  const sending = useSelector(importing, isPending);
-  const incomplete = useSelector(importing, isIncomplete);
-  const finished = useSelector(importing, isFinished);
-  const problem = useSelector(importing, problemOf);
+  const snapshot = useSnapshot(importing);
+  const problem = problemOf(snapshot);
   const pending = totals.archivos - totals.leidos;
   return (
     <>
-      {sending ? (
+      {isPending(snapshot) ? (
         <ProgressBar
           label={`Enviando los archivos: ${totals.leidos} de ${totals.archivos} leídos`}
-          value={percent}
+          value={percentOf(snapshot)}
         />
       ) : null}
-      {incomplete ? (
+      {isIncomplete(snapshot) ? (
         <InlineAlert
           tone="danger"
           title={`${counted(pending, 'archivo no llegó', 'archivos no llegaron')} al servidor`}
@@ -59,7 +56,7 @@ export function ImportProgress({ importing, totals }: ImportProgressProps) {
           {problem?.codigo_soporte ? ` Código de soporte: ${problem.codigo_soporte}` : ''}
         </InlineAlert>
       ) : null}
-      {finished ? (
+      {isFinished(snapshot) ? (
         <InlineAlert
           tone={totals.rechazada > 0 ? 'warning' : 'success'}
           title="La importación terminó"

@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react/styled-system';
-import { Formik, setIn, useFormikContext } from 'formik';
-import { type ReactNode, useId, useState } from 'react';
+import { setIn, useFormikContext } from 'formik';
+import { type ReactNode, useId, useMemo, useState } from 'react';
 import { isLoading, isPending, problemOf } from '#machines/flows/flow.selectors.ts';
 import type { RecordKind } from '#machines/flows/records/record-kind.ts';
 import {
@@ -11,18 +11,21 @@ import {
   wasKeptBefore,
 } from '#machines/flows/records/record-form.selectors.ts';
 import { fieldErrors, type Problem, problemOfRules } from '#machines/flows/result.ts';
+import { shownValues } from '#machines/flows/records/record-draft.ts';
 import { newIdempotencyKey } from '../../actors/idempotency-key.ts';
 import { ButtonRow } from '../../components/ButtonRow.tsx';
-import { FormBody } from '../../components/FormBody.tsx';
+import { Form } from '../../components/Form.tsx';
 import { GuardedButton } from '../../components/GuardedButton.tsx';
 import { InlineAlert } from '../../components/InlineAlert.tsx';
 import { InvalidFields } from '../../components/InvalidFields.tsx';
 import { LoadSection } from '../problems/LoadProblem.tsx';
 import { loadOf } from '../problems/load-of.ts';
 import { ProblemAlert } from '../problems/ProblemAlert.tsx';
-import { RecordDraft } from './RecordDraft.tsx';
-import { useRecordDraft } from './use-record-draft.ts';
+import { type RecordDraftBegin, useRecordDraft } from './use-record-draft.ts';
 import type { RecordFormFlow } from './use-record-form.ts';
+import { useLeaveGuard } from '../../components/use-leave-guard.ts';
+import { DraftNotice, OtherTabNotice } from '../drafts/DraftNotice.tsx';
+import { useKeptDraft } from '../drafts/use-kept-draft.ts';
 
 export interface RecordFormProps<Facts, Values extends object, Request> {
   flow: RecordFormFlow<Facts, Values, Request>;
@@ -74,61 +77,58 @@ function LoadedForm<Facts, Values extends object, Request>({
       {},
     );
   return (
-    <Formik
+    <Form
+      label={label}
       initialValues={draft.restored?.values ?? draft.untouched}
       validate={validate}
       onSubmit={(values) => send({ type: 'SAVE', values })}
     >
-      <FormBody label={label}>
-        <RecordDraft
-          draft={draft}
-          secret={kind.secret}
-          idempotencyKey={snapshot.context.idempotencyKey}
-          open={open}
-          saved={noticeOf(snapshot) !== null}
-          onDiscard={startAnew}
+      <RecordDraft
+        draft={draft}
+        secret={kind.secret}
+        idempotencyKey={snapshot.context.idempotencyKey}
+        open={open}
+        saved={noticeOf(snapshot) !== null}
+        onDiscard={startAnew}
+      />
+      <chakra.fieldset
+        disabled={!open}
+        aria-describedby={open ? undefined : outcomeId}
+        display="grid"
+        gap="5"
+        minW="0"
+      >
+        {children(facts)}
+      </chakra.fieldset>
+      <chakra.div id={outcomeId} display="contents">
+        <Outcome
+          notice={noticeOf(snapshot)}
+          problem={problemOf(snapshot)}
+          unanswered={failedToSave(snapshot)}
+          incomplete={kind.incomplete}
+          refused={(problem) =>
+            wasKeptBefore(snapshot) ? <KeptBefore onStartAnew={startAnew} /> : refused(problem)
+          }
         />
-        <chakra.fieldset
-          disabled={!open}
-          aria-describedby={open ? undefined : outcomeId}
-          display="grid"
-          gap="5"
-          minW="0"
-        >
-          {children(facts)}
-        </chakra.fieldset>
-        <chakra.div id={outcomeId} display="contents">
-          <Outcome
-            notice={noticeOf(snapshot)}
-            problem={problemOf(snapshot)}
-            unanswered={failedToSave(snapshot)}
-            incomplete={kind.incomplete}
-            refused={(problem) =>
-              wasKeptBefore(snapshot) ? <KeptBefore onStartAnew={startAnew} /> : refused(problem)
-            }
-          />
-          <ButtonRow>
-            {failedToSave(snapshot) ? (
-              <GuardedButton size="lg" onClick={() => send({ type: 'RETRY' })}>
-                Reintentar
-              </GuardedButton>
-            ) : (
-              <GuardedButton
-                type="submit"
-                size="lg"
-                loading={isPending(snapshot)}
-                loadingLabel="Guardando…"
-                reasons={
-                  noticeOf(snapshot) === null ? locked : ['Los datos ya quedaron guardados.']
-                }
-              >
-                {saveLabel}
-              </GuardedButton>
-            )}
-          </ButtonRow>
-        </chakra.div>
-      </FormBody>
-    </Formik>
+        <ButtonRow>
+          {failedToSave(snapshot) ? (
+            <GuardedButton size="lg" onClick={() => send({ type: 'RETRY' })}>
+              Reintentar
+            </GuardedButton>
+          ) : (
+            <GuardedButton
+              type="submit"
+              size="lg"
+              loading={isPending(snapshot)}
+              loadingLabel="Guardando…"
+              reasons={noticeOf(snapshot) === null ? locked : ['Los datos ya quedaron guardados.']}
+            >
+              {saveLabel}
+            </GuardedButton>
+          )}
+        </ButtonRow>
+      </chakra.div>
+    </Form>
   );
 }
 
@@ -172,4 +172,63 @@ function Outcome({ notice, problem, unanswered, incomplete, refused }: OutcomePr
       </InlineAlert>
     );
   return problem === null ? null : refused(problem);
+}
+
+interface RecordDraftProps<Values extends object> {
+  draft: RecordDraftBegin<Values>;
+  /** Fields that are never kept. */
+  secret?: readonly (keyof Values & string)[] | undefined;
+  idempotencyKey: string;
+  /** The fields can be changed. */
+  open: boolean;
+  saved: boolean;
+  /** The draft is given up. */
+  onDiscard: () => void;
+}
+
+const changedMeanwhile = 'Desde entonces otra persona cambió este registro: revise lo que guarda.';
+
+/** Keeps the record while its form is filled in, and says what was recovered. */
+function RecordDraft<Values extends object>({
+  draft,
+  secret = [],
+  idempotencyKey,
+  open,
+  saved,
+  onDiscard,
+}: RecordDraftProps<Values>) {
+  const { values, resetForm } = useFormikContext<Values>();
+  const { restored, untouched, outdated } = draft;
+  const shown = useMemo(() => shownValues(untouched), [untouched]);
+  const kept = Object.fromEntries(
+    Object.entries(values).map(([name, value]: [string, unknown]) => [
+      name,
+      secret.some((one) => one === name) ? untouched[name as keyof Values] : value,
+    ]),
+  ) as Values;
+  const { failed, elsewhere, recovered, dismiss, forget } = useKeptDraft(
+    draft,
+    { values: kept, shown, idempotencyKey },
+    saved,
+  );
+  useLeaveGuard(failed);
+
+  const discard = () => {
+    forget();
+    resetForm({ values: untouched });
+    onDiscard();
+  };
+  return (
+    <>
+      {restored === null || !recovered || !open ? null : (
+        <DraftNotice
+          kept={restored.kept}
+          warning={outdated ? changedMeanwhile : ''}
+          onDiscard={discard}
+          onClose={dismiss}
+        />
+      )}
+      {elsewhere && !saved ? <OtherTabNotice /> : null}
+    </>
+  );
 }

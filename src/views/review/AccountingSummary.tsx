@@ -1,15 +1,21 @@
 import { chakra } from '@chakra-ui/react/styled-system';
+import { useActor } from '@xstate/react';
 import { personTypes } from '#contract/calls/review.calls.ts';
 import type { Expense, ExpenseCategory } from '#contract/calls/expense.calls.ts';
 import { formatPesos, toCentavos } from '#machines/domain/money.ts';
 import { partGranted } from '#machines/domain/reimbursement.ts';
 import { moneyOf } from '#machines/flows/expenses/expense-facts.ts';
 import type { DocumentClassRow, TaxRow } from '#machines/flows/expenses/reference-rows.ts';
+import { dataOf, isLoading } from '#machines/flows/flow.selectors.ts';
 import { DescriptionList } from '../../components/DescriptionList.tsx';
 import { Money } from '../../components/Money.tsx';
 import { Section } from '../../components/Section.tsx';
-import { personTypeNames } from './person-type-names.ts';
-import { SplitTable, splitColumns } from './SplitTable.tsx';
+import { personTypeNames } from './ClassificationFields.tsx';
+import { splitColumns, SplitTable } from './SplitTable.tsx';
+import { accountingCatalogue } from '../../actors/expense-decision.actors.ts';
+import { LoadingState } from '../../components/LoadingState.tsx';
+import { LoadProblem } from '../problems/LoadProblem.tsx';
+import { loadOf } from '../problems/load-of.ts';
 
 export interface AccountingSummaryProps {
   expense: Expense;
@@ -67,4 +73,24 @@ function Split({ categories, taxes }: SplitProps) {
       </tbody>
     </SplitTable>
   );
+}
+
+interface CatalogueSummaryProps {
+  expense: Expense;
+  /** The flow with the body of its actor. */
+  machine?: typeof accountingCatalogue;
+}
+
+/** Accounting's data of an expense whose flow does not bring the names of classes and taxes. */
+export function CatalogueSummary({
+  expense,
+  machine = accountingCatalogue,
+}: CatalogueSummaryProps) {
+  const [snapshot, send] = useActor(machine, { input: { key: expense } });
+  const names = dataOf(snapshot);
+  const load = loadOf(snapshot, send);
+  if (isLoading(snapshot))
+    return <LoadingState label="Cargando los datos contables…" size="inline" />;
+  if (load.failed || names === null) return <LoadProblem {...load} />;
+  return <AccountingSummary expense={expense} catalogue={names} />;
 }

@@ -1,12 +1,15 @@
 import { useActorRef, useSelector } from '@xstate/react';
+import type { ReactNode } from 'react';
 import type { AccountingFacts } from '#machines/flows/decisions/decision-rules.ts';
 import type { DecisionMachine } from '#machines/flows/decisions/decision.machine.ts';
 import {
   accountingFactsOf,
+  expenseOf,
   isReadOnly,
   isReviewing,
 } from '#machines/flows/decisions/decision.selectors.ts';
 import { itemisationValues } from '#machines/flows/decisions/itemisation.form.ts';
+import type { Expense } from '#contract/calls/expense.calls.ts';
 import { itemisation } from '../../actors/expense-decision.actors.ts';
 import { FieldGrid } from '../../components/FieldGrid.tsx';
 import { Section } from '../../components/Section.tsx';
@@ -22,10 +25,13 @@ import { ClassificationFields } from './ClassificationFields.tsx';
 import type { AnyDecision } from './any-decision.ts';
 import { DecisionForm } from './DecisionForm.tsx';
 import { DecisionOutcome, outcomeId } from './DecisionOutcome.tsx';
-import { DecisionScreen } from './DecisionScreen.tsx';
 import { ItemisationTable } from './ItemisationTable.tsx';
 import { ReviewChanges } from './ReviewChanges.tsx';
 import { useDecisionInput } from './use-decision-input.ts';
+import { Page } from '../../components/Page.tsx';
+import { BoxLine } from '../boxes/BoxLine.tsx';
+import { titleOfExpense } from './expense-title.ts';
+import { LoadedExpense } from './LoadedExpense.tsx';
 
 export interface ControlDetailViewProps {
   /** The flow with the bodies of its actors. */
@@ -71,12 +77,7 @@ interface SplitFormProps {
 function SplitForm({ split, facts }: SplitFormProps) {
   const reviewing = useSelector(split, isReviewing);
   return (
-    <DecisionForm
-      decision={split}
-      name="split"
-      initialValues={itemisationValues(facts.expense)}
-      onSave={(typed) => split.send({ type: 'SAVE', values: typed })}
-    >
+    <DecisionForm decision={split} name="split" initialValues={itemisationValues(facts.expense)}>
       <Section title="Datos contables">
         <fieldset disabled={!reviewing} aria-describedby={reviewing ? undefined : outcomeId}>
           <FieldGrid columns={2}>
@@ -87,5 +88,29 @@ function SplitForm({ split, facts }: SplitFormProps) {
       <ItemisationTable decision={split} facts={facts} />
       <DecisionOutcome decision={split} />
     </DecisionForm>
+  );
+}
+
+interface DecisionScreenProps {
+  decision: AnyDecision;
+  title: string;
+  back: { to: string; label: string };
+  children: (expense: Expense) => ReactNode;
+}
+
+/** An expense on a page of its own. */
+function DecisionScreen({ decision, title, back, children }: DecisionScreenProps) {
+  const expense = useSelector(decision, expenseOf);
+  return (
+    <Page title={title} tab={titleOfExpense(expense)} subtitle={expense?.tienda} back={back}>
+      <LoadedExpense decision={decision}>
+        {(loaded) => (
+          <>
+            <BoxLine location={loaded.ubicacion} />
+            {children(loaded)}
+          </>
+        )}
+      </LoadedExpense>
+    </Page>
   );
 }

@@ -21,12 +21,13 @@ import { Reveal } from '../../components/Reveal.tsx';
 import { Section } from '../../components/Section.tsx';
 import { SelectField } from '../../components/SelectField.tsx';
 import { TextAreaField } from '../../components/TextAreaField.tsx';
+import { useSnapshot } from '../../components/use-snapshot.ts';
+import { optionsOf } from '../records/named-options.ts';
 import type { AnyDecision } from './any-decision.ts';
 import { useCockpitPlace } from './cockpit-context.ts';
 import type { DecisionFormValues } from './decision-form.ts';
 import { DecisionEnd } from './DecisionEnd.tsx';
 import { outcomeId } from './DecisionOutcome.tsx';
-import { PhraseChips } from './PhraseChips.tsx';
 import { useChoice } from './use-choice.ts';
 import { useDecisionKeys } from './use-decision-keys.ts';
 
@@ -42,10 +43,10 @@ const whyNotId = 'motivos-de-solo-lectura';
 
 /** Approve or reject, why, and Save; or why this person cannot decide. */
 export function DecisionPanel({ decision, stage, expense, children }: DecisionPanelProps) {
-  const reviewing = useSelector(decision, isReviewing);
-  const readOnly = useSelector(decision, isReadOnly);
-  const choice = useSelector(decision, (snapshot) => choiceOf(snapshot, stage));
-  const reasons = useSelector(decision, reasonsOf);
+  const snapshot = useSnapshot(decision);
+  const reviewing = isReviewing(snapshot);
+  const readOnly = isReadOnly(snapshot);
+  const choice = choiceOf(snapshot, stage);
   const decide = useChoice(decision);
   const against = useDecisionKeys(decision, stage, expense);
   return (
@@ -53,7 +54,12 @@ export function DecisionPanel({ decision, stage, expense, children }: DecisionPa
       <chakra.div display="grid" gap="1.5">
         {readOnly ? (
           <>
-            <WhyNot decision={decision} stage={stage} />
+            <InlineAlert
+              id={whyNotId}
+              tone="info"
+              title="Solo lectura"
+              reasons={readOnlyReasons(snapshot, stage)}
+            />
             <WrittenBefore saved={expense[`obs_${stages[stage].sufijo}`]} />
           </>
         ) : null}
@@ -81,7 +87,7 @@ export function DecisionPanel({ decision, stage, expense, children }: DecisionPa
               name="id_rechazo"
               label="Motivo de rechazo"
               required
-              options={reasons.map(({ id, nombre }) => ({ value: id, label: nombre }))}
+              options={optionsOf(reasonsOf(snapshot))}
             />
           </Reveal>
           {children}
@@ -143,13 +149,6 @@ function OwnPhrases({ decision, choice }: { decision: AnyDecision; choice: Choic
   );
 }
 
-function WhyNot({ decision, stage }: Pick<DecisionPanelProps, 'decision' | 'stage'>) {
-  const reasons = useSelector(decision, (snapshot) => readOnlyReasons(snapshot, stage).join('\n'));
-  return (
-    <InlineAlert id={whyNotId} tone="info" title="Solo lectura" reasons={reasons.split('\n')} />
-  );
-}
-
 /** Somebody else was quicker: what this person had written can still be read and copied. */
 function WrittenBefore({ saved }: { saved: string }) {
   const { observacion } = useFormikContext<DecisionFormValues>().values;
@@ -158,5 +157,48 @@ function WrittenBefore({ saved }: { saved: string }) {
     <InlineAlert tone="info" title="Lo que usted había escrito no se guardó">
       {observacion}
     </InlineAlert>
+  );
+}
+
+interface PhraseChipsProps {
+  phrases: readonly string[];
+  onChoose: (phrase: string) => void;
+}
+
+/** Phrases that become the observation, or its end, by one press. */
+function PhraseChips({ phrases, onChoose }: PhraseChipsProps) {
+  if (phrases.length === 0) return null;
+  return (
+    <chakra.ul
+      aria-label="Frases para la observación"
+      display="flex"
+      flexWrap="wrap"
+      gap="1.5"
+      listStyleType="none"
+    >
+      {phrases.map((phrase) => (
+        <chakra.li key={phrase} minW="0">
+          <chakra.button
+            type="button"
+            title={phrase}
+            onClick={() => onChoose(phrase)}
+            display="block"
+            maxW="full"
+            truncate
+            minH={{ base: '9', xl: '7' }}
+            px="2.5"
+            borderRadius="full"
+            borderWidth="1px"
+            borderColor="border.control"
+            bg="bg.panel"
+            textStyle="sm"
+            cursor="pointer"
+            _hover={{ bg: 'teal.50' }}
+          >
+            {phrase}
+          </chakra.button>
+        </chakra.li>
+      ))}
+    </chakra.ul>
   );
 }

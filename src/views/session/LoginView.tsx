@@ -1,11 +1,16 @@
-import { isPending } from '#machines/flows/flow.selectors.ts';
-import { awaitsCode, showsRecovery } from '#machines/flows/session/session.selectors.ts';
+import * as yup from 'yup';
+import { isPending, problemOf } from '#machines/flows/flow.selectors.ts';
+import { awaitsCode, noticeOf, showsRecovery } from '#machines/flows/session/session.selectors.ts';
+import { recoveryFields } from '#contract/calls/session.calls.ts';
 import { Session } from '../../actors/SessionProvider.tsx';
 import { CenteredShell } from '../../components/CenteredShell.tsx';
 import { GuardedButton } from '../../components/GuardedButton.tsx';
 import { CodeForm } from './CodeForm.tsx';
 import { LoginForm } from './LoginForm.tsx';
-import { RecoveryForm } from './RecoveryForm.tsx';
+import { Form } from '../../components/Form.tsx';
+import { InlineAlert } from '../../components/InlineAlert.tsx';
+import { TextField } from '../../components/TextField.tsx';
+import { ProblemAlert } from '../problems/ProblemAlert.tsx';
 
 /** The two faces of the first screen: signing in, and asking for a new password. */
 const faces = {
@@ -50,5 +55,37 @@ export function LoginView() {
         {link}
       </GuardedButton>
     </CenteredShell>
+  );
+}
+
+const schema = yup.object(recoveryFields);
+
+/** Asks for a temporary password by mail; the answer is the same whether the address exists or not. */
+function RecoveryForm() {
+  const session = Session.useActorRef();
+  const problem = Session.useSelector(problemOf);
+  const notice = Session.useSelector(noticeOf);
+  const pending = Session.useSelector(isPending);
+  return (
+    <Form
+      label="Restablecer contraseña"
+      initialValues={{ email: '' }}
+      validationSchema={schema}
+      onSubmit={({ email }) => session.send({ type: 'RECOVER', email: email.trim().toLowerCase() })}
+    >
+      <ProblemAlert problem={problem} />
+      {notice === null ? null : <InlineAlert tone="success">{notice}</InlineAlert>}
+      <TextField
+        name="email"
+        label="Correo electrónico"
+        type="email"
+        autoComplete="username"
+        required
+        autoFocus
+      />
+      <GuardedButton type="submit" size="lg" fullWidth loading={pending} loadingLabel="Enviando…">
+        Enviar contraseña temporal
+      </GuardedButton>
+    </Form>
   );
 }

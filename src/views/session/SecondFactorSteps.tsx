@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react/styled-system';
-import { Formik } from 'formik';
 import * as yup from 'yup';
 import type { ActorRefFrom, SnapshotFrom } from 'xstate';
+import { encode } from 'uqr';
 import { codeFields } from '#contract/calls/second-factor.calls.ts';
 import type { secondFactorMachine } from '#machines/flows/session/second-factor.machine.ts';
 import { problemOf } from '#machines/flows/flow.selectors.ts';
@@ -17,12 +17,11 @@ import {
   preparedOf,
 } from '#machines/flows/session/second-factor.selectors.ts';
 import { ButtonRow } from '../../components/ButtonRow.tsx';
-import { FormBody } from '../../components/FormBody.tsx';
+import { Form } from '../../components/Form.tsx';
 import { GuardedButton } from '../../components/GuardedButton.tsx';
 import { InlineAlert } from '../../components/InlineAlert.tsx';
 import { ProblemAlert } from '../problems/ProblemAlert.tsx';
 import { CodeField } from './CodeField.tsx';
-import { QrCode } from './QrCode.tsx';
 
 const schema = yup.object(codeFields);
 const noCode = { codigo: '' };
@@ -60,39 +59,36 @@ export function FactorOff({ snapshot, send }: StepProps) {
 export function FactorEnrolment({ snapshot, send }: StepProps) {
   const { uri, secreto } = preparedOf(snapshot);
   return (
-    <Formik
+    <Form
+      label="Activar el segundo factor"
       initialValues={noCode}
       validationSchema={schema}
       onSubmit={({ codigo }) => send({ type: 'CONFIRM', codigo: codigo.trim() })}
     >
-      <FormBody label="Activar el segundo factor">
-        <chakra.div display="flex" flexWrap="wrap" gap="5" alignItems="center">
-          <QrCode text={uri} label="Código QR del segundo factor" />
-          <chakra.div flex="1" minW="min(100%, 14rem)" display="grid" gap="2">
-            <p>
-              Escanee el código con su aplicación de autenticación, o escriba en ella esta clave:
-            </p>
-            <chakra.code userSelect="all" overflowWrap="anywhere" fontFamily="mono">
-              {secreto.replace(/(.{4})(?=.)/g, '$1 ')}
-            </chakra.code>
-          </chakra.div>
+      <chakra.div display="flex" flexWrap="wrap" gap="5" alignItems="center">
+        <QrCode text={uri} label="Código QR del segundo factor" />
+        <chakra.div flex="1" minW="min(100%, 14rem)" display="grid" gap="2">
+          <p>Escanee el código con su aplicación de autenticación, o escriba en ella esta clave:</p>
+          <chakra.code userSelect="all" overflowWrap="anywhere" fontFamily="mono">
+            {secreto.replace(/(.{4})(?=.)/g, '$1 ')}
+          </chakra.code>
         </chakra.div>
-        <ProblemAlert problem={problemOf(snapshot)} />
-        <CodeField help="El de 6 dígitos que la aplicación muestra ahora." />
-        <ButtonRow>
-          <GuardedButton
-            variant="outline"
-            waiting={isActivating(snapshot)}
-            onClick={() => send({ type: 'CANCEL' })}
-          >
-            Cancelar
-          </GuardedButton>
-          <GuardedButton type="submit" loading={isActivating(snapshot)} loadingLabel="Activando…">
-            Confirmar
-          </GuardedButton>
-        </ButtonRow>
-      </FormBody>
-    </Formik>
+      </chakra.div>
+      <ProblemAlert problem={problemOf(snapshot)} />
+      <CodeField help="El de 6 dígitos que la aplicación muestra ahora." />
+      <ButtonRow>
+        <GuardedButton
+          variant="outline"
+          waiting={isActivating(snapshot)}
+          onClick={() => send({ type: 'CANCEL' })}
+        >
+          Cancelar
+        </GuardedButton>
+        <GuardedButton type="submit" loading={isActivating(snapshot)} loadingLabel="Activando…">
+          Confirmar
+        </GuardedButton>
+      </ButtonRow>
+    </Form>
   );
 }
 
@@ -106,13 +102,14 @@ export function FactorOn({ snapshot, send }: StepProps) {
   const required = isRequired(snapshot);
   const busy = isRenewing(snapshot) || isSwitchingOff(snapshot);
   return (
-    <Formik
+    <Form
+      label="Segundo factor"
       initialValues={noCode}
       validationSchema={schema}
       onSubmit={({ codigo }) => send({ type: 'RENEW', codigo: codigo.trim() })}
     >
       {({ values, setFieldTouched, validateForm }) => (
-        <FormBody label="Segundo factor">
+        <>
           <InlineAlert
             tone={hasFewCodes(snapshot) ? 'warning' : 'success'}
             title="El segundo factor está activo"
@@ -148,8 +145,31 @@ export function FactorOn({ snapshot, send }: StepProps) {
               Generar códigos nuevos
             </GuardedButton>
           </ButtonRow>
-        </FormBody>
+        </>
       )}
-    </Formik>
+    </Form>
+  );
+}
+
+/** A QR code, black on white in every theme, made in the browser. */
+function QrCode({ text, label }: { text: string; label: string }) {
+  const { size, data } = encode(text, { ecc: 'M', border: 2 });
+  const modules = data.flatMap((row, y) =>
+    row.flatMap((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : [])),
+  );
+  return (
+    <chakra.svg
+      role="img"
+      aria-label={label}
+      viewBox={`0 0 ${size} ${size}`}
+      width="13rem"
+      maxW="full"
+      flexShrink="0"
+      bg="white"
+      borderRadius="l2"
+      shapeRendering="crispEdges"
+    >
+      <path d={modules.join('')} fill="black" />
+    </chakra.svg>
   );
 }

@@ -1,6 +1,5 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { Check } from 'lucide-react';
-import { Formik } from 'formik';
 import { offeredObservation } from '#machines/domain/joint-approval.ts';
 import {
   approvalReasons,
@@ -15,7 +14,7 @@ import {
 import { isPending, problemOf } from '#machines/flows/flow.selectors.ts';
 import { fieldErrors } from '#machines/flows/result.ts';
 import { ButtonRow } from '../../components/ButtonRow.tsx';
-import { FormBody } from '../../components/FormBody.tsx';
+import { Form } from '../../components/Form.tsx';
 import { GuardedButton } from '../../components/GuardedButton.tsx';
 import { InlineAlert } from '../../components/InlineAlert.tsx';
 import { LinkButton } from '../../components/LinkButton.tsx';
@@ -77,7 +76,8 @@ export function ApprovalBar({ snapshot, onApprove, onRetry, onBack, box }: Appro
         {problem?.status ? <ProblemAlert problem={problem} /> : null}
       </chakra.div>
       {cleanCardsOf(snapshot).length === 0 ? null : (
-        <Formik
+        <Form
+          label="Aprobación de los gastos sin novedad"
           initialValues={initialValues}
           validateOnBlur={false}
           onSubmit={({ observacion }, { setErrors, setSubmitting }) => {
@@ -85,10 +85,8 @@ export function ApprovalBar({ snapshot, onApprove, onRetry, onBack, box }: Appro
             setSubmitting(false);
           }}
         >
-          <FormBody label="Aprobación de los gastos sin novedad">
-            <ApprovalFields snapshot={snapshot} />
-          </FormBody>
-        </Formik>
+          <ApprovalFields snapshot={snapshot} />
+        </Form>
       )}
     </>
   );

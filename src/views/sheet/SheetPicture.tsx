@@ -5,7 +5,6 @@ import { Anchor } from '../../components/Anchor.tsx';
 import { GuardedButton } from '../../components/GuardedButton.tsx';
 import { TextLink } from '../../components/TextLink.tsx';
 import { useLoading } from '../../components/use-loading.ts';
-import { whenSeen } from '../../components/when-seen.ts';
 import { receiptUrl, thumbnailUrl } from '../../screens/paths.ts';
 
 export interface SheetPictureProps {
@@ -70,4 +69,23 @@ export function SheetPicture({ row, onSeen }: SheetPictureProps) {
       />
     </Anchor>
   );
+}
+
+/**
+ * The part of the window in which things are read, between the bars that stick to its edges: what is behind them
+ * is not seen.
+ */
+const READ = '-64px 0px -150px 0px';
+
+/** Calls once, when most of an element has been within the window. */
+function whenSeen(element: Element, onSeen: () => void): void {
+  const observer = new IntersectionObserver(
+    (entries) => {
+      if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
+      observer.disconnect();
+      onSeen();
+    },
+    { rootMargin: READ, threshold: 0.6 },
+  );
+  observer.observe(element);
 }

@@ -18,7 +18,7 @@ import { pathTo } from '../../screens/paths.ts';
 import { useMayOpen } from '../../screens/use-may-open.ts';
 import type { WorkflowPlace } from '../../screens/use-workflow-address.ts';
 import { boxHistoryPath } from '../../screens/workflow-address.ts';
-import { listTable } from '../records/list-table.ts';
+import { listTable } from '../records/use-list-table.ts';
 import { toneOf } from '../records/state-tone.ts';
 import { iconColumn } from '../records/table-columns.tsx';
 import { useNewQuestion } from '../../components/use-new-question.ts';

@@ -11,7 +11,6 @@ import type {
 } from '#machines/flows/workflow/workflow-walk.machine.ts';
 import { isPlaying, lastStepOf, stepOf } from '#machines/flows/workflow/workflow-walk.selectors.ts';
 import { IconButton } from '../../components/IconButton.tsx';
-import { RangeSlider } from '../../components/RangeSlider.tsx';
 import { StatusBadge } from '../../components/StatusBadge.tsx';
 import { toneOf } from '../records/state-tone.ts';
 
@@ -127,5 +126,37 @@ function MomentLine({ moment }: { moment: Moment }) {
       {` · ${who} · ${dateTimeInBogota(instante)}`}
       {transcurrido === null ? '' : ` · ${durationInWords(transcurrido)} después del paso anterior`}
     </chakra.p>
+  );
+}
+
+interface RangeSliderProps {
+  label: string;
+  min: number;
+  max: number;
+  value: number;
+  /** Spoken instead of the number. */
+  valueText: string;
+  onChange: (value: number) => void;
+}
+
+/** A value between two ends, with the browser's own slider: finger, mouse, arrows, Home and End. */
+function RangeSlider({ label, min, max, value, valueText, onChange }: RangeSliderProps) {
+  return (
+    <chakra.input
+      type="range"
+      aria-label={label}
+      aria-valuetext={valueText}
+      min={min}
+      max={max}
+      step={1}
+      value={value}
+      onChange={(event) => onChange(Number(event.target.value))}
+      width="full"
+      minW="0"
+      height="11"
+      cursor="pointer"
+      accentColor="{colors.teal.700}"
+      touchAction="pan-y"
+    />
   );
 }

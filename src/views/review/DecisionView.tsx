@@ -1,16 +1,26 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { VisuallyHidden } from '@chakra-ui/react/visually-hidden';
-import { useSelector } from '@xstate/react';
+import { useActorRef, useSelector } from '@xstate/react';
 import { ArrowLeft, ArrowRight, Keyboard } from 'lucide-react';
-import { type ComponentType, useMemo, useState } from 'react';
-import type { Expense } from '#contract/calls/expense.calls.ts';
+import { type ReactNode, useEffect, useMemo, useState } from 'react';
+import { useNavigate } from 'react-router-dom';
 import { type StageName, stages } from '#machines/domain/stages.ts';
 import type { cockpitMachine } from '#machines/flows/decisions/cockpit.machine.ts';
 import { deedOf } from '#machines/flows/decisions/cockpit-keys.ts';
-import { nextOf, placeOf, rowOf, rowsOf } from '#machines/flows/decisions/cockpit.selectors.ts';
+import {
+  leadsToSend,
+  nextOf,
+  placeOf,
+  rowOf,
+  rowsOf,
+} from '#machines/flows/decisions/cockpit.selectors.ts';
 import type { DecisionMachine } from '#machines/flows/decisions/decision.machine.ts';
 import { isLoading } from '#machines/flows/flow.selectors.ts';
+import { given } from '#machines/flows/result.ts';
+import { readerOf } from '#machines/flows/decisions/box-expenses.ts';
+import { actorOf, permissionsOf } from '#machines/flows/session/session.selectors.ts';
 import { cockpit as boxCockpit } from '../../actors/cockpit.actors.ts';
+import { decisions } from '../../actors/expense-decision.actors.ts';
 import { hearsSingleKeys, storeSingleKeys } from '../../actors/single-keys.ts';
 import { IconButton } from '../../components/IconButton.tsx';
 import { Page } from '../../components/Page.tsx';
@@ -18,32 +28,46 @@ import { useKeys } from '../../components/use-keys.ts';
 import { labelOf } from '../../screens/labels.ts';
 import { useIdParam } from '../../screens/use-id-param.ts';
 import type { BoxSendMachine } from '../boxes/use-box-send.ts';
-import type { AnyDecision } from './any-decision.ts';
+import { AccountingForm } from './AccountingForm.tsx';
 import { type AnyCockpit, CockpitContext, useCockpitPlace } from './cockpit-context.ts';
 import { CockpitHelp } from './CockpitHelp.tsx';
 import { CockpitList } from './CockpitList.tsx';
-import { CockpitDecision } from './CockpitDecision.tsx';
 import { expenseTitle } from './expense-title.ts';
+import { PlainForm, type StageFormProps } from './StageForm.tsx';
 import { ReceiptPane } from './ReceiptPane.tsx';
-import { useCockpit } from './use-cockpit.ts';
+import { SupervisorForm } from './SupervisorForm.tsx';
+import { LoadedExpense } from './LoadedExpense.tsx';
+import { useDecisionInput } from './use-decision-input.ts';
+import { storedPhrases } from '../../actors/phrases.ts';
+import { Session } from '../../actors/SessionProvider.tsx';
+import { linkTo, pathTo } from '../../screens/paths.ts';
 
-export interface CockpitProps {
+export interface DecisionViewProps {
   stage: StageName;
-  machine: DecisionMachine;
-  /** The flow of the box with the bodies of its actors. */
+  /** The flows with the bodies of their actors: the decision, its box, and what sends the box. */
+  machine?: DecisionMachine;
   box?: typeof cockpitMachine;
-  /** The flow that sends the box, likewise. */
   boxSend?: BoxSendMachine;
-  /** Its facts and its decision, once it is there. */
-  form: ComponentType<{ decision: AnyDecision; expense: Expense; stage: StageName }>;
 }
 
-/** The decision on an expense beside its receipt and the other expenses of its box. */
-export function Cockpit(props: CockpitProps) {
-  return <CockpitOfBox key={useIdParam('idCaja')} {...props} />;
+const forms: Record<StageName, (props: StageFormProps) => ReactNode> = {
+  supervisor: SupervisorForm,
+  maintenance: PlainForm,
+  accounting: AccountingForm,
+  final: PlainForm,
+};
+
+/** The decision of a stage on an expense, beside its receipt and the other expenses of its box. */
+export default function DecisionView(props: DecisionViewProps) {
+  return <DecisionsOfBox key={useIdParam('idCaja')} {...props} />;
 }
 
-function CockpitOfBox({ stage, machine, box = boxCockpit, boxSend, form }: CockpitProps) {
+function DecisionsOfBox({
+  stage,
+  machine = decisions[stage],
+  box = boxCockpit,
+  boxSend,
+}: DecisionViewProps) {
   const { cockpit, id_gasto, pathOf, back } = useCockpit(stage, box);
   const [showsReceipt, setShowsReceipt] = useState(false);
   const [singleKeys, keepSingleKeys] = useState(hearsSingleKeys);
@@ -82,7 +106,7 @@ function CockpitOfBox({ stage, machine, box = boxCockpit, boxSend, form }: Cockp
               <ReceiptPane />
             </>
           ) : null}
-          <CockpitDecision key={id_gasto} stage={stage} machine={machine} form={form} />
+          <Decision key={id_gasto} stage={stage} machine={machine} />
         </chakra.div>
       </Page>
     </CockpitContext>
@@ -163,3 +187,55 @@ const layout = {
     '& > form': { display: 'flex', flexDirection: 'column', gap: '3' },
   },
 } as const;
+
+/** The decision on one expense; what it saves is known to the list beside it at once. */
+function Decision({ stage, machine }: Required<Pick<DecisionViewProps, 'stage' | 'machine'>>) {
+  const Form = forms[stage];
+  const { cockpit } = useCockpitPlace();
+  const input = useDecisionInput(stage);
+  const [announcing] = useState(() =>
+    machine.provide({
+      actions: {
+        announceSaved: ({ context: { id_gasto, request }, self }) => {
+          cockpit.send({ type: 'DECIDED', id_gasto, request: given(request) });
+          if (leadsToSend(cockpit.getSnapshot())) self.send({ type: 'STAY' });
+        },
+      },
+    }),
+  );
+  const decision = useActorRef(announcing, { input });
+  return (
+    <LoadedExpense decision={decision}>
+      {(expense) => <Form decision={decision} expense={expense} stage={stage} />}
+    </LoadedExpense>
+  );
+}
+
+/** The expenses of the box in the address; the address says which of them is decided. */
+function useCockpit(stage: StageName, machine: typeof cockpitMachine) {
+  const [id_gasto, id_caja] = [useIdParam('idGasto'), useIdParam('idCaja')];
+  const { id } = Session.useSelector(actorOf);
+  const permissions = Session.useSelector(permissionsOf);
+  const navigate = useNavigate();
+  const reader = readerOf(stage, permissions);
+  const back = linkTo(stages[reader ?? stage].box, { idCaja: id_caja });
+  const pathOf = (other: number) =>
+    pathTo(stages[stage].expense, { idCaja: id_caja, idGasto: other });
+  const [leading] = useState(() =>
+    machine.provide({
+      actions: {
+        goTo: (_, place) => {
+          void navigate(pathOf(place.id_gasto));
+          window.scrollTo(0, 0);
+        },
+        goToBox: () => void navigate(back.to),
+      },
+    }),
+  );
+  const cockpit = useActorRef(leading, {
+    input: { stage, reader, id_caja, id_gasto, phrases: storedPhrases(id) },
+  });
+  // The address is what is outside: a link, a key and the browser's own buttons all change it.
+  useEffect(() => cockpit.send({ type: 'OPEN', id_gasto }), [cockpit, id_gasto]);
+  return { cockpit, id_gasto, id_caja, pathOf, back };
+}
