@@ -114,13 +114,8 @@ export default function CurrentBoxView({ machine = boxSend }: BoxSendViewProps) 
   );
 }
 
-interface DeletionDialogProps {
-  snapshot: BoxSendSnapshot;
-  send: SendBoxEvent;
-}
-
 /** Asks before an expense goes; stays while it goes, and when nobody answered. */
-function DeletionDialog({ snapshot, send }: DeletionDialogProps) {
+function DeletionDialog({ snapshot, send }: { snapshot: BoxSendSnapshot; send: SendBoxEvent }) {
   const failed = failedToDelete(snapshot);
   const message = useProblemMessage(problemOf(snapshot));
   const expense = expenseToDelete(snapshot);

@@ -58,15 +58,10 @@ const fieldsLook = {
   },
 } as const;
 
-interface LastTimeNoticeProps {
-  facts: AccountingFacts;
-  proposal: Proposal;
-}
-
 const listed = new Intl.ListFormat('es', { type: 'conjunction' });
 
 /** Says what is filled in as the supplier had it last, and takes it back. */
-function LastTimeNotice({ facts, proposal }: LastTimeNoticeProps) {
+function LastTimeNotice({ facts, proposal }: { facts: AccountingFacts; proposal: Proposal }) {
   const { values, setValues } = useFormikContext<AccountingValues>();
   const { ultima_vez } = facts.expense;
   const fields = asLastTime(values, proposal);

@@ -69,12 +69,7 @@ export default function ControlDetailView({ machine = itemisation }: ControlDeta
   );
 }
 
-interface SplitFormProps {
-  split: AnyDecision;
-  facts: AccountingFacts;
-}
-
-function SplitForm({ split, facts }: SplitFormProps) {
+function SplitForm({ split, facts }: { split: AnyDecision; facts: AccountingFacts }) {
   const reviewing = useSelector(split, isReviewing);
   return (
     <DecisionForm decision={split} name="split" initialValues={itemisationValues(facts.expense)}>

@@ -48,13 +48,8 @@ export function SupervisorForm(props: StageFormProps) {
   );
 }
 
-interface InvoiceChoiceProps {
-  decision: AnyDecision;
-  expense: Expense;
-}
-
 /** Several electronic invoices fit the expense and none is chosen: each can be seen, one is chosen. */
-function InvoiceChoice({ decision, expense }: InvoiceChoiceProps) {
+function InvoiceChoice({ decision, expense }: { decision: AnyDecision; expense: Expense }) {
   const { data_factura: invoices, enlace_factura } = expense;
   const first = invoices[0]?.url ?? '';
   const open = useSelector(decision, (snapshot) =>

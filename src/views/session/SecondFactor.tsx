@@ -43,13 +43,8 @@ export default function SecondFactor({ machine = secondFactor, onKept }: SecondF
   return <FactorOff snapshot={snapshot} send={send} />;
 }
 
-interface RecoveryCodesProps {
-  codes: readonly string[];
-  onKept: () => void;
-}
-
 /** The codes for the day without the device; nobody can show them again. */
-function RecoveryCodes({ codes, onKept }: RecoveryCodesProps) {
+function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onKept: () => void }) {
   return (
     <chakra.div display="grid" gap="4">
       <InlineAlert tone="warning" title="Guarde estos códigos ahora">
