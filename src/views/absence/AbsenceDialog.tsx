@@ -147,8 +147,7 @@ function AbsenceForm({ absences, snapshot, send }: AbsenceFormProps) {
       <ButtonRow>
         <GuardedButton
           type="submit"
-          loading={isPending(snapshot)}
-          loadingLabel="Guardando…"
+          busy={isPending(snapshot) && 'Guardando…'}
           reasons={candidatos.length === 0 ? ['No hay quién lo reemplace.'] : []}
         >
           Guardar ausencia

@@ -127,8 +127,7 @@ function DeletionDialog({ snapshot, send }: { snapshot: BoxSendSnapshot; send: S
       confirmLabel="Eliminar"
       confirmTone="primary"
       cancelTone="danger"
-      busy={deleting}
-      busyLabel="Eliminando…"
+      busy={deleting && 'Eliminando…'}
       error={failed ? message?.msg : undefined}
       onConfirm={() => send({ type: failed ? 'RETRY' : 'CONFIRM' })}
       onCancel={() => send({ type: failed ? 'BACK' : 'CANCEL' })}

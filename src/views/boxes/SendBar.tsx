@@ -113,8 +113,7 @@ export function SendQuestion({
       open={isConfirmingSend(snapshot) || sending || failed}
       title="Confirmar envío de caja"
       confirmLabel="Ok"
-      busy={sending}
-      busyLabel="Enviando…"
+      busy={sending && 'Enviando…'}
       error={failed ? message?.msg : undefined}
       onConfirm={() => send({ type: failed ? 'RETRY' : 'CONFIRM' })}
       onCancel={() => send({ type: failed ? 'BACK' : 'CANCEL' })}

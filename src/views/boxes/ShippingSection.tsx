@@ -71,8 +71,7 @@ export function ShippingSection({ snapshot, send }: ShippingSectionProps) {
               icon={Send}
               reasons={sendReasons(snapshot)}
               waiting={!isReady(snapshot)}
-              loading={isPending(snapshot)}
-              loadingLabel="Enviando…"
+              busy={isPending(snapshot) && 'Enviando…'}
             >
               Enviar
             </GuardedButton>

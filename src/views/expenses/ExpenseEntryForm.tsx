@@ -189,8 +189,7 @@ function SaveRow({ entry, onChoose }: SaveRowProps) {
               <GuardedButton
                 type="submit"
                 size="md"
-                loading={saving}
-                loadingLabel="Guardando…"
+                busy={saving && 'Guardando…'}
                 onClick={() => onChoose(false)}
               >
                 Guardar gasto

@@ -69,8 +69,7 @@ export function CashCountForm({ snapshot, send, counts }: CashCountFormProps) {
             type="submit"
             icon={Save}
             waiting={!open}
-            loading={isPending(snapshot)}
-            loadingLabel="Guardando…"
+            busy={isPending(snapshot) && 'Guardando…'}
           >
             Guardar arqueo
           </GuardedButton>

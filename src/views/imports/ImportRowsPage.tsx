@@ -149,8 +149,7 @@ function ReviewedRows({ importing }: ReviewProps) {
         action={
           <GuardedButton
             reasons={blocked && !busy ? ['Ninguna fila del archivo se puede crear.'] : []}
-            loading={busy}
-            loadingLabel="Importando…"
+            busy={busy && 'Importando…'}
             onClick={() => importing.send({ type: 'IMPORT' })}
           >
             {counts.correcta === 1

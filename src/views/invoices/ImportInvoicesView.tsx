@@ -6,6 +6,11 @@ import type { invoiceImportMachine } from '#machines/flows/invoices/invoice-impo
 import { isPending } from '#machines/flows/flow.selectors.ts';
 import {
   type ImportRow,
+  type ImportTotals,
+  isFinished,
+  isIncomplete,
+  percentOf,
+  problemOf,
   queueOf,
   rowsOf,
   showsList,
@@ -19,12 +24,15 @@ import { useLeaveGuard } from '../../components/use-leave-guard.ts';
 import { Section } from '../../components/Section.tsx';
 import { labelOf } from '../../screens/labels.ts';
 import { invoiceUrl, linkTo } from '../../screens/paths.ts';
-import { ImportProgress } from './ImportProgress.tsx';
 import type { DataTableColumn } from '../../components/data-table-props.ts';
 import { StatusBadge } from '../../components/StatusBadge.tsx';
 import { TextLink } from '../../components/TextLink.tsx';
 import type { Tone } from '../../components/tone.ts';
 import { moneyColumn, textColumn } from '../records/table-columns.tsx';
+import { GuardedButton } from '../../components/GuardedButton.tsx';
+import { InlineAlert } from '../../components/InlineAlert.tsx';
+import { ProgressBar } from '../../components/ProgressBar.tsx';
+import { useSnapshot } from '../../components/use-snapshot.ts';
 
 /** cajasPendientes/facturas: accounting brings the electronic invoices for which expenses wait. */
 export default function ImportInvoicesView({
@@ -135,3 +143,63 @@ const importColumns: readonly DataTableColumn<ImportRow>[] = [
     searchValue: detailOf,
   },
 ];
+
+const counted = (count: number, one: string, many: string): string =>
+  `${count} ${count === 1 ? one : many}`;
+
+const summaryOf = ({ nueva, repetida, rechazada, gastos }: ImportTotals): string =>
+  [
+    counted(nueva, 'factura importada', 'facturas importadas'),
+    counted(repetida, 'repetida', 'repetidas'),
+    counted(rechazada, 'rechazada', 'rechazadas'),
+    counted(gastos, 'gasto enlazado', 'gastos enlazados'),
+  ].join(' · ');
+
+interface ImportProgressProps {
+  importing: ActorRefFrom<typeof invoiceImportMachine>;
+  totals: ImportTotals;
+}
+
+/** Progress of the import, with the next steps when it is over or something did not arrive. */
+function ImportProgress({ importing, totals }: ImportProgressProps) {
+  const snapshot = useSnapshot(importing);
+  const problem = problemOf(snapshot);
+  const pending = totals.archivos - totals.leidos;
+  return (
+    <>
+      {isPending(snapshot) ? (
+        <ProgressBar
+          label={`Enviando los archivos: ${totals.leidos} de ${totals.archivos} leídos`}
+          value={percentOf(snapshot)}
+        />
+      ) : null}
+      {isIncomplete(snapshot) ? (
+        <InlineAlert
+          tone="danger"
+          title={`${counted(pending, 'archivo no llegó', 'archivos no llegaron')} al servidor`}
+          action={
+            <GuardedButton onClick={() => importing.send({ type: 'RETRY' })}>
+              Reintentar los que no llegaron
+            </GuardedButton>
+          }
+        >
+          {problem?.msg} Siguen en la lista y no se pierden.
+          {problem?.codigo_soporte ? ` Código de soporte: ${problem.codigo_soporte}` : ''}
+        </InlineAlert>
+      ) : null}
+      {isFinished(snapshot) ? (
+        <InlineAlert
+          tone={totals.rechazada > 0 ? 'warning' : 'success'}
+          title="La importación terminó"
+          action={
+            <GuardedButton variant="outline" onClick={() => importing.send({ type: 'CLEAR' })}>
+              Limpiar la lista
+            </GuardedButton>
+          }
+        >
+          {summaryOf(totals)}
+        </InlineAlert>
+      ) : null}
+    </>
+  );
+}

@@ -65,7 +65,7 @@ export default function OwnMails({ profile, machine = ownMails }: OwnMailsProps)
         <ProblemAlert problem={problemOf(snapshot)} title="Sus correos no se han guardado" />
         {notice === null ? null : <InlineAlert tone="success">{notice}</InlineAlert>}
         <ButtonRow>
-          <GuardedButton type="submit" loading={isPending(snapshot)} loadingLabel="Guardando…">
+          <GuardedButton type="submit" busy={isPending(snapshot) && 'Guardando…'}>
             Guardar correos
           </GuardedButton>
         </ButtonRow>

@@ -11,7 +11,7 @@ import {
   wasKeptBefore,
 } from '#machines/flows/records/record-form.selectors.ts';
 import { fieldErrors, type Problem, problemOfRules } from '#machines/flows/result.ts';
-import { shownValues } from '#machines/flows/records/record-draft.ts';
+import { changedSince, shownValues, typedOver } from '#machines/flows/records/record-draft.ts';
 import { newIdempotencyKey } from '../../actors/idempotency-key.ts';
 import { ButtonRow } from '../../components/ButtonRow.tsx';
 import { Form } from '../../components/Form.tsx';
@@ -21,11 +21,11 @@ import { InvalidFields } from '../../components/InvalidFields.tsx';
 import { LoadSection } from '../problems/LoadProblem.tsx';
 import { loadOf } from '../problems/load-of.ts';
 import { ProblemAlert } from '../problems/ProblemAlert.tsx';
-import { type RecordDraftBegin, useRecordDraft } from './use-record-draft.ts';
-import type { RecordFormFlow } from './use-record-form.ts';
+import { draftObject, type RecordFormFlow } from './use-record-form.ts';
 import { useLeaveGuard } from '../../components/use-leave-guard.ts';
 import { DraftNotice, OtherTabNotice } from '../drafts/DraftNotice.tsx';
 import { useKeptDraft } from '../drafts/use-kept-draft.ts';
+import { type FormDraft, useFormDraft } from '../drafts/use-form-draft.ts';
 
 export interface RecordFormProps<Facts, Values extends object, Request> {
   flow: RecordFormFlow<Facts, Values, Request>;
@@ -119,8 +119,7 @@ function LoadedForm<Facts, Values extends object, Request>({
             <GuardedButton
               type="submit"
               size="lg"
-              loading={isPending(snapshot)}
-              loadingLabel="Guardando…"
+              busy={isPending(snapshot) && 'Guardando…'}
               reasons={noticeOf(snapshot) === null ? locked : ['Los datos ya quedaron guardados.']}
             >
               {saveLabel}
@@ -231,4 +230,29 @@ function RecordDraft<Values extends object>({
       {elsewhere && !saved ? <OtherTabNotice /> : null}
     </>
   );
+}
+
+interface RecordDraftBegin<Values extends object> extends FormDraft<Values> {
+  /** Somebody changed the record since it was typed. */
+  outdated: boolean;
+}
+
+/** Begins the form of a record with what the same person had typed, over what the record holds today. */
+function useRecordDraft<Values extends object>(
+  form: string,
+  id: number | null,
+  today: Values,
+): RecordDraftBegin<Values> {
+  const draft = useFormDraft(form, draftObject(id), today);
+  const [begun] = useState(() => {
+    const { restored, untouched } = draft;
+    if (restored === null) return { restored, outdated: false };
+    const values = typedOver(untouched, restored);
+    const same = JSON.stringify(values) === JSON.stringify(untouched);
+    return {
+      restored: same ? null : { ...restored, values },
+      outdated: changedSince(untouched, restored.shown),
+    };
+  });
+  return { ...draft, ...begun };
 }

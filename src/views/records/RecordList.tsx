@@ -128,8 +128,7 @@ export function RecordList<Row extends RecordRow, Query extends ListQuery>({
         confirmLabel="Eliminar"
         confirmTone="primary"
         cancelTone="danger"
-        busy={isDeleting(snapshot)}
-        busyLabel="Eliminando…"
+        busy={isDeleting(snapshot) && 'Eliminando…'}
         error={failed ? problem?.msg : undefined}
         onConfirm={failed ? retry : () => send({ type: 'CONFIRM' })}
         onCancel={failed ? dismiss : () => send({ type: 'CANCEL' })}

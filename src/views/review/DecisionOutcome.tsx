@@ -87,8 +87,7 @@ function Outcome({ decision, before, after, children }: DecisionOutcomeProps) {
               type="submit"
               size="lg"
               fullWidth
-              loading={isPending(snapshot)}
-              loadingLabel="Procesando…"
+              busy={isPending(snapshot) && 'Procesando…'}
             >
               Guardar
             </GuardedButton>

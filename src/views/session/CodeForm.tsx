@@ -26,13 +26,7 @@ export function CodeForm() {
         autoFocus
         help="El de 6 dígitos de su aplicación de autenticación o, sin ella, un código de recuperación."
       />
-      <GuardedButton
-        type="submit"
-        size="lg"
-        fullWidth
-        loading={pending}
-        loadingLabel="Verificando…"
-      >
+      <GuardedButton type="submit" size="lg" fullWidth busy={pending && 'Verificando…'}>
         Verificar
       </GuardedButton>
       <GuardedButton

@@ -65,7 +65,7 @@ export default function CurrentPasswordDialog() {
                   >
                     Cancelar
                   </GuardedButton>
-                  <GuardedButton type="submit" loading={pending} loadingLabel="Guardando…">
+                  <GuardedButton type="submit" busy={pending && 'Guardando…'}>
                     Guardar contraseña
                   </GuardedButton>
                 </ButtonRow>

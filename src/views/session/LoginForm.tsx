@@ -40,13 +40,7 @@ export function LoginForm({ email = '' }: LoginFormProps) {
         autoFocus={email === ''}
       />
       <PasswordField name="password" label="Contraseña" required />
-      <GuardedButton
-        type="submit"
-        size="lg"
-        fullWidth
-        loading={pending}
-        loadingLabel="Iniciando sesión…"
-      >
+      <GuardedButton type="submit" size="lg" fullWidth busy={pending && 'Iniciando sesión…'}>
         Iniciar sesión
       </GuardedButton>
     </Form>

@@ -83,7 +83,7 @@ function RecoveryForm() {
         required
         autoFocus
       />
-      <GuardedButton type="submit" size="lg" fullWidth loading={pending} loadingLabel="Enviando…">
+      <GuardedButton type="submit" size="lg" fullWidth busy={pending && 'Enviando…'}>
         Enviar contraseña temporal
       </GuardedButton>
     </Form>

@@ -82,8 +82,7 @@ export function NewPasswordForm({
             size="lg"
             fullWidth
             reasons={fields.flatMap((field) => missingIn(field, errors[field]))}
-            loading={pending}
-            loadingLabel="Guardando…"
+            busy={pending && 'Guardando…'}
           >
             {label}
           </GuardedButton>

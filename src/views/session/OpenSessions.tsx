@@ -70,8 +70,7 @@ export default function OpenSessions({ machine = ownSessions }: OpenSessionsProp
           </GuardedButton>
           <GuardedButton
             icon={LogOut}
-            loading={isPending(snapshot)}
-            loadingLabel="Cerrando…"
+            busy={isPending(snapshot) && 'Cerrando…'}
             reasons={reasons}
             waiting={!isPending(snapshot) && !snapshot.can(closeOthers)}
             onClick={() => send(closeOthers)}

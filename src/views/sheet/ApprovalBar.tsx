@@ -129,8 +129,7 @@ function ApprovalFields({ snapshot }: Pick<ApprovalBarProps, 'snapshot'>) {
         size="lg"
         reasons={approvalReasons(snapshot)}
         waiting={!snapshot.can({ type: 'APPROVE', observacion: '' })}
-        loading={pending}
-        loadingLabel="Aprobando…"
+        busy={pending && 'Aprobando…'}
       >
         {`Aprobar ${chosen} sin novedad`}
       </GuardedButton>

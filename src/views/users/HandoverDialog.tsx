@@ -52,7 +52,6 @@ export function HandoverDialog({
           reasons={
             values.pasar_a === null && error === undefined ? ['Elija quién recibe todo.'] : []
           }
-          busy={false}
           error={error}
           onConfirm={error === undefined ? () => void submitForm() : onRetry}
           onCancel={onCancel}

@@ -45,8 +45,7 @@ export function ConformancePanel({ machine }: { machine: typeof workflowConforma
         <ButtonRow align="start">
           <GuardedButton
             icon={ShieldCheck}
-            loading={checking}
-            loadingLabel="Revisando…"
+            busy={checking && 'Revisando…'}
             onClick={() => send({ type: 'CHECK' })}
           >
             {showsFindings(snapshot) ? 'Revisar todas otra vez' : 'Revisar todas las cajas'}

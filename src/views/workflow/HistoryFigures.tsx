@@ -21,12 +21,11 @@ import { ChartViews } from './drawing/ChartViews.tsx';
 import { chartOf } from './drawing/drawn.ts';
 import { DrawingLegend } from './DrawingLegend.tsx';
 import { DrawnBeside } from './DrawnBeside.tsx';
-import { lawOf } from './law-of.ts';
+import { countOf, lawOf } from './workflow-words.ts';
 import { MachineSwitch } from './MachineSwitch.tsx';
 import { historyMarks } from './figure-marks.ts';
 import type { DataTableColumn } from '../../components/data-table-props.ts';
 import { figureColumn, textColumn } from '../records/table-columns.tsx';
-import { countOf } from './workflow-words.ts';
 import { paletteOf, type Tone } from '../../components/tone.ts';
 
 export interface HistoryFiguresProps {

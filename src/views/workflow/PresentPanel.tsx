@@ -24,12 +24,10 @@ import { MachineSwitch } from './MachineSwitch.tsx';
 import { presentMarks } from './figure-marks.ts';
 import { StateBoxes } from './StateBoxes.tsx';
 import { StateTable } from './StateTable.tsx';
-import { lawOf } from './law-of.ts';
+import { countOf, lawOf, whoseOf } from './workflow-words.ts';
 import { useNewQuestion } from '../../components/use-new-question.ts';
-import { whoseOf } from './whose.ts';
 import { StatTile } from '../../components/StatTile.tsx';
 import { TileGrid } from '../../components/TileGrid.tsx';
-import { countOf } from './workflow-words.ts';
 import { serverNow } from '../../actors/server-clock.ts';
 import { GuardedButton } from '../../components/GuardedButton.tsx';
 
@@ -205,8 +203,7 @@ function RefreshBar({ instant, loading, problem, onRefresh }: RefreshBarProps) {
           variant="outline"
           size="sm"
           icon={RefreshCw}
-          loading={loading}
-          loadingLabel="Actualizando…"
+          busy={loading && 'Actualizando…'}
           onClick={onRefresh}
         >
           Actualizar

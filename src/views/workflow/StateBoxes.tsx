@@ -5,7 +5,7 @@ import { durationInWords } from '#machines/domain/durations.ts';
 import { formatPesos } from '#machines/domain/money.ts';
 import { queryOf } from '#machines/flows/flow.selectors.ts';
 import { serverNow } from '../../actors/server-clock.ts';
-import type { StateBoxRow, stateBoxes } from '../../actors/workflow.actors.ts';
+import type { stateBoxes, StateBoxRow } from '../../actors/workflow.actors.ts';
 import type { DataTableColumn } from '../../components/data-table-props.ts';
 import { IconLink } from '../../components/IconLink.tsx';
 import { LinkButton } from '../../components/LinkButton.tsx';
@@ -22,8 +22,7 @@ import { listTable } from '../records/use-list-table.ts';
 import { toneOf } from '../records/state-tone.ts';
 import { iconColumn } from '../records/table-columns.tsx';
 import { useNewQuestion } from '../../components/use-new-question.ts';
-import { whoseOf } from './whose.ts';
-import { boxOf, countOf } from './workflow-words.ts';
+import { boxOf, countOf, whoseOf } from './workflow-words.ts';
 
 type Column = DataTableColumn<StateBoxRow>;
 
