@@ -22,9 +22,7 @@ import { LoadSection } from '../problems/LoadProblem.tsx';
 import { loadOf } from '../problems/load-of.ts';
 import { ProblemAlert } from '../problems/ProblemAlert.tsx';
 import { draftObject, type RecordFormFlow } from './use-record-form.ts';
-import { useLeaveGuard } from '../../components/use-leave-guard.ts';
-import { DraftNotice, OtherTabNotice } from '../drafts/DraftNotice.tsx';
-import { useKeptDraft } from '../drafts/use-kept-draft.ts';
+import { KeptDraft } from '../drafts/KeptDraft.tsx';
 import { type FormDraft, useFormDraft } from '../drafts/use-form-draft.ts';
 
 export interface RecordFormProps<Facts, Values extends object, Request> {
@@ -197,7 +195,7 @@ function RecordDraft<Values extends object>({
   onDiscard,
 }: RecordDraftProps<Values>) {
   const { values, resetForm } = useFormikContext<Values>();
-  const { restored, untouched, outdated } = draft;
+  const { untouched, outdated } = draft;
   const shown = useMemo(() => shownValues(untouched), [untouched]);
   const kept = Object.fromEntries(
     Object.entries(values).map(([name, value]: [string, unknown]) => [
@@ -205,30 +203,18 @@ function RecordDraft<Values extends object>({
       secret.some((one) => one === name) ? untouched[name as keyof Values] : value,
     ]),
   ) as Values;
-  const { failed, elsewhere, recovered, dismiss, forget } = useKeptDraft(
-    draft,
-    { values: kept, shown, idempotencyKey },
-    saved,
-  );
-  useLeaveGuard(failed);
-
-  const discard = () => {
-    forget();
-    resetForm({ values: untouched });
-    onDiscard();
-  };
   return (
-    <>
-      {restored === null || !recovered || !open ? null : (
-        <DraftNotice
-          kept={restored.kept}
-          warning={outdated ? changedMeanwhile : ''}
-          onDiscard={discard}
-          onClose={dismiss}
-        />
-      )}
-      {elsewhere && !saved ? <OtherTabNotice /> : null}
-    </>
+    <KeptDraft
+      draft={draft}
+      typed={{ values: kept, shown, idempotencyKey }}
+      open={open}
+      over={saved}
+      warning={outdated ? changedMeanwhile : ''}
+      onDiscard={() => {
+        resetForm({ values: untouched });
+        onDiscard();
+      }}
+    />
   );
 }
 

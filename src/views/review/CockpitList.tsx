@@ -6,6 +6,7 @@ import type { StageName } from '#machines/domain/stages.ts';
 import { hasNovelty } from '#machines/flows/decisions/box-expenses.ts';
 import { rowsOf, waitingOf } from '#machines/flows/decisions/cockpit.selectors.ts';
 import { Anchor } from '../../components/Anchor.tsx';
+import { keepInSight } from '../../components/keep-in-sight.ts';
 import { StatusBadge } from '../../components/StatusBadge.tsx';
 import { DecisionTrail } from '../boxes/DecisionTrail.tsx';
 import { reviewBadge } from '../boxes/review-badge.ts';
@@ -57,10 +58,6 @@ interface ExpenseProps {
   badge: ReturnType<typeof reviewBadge>;
   stage: StageName;
 }
-
-/** Keeps the current expense in sight in a long list. */
-const keepInSight = (element: HTMLElement | null) =>
-  element?.scrollIntoView?.({ block: 'nearest' });
 
 function Expense({ row, to, current, badge, stage }: ExpenseProps) {
   return (

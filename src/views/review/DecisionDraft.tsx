@@ -13,10 +13,9 @@ import {
 } from '#machines/flows/decisions/decision.selectors.ts';
 import { shownExpense } from '#machines/flows/expenses/expense-changes.ts';
 import { serverToday } from '../../actors/server-clock.ts';
-import { useLeaveGuard } from '../../components/use-leave-guard.ts';
-import { DraftNotice, OtherTabNotice } from '../drafts/DraftNotice.tsx';
+import { KeptDraft } from '../drafts/KeptDraft.tsx';
+import { useSnapshot } from '../../components/use-snapshot.ts';
 import type { FormDraft } from '../drafts/use-form-draft.ts';
-import { useKeptDraft } from '../drafts/use-kept-draft.ts';
 import type { AnyDecision } from './any-decision.ts';
 
 export interface DecisionDraftProps<Values extends object> {
@@ -36,39 +35,26 @@ function ShownDraft<Values extends object>({
   expense,
 }: DecisionDraftProps<Values> & { expense: Expense }) {
   const { values, resetForm } = useFormikContext<Values>();
-  const over = useSelector(decision, isDone);
-  const open = useSelector(decision, (snapshot) => isReviewing(snapshot) || isReadOnly(snapshot));
-  const reasons = useSelector(decision, reasonsOf);
-  const changes = useSelector(decision, changesOf);
-  const author = useSelector(decision, (snapshot) => changeAuthorOf(snapshot, serverToday()));
+  const snapshot = useSnapshot(decision);
   const { restored, untouched, idempotencyKey } = draft;
-  const shown = shownExpense(expense, reasons);
-  const { failed, elsewhere, recovered, dismiss, forget } = useKeptDraft(
-    draft,
-    { values, shown, idempotencyKey },
-    over,
-  );
-  useLeaveGuard(failed);
-
-  const discard = () => {
-    forget();
-    resetForm({ values: untouched });
-    decision.send({ type: 'DISCARD' });
-  };
-  if (over) return null;
+  const shown = shownExpense(expense, reasonsOf(snapshot));
   return (
-    <>
-      {restored === null || !recovered || !open ? null : (
-        <DraftNotice
-          kept={restored.kept}
-          // What changed since the form was opened is said where it is saved.
-          changes={changes.length > 0 ? [] : changesBetween(restored.shown, shown)}
-          author={author}
-          onDiscard={discard}
-          onClose={dismiss}
-        />
-      )}
-      {elsewhere ? <OtherTabNotice /> : null}
-    </>
+    <KeptDraft
+      draft={draft}
+      typed={{ values, shown, idempotencyKey }}
+      open={isReviewing(snapshot) || isReadOnly(snapshot)}
+      over={isDone(snapshot)}
+      // What changed since the form was opened is said where it is saved.
+      changes={
+        restored === null || changesOf(snapshot).length > 0
+          ? []
+          : changesBetween(restored.shown, shown)
+      }
+      author={changeAuthorOf(snapshot, serverToday())}
+      onDiscard={() => {
+        resetForm({ values: untouched });
+        decision.send({ type: 'DISCARD' });
+      }}
+    />
   );
 }

@@ -132,41 +132,38 @@ interface PresentTilesProps {
 /** The figures of the present that matter most. */
 function PresentTiles({ rows, instant }: PresentTilesProps) {
   const { abiertas, enviadas, valor, masAntigua } = presentTotals(rows);
-  const loading = instant === null;
+  const tiles = [
+    {
+      label: 'Cajas abiertas',
+      icon: Inbox,
+      value: countOf(abiertas),
+      hint: 'La tienda registra gastos',
+    },
+    {
+      label: 'Cajas en trámite',
+      icon: Hourglass,
+      value: countOf(enviadas),
+      hint: 'Enviadas y sin cerrar',
+    },
+    {
+      label: 'Valor en trámite',
+      icon: Coins,
+      value: formatPesos(valor),
+      hint: 'De las cajas enviadas',
+    },
+    {
+      label: 'La que más espera',
+      icon: Clock,
+      value:
+        masAntigua === null || instant === null ? '—' : durationInWords(instant - masAntigua.desde),
+      hint: masAntigua === null ? 'Nada en trámite' : masAntigua.nombre,
+    },
+  ];
   return (
     <TileGrid>
-      <StatTile
-        label="Cajas abiertas"
-        icon={Inbox}
-        loading={loading}
-        value={countOf(abiertas)}
-        hint="La tienda registra gastos"
-      />
-      <StatTile
-        label="Cajas en trámite"
-        icon={Hourglass}
-        loading={loading}
-        value={countOf(enviadas)}
-        hint="Enviadas y sin cerrar"
-      />
-      <StatTile
-        label="Valor en trámite"
-        icon={Coins}
-        loading={loading}
-        value={formatPesos(valor)}
-        hint="De las cajas enviadas"
-      />
-      <StatTile
-        label="La que más espera"
-        icon={Clock}
-        loading={loading}
-        value={
-          masAntigua === null || instant === null
-            ? '—'
-            : durationInWords(instant - masAntigua.desde)
-        }
-        hint={masAntigua === null ? 'Nada en trámite' : masAntigua.nombre}
-      />
+      {tiles.map((tile) => (
+        <StatTile key={tile.label} loading={instant === null} {...tile} />
+      ))}
     </TileGrid>
   );
 }
