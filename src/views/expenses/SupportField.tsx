@@ -9,7 +9,7 @@ import type { supportFileMachine } from '#machines/flows/expenses/support-file.m
 import { supportFile } from '../../actors/support-file.actors.ts';
 import { FileDropZone } from '../../components/FileDropZone.tsx';
 import { FileThumbnail } from '../../components/FileThumbnail.tsx';
-import { sizeText } from '../../components/file-rules.ts';
+import { sizeText, takeFiles } from '../../components/file-rules.ts';
 import { type FieldControlProps, FormField } from '../../components/FormField.tsx';
 import type { Icon } from '../../components/Icon.ts';
 import { IconButton } from '../../components/IconButton.tsx';
@@ -79,33 +79,24 @@ export function SupportField({
       error={wrong}
     >
       {(control) => (
-        <FileDropZone
-          inputId={control.id}
-          invalid={wrong !== undefined}
-          disabled={locked}
-          hint=""
-          onFiles={choose}
-          chosen={
-            <chakra.div p="2">
-              {file === null ? (
-                <Choices
-                  control={control}
-                  locked={locked || reading}
-                  reading={reading}
-                  onChoose={choose}
-                />
-              ) : (
-                <Prepared support={support} locked={locked} id={control.id} />
-              )}
-              {progress === undefined ? null : (
-                <chakra.div mt="2">
-                  <ProgressBar label="Enviando el archivo" value={progress} />
-                </chakra.div>
-              )}
-            </chakra.div>
-          }
-        >
-          {null}
+        <FileDropZone invalid={wrong !== undefined} disabled={locked} onFiles={choose}>
+          <chakra.div p="2">
+            {file === null ? (
+              <Choices
+                control={control}
+                locked={locked || reading}
+                reading={reading}
+                onChoose={choose}
+              />
+            ) : (
+              <Prepared support={support} locked={locked} id={control.id} />
+            )}
+            {progress === undefined ? null : (
+              <chakra.div mt="2">
+                <ProgressBar label="Enviando el archivo" value={progress} />
+              </chakra.div>
+            )}
+          </chakra.div>
         </FileDropZone>
       )}
     </FormField>
@@ -179,9 +170,8 @@ function Choice({
   ...input
 }: ChoiceProps) {
   const take = (event: ChangeEvent<HTMLInputElement>) => {
-    const files = [...(event.target.files ?? [])];
-    // The same file can then be chosen again, and a cancelled dialog takes nothing away.
-    event.target.value = '';
+    // A cancelled dialog takes nothing away.
+    const files = takeFiles(event);
     if (files.length > 0) onChoose(files);
   };
   return (

@@ -22,13 +22,13 @@ export interface StageFormProps {
   expense: Expense;
 }
 
-interface DecidedProps
-  extends StageFormProps,
-    Pick<ReviewLayoutProps, 'brief' | 'beside' | 'children'> {
+interface DecidedProps extends StageFormProps, Pick<ReviewLayoutProps, 'brief' | 'beside'> {
   /** The fields of the stage as they begin. */
   values: DecisionValues;
   /** Fields of the decision that only this stage has. */
   fields?: ReactNode;
+  /** Facts that only this stage has. */
+  children?: ReactNode;
 }
 
 /** The form in which a stage decides; whoever else may open it reads. */

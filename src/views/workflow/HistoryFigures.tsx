@@ -38,7 +38,7 @@ export interface HistoryFiguresProps {
 /** A period on the drawing, in a sentence and as tables. */
 export function HistoryFigures({ place, history, loading }: HistoryFiguresProps) {
   const maquina = lawOf(place.address);
-  const status = loading ? 'loading' : 'ready';
+  const table = { status: loading ? 'loading' : 'ready', searchable: false } as const;
   return (
     <>
       <Section
@@ -71,8 +71,7 @@ export function HistoryFigures({ place, history, loading }: HistoryFiguresProps)
         columns={stayColumns}
         rows={history === null ? [] : staysOf(history, maquina)}
         rowKey={(row) => row.estado}
-        status={status}
-        searchable={false}
+        {...table}
         initialPageSize={25}
         emptyTitle="Ninguna salió de un estado en el periodo"
       />
@@ -82,8 +81,7 @@ export function HistoryFigures({ place, history, loading }: HistoryFiguresProps)
         columns={transitionColumnsOf(maquina)}
         rows={history === null ? [] : transitionsOf(history, maquina)}
         rowKey={({ evento, desde, hacia }) => `${evento} ${desde} ${hacia}`}
-        status={status}
-        searchable={false}
+        {...table}
         initialSort={{ id: 'veces', direction: 'desc' }}
         initialPageSize={25}
         emptyTitle="No hubo transiciones en el periodo"
@@ -100,8 +98,7 @@ export function HistoryFigures({ place, history, loading }: HistoryFiguresProps)
           columns={rejectionColumns}
           rows={history === null ? [] : rejectionsOf(history)}
           rowKey={(row) => row.etapa}
-          status={status}
-          searchable={false}
+          {...table}
         />
         <TableSection
           title="Rechazos por motivo"
@@ -109,8 +106,7 @@ export function HistoryFigures({ place, history, loading }: HistoryFiguresProps)
           columns={reasonColumns}
           rows={history === null ? [] : reasonsOf(history)}
           rowKey={(row) => row.clave}
-          status={status}
-          searchable={false}
+          {...table}
           initialSort={{ id: 'veces', direction: 'desc' }}
           emptyTitle="No hubo rechazos en el periodo"
         />
