@@ -4,7 +4,6 @@ import { useMemo, useState } from 'react';
 import { X } from 'lucide-react';
 import { CheckboxLine, toggled } from './CheckboxLine.tsx';
 import { type FieldProps, FormField } from './FormField.tsx';
-import { leavesGroup } from './leaves-group.ts';
 import type { Choice, Option } from './options.ts';
 import { containsWords, searchText } from './search-text.ts';
 import { SearchInput } from './SearchInput.tsx';
@@ -18,7 +17,7 @@ export interface MultiSelectFieldProps extends FieldProps {
 
 /** Several of many choices (18 or 1,000): a searchable list, what is chosen stays in sight as chips. The value is the list of chosen values. */
 export function MultiSelectField({ options, leading = [], ...frame }: MultiSelectFieldProps) {
-  const { value, error, write, leave } = useFormikField<readonly Choice[]>(frame.name);
+  const { value, error, write, leaveGroup } = useFormikField<readonly Choice[]>(frame.name);
   const [question, setQuestion] = useState('');
   const [opened, setOpened] = useState(leading.length === 0);
   const locked = frame.disabled || frame.readOnly;
@@ -26,11 +25,7 @@ export function MultiSelectField({ options, leading = [], ...frame }: MultiSelec
   return (
     <FormField {...frame} error={error} as="group">
       {(control) => (
-        <chakra.div
-          onBlur={(event) => {
-            if (leavesGroup(event)) leave();
-          }}
-        >
+        <chakra.div onBlur={leaveGroup}>
           <LeadingChoices
             name={frame.name}
             options={leading.flatMap((wanted) =>

@@ -57,7 +57,7 @@ export const screenTable = {
   },
   importarUsuarios: {
     address: '/crearUsuario/importar',
-    view: 'imports/ImportUsersView',
+    view: 'imports/ImportRowsView',
     label: 'Importar usuarios',
   },
   editarUsuario: {
@@ -98,7 +98,7 @@ export const screenTable = {
   },
   importarTiendas: {
     address: '/crearTienda/importar',
-    view: 'imports/ImportStoresView',
+    view: 'imports/ImportRowsView',
     label: 'Importar tiendas',
   },
   editarTienda: {

@@ -1,15 +1,15 @@
 import { chakra } from '@chakra-ui/react/styled-system';
-import { useActorRef } from '@xstate/react';
+import { useActor } from '@xstate/react';
 import { Download } from 'lucide-react';
-import type { ReactNode } from 'react';
-import type { ActorRefFrom } from 'xstate';
+import { useLocation } from 'react-router-dom';
+import type { EventFrom, SnapshotFrom } from 'xstate';
 import {
   type ImportedTable,
   maximumImportBytes,
+  maximumImportRows,
   type ReviewedRow,
 } from '#contract/calls/import.calls.ts';
 import { isPending } from '#machines/flows/flow.selectors.ts';
-import type { rowImportMachine } from '#machines/flows/imports/row-import.machine.ts';
 import {
   countsOf,
   failedToImport,
@@ -32,34 +32,36 @@ import { Page } from '../../components/Page.tsx';
 import { Section } from '../../components/Section.tsx';
 import { TextLink } from '../../components/TextLink.tsx';
 import { useLeaveGuard } from '../../components/use-leave-guard.ts';
-import { useSnapshot } from '../../components/use-snapshot.ts';
 import { labelOf } from '../../screens/labels.ts';
-import { linkTo, templateUrl } from '../../screens/paths.ts';
+import { linkTo, pathTo, templateUrl } from '../../screens/paths.ts';
 import { ProblemAlert } from '../problems/ProblemAlert.tsx';
 import type { DataTableColumn } from '../../components/data-table-props.ts';
 import { StatusBadge } from '../../components/StatusBadge.tsx';
 import type { Tone } from '../../components/tone.ts';
-import { textColumn } from '../records/table-columns.tsx';
+import { plainColumn, textColumn } from '../records/table-columns.tsx';
 
-interface ImportRowsPageProps {
-  tabla: ImportedTable;
-  screen: 'importarUsuarios' | 'importarTiendas';
-  list: 'listarUsuarios' | 'listarTiendas';
-  /** Says which rows the file holds. */
-  description: ReactNode;
-  machine?: typeof rowImport;
-}
+const most = maximumImportRows.toLocaleString('es-CO');
 
-/** A file with users or stores: reviewed row by row, then written. */
-export function ImportRowsPage({
-  tabla,
-  screen,
-  list,
-  description,
-  machine = rowImport,
-}: ImportRowsPageProps) {
-  const importing = useActorRef(machine, { input: { tabla } });
-  const snapshot = useSnapshot(importing);
+/** The screens of the two tables, and which rows the file of each holds. */
+const imports = {
+  usuarios: {
+    screen: 'importarUsuarios',
+    list: 'listarUsuarios',
+    description: `Un usuario por fila, en la primera hoja del libro o en un CSV; hasta ${most} filas. Cada persona recibe por correo la invitación para elegir su contraseña.`,
+  },
+  tiendas: {
+    screen: 'importarTiendas',
+    list: 'listarTiendas',
+    description: `Una tienda por fila, en la primera hoja del libro o en un CSV; hasta ${most} filas. El responsable, el supervisor y el gerente se nombran por su correo: créelos antes.`,
+  },
+} as const satisfies Record<ImportedTable, object>;
+
+/** …/importar: a file with users or stores, reviewed row by row, then written. */
+export default function ImportRowsView({ machine = rowImport }: { machine?: typeof rowImport }) {
+  const isOfStores = useLocation().pathname === pathTo('importarTiendas');
+  const tabla = isOfStores ? 'tiendas' : 'usuarios';
+  const { screen, list, description } = imports[tabla];
+  const [snapshot, send] = useActor(machine, { input: { tabla } });
   const done = importedMessage(snapshot);
   useLeaveGuard(isPending(snapshot));
   return (
@@ -76,7 +78,7 @@ export function ImportRowsPage({
             accept=".xlsx,.csv"
             maxBytes={maximumImportBytes}
             single
-            onFiles={([file]) => file && importing.send({ type: 'CHOOSE', file })}
+            onFiles={([file]) => file && send({ type: 'CHOOSE', file })}
           />
         )}
       </Section>
@@ -85,21 +87,21 @@ export function ImportRowsPage({
           {done}
         </InlineAlert>
       )}
-      <Review importing={importing} />
+      <Review snapshot={snapshot} send={send} />
     </Page>
   );
 }
 
 interface ReviewProps {
-  importing: ActorRefFrom<typeof rowImportMachine>;
+  snapshot: SnapshotFrom<typeof rowImport>;
+  send: (event: EventFrom<typeof rowImport>) => void;
 }
 
 /** The review of the chosen file, and the next step. */
-function Review({ importing }: ReviewProps) {
-  const snapshot = useSnapshot(importing);
+function Review({ snapshot, send }: ReviewProps) {
   const problem = problemOf(snapshot);
   const name = fileNameOf(snapshot);
-  const retry = () => importing.send({ type: 'RETRY' });
+  const retry = () => send({ type: 'RETRY' });
   if (isReviewing(snapshot)) return <LoadingState label={`Revisando «${name}»…`} />;
   if (failedToReview(snapshot))
     return (
@@ -119,7 +121,7 @@ function Review({ importing }: ReviewProps) {
       </ProblemAlert>
     );
   return isReviewed(snapshot) || isImporting(snapshot) ? (
-    <ReviewedRows importing={importing} />
+    <ReviewedRows snapshot={snapshot} send={send} />
   ) : null;
 }
 
@@ -133,8 +135,7 @@ const summaryOf = ({ correcta, registrada, error }: ReturnType<typeof countsOf>)
   ].join(' · ');
 
 /** Every row with its result; those that are right can be written. */
-function ReviewedRows({ importing }: ReviewProps) {
-  const snapshot = useSnapshot(importing);
+function ReviewedRows({ snapshot, send }: ReviewProps) {
   const review = reviewOf(snapshot);
   const busy = isImporting(snapshot);
   const blocked = !snapshot.can({ type: 'IMPORT' });
@@ -150,7 +151,7 @@ function ReviewedRows({ importing }: ReviewProps) {
           <GuardedButton
             reasons={blocked && !busy ? ['Ninguna fila del archivo se puede crear.'] : []}
             busy={busy && 'Importando…'}
-            onClick={() => importing.send({ type: 'IMPORT' })}
+            onClick={() => send({ type: 'IMPORT' })}
           >
             {counts.correcta === 1
               ? 'Importar la correcta'
@@ -175,12 +176,7 @@ function ReviewedRows({ importing }: ReviewProps) {
   );
 }
 
-interface Outcome {
-  label: string;
-  tone: Tone;
-}
-
-const outcomes: Record<ReviewedRow['resultado'], Outcome> = {
+const outcomes: Record<ReviewedRow['resultado'], { label: string; tone: Tone }> = {
   correcta: { label: 'Correcta', tone: 'success' },
   registrada: { label: 'Ya registrada', tone: 'neutral' },
   error: { label: 'Con errores', tone: 'danger' },
@@ -192,27 +188,18 @@ const order: readonly ReviewedRow['resultado'][] = ['error', 'correcta', 'regist
 const messagesOf = ({ mensajes }: ReviewedRow): string => mensajes.join(' · ');
 
 const reviewColumns: readonly DataTableColumn<ReviewedRow>[] = [
-  {
-    id: 'fila',
-    header: 'Fila',
-    cell: ({ fila }) => `Fila ${fila}`,
+  plainColumn('fila', 'Fila', ({ fila }) => `Fila ${fila}`, {
     sortValue: ({ fila }) => fila,
     isRowHeader: true,
     nowrap: true,
-  },
+  }),
   textColumn('nombre', 'Nombre', ({ nombre }) => nombre),
-  {
-    id: 'resultado',
-    header: 'Resultado',
+  textColumn('resultado', 'Resultado', ({ resultado }) => outcomes[resultado].label, {
     cell: ({ resultado }) => <StatusBadge {...outcomes[resultado]} />,
     sortValue: ({ resultado }) => order.indexOf(resultado),
-    searchValue: ({ resultado }) => outcomes[resultado].label,
     nowrap: true,
-  },
-  {
-    id: 'mensajes',
-    header: 'Qué falta corregir',
-    cell: (row) => messagesOf(row) || '—',
+  }),
+  plainColumn('mensajes', 'Qué falta corregir', (row) => messagesOf(row) || '—', {
     searchValue: messagesOf,
-  },
+  }),
 ];
