@@ -13,7 +13,6 @@ import {
 import { noticeOf } from '#machines/flows/records/record-form.selectors.ts';
 import type { catalogueForms } from '../../actors/catalogue.actors.ts';
 import { TitledDialog } from '../../components/TitledDialog.tsx';
-import { ProblemAlert } from '../problems/ProblemAlert.tsx';
 import { RecordForm } from '../records/RecordForm.tsx';
 import { useRecordForm } from '../records/use-record-form.ts';
 import { catalogueWords } from './catalogue-words.ts';
@@ -57,7 +56,7 @@ function CatalogueForm({ tabla, id, machine, onKept }: CatalogueDialogProps) {
       initialValues={initialCatalogueValues}
       label={catalogueWords[tabla].edit}
       saveLabel="Guardar"
-      refused={(problem) => <ProblemAlert problem={problem} title="No se guardó" />}
+      refusedTitle="No se guardó"
     >
       {(facts) => <CatalogueFields facts={facts} />}
     </RecordForm>

@@ -34,8 +34,10 @@ export interface RecordFormProps<Facts, Values extends object, Request> {
   saveLabel: string;
   /** Reasons why this person may change nothing of it. */
   locked?: readonly string[];
-  /** Shows a refusal of the server. */
-  refused: (problem: Problem) => ReactNode;
+  /** Over what the server refused. */
+  refusedTitle?: string;
+  /** Shows it in another way. */
+  refused?: (problem: Problem) => ReactNode;
   children: (facts: Facts) => ReactNode;
 }
 
@@ -62,7 +64,8 @@ function LoadedForm<Facts, Values extends object, Request>({
   label,
   saveLabel,
   locked = [],
-  refused,
+  refusedTitle,
+  refused = (problem) => <ProblemAlert problem={problem} title={refusedTitle} />,
   children,
 }: RecordFormProps<Facts, Values, Request> & { facts: Facts }) {
   const outcomeId = useId();

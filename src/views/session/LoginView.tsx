@@ -16,13 +16,13 @@ import { ProblemAlert } from '../problems/ProblemAlert.tsx';
 const faces = {
   login: {
     title: 'INICIO DE SESIÓN',
-    Form: LoginForm,
+    Face: LoginForm,
     leave: { type: 'FORGOT_PASSWORD' },
     link: 'Restablecer contraseña',
   },
   recovery: {
     title: 'Restablecer contraseña',
-    Form: RecoveryForm,
+    Face: RecoveryForm,
     leave: { type: 'BACK' },
     link: 'Volver al inicio de sesión',
   },
@@ -33,7 +33,7 @@ export function LoginView() {
   const code = Session.useSelector(awaitsCode);
   const recovery = Session.useSelector(showsRecovery);
   const pending = Session.useSelector(isPending);
-  const { title, Form, leave, link } = faces[recovery ? 'recovery' : 'login'];
+  const { title, Face, leave, link } = faces[recovery ? 'recovery' : 'login'];
   if (code)
     return (
       <CenteredShell
@@ -45,7 +45,7 @@ export function LoginView() {
     );
   return (
     <CenteredShell title={title} subtitle="Reembolso de caja menor de las tiendas">
-      <Form />
+      <Face />
       <GuardedButton
         variant="ghost"
         fullWidth
