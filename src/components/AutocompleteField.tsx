@@ -11,7 +11,6 @@ export interface AutocompleteFieldProps extends FieldProps {
   options: readonly Option<string>[];
   status?: 'idle' | 'loading' | 'ready' | 'failed';
   emptyMessage?: string;
-  inputMode?: 'text' | 'numeric';
   placeholder?: string;
   maxLength?: number;
   /** Stands over the end of the control. */
@@ -28,7 +27,6 @@ export function AutocompleteField({
   options,
   status = 'idle',
   emptyMessage = 'Sin coincidencias. Puede continuar con lo que escribió.',
-  inputMode = 'text',
   placeholder,
   maxLength,
   after,
@@ -87,7 +85,7 @@ export function AutocompleteField({
                 listed && active >= 0 ? suggestionId(listId, active) : undefined
               }
               autoComplete="off"
-              inputMode={inputMode}
+              inputMode="text"
               placeholder={placeholder}
               maxLength={maxLength}
               disabled={frame.disabled}

@@ -30,9 +30,7 @@ export function BandPage({ title, tab, subtitle, back, actions, band, children }
         display="grid"
         gridTemplateColumns="minmax(0, 1fr)"
         gap="1"
-        bg="bg.panel"
-        borderWidth="1px"
-        borderRadius="l3"
+        layerStyle="frame"
         boxShadow="card"
       >
         <chakra.div

@@ -23,9 +23,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
 
   return (
     <chakra.div
-      borderWidth="1px"
-      borderRadius="l3"
-      bg="bg.panel"
+      layerStyle="frame"
       boxShadow="card"
       minW="0"
       overflow="clip"

@@ -73,9 +73,7 @@ export function BoxStages({ location }: { location: BoxLocation }) {
         zIndex="docked"
         mt="1"
         p="4"
-        bg="bg.panel"
-        borderWidth="1px"
-        borderRadius="l3"
+        layerStyle="frame"
         boxShadow="lg"
       >
         <Stepper label="Recorrido de la caja" steps={stepsOf(location)} />

@@ -130,6 +130,13 @@ export function SendQuestion({
   );
 }
 
+/** 'n gastos · Por reembolsar: $ …' */
+export function boxInShort(snapshot: BoxSendSnapshot): string {
+  const { length } = expensesOf(snapshot);
+  const figures = accountOf(snapshot).map(({ label, amount }) => `${label}: ${amount}`);
+  return [`${length} ${length === 1 ? 'gasto' : 'gastos'}`, ...figures.slice(-1)].join(' · ');
+}
+
 interface SendSummaryProps {
   snapshot: BoxSendSnapshot;
   reasons: readonly Reason[];
@@ -137,8 +144,6 @@ interface SendSummaryProps {
 
 /** Says what is missing, else what is sent; the button has the whole reason. */
 function SendSummary({ snapshot, reasons }: SendSummaryProps) {
-  const count = expensesOf(snapshot).length;
-  const figures = accountOf(snapshot).map(({ label, amount }) => `${label}: ${amount}`);
   const kept = showsSend(snapshot) && reasons.length > 0;
   return (
     <chakra.p
@@ -156,7 +161,7 @@ function SendSummary({ snapshot, reasons }: SendSummaryProps) {
           </chakra.span>
         </>
       ) : (
-        [`${count} ${count === 1 ? 'gasto' : 'gastos'}`, ...figures.slice(-1)].join(' · ')
+        boxInShort(snapshot)
       )}
     </chakra.p>
   );

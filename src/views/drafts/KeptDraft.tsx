@@ -1,4 +1,4 @@
-import { useActorRef, useSelector } from '@xstate/react';
+import { useActorRef } from '@xstate/react';
 import { type ReactNode, useEffect, useLayoutEffect } from 'react';
 import { dateTimeInBogota } from '#machines/domain/dates.ts';
 import { type Change, changeLine } from '#machines/flows/changes.ts';
@@ -7,10 +7,10 @@ import { browserDraft, whenDraftChangesElsewhere, whenPageHides } from '../../ac
 import { GuardedButton } from '../../components/GuardedButton.tsx';
 import { InlineAlert } from '../../components/InlineAlert.tsx';
 import { useLeaveGuard } from '../../components/use-leave-guard.ts';
+import { useSnapshot } from '../../components/use-snapshot.ts';
 import type { FormDraft } from './use-form-draft.ts';
 
-export interface KeptDraftProps<Values extends object>
-  extends Pick<DraftNoticeProps, 'changes' | 'author' | 'warning' | 'onDiscard'> {
+export interface KeptDraftProps<Values extends object> {
   draft: FormDraft<Values>;
   typed: Typed & { values: Values };
   /** The fields can be changed. */
@@ -19,90 +19,68 @@ export interface KeptDraftProps<Values extends object>
   over?: boolean;
   /** Something beside the fields would be lost with the page. */
   losesMore?: boolean;
+  /** Differences of the object since the draft was typed. */
+  changes?: readonly Change[];
+  /** 'por Ana, 10:32', or empty. */
+  author?: string;
+  /** Sentences about the draft, beside how old it is. */
+  warning?: string;
+  /** The draft is given up; the form is the caller's to put back. */
+  onDiscard: () => void;
   /** What else was not recovered. */
   children?: ReactNode;
 }
 
-/** Keeps a form while it is filled in, and says what was recovered. */
+/** Keeps a form while it is filled in, and says that it begins with what the person had typed before. */
 export function KeptDraft<Values extends object>({
   draft,
   typed,
   open,
   over = false,
   losesMore = false,
-  onDiscard,
-  children,
-  ...notice
-}: KeptDraftProps<Values>) {
-  const { failed, elsewhere, recovered, dismiss, forget } = useKeptDraft(draft, typed, over);
-  useLeaveGuard(failed || losesMore);
-  return (
-    <>
-      {draft.restored === null || !recovered || !open ? null : (
-        <DraftNotice
-          {...notice}
-          kept={draft.restored.kept}
-          onDiscard={() => {
-            forget();
-            onDiscard();
-          }}
-          onClose={dismiss}
-        />
-      )}
-      {children}
-      {elsewhere && !over ? <OtherTabNotice /> : null}
-    </>
-  );
-}
-
-interface DraftNoticeProps {
-  /** Epoch milliseconds. */
-  kept: number;
-  /** Differences of the object since then. */
-  changes?: readonly Change[];
-  /** 'por Ana, 10:32', or empty. */
-  author?: string;
-  /** Sentences about the draft, beside how old it is. */
-  warning?: string;
-  onDiscard: () => void;
-  onClose: () => void;
-}
-
-/** That the form begins with what the person had typed before. */
-function DraftNotice({
-  kept,
   changes = [],
   author = '',
   warning = '',
   onDiscard,
-  onClose,
-}: DraftNoticeProps) {
+  children,
+}: KeptDraftProps<Values>) {
+  const keeper = useKeeper(draft, typed, over);
+  const snapshot = useSnapshot(keeper);
+  // A reload would lose what the browser does not keep.
+  useLeaveGuard(snapshot.hasTag('unkept') || losesMore);
+  const discard = () => {
+    keeper.send({ type: 'DISCARD' });
+    onDiscard();
+  };
   return (
-    <InlineAlert
-      tone={changes.length > 0 || warning !== '' ? 'warning' : 'info'}
-      title="Recuperamos lo que había escrito"
-      reasons={changes.map(changeLine)}
-      onClose={onClose}
-      action={
-        <GuardedButton size="sm" variant="outline" onClick={onDiscard}>
-          Descartar
-        </GuardedButton>
-      }
-    >
-      {`Es del ${dateTimeInBogota(kept)} y no se había guardado.`}
-      {warning && ` ${warning}`}
-      {changes.length > 0 ? ` Desde entonces el gasto cambió${author && ` (${author})`}:` : null}
-    </InlineAlert>
-  );
-}
-
-/** Two tabs with the same form: what is recovered later is what was typed last. */
-function OtherTabNotice() {
-  return (
-    <InlineAlert tone="info" title="Este formulario también está abierto en otra pestaña">
-      Lo que escribió aquí sigue aquí. Si cierra las dos sin guardar, se recupera lo último que se
-      escribió en cualquiera de ellas.
-    </InlineAlert>
+    <>
+      {draft.restored !== null && open && snapshot.hasTag('recovered') ? (
+        <InlineAlert
+          tone={changes.length > 0 || warning !== '' ? 'warning' : 'info'}
+          title="Recuperamos lo que había escrito"
+          reasons={changes.map(changeLine)}
+          onClose={() => keeper.send({ type: 'DISMISS' })}
+          action={
+            <GuardedButton size="sm" variant="outline" onClick={discard}>
+              Descartar
+            </GuardedButton>
+          }
+        >
+          {`Es del ${dateTimeInBogota(draft.restored.kept)} y no se había guardado.`}
+          {warning && ` ${warning}`}
+          {changes.length > 0
+            ? ` Desde entonces el gasto cambió${author && ` (${author})`}:`
+            : null}
+        </InlineAlert>
+      ) : null}
+      {children}
+      {snapshot.hasTag('elsewhere') && !over ? (
+        <InlineAlert tone="info" title="Este formulario también está abierto en otra pestaña">
+          Lo que escribió aquí sigue aquí. Si cierra las dos sin guardar, se recupera lo último que
+          se escribió en cualquiera de ellas.
+        </InlineAlert>
+      ) : null}
+    </>
   );
 }
 
@@ -110,7 +88,7 @@ function OtherTabNotice() {
  * Keeps what is typed while it is typed.
  * @param over saved: nothing is left to keep
  */
-function useKeptDraft<Values extends object>(
+function useKeeper<Values extends object>(
   { key, untouched, restored }: FormDraft<Values>,
   typed: Typed & { values: Values },
   over: boolean,
@@ -138,15 +116,5 @@ function useKeptDraft<Values extends object>(
     };
   }, [draft, key]);
 
-  return {
-    /** The browser keeps nothing: a reload would lose what was typed. */
-    failed: useSelector(draft, (snapshot) => snapshot.hasTag('unkept')),
-    /** The same form is open in another tab, where somebody typed or saved. */
-    elsewhere: useSelector(draft, (snapshot) => snapshot.hasTag('elsewhere')),
-    /** The form began with what had been typed before, and the person has not read so. */
-    recovered: useSelector(draft, (snapshot) => snapshot.hasTag('recovered')),
-    dismiss: () => draft.send({ type: 'DISMISS' }),
-    /** Gives the draft up; the form is the caller's to put back. */
-    forget: () => draft.send({ type: 'DISCARD' }),
-  };
+  return draft;
 }

@@ -75,18 +75,9 @@ function Split({ categories, taxes }: SplitProps) {
   );
 }
 
-interface CatalogueSummaryProps {
-  expense: Expense;
-  /** The flow with the body of its actor. */
-  machine?: typeof accountingCatalogue;
-}
-
 /** Accounting's data of an expense whose flow does not bring the names of classes and taxes. */
-export function CatalogueSummary({
-  expense,
-  machine = accountingCatalogue,
-}: CatalogueSummaryProps) {
-  const [snapshot, send] = useActor(machine, { input: { key: expense } });
+export function CatalogueSummary({ expense }: { expense: Expense }) {
+  const [snapshot, send] = useActor(accountingCatalogue, { input: { key: expense } });
   const names = dataOf(snapshot);
   const load = loadOf(snapshot, send);
   if (isLoading(snapshot))

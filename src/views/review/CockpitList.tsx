@@ -23,9 +23,7 @@ export function CockpitList() {
       aria-label="Gastos de la caja"
       display={{ base: 'none', xl: 'flex' }}
       flexDirection="column"
-      borderWidth="1px"
-      borderRadius="l3"
-      bg="bg.panel"
+      layerStyle="frame"
       overflow="hidden"
     >
       <chakra.p px="3" py="2" borderBottomWidth="1px" textStyle="sm" color="fg.muted">

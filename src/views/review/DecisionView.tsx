@@ -2,7 +2,7 @@ import { chakra } from '@chakra-ui/react/styled-system';
 import { VisuallyHidden } from '@chakra-ui/react/visually-hidden';
 import { useActorRef, useSelector } from '@xstate/react';
 import { ArrowLeft, ArrowRight, Keyboard } from 'lucide-react';
-import { type ReactNode, useEffect, useMemo, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { type StageName, stages } from '#machines/domain/stages.ts';
 import type { cockpitMachine } from '#machines/flows/decisions/cockpit.machine.ts';
@@ -25,6 +25,7 @@ import { hearsSingleKeys, storeSingleKeys } from '../../actors/single-keys.ts';
 import { IconButton } from '../../components/IconButton.tsx';
 import { Page } from '../../components/Page.tsx';
 import { useKeys } from '../../components/use-keys.ts';
+import { useSnapshot } from '../../components/use-snapshot.ts';
 import { labelOf } from '../../screens/labels.ts';
 import { useIdParam } from '../../screens/use-id-param.ts';
 import type { BoxSendMachine } from '../boxes/use-box-send.ts';
@@ -75,9 +76,9 @@ function DecisionsOfBox({
     storeSingleKeys(on);
     keepSingleKeys(on);
   };
-  const row = useSelector(cockpit, rowOf);
-  const loading = useSelector(cockpit, isLoading);
-  const hasList = row !== null || loading;
+  const snapshot = useSnapshot(cockpit);
+  const row = rowOf(snapshot);
+  const hasList = row !== null || isLoading(snapshot);
   const place = {
     cockpit,
     pathOf,
@@ -117,24 +118,15 @@ function DecisionsOfBox({
 function Steps({ cockpit }: { cockpit: AnyCockpit }) {
   const [helps, setHelps] = useState(false);
   const { singleKeys } = useCockpitPlace();
-  const place = useSelector(cockpit, placeOf);
-  const row = useSelector(cockpit, rowOf);
-  const [first, last] = useSelector(
-    cockpit,
-    (snapshot) => {
-      const isFirst = rowsOf(snapshot)[0]?.id === snapshot.context.id_gasto;
-      return [isFirst, nextOf(snapshot) === null] as const;
-    },
-    (one, other) => one.join() === other.join(),
-  );
-  const deeds = useMemo(
-    () => ({
-      next: () => cockpit.send({ type: 'NEXT' }),
-      previous: () => cockpit.send({ type: 'PREVIOUS' }),
-      help: () => setHelps(true),
-    }),
-    [cockpit],
-  );
+  const snapshot = useSnapshot(cockpit);
+  const place = placeOf(snapshot);
+  const row = rowOf(snapshot);
+  const isFirst = rowsOf(snapshot)[0]?.id === snapshot.context.id_gasto;
+  const deeds = {
+    next: () => cockpit.send({ type: 'NEXT' }),
+    previous: () => cockpit.send({ type: 'PREVIOUS' }),
+    help: () => setHelps(true),
+  };
   useKeys((event, isTyping) => {
     const deed = deedOf(event, isTyping || !singleKeys);
     if (deed === null || !Object.hasOwn(deeds, deed)) return false;
@@ -148,7 +140,7 @@ function Steps({ cockpit }: { cockpit: AnyCockpit }) {
           <IconButton
             label="Gasto anterior (K)"
             icon={ArrowLeft}
-            reasons={first ? ['Es el primer gasto de la caja.'] : []}
+            reasons={isFirst ? ['Es el primer gasto de la caja.'] : []}
             onClick={deeds.previous}
           />
           <chakra.span textStyle="sm" fontWeight="semibold" whiteSpace="nowrap">
@@ -157,7 +149,7 @@ function Steps({ cockpit }: { cockpit: AnyCockpit }) {
           <IconButton
             label="Siguiente gasto (J)"
             icon={ArrowRight}
-            reasons={last ? ['Es el último gasto de la caja.'] : []}
+            reasons={nextOf(snapshot) === null ? ['Es el último gasto de la caja.'] : []}
             onClick={deeds.next}
           />
           <VisuallyHidden role="status">

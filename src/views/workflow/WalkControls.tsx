@@ -54,9 +54,7 @@ export function WalkControls({ history, snapshot, send }: WalkControlsProps) {
       position={{ lg: 'sticky', _print: 'static' }}
       top="0"
       zIndex="docked"
-      bg="bg.panel"
-      borderWidth="1px"
-      borderRadius="l3"
+      layerStyle="frame"
       boxShadow="card"
       px={{ base: '4', md: '5' }}
       py="3"

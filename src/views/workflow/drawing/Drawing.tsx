@@ -38,13 +38,7 @@ export function Drawing(props: DrawingProps) {
   const drawn = drawnOf(chart.id);
   return (
     <div>
-      <chakra.div
-        borderWidth="1px"
-        borderRadius="l3"
-        bg="bg.panel"
-        overflow="hidden"
-        _print={{ borderWidth: '0' }}
-      >
+      <chakra.div layerStyle="frame" overflow="hidden" _print={{ borderWidth: '0' }}>
         <ReactFlowProvider key={chart.id}>
           <chakra.div
             display="flex"
@@ -216,9 +210,7 @@ function StateDetail({ chart, marks, state, onClose }: StateDetailProps) {
       mx={{ sm: '4' }}
       maxH="45vh"
       overflowY="auto"
-      borderWidth="1px"
-      borderRadius="l3"
-      bg="bg.panel"
+      layerStyle="frame"
       boxShadow="lg"
       _print={{ display: 'none' }}
     >
