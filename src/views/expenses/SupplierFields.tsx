@@ -41,8 +41,20 @@ export function SupplierFields({ lookup, facts }: SupplierFieldsProps) {
   const snapshot = useSnapshot(lookup);
   const matches = matchesOf(snapshot);
   const unknown = needsAddress(snapshot);
-  const { values } = useFormikContext<ExpenseFormValues>();
-  const { type, choose, chooseMatch } = useSupplierFields(lookup, matches, facts);
+  const { values, setValues } = useFormikContext<ExpenseFormValues>();
+  // Document, check digit and name stay together with the look-up; what goes with them is proposed.
+  const type = (num_doc: string) => {
+    void setValues(withDocument(values, num_doc, facts));
+    lookup.send({ type: 'TYPE_DOCUMENT', num_doc });
+  };
+  const choose = (supplier: SupplierRow | undefined) => {
+    if (supplier === undefined) return;
+    void setValues(withSupplier(values, supplier, facts));
+    lookup.send({ type: 'CHOOSE', supplier });
+  };
+  /** Chooses one of the matches by its whole number. */
+  const chooseMatch = (num_doc: string) =>
+    choose(matches.find((row) => row.num_doc === num_doc.trim()));
   const recent = facts.suggestions.proveedores.slice(0, RECENT_SHOWN);
   return (
     <FieldGrid columns={2}>
@@ -51,10 +63,7 @@ export function SupplierFields({ lookup, facts }: SupplierFieldsProps) {
           label="Proveedores recientes"
           options={recent.map(({ id, nombre }) => ({ value: id, label: nombre }))}
           chosen={values.id_proveedor}
-          onChoose={(id) => {
-            const supplier = recent.find((row) => row.id === id);
-            if (supplier !== undefined) choose(supplier);
-          }}
+          onChoose={(id) => choose(recent.find((row) => row.id === id))}
         />
       </chakra.div>
       <AutocompleteField
@@ -187,31 +196,4 @@ function OfferedInvoices({ lookup }: { lookup: ActorRefFrom<typeof supplierLooku
       />
     </chakra.div>
   );
-}
-
-/** Keeps document, check digit and name of the form together with the look-up, and proposes what goes with them. */
-function useSupplierFields(
-  lookup: ActorRefFrom<typeof supplierLookupMachine>,
-  matches: readonly SupplierRow[],
-  facts: ExpenseEntryFacts,
-) {
-  const { values, setValues } = useFormikContext<ExpenseFormValues>();
-
-  const type = (num_doc: string) => {
-    void setValues(withDocument(values, num_doc, facts));
-    lookup.send({ type: 'TYPE_DOCUMENT', num_doc });
-  };
-
-  const choose = (supplier: SupplierRow) => {
-    void setValues(withSupplier(values, supplier, facts));
-    lookup.send({ type: 'CHOOSE', supplier });
-  };
-
-  /** Chooses one of the matches by its whole number. */
-  const chooseMatch = (num_doc: string) => {
-    const supplier = matches.find((row) => row.num_doc === num_doc.trim());
-    if (supplier !== undefined) choose(supplier);
-  };
-
-  return { type, choose, chooseMatch };
 }

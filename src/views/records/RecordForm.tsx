@@ -19,11 +19,11 @@ import { GuardedButton } from '../../components/GuardedButton.tsx';
 import { InlineAlert } from '../../components/InlineAlert.tsx';
 import { InvalidFields } from '../../components/InvalidFields.tsx';
 import { LoadSection } from '../problems/LoadProblem.tsx';
-import { loadOf } from '../problems/load-of.ts';
+import { type Loadable, loadOf } from '../problems/load-of.ts';
 import { ProblemAlert } from '../problems/ProblemAlert.tsx';
 import { draftObject, type RecordFormFlow } from './use-record-form.ts';
 import { KeptDraft } from '../drafts/KeptDraft.tsx';
-import { type FormDraft, useFormDraft } from '../drafts/use-form-draft.ts';
+import { useFormDraft } from '../drafts/use-form-draft.ts';
 
 export interface RecordFormProps<Facts, Values extends object, Request> {
   flow: RecordFormFlow<Facts, Values, Request>;
@@ -86,10 +86,9 @@ function LoadedForm<Facts, Values extends object, Request>({
     >
       <RecordDraft
         draft={draft}
-        secret={kind.secret}
-        idempotencyKey={snapshot.context.idempotencyKey}
+        kind={kind}
+        snapshot={snapshot}
         open={open}
-        saved={noticeOf(snapshot) !== null}
         onDiscard={startAnew}
       />
       <chakra.fieldset
@@ -102,15 +101,11 @@ function LoadedForm<Facts, Values extends object, Request>({
         {children(facts)}
       </chakra.fieldset>
       <chakra.div id={outcomeId} display="contents">
-        <Outcome
-          notice={noticeOf(snapshot)}
-          problem={problemOf(snapshot)}
-          unanswered={failedToSave(snapshot)}
-          incomplete={kind.incomplete}
-          refused={(problem) =>
+        <Outcome snapshot={snapshot} incomplete={kind.incomplete}>
+          {(problem) =>
             wasKeptBefore(snapshot) ? <KeptBefore onStartAnew={startAnew} /> : refused(problem)
           }
-        />
+        </Outcome>
         <ButtonRow>
           {failedToSave(snapshot) ? (
             <GuardedButton size="lg" onClick={() => send({ type: 'RETRY' })}>
@@ -151,18 +146,20 @@ function KeptBefore({ onStartAnew }: { onStartAnew: () => void }) {
 }
 
 interface OutcomeProps {
-  notice: string | null;
-  problem: Problem | null;
-  unanswered: boolean;
+  snapshot: Parameters<typeof noticeOf>[0] & Parameters<typeof failedToSave>[0] & Loadable;
+  /** Over the fields that are wrong. */
   incomplete: string;
-  refused: (problem: Problem) => ReactNode;
+  /** Shows what the server refused. */
+  children: (problem: Problem) => ReactNode;
 }
 
 /** Outcome of the last save, in one place over the button. */
-function Outcome({ notice, problem, unanswered, incomplete, refused }: OutcomeProps) {
+function Outcome({ snapshot, incomplete, children }: OutcomeProps) {
   const { submitCount, isValid } = useFormikContext();
+  const notice = noticeOf(snapshot);
+  const problem = problemOf(snapshot);
   if (notice !== null) return <InlineAlert tone="success">{notice}</InlineAlert>;
-  if (unanswered)
+  if (failedToSave(snapshot))
     return <ProblemAlert problem={problem} title="No se sabe si los datos se guardaron" />;
   if (submitCount > 0 && !isValid)
     return (
@@ -171,47 +168,38 @@ function Outcome({ notice, problem, unanswered, incomplete, refused }: OutcomePr
         <InvalidFields />
       </InlineAlert>
     );
-  return problem === null ? null : refused(problem);
-}
-
-interface RecordDraftProps<Values extends object> {
-  draft: RecordDraftBegin<Values>;
-  /** Fields that are never kept. */
-  secret?: readonly (keyof Values & string)[] | undefined;
-  idempotencyKey: string;
-  /** The fields can be changed. */
-  open: boolean;
-  saved: boolean;
-  /** The draft is given up. */
-  onDiscard: () => void;
+  return problem === null ? null : children(problem);
 }
 
 const changedMeanwhile = 'Desde entonces otra persona cambió este registro: revise lo que guarda.';
 
-/** Keeps the record while its form is filled in, and says what was recovered. */
-function RecordDraft<Values extends object>({
+interface RecordDraftProps<Facts, Values extends object, Request> {
+  draft: ReturnType<typeof useRecordDraft<Values>>;
+  kind: RecordKind<Facts, Values, Request>;
+  snapshot: RecordFormFlow<Facts, Values, Request>['snapshot'];
+  open: boolean;
+  onDiscard: () => void;
+}
+
+/** Keeps the record while its form is filled in, without what is secret. */
+function RecordDraft<Facts, Values extends object, Request>({
   draft,
-  secret = [],
-  idempotencyKey,
+  kind: { secret = [] },
+  snapshot,
   open,
-  saved,
   onDiscard,
-}: RecordDraftProps<Values>) {
+}: RecordDraftProps<Facts, Values, Request>) {
   const { values, resetForm } = useFormikContext<Values>();
   const { untouched, outdated } = draft;
   const shown = useMemo(() => shownValues(untouched), [untouched]);
-  const kept = Object.fromEntries(
-    Object.entries(values).map(([name, value]: [string, unknown]) => [
-      name,
-      secret.some((one) => one === name) ? untouched[name as keyof Values] : value,
-    ]),
-  ) as Values;
+  const kept = { ...values };
+  for (const name of secret) kept[name] = untouched[name];
   return (
     <KeptDraft
       draft={draft}
-      typed={{ values: kept, shown, idempotencyKey }}
+      typed={{ values: kept, shown, idempotencyKey: snapshot.context.idempotencyKey }}
       open={open}
-      over={saved}
+      over={noticeOf(snapshot) !== null}
       warning={outdated ? changedMeanwhile : ''}
       onDiscard={() => {
         resetForm({ values: untouched });
@@ -221,17 +209,8 @@ function RecordDraft<Values extends object>({
   );
 }
 
-interface RecordDraftBegin<Values extends object> extends FormDraft<Values> {
-  /** Somebody changed the record since it was typed. */
-  outdated: boolean;
-}
-
 /** Begins the form of a record with what the same person had typed, over what the record holds today. */
-function useRecordDraft<Values extends object>(
-  form: string,
-  id: number | null,
-  today: Values,
-): RecordDraftBegin<Values> {
+function useRecordDraft<Values extends object>(form: string, id: number | null, today: Values) {
   const draft = useFormDraft(form, draftObject(id), today);
   const [begun] = useState(() => {
     const { restored, untouched } = draft;
@@ -240,6 +219,7 @@ function useRecordDraft<Values extends object>(
     const same = JSON.stringify(values) === JSON.stringify(untouched);
     return {
       restored: same ? null : { ...restored, values },
+      /** Somebody changed the record since it was typed. */
       outdated: changedSince(untouched, restored.shown),
     };
   });

@@ -130,44 +130,18 @@ const observationLook = {
   },
 } as const;
 
-/** The text of the chosen reason, and what the person wrote last. */
+/** The text of the chosen reason, and what the person wrote last: it becomes the observation, or its end, by one press. */
 function OwnPhrases({ decision, choice }: { decision: AnyDecision; choice: Choice | null }) {
   const { cockpit } = useCockpitPlace();
   const phrases = useSelector(cockpit, phrasesOf);
   const reasons = useSelector(decision, reasonsOf);
   const { values, setFieldValue } = useFormikContext<DecisionFormValues>();
   const reason = reasons.find(({ id }) => id === values.id_rechazo)?.nombre ?? '';
-  return (
-    <PhraseChips
-      phrases={phrasesFor(choice, reason, phrases).filter(
-        (phrase) => phrase !== values.observacion.trim(),
-      )}
-      onChoose={(phrase) =>
-        void setFieldValue('observacion', withPhrase(values.observacion, phrase))
-      }
-    />
+  const { observacion } = values;
+  const offered = phrasesFor(choice, reason, phrases).filter(
+    (phrase) => phrase !== observacion.trim(),
   );
-}
-
-/** Somebody else was quicker: what this person had written can still be read and copied. */
-function WrittenBefore({ saved }: { saved: string }) {
-  const { observacion } = useFormikContext<DecisionFormValues>().values;
-  if (observacion.trim() === '' || observacion === saved) return null;
-  return (
-    <InlineAlert tone="info" title="Lo que usted había escrito no se guardó">
-      {observacion}
-    </InlineAlert>
-  );
-}
-
-interface PhraseChipsProps {
-  phrases: readonly string[];
-  onChoose: (phrase: string) => void;
-}
-
-/** Phrases that become the observation, or its end, by one press. */
-function PhraseChips({ phrases, onChoose }: PhraseChipsProps) {
-  if (phrases.length === 0) return null;
+  if (offered.length === 0) return null;
   return (
     <chakra.ul
       aria-label="Frases para la observación"
@@ -176,12 +150,12 @@ function PhraseChips({ phrases, onChoose }: PhraseChipsProps) {
       gap="1.5"
       listStyleType="none"
     >
-      {phrases.map((phrase) => (
+      {offered.map((phrase) => (
         <chakra.li key={phrase} minW="0">
           <chakra.button
             type="button"
             title={phrase}
-            onClick={() => onChoose(phrase)}
+            onClick={() => void setFieldValue('observacion', withPhrase(observacion, phrase))}
             display="block"
             maxW="full"
             truncate
@@ -200,5 +174,16 @@ function PhraseChips({ phrases, onChoose }: PhraseChipsProps) {
         </chakra.li>
       ))}
     </chakra.ul>
+  );
+}
+
+/** Somebody else was quicker: what this person had written can still be read and copied. */
+function WrittenBefore({ saved }: { saved: string }) {
+  const { observacion } = useFormikContext<DecisionFormValues>().values;
+  if (observacion.trim() === '' || observacion === saved) return null;
+  return (
+    <InlineAlert tone="info" title="Lo que usted había escrito no se guardó">
+      {observacion}
+    </InlineAlert>
   );
 }
