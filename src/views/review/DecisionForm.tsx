@@ -1,13 +1,28 @@
 import type { ReactNode } from 'react';
+import { changesBetween } from '#machines/flows/changes.ts';
+import {
+  changeAuthorOf,
+  changesOf,
+  expenseOf,
+  fieldErrorsOf,
+  isDone,
+  isReadOnly,
+  isReviewing,
+  reasonsOf,
+} from '#machines/flows/decisions/decision.selectors.ts';
 import type { Values } from '#machines/flows/decisions/reviews.ts';
-import { fieldErrorsOf } from '#machines/flows/decisions/decision.selectors.ts';
+import { shownExpense } from '#machines/flows/expenses/expense-changes.ts';
+import { given } from '#machines/flows/result.ts';
+import { serverToday } from '../../actors/server-clock.ts';
 import { Form } from '../../components/Form.tsx';
+import { useSnapshot } from '../../components/use-snapshot.ts';
+import { KeptDraft } from '../drafts/KeptDraft.tsx';
 import { useFormDraft } from '../drafts/use-form-draft.ts';
 import type { AnyDecision } from './any-decision.ts';
-import { DecisionDraft } from './DecisionDraft.tsx';
 import { errorsByField } from './decision-form.ts';
 
 export interface DecisionFormProps {
+  /** Its expense is there. */
   decision: AnyDecision;
   /** Names the form among those that a person may have begun: its stage. */
   name: string;
@@ -17,11 +32,14 @@ export interface DecisionFormProps {
 
 /** The fields belong to formik, the rules to the flow: what it refuses comes back beside the fields. */
 export function DecisionForm({ decision, name, initialValues, children }: DecisionFormProps) {
-  const draft = useFormDraft(name, decision.getSnapshot().context.id_gasto, initialValues);
+  const snapshot = useSnapshot(decision);
+  const draft = useFormDraft(name, snapshot.context.id_gasto, initialValues);
+  const { restored, untouched, idempotencyKey } = draft;
+  const shown = shownExpense(given(expenseOf(snapshot)), reasonsOf(snapshot));
   return (
     <Form
       label="Revisión del gasto"
-      initialValues={draft.restored?.values ?? draft.untouched}
+      initialValues={restored?.values ?? untouched}
       validateOnBlur={false}
       onSubmit={(values, { setErrors, setSubmitting }) => {
         // The flow, not the form, knows what is missing.
@@ -30,8 +48,28 @@ export function DecisionForm({ decision, name, initialValues, children }: Decisi
         setSubmitting(false);
       }}
     >
-      <DecisionDraft decision={decision} draft={draft} />
-      {children}
+      {({ values, resetForm }) => (
+        <>
+          <KeptDraft
+            draft={draft}
+            typed={{ values, shown, idempotencyKey }}
+            open={isReviewing(snapshot) || isReadOnly(snapshot)}
+            over={isDone(snapshot)}
+            // What changed since the form was opened is said where it is saved.
+            changes={
+              restored === null || changesOf(snapshot).length > 0
+                ? []
+                : changesBetween(restored.shown, shown)
+            }
+            author={changeAuthorOf(snapshot, serverToday())}
+            onDiscard={() => {
+              resetForm({ values: untouched });
+              decision.send({ type: 'DISCARD' });
+            }}
+          />
+          {children}
+        </>
+      )}
     </Form>
   );
 }

@@ -153,19 +153,11 @@ export function SearchDialog({ snapshot, send }: SearchDialogProps) {
   );
 }
 
-interface Placed {
-  tienda: string;
-  consecutivo: number | null;
-  fecha: string;
-  valor: number;
-  estado: string;
-  color: string;
-}
-
 interface Shown {
   title: string;
   details: readonly string[];
-  placed?: Placed;
+  /** It has a value and a state. */
+  placed?: Extract<FoundEntry, { kind: 'cajas' | 'gastos' }>['row'];
 }
 
 const boxName = (consecutivo: number | null): string =>

@@ -90,16 +90,7 @@ export default function ContactSheetView({ stage, machine = contactSheet }: Cont
       )}
       {hasApprovalBar(snapshot) && (
         <StickyBar>
-          <ApprovalBar
-            snapshot={snapshot}
-            onApprove={(observacion) => {
-              sheet.send({ type: 'APPROVE', observacion });
-              return sheet.getSnapshot();
-            }}
-            onRetry={() => sheet.send({ type: 'RETRY' })}
-            onBack={() => sheet.send({ type: 'BACK' })}
-            box={pathTo(box, { idCaja })}
-          />
+          <ApprovalBar sheet={sheet} box={pathTo(box, { idCaja })} />
         </StickyBar>
       )}
     </BoxPage>
