@@ -1,6 +1,6 @@
 import { Button } from '@chakra-ui/react/button';
 import { chakra } from '@chakra-ui/react/styled-system';
-import { useMemo, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { X } from 'lucide-react';
 import { CheckboxLine, toggled } from './CheckboxLine.tsx';
 import { type FieldProps, FormField } from './FormField.tsx';
@@ -22,21 +22,56 @@ export function MultiSelectField({ options, leading = [], ...frame }: MultiSelec
   const [opened, setOpened] = useState(leading.length === 0);
   const locked = frame.disabled || frame.readOnly;
   const toggle = (item: Choice) => write(toggled(value, item));
+  const atOnce = leading.flatMap((wanted) => options.filter((option) => option.value === wanted));
+  const others = options.filter((option) => !leading.includes(option.value));
+  const line = (option: Option) => (
+    <CheckboxLine
+      key={option.value}
+      option={option}
+      name={frame.name}
+      checked={value.includes(option.value)}
+      disabled={locked}
+      onToggle={toggle}
+    />
+  );
   return (
     <FormField {...frame} error={error} as="group">
       {(control) => (
         <chakra.div onBlur={leaveGroup}>
-          <LeadingChoices
-            name={frame.name}
-            options={leading.flatMap((wanted) =>
-              options.filter(({ value: one }) => one === wanted),
-            )}
-            values={value}
-            disabled={locked}
-            onToggle={toggle}
-            others={locked || opened ? 0 : options.length - leading.length}
-            onOthers={() => setOpened(true)}
-          />
+          {atOnce.length === 0 ? null : (
+            <chakra.div
+              display="grid"
+              gridTemplateColumns="repeat(auto-fill, minmax(9.5rem, 1fr))"
+              gap="2"
+              textStyle="sm"
+              lineHeight="1.25"
+            >
+              {atOnce.map((option) => (
+                <chakra.div
+                  key={option.value}
+                  borderWidth="1px"
+                  borderColor={value.includes(option.value) ? 'teal.700' : 'border.control'}
+                  borderRadius="l2"
+                  overflow="hidden"
+                  display="grid"
+                  minH="12"
+                >
+                  {line(option)}
+                </chakra.div>
+              ))}
+              {locked || opened || others.length === 0 ? null : (
+                <Button
+                  variant="outline"
+                  colorPalette="gray"
+                  height="auto"
+                  minH="12"
+                  onClick={() => setOpened(true)}
+                >
+                  {`Otras (${others.length})`}
+                </Button>
+              )}
+            </chakra.div>
+          )}
           <ChosenChips
             values={value.filter((item) => !leading.includes(item))}
             options={options}
@@ -59,76 +94,14 @@ export function MultiSelectField({ options, leading = [], ...frame }: MultiSelec
                   onChange={setQuestion}
                 />
               </chakra.div>
-              <ChoiceList
-                id={`${control.id}-list`}
-                name={frame.name}
-                options={options.filter((option) => !leading.includes(option.value))}
-                question={question}
-                values={value}
-                onToggle={toggle}
-              />
+              <ChoiceList id={`${control.id}-list`} options={others} question={question}>
+                {line}
+              </ChoiceList>
             </chakra.div>
           )}
         </chakra.div>
       )}
     </FormField>
-  );
-}
-
-interface LeadingChoicesProps {
-  name: string;
-  options: readonly Option[];
-  values: readonly Choice[];
-  disabled: boolean | undefined;
-  onToggle: (value: Choice) => void;
-  /** How many the list has beside them; 0 while it is open. */
-  others: number;
-  onOthers: () => void;
-}
-
-function LeadingChoices({
-  name,
-  options,
-  values,
-  disabled,
-  onToggle,
-  others,
-  onOthers,
-}: LeadingChoicesProps) {
-  if (options.length === 0) return null;
-  return (
-    <chakra.div
-      display="grid"
-      gridTemplateColumns="repeat(auto-fill, minmax(9.5rem, 1fr))"
-      gap="2"
-      textStyle="sm"
-      lineHeight="1.25"
-    >
-      {options.map((option) => (
-        <chakra.div
-          key={option.value}
-          borderWidth="1px"
-          borderColor={values.includes(option.value) ? 'teal.700' : 'border.control'}
-          borderRadius="l2"
-          overflow="hidden"
-          display="grid"
-          minH="12"
-        >
-          <CheckboxLine
-            option={option}
-            name={name}
-            checked={values.includes(option.value)}
-            disabled={disabled}
-            onToggle={onToggle}
-          />
-        </chakra.div>
-      ))}
-      {others === 0 ? null : (
-        <Button variant="outline" colorPalette="gray" height="auto" minH="12" onClick={onOthers}>
-          {`Otras (${others})`}
-        </Button>
-      )}
-    </chakra.div>
   );
 }
 
@@ -159,14 +132,12 @@ const MAX_LINES = 100;
 
 interface ChoiceListProps {
   id: string;
-  name: string;
   options: readonly Option[];
   question: string;
-  values: readonly Choice[];
-  onToggle: (value: Choice) => void;
+  children: (option: Option) => ReactNode;
 }
 
-function ChoiceList({ id, name, options, question, values, onToggle }: ChoiceListProps) {
+function ChoiceList({ id, options, question, children }: ChoiceListProps) {
   const texts = useMemo(
     () =>
       options.map((option) => ({
@@ -180,15 +151,7 @@ function ChoiceList({ id, name, options, question, values, onToggle }: ChoiceLis
   return (
     <>
       <chakra.div id={id} maxH="60" overflowY="auto" p={found.length > 0 ? '2' : '0'}>
-        {found.slice(0, MAX_LINES).map(({ option }) => (
-          <CheckboxLine
-            key={option.value}
-            option={option}
-            name={name}
-            checked={values.includes(option.value)}
-            onToggle={onToggle}
-          />
-        ))}
+        {found.slice(0, MAX_LINES).map(({ option }) => children(option))}
       </chakra.div>
       <chakra.p
         role="status"
