@@ -29,6 +29,7 @@ export function DataTableToolbar<Row extends object>({
 }: DataTableToolbarProps<Row>) {
   // In a dense table they share a line of a phone.
   const narrow = dense ? '1 1 8rem' : '1 1 100%';
+  const { orden, direccion } = model.query;
   const sortable = columns.filter((column) => column.sortValue !== undefined);
   return (
     <chakra.div
@@ -49,7 +50,24 @@ export function DataTableToolbar<Row extends object>({
         narrow={narrow}
         onSearch={model.search}
       />
-      {sortable.length > 0 ? <PhoneOrder columns={sortable} model={model} narrow={narrow} /> : null}
+      {sortable.length > 0 ? (
+        <chakra.div display="none" flex={narrow} css={{ [NARROW]: { display: 'block' } }}>
+          <NativeChoice
+            aria-label="Ordenar por"
+            value={orden ? `${direccion ?? 'asc'} ${orden}` : ''}
+            options={sortable.flatMap(({ id, header }) => [
+              { value: `asc ${id}`, label: `${header}, ascendente` },
+              { value: `desc ${id}`, label: `${header}, descendente` },
+            ])}
+            onChange={(event) => {
+              const [direction, ...id] = event.target.value.split(' ');
+              if (direction) model.sortBy(id.join(' '), direction === 'desc' ? 'desc' : 'asc');
+            }}
+          >
+            {orden ? null : <option value="">Ordenar por…</option>}
+          </NativeChoice>
+        </chakra.div>
+      ) : null}
       {legend}
     </chakra.div>
   );
@@ -99,34 +117,6 @@ function SearchBox({ label, placeholder, applied, delay, narrow, onSearch }: Sea
         onChange={change}
         onEnter={() => send(text)}
       />
-    </chakra.div>
-  );
-}
-
-interface PhoneOrderProps<Row extends object> {
-  columns: readonly DataTableColumn<Row>[];
-  model: DataTableModel<Row>;
-  narrow: string;
-}
-
-function PhoneOrder<Row extends object>({ columns, model, narrow }: PhoneOrderProps<Row>) {
-  const { orden, direccion } = model.query;
-  return (
-    <chakra.div display="none" flex={narrow} css={{ [NARROW]: { display: 'block' } }}>
-      <NativeChoice
-        aria-label="Ordenar por"
-        value={orden ? `${direccion ?? 'asc'} ${orden}` : ''}
-        options={columns.flatMap(({ id, header }) => [
-          { value: `asc ${id}`, label: `${header}, ascendente` },
-          { value: `desc ${id}`, label: `${header}, descendente` },
-        ])}
-        onChange={(event) => {
-          const [direction, ...id] = event.target.value.split(' ');
-          if (direction) model.sortBy(id.join(' '), direction === 'desc' ? 'desc' : 'asc');
-        }}
-      >
-        {orden ? null : <option value="">Ordenar por…</option>}
-      </NativeChoice>
     </chakra.div>
   );
 }

@@ -101,7 +101,22 @@ export function GuardedButton({
               <ReasonList lines={reasons} />
             </HintBubble>
           )}
-          {below ? <ReasonsBelow reasons={reasons} always={explainsItself} /> : null}
+          {below ? (
+            // Many links scroll within it, so that they never cover the screen.
+            <chakra.div
+              data-reasons=""
+              display={explainsItself ? 'block' : 'none'}
+              smDown={{ display: 'block' }}
+              textStyle="sm"
+              color="fg.muted"
+              maxHeight="9rem"
+              overflowY="auto"
+              overscrollBehavior="contain"
+              css={{ '& :is(a, button)': { color: 'teal.700' } }}
+            >
+              <ReasonList lines={reasons} />
+            </chakra.div>
+          ) : null}
         </>
       ) : null}
     </chakra.div>
@@ -118,22 +133,3 @@ const guardedLook = {
   },
   '&[aria-busy=true]': { opacity: 1, cursor: 'progress' },
 } as const;
-
-/** Shows the reasons below the button, on a phone or always. Many links scroll within it, so that they never cover the screen. */
-function ReasonsBelow({ reasons, always }: { reasons: readonly Reason[]; always: boolean }) {
-  return (
-    <chakra.div
-      data-reasons=""
-      display={always ? 'block' : 'none'}
-      smDown={{ display: 'block' }}
-      textStyle="sm"
-      color="fg.muted"
-      maxHeight="9rem"
-      overflowY="auto"
-      overscrollBehavior="contain"
-      css={{ '& :is(a, button)': { color: 'teal.700' } }}
-    >
-      <ReasonList lines={reasons} />
-    </chakra.div>
-  );
-}

@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { useActor } from '@xstate/react';
 import { personTypes } from '#contract/calls/review.calls.ts';
-import type { Expense, ExpenseCategory } from '#contract/calls/expense.calls.ts';
+import type { Expense } from '#contract/calls/expense.calls.ts';
 import { formatPesos, toCentavos } from '#machines/domain/money.ts';
 import { partGranted } from '#machines/domain/reimbursement.ts';
 import { moneyOf } from '#machines/flows/expenses/expense-facts.ts';
@@ -26,6 +26,10 @@ export interface AccountingSummaryProps {
 /** Classification and split of an expense, read only. */
 export function AccountingSummary({ expense, catalogue }: AccountingSummaryProps) {
   const part = partGranted(moneyOf(expense));
+  const total = expense.categorias.reduce(
+    (sum, { valor_item }) => sum + toCentavos(valor_item ?? 0),
+    0,
+  );
   const person = personTypes.find((type) => type === expense.tipo_persona);
   return (
     <Section title="Datos contables" description={part && `Se reparte lo que se reconoce: ${part}`}>
@@ -41,37 +45,25 @@ export function AccountingSummary({ expense, catalogue }: AccountingSummaryProps
         ]}
       />
       <chakra.div mt="5">
-        <Split categories={expense.categorias} taxes={catalogue.taxes} />
+        <SplitTable total={total}>
+          <tbody>
+            {expense.categorias.map(({ nombre, cuenta, iva_item, valor_item }, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: read only; a category may stand in two rows
+              <tr key={index}>
+                <td data-label={splitColumns.category}>{nombre}</td>
+                <td data-label={splitColumns.account}>{cuenta}</td>
+                <td data-label={splitColumns.tax}>
+                  {catalogue.taxes.find((tax) => tax.id === iva_item)?.nombre ?? '—'}
+                </td>
+                <td data-label={splitColumns.value}>
+                  {valor_item === null ? '—' : <Money>{formatPesos(valor_item)}</Money>}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </SplitTable>
       </chakra.div>
     </Section>
-  );
-}
-
-interface SplitProps {
-  categories: readonly ExpenseCategory[];
-  taxes: readonly TaxRow[];
-}
-
-function Split({ categories, taxes }: SplitProps) {
-  const total = categories.reduce((sum, { valor_item }) => sum + toCentavos(valor_item ?? 0), 0);
-  return (
-    <SplitTable total={total}>
-      <tbody>
-        {categories.map(({ nombre, cuenta, iva_item, valor_item }, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: read only; a category may stand in two rows
-          <tr key={index}>
-            <td data-label={splitColumns.category}>{nombre}</td>
-            <td data-label={splitColumns.account}>{cuenta}</td>
-            <td data-label={splitColumns.tax}>
-              {taxes.find((tax) => tax.id === iva_item)?.nombre ?? '—'}
-            </td>
-            <td data-label={splitColumns.value}>
-              {valor_item === null ? '—' : <Money>{formatPesos(valor_item)}</Money>}
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </SplitTable>
   );
 }
 

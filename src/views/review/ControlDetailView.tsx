@@ -1,5 +1,4 @@
 import { useActorRef, useSelector } from '@xstate/react';
-import type { ReactNode } from 'react';
 import type { AccountingFacts } from '#machines/flows/decisions/decision-rules.ts';
 import type { DecisionMachine } from '#machines/flows/decisions/decision.machine.ts';
 import {
@@ -9,10 +8,10 @@ import {
   isReviewing,
 } from '#machines/flows/decisions/decision.selectors.ts';
 import { itemisationValues } from '#machines/flows/decisions/itemisation.form.ts';
-import type { Expense } from '#contract/calls/expense.calls.ts';
 import { itemisation } from '../../actors/expense-decision.actors.ts';
 import { FieldGrid } from '../../components/FieldGrid.tsx';
 import { Section } from '../../components/Section.tsx';
+import { useSnapshot } from '../../components/use-snapshot.ts';
 import { labelOf } from '../../screens/labels.ts';
 import { linkTo } from '../../screens/paths.ts';
 import { CorrectionNotice } from '../expenses/CorrectionNotice.tsx';
@@ -42,30 +41,37 @@ export interface ControlDetailViewProps {
 export default function ControlDetailView({ machine = itemisation }: ControlDetailViewProps) {
   const input = useDecisionInput('split');
   const split = useActorRef(machine, { input });
-  const facts = useSelector(split, accountingFactsOf);
-  const readOnly = useSelector(split, isReadOnly);
+  const snapshot = useSnapshot(split);
+  const facts = accountingFactsOf(snapshot);
+  const loaded = expenseOf(snapshot);
   return (
-    <DecisionScreen
-      decision={split}
+    <Page
       title={labelOf('detalleGastoCI')}
+      tab={titleOfExpense(loaded)}
+      subtitle={loaded?.tienda}
       back={linkTo('detalleCajaCI', { idCaja: input.id_caja })}
     >
-      {(expense) => (
-        <DocumentLayout document={<SupportPanel expense={expense} />}>
-          <CorrectionNotice expense={expense} />
-          <ExpenseFacts expense={expense} />
-          {facts === null ? null : readOnly ? (
-            <>
-              <ReviewChanges decision={split} />
-              <AccountingSummary expense={expense} catalogue={facts} />
-            </>
-          ) : (
-            <SplitForm split={split} facts={facts} />
-          )}
-          <ObservationHistory expense={expense} reasons={facts?.reasons ?? []} />
-        </DocumentLayout>
-      )}
-    </DecisionScreen>
+      <LoadedExpense decision={split}>
+        {(expense) => (
+          <>
+            <BoxLine location={expense.ubicacion} />
+            <DocumentLayout document={<SupportPanel expense={expense} />}>
+              <CorrectionNotice expense={expense} />
+              <ExpenseFacts expense={expense} />
+              {facts === null ? null : isReadOnly(snapshot) ? (
+                <>
+                  <ReviewChanges decision={split} />
+                  <AccountingSummary expense={expense} catalogue={facts} />
+                </>
+              ) : (
+                <SplitForm split={split} facts={facts} />
+              )}
+              <ObservationHistory expense={expense} reasons={facts?.reasons ?? []} />
+            </DocumentLayout>
+          </>
+        )}
+      </LoadedExpense>
+    </Page>
   );
 }
 
@@ -83,29 +89,5 @@ function SplitForm({ split, facts }: { split: AnyDecision; facts: AccountingFact
       <ItemisationTable decision={split} facts={facts} />
       <DecisionOutcome decision={split} />
     </DecisionForm>
-  );
-}
-
-interface DecisionScreenProps {
-  decision: AnyDecision;
-  title: string;
-  back: { to: string; label: string };
-  children: (expense: Expense) => ReactNode;
-}
-
-/** An expense on a page of its own. */
-function DecisionScreen({ decision, title, back, children }: DecisionScreenProps) {
-  const expense = useSelector(decision, expenseOf);
-  return (
-    <Page title={title} tab={titleOfExpense(expense)} subtitle={expense?.tienda} back={back}>
-      <LoadedExpense decision={decision}>
-        {(loaded) => (
-          <>
-            <BoxLine location={loaded.ubicacion} />
-            {children(loaded)}
-          </>
-        )}
-      </LoadedExpense>
-    </Page>
   );
 }

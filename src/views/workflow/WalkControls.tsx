@@ -96,13 +96,22 @@ export function WalkControls({ history, snapshot, send }: WalkControlsProps) {
       </chakra.div>
       {ultimo > 1 ? (
         <chakra.div _print={{ display: 'none' }}>
-          <RangeSlider
-            label="Paso del recorrido"
+          <chakra.input
+            type="range"
+            aria-label="Paso del recorrido"
+            // Spoken instead of the number.
+            aria-valuetext={`Paso ${paso} de ${ultimo}: ${moment?.nombre ?? ''}`}
             min={1}
             max={ultimo}
+            step={1}
             value={paso}
-            valueText={`Paso ${paso} de ${ultimo}: ${moment?.nombre ?? ''}`}
-            onChange={(to) => send({ type: 'GO', paso: to })}
+            onChange={(event) => send({ type: 'GO', paso: Number(event.target.value) })}
+            width="full"
+            minW="0"
+            height="11"
+            cursor="pointer"
+            accentColor="{colors.teal.700}"
+            touchAction="pan-y"
           />
         </chakra.div>
       ) : null}
@@ -124,37 +133,5 @@ function MomentLine({ moment }: { moment: Moment }) {
       {` · ${who} · ${dateTimeInBogota(instante)}`}
       {transcurrido === null ? '' : ` · ${durationInWords(transcurrido)} después del paso anterior`}
     </chakra.p>
-  );
-}
-
-interface RangeSliderProps {
-  label: string;
-  min: number;
-  max: number;
-  value: number;
-  /** Spoken instead of the number. */
-  valueText: string;
-  onChange: (value: number) => void;
-}
-
-/** A value between two ends, with the browser's own slider: finger, mouse, arrows, Home and End. */
-function RangeSlider({ label, min, max, value, valueText, onChange }: RangeSliderProps) {
-  return (
-    <chakra.input
-      type="range"
-      aria-label={label}
-      aria-valuetext={valueText}
-      min={min}
-      max={max}
-      step={1}
-      value={value}
-      onChange={(event) => onChange(Number(event.target.value))}
-      width="full"
-      minW="0"
-      height="11"
-      cursor="pointer"
-      accentColor="{colors.teal.700}"
-      touchAction="pan-y"
-    />
   );
 }
