@@ -24,6 +24,9 @@ export function MultiSelectField({ options, leading = [], ...frame }: MultiSelec
   const toggle = (item: Choice) => write(toggled(value, item));
   const atOnce = leading.flatMap((wanted) => options.filter((option) => option.value === wanted));
   const others = options.filter((option) => !leading.includes(option.value));
+  const chosen = value.filter((item) => !leading.includes(item));
+  const labelOf = (item: Choice) =>
+    options.find((option) => option.value === item)?.label ?? String(item);
   const line = (option: Option) => (
     <CheckboxLine
       key={option.value}
@@ -72,11 +75,48 @@ export function MultiSelectField({ options, leading = [], ...frame }: MultiSelec
               )}
             </chakra.div>
           )}
-          <ChosenChips
-            values={value.filter((item) => !leading.includes(item))}
-            options={options}
-            onRemove={locked ? undefined : toggle}
-          />
+          {chosen.length === 0 ? null : (
+            <chakra.ul display="flex" flexWrap="wrap" gap="2" my="2" listStyleType="none">
+              {chosen.map((item) => (
+                <chakra.li key={item} maxW="full">
+                  <chakra.span
+                    display="inline-flex"
+                    alignItems="center"
+                    gap="1"
+                    maxW="full"
+                    minH="8"
+                    ps="3"
+                    pe={locked ? '3' : '1'}
+                    borderRadius="full"
+                    bg="teal.100"
+                    color="teal.900"
+                    textStyle="sm"
+                    fontWeight="medium"
+                  >
+                    <chakra.span minW="0" truncate>
+                      {labelOf(item)}
+                    </chakra.span>
+                    {locked ? null : (
+                      <chakra.button
+                        type="button"
+                        aria-label={`Quitar ${labelOf(item)}`}
+                        onClick={() => toggle(item)}
+                        display="grid"
+                        placeItems="center"
+                        boxSize="6"
+                        flexShrink="0"
+                        borderRadius="full"
+                        cursor="pointer"
+                        _hover={{ bg: 'teal.200' }}
+                      >
+                        <X size={14} strokeWidth={2.5} aria-hidden="true" />
+                      </chakra.button>
+                    )}
+                  </chakra.span>
+                </chakra.li>
+              ))}
+            </chakra.ul>
+          )}
           {locked || !opened ? null : (
             <chakra.div
               borderWidth="1px"
@@ -102,28 +142,6 @@ export function MultiSelectField({ options, leading = [], ...frame }: MultiSelec
         </chakra.div>
       )}
     </FormField>
-  );
-}
-
-interface ChosenChipsProps {
-  values: readonly Choice[];
-  options: readonly Option[];
-  onRemove: ((value: Choice) => void) | undefined;
-}
-
-function ChosenChips({ values, options, onRemove }: ChosenChipsProps) {
-  if (values.length === 0) return null;
-  return (
-    <chakra.ul display="flex" flexWrap="wrap" gap="2" my="2" listStyleType="none">
-      {values.map((value) => (
-        <chakra.li key={value} maxW="full">
-          <Chip
-            label={options.find((option) => option.value === value)?.label ?? String(value)}
-            onRemove={onRemove ? () => onRemove(value) : undefined}
-          />
-        </chakra.li>
-      ))}
-    </chakra.ul>
   );
 }
 
@@ -174,50 +192,4 @@ function noteOf(found: number, total: number) {
     return `Se muestran ${MAX_LINES} de ${found.toLocaleString('es-CO')}. Escriba para encontrar las demás.`;
   }
   return '';
-}
-
-interface ChipProps {
-  label: string;
-  /** Absent: it cannot be taken away. */
-  onRemove?: (() => void) | undefined;
-}
-
-/** A chosen thing, with a button that takes it away. */
-function Chip({ label, onRemove }: ChipProps) {
-  return (
-    <chakra.span
-      display="inline-flex"
-      alignItems="center"
-      gap="1"
-      maxW="full"
-      minH="8"
-      ps="3"
-      pe={onRemove ? '1' : '3'}
-      borderRadius="full"
-      bg="teal.100"
-      color="teal.900"
-      textStyle="sm"
-      fontWeight="medium"
-    >
-      <chakra.span minW="0" truncate>
-        {label}
-      </chakra.span>
-      {onRemove ? (
-        <chakra.button
-          type="button"
-          aria-label={`Quitar ${label}`}
-          onClick={onRemove}
-          display="grid"
-          placeItems="center"
-          boxSize="6"
-          flexShrink="0"
-          borderRadius="full"
-          cursor="pointer"
-          _hover={{ bg: 'teal.200' }}
-        >
-          <X size={14} strokeWidth={2.5} aria-hidden="true" />
-        </chakra.button>
-      ) : null}
-    </chakra.span>
-  );
 }

@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { useActorRef, useSelector } from '@xstate/react';
 import { Camera, FilePlus2, RotateCw, Trash2 } from 'lucide-react';
-import { type ChangeEvent, type ReactNode, useEffect, useId, useRef } from 'react';
+import { type ChangeEvent, useEffect, useId, useRef } from 'react';
 import type { SnapshotFrom } from 'xstate';
 import { isLoading, problemOf } from '#machines/flows/flow.selectors.ts';
 import { isPdf, maximumPictures } from '#machines/flows/expenses/support-file.form.ts';
@@ -53,6 +53,7 @@ export function SupportField({
   const problem = useSelector(support, problemOf);
   const locked = disabled || progress !== undefined;
   const written = useRef(value);
+  const cameraId = useId();
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the form takes what is prepared, when it is
   useEffect(() => {
@@ -82,12 +83,36 @@ export function SupportField({
         <FileDropZone invalid={wrong !== undefined} disabled={locked} onFiles={choose}>
           <chakra.div p="2">
             {file === null ? (
-              <Choices
-                control={control}
-                locked={locked || reading}
-                reading={reading}
-                onChoose={choose}
-              />
+              <>
+                <chakra.div display="flex" gap="2">
+                  <Choice
+                    id={cameraId}
+                    label="Tomar foto"
+                    icon={Camera}
+                    locked={locked || reading}
+                    accept="image/*"
+                    capture="environment"
+                    onChoose={choose}
+                  />
+                  <Choice
+                    {...control}
+                    label="Elegir archivo"
+                    icon={FilePlus2}
+                    locked={locked || reading}
+                    accept={`.pdf,.jpg,.jpeg,.png,${PICTURES}`}
+                    multiple
+                    onChoose={choose}
+                  />
+                </chakra.div>
+                <chakra.p role="status" textStyle="sm" color="fg.muted" mt="1.5" textAlign="center">
+                  {reading ? 'Preparando la foto…' : `Un PDF o hasta ${maximumPictures} fotos. `}
+                  {reading ? null : (
+                    <chakra.span css={{ '@media (pointer: coarse)': { display: 'none' } }}>
+                      También puede arrastrarlos aquí.
+                    </chakra.span>
+                  )}
+                </chakra.p>
+              </>
             ) : (
               <Prepared support={support} locked={locked} id={control.id} />
             )}
@@ -100,49 +125,6 @@ export function SupportField({
         </FileDropZone>
       )}
     </FormField>
-  );
-}
-
-interface ChoicesProps {
-  control: FieldControlProps;
-  locked: boolean;
-  reading: boolean;
-  onChoose: (files: readonly File[]) => void;
-}
-
-function Choices({ control, locked, reading, onChoose }: ChoicesProps) {
-  const cameraId = useId();
-  return (
-    <>
-      <chakra.div display="flex" gap="2">
-        <Choice
-          id={cameraId}
-          label="Tomar foto"
-          icon={Camera}
-          locked={locked}
-          accept="image/*"
-          capture="environment"
-          onChoose={onChoose}
-        />
-        <Choice
-          {...control}
-          label="Elegir archivo"
-          icon={FilePlus2}
-          locked={locked}
-          accept={`.pdf,.jpg,.jpeg,.png,${PICTURES}`}
-          multiple
-          onChoose={onChoose}
-        />
-      </chakra.div>
-      <chakra.p role="status" textStyle="sm" color="fg.muted" mt="1.5" textAlign="center">
-        {reading ? 'Preparando la foto…' : `Un PDF o hasta ${maximumPictures} fotos. `}
-        {reading ? null : (
-          <chakra.span css={{ '@media (pointer: coarse)': { display: 'none' } }}>
-            También puede arrastrarlos aquí.
-          </chakra.span>
-        )}
-      </chakra.p>
-    </>
   );
 }
 
@@ -233,9 +215,9 @@ function Prepared({ id, support, locked }: PreparedProps) {
         return (
           // biome-ignore lint/suspicious/noArrayIndexKey: the same photo may be there twice, and pages never change places
           <chakra.div key={index} display="flex" alignItems="center" gap="2">
-            <Turned quarters={page.turns}>
+            <chakra.span flexShrink="0" transform={`rotate(${page.turns * 90}deg)`}>
               <FileThumbnail file={page.file} />
-            </Turned>
+            </chakra.span>
             <chakra.div flex="1" minW="0" textStyle="sm">
               <chakra.p fontWeight="medium" truncate>
                 {pages.length === 1 ? (file?.name ?? page.file.name) : page.file.name}
@@ -282,9 +264,3 @@ function Prepared({ id, support, locked }: PreparedProps) {
     </chakra.div>
   );
 }
-
-const Turned = ({ quarters, children }: { quarters: number; children: ReactNode }) => (
-  <chakra.span flexShrink="0" transform={`rotate(${quarters * 90}deg)`}>
-    {children}
-  </chakra.span>
-);
