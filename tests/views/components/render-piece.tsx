@@ -1,5 +1,5 @@
 import { type RenderResult, render } from '@testing-library/react';
-import { type FormikErrors } from 'formik';
+import type { FormikErrors } from 'formik';
 import type { ReactNode } from 'react';
 import { MemoryRouter, useLocation } from 'react-router-dom';
 import { Form } from '#src/components/Form.tsx';
