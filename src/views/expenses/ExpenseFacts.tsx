@@ -12,52 +12,41 @@ import { toneOf } from '../records/state-tone.ts';
 import { InlineAlert } from '../../components/InlineAlert.tsx';
 import { TextLink } from '../../components/TextLink.tsx';
 
-const grantedItems = (part: string): DescriptionItem[] =>
-  part === ''
-    ? []
-    : [{ label: 'Reconocido por el supervisor', value: <Money strong>{part}</Money> }];
-
-/** Each once, also where its split names it twice. */
-const categoryNames = ({ categorias }: Expense): string =>
-  [...new Set(categorias.map(({ nombre }) => nombre))].join(', ');
-
-/** The supplier and the value: first to be read. */
-const headItems = (expense: Expense): DescriptionItem[] => [
-  { label: 'Proveedor', value: expense.proveedor.nombre, large: true },
-  { label: 'Valor', value: <Money strong>{expense.valor_f}</Money>, large: true },
-];
-
-const purchaseItems = (expense: Expense): DescriptionItem[] => [
-  { label: 'Fecha de compra', value: expense.fecha_gasto },
-  ...grantedItems(partGranted(moneyOf(expense))),
-  {
-    label: 'Identificación del proveedor',
-    value: `${expense.proveedor.num_doc}-${expense.proveedor.digito}`,
-  },
-  { label: 'Número de recibo', value: expense.recibo },
-  { label: 'Categorías', value: categoryNames(expense) },
-  { label: 'Concepto', value: expense.concepto, wide: true },
-];
-
-const invoiceItems = (expense: Expense): DescriptionItem[] =>
-  expense.factura_elec === 0
-    ? [{ label: 'Factura electrónica', value: 'No' }]
-    : [
-        { label: 'Factura electrónica', value: 'Sí' },
-        { label: 'Número de factura', value: expense.numero_factura },
-        {
-          label: 'Representación gráfica',
-          value: <GraphicRepresentation expense={expense} />,
-          wide: true,
-        },
-      ];
-
-const originItems = (expense: Expense): DescriptionItem[] => [
-  { label: 'Tienda', value: expense.tienda },
-  { label: 'Reembolso n.º', value: expense.consecutivo },
-  { label: 'Registrado por', value: expense.registrado_por },
-  { label: 'Encargado', value: expense.encargado },
-];
+/** Supplier and value are read first; a category is named once, also where its split names it twice. */
+function itemsOf(expense: Expense): DescriptionItem[] {
+  const { proveedor, categorias } = expense;
+  const part = partGranted(moneyOf(expense));
+  return [
+    { label: 'Proveedor', value: proveedor.nombre, large: true },
+    { label: 'Valor', value: <Money strong>{expense.valor_f}</Money>, large: true },
+    { label: 'Fecha de compra', value: expense.fecha_gasto },
+    ...(part === ''
+      ? []
+      : [{ label: 'Reconocido por el supervisor', value: <Money strong>{part}</Money> }]),
+    { label: 'Identificación del proveedor', value: `${proveedor.num_doc}-${proveedor.digito}` },
+    { label: 'Número de recibo', value: expense.recibo },
+    {
+      label: 'Categorías',
+      value: [...new Set(categorias.map(({ nombre }) => nombre))].join(', '),
+    },
+    { label: 'Concepto', value: expense.concepto, wide: true },
+    ...(expense.factura_elec === 0
+      ? [{ label: 'Factura electrónica', value: 'No' }]
+      : [
+          { label: 'Factura electrónica', value: 'Sí' },
+          { label: 'Número de factura', value: expense.numero_factura },
+          {
+            label: 'Representación gráfica',
+            value: <GraphicRepresentation expense={expense} />,
+            wide: true,
+          },
+        ]),
+    { label: 'Tienda', value: expense.tienda },
+    { label: 'Reembolso n.º', value: expense.consecutivo },
+    { label: 'Registrado por', value: expense.registrado_por },
+    { label: 'Encargado', value: expense.encargado },
+  ];
+}
 
 export interface ExpenseFactsProps {
   expense: Expense;
@@ -65,17 +54,6 @@ export interface ExpenseFactsProps {
   children?: ReactNode;
   /** Beside the decision: supplier and value are the large text, everything else is small. */
   dense?: boolean;
-}
-
-/** All that its store said of the expense. */
-export function FactList({ expense, dense = false }: Pick<ExpenseFactsProps, 'expense' | 'dense'>) {
-  const items = [
-    ...headItems(expense),
-    ...purchaseItems(expense),
-    ...invoiceItems(expense),
-    ...originItems(expense),
-  ];
-  return <DescriptionList columns={2} dense={dense} items={items} />;
 }
 
 /** The expense as its store recorded it, read only. */
@@ -92,7 +70,7 @@ export function ExpenseFacts({ expense, children, dense = false }: ExpenseFactsP
         />
       }
     >
-      <FactList expense={expense} dense={dense} />
+      <DescriptionList columns={2} dense={dense} items={itemsOf(expense)} />
       {children}
     </Section>
   );
@@ -121,7 +99,7 @@ export function BriefFacts({ expense }: { expense: Expense }) {
             Datos del gasto
           </chakra.summary>
           <chakra.div pt="2">
-            <FactList expense={expense} dense />
+            <DescriptionList columns={2} dense items={itemsOf(expense)} />
           </chakra.div>
         </chakra.details>
         {expense.factura_elec === 0 ? null : <GraphicRepresentation expense={expense} />}

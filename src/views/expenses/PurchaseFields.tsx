@@ -35,16 +35,38 @@ export interface PurchaseFieldsProps {
   lookup: ActorRefFrom<typeof supplierLookupMachine>;
 }
 
+/** Says how a number is kept that is typed otherwise. */
+const numberHelp = (typed: string): string => {
+  const kept = numberAsKept(typed);
+  return kept === typed.trim() ? 'Letras y números' : `Se guarda ${kept}`;
+};
+
 /** Fields for what was bought, when, for how much, and under which categories of the store's format. */
 export function PurchaseFields({ facts, lookup }: PurchaseFieldsProps) {
-  const { values } = useFormikContext<ExpenseFormValues>();
+  const { values, setFieldValue } = useFormikContext<ExpenseFormValues>();
   const invoices = useSelector(lookup, offeredInvoicesOf);
   const centavos = parseMoney(values.valor);
-  const kept = numberAsKept(values.recibo);
+  const { min, max } = recordingWindow(facts.today);
   return (
     <>
       <FieldGrid columns={2}>
-        <PurchaseDate today={facts.today} />
+        <DateField
+          name="fecha_gasto"
+          label="Fecha de compra"
+          required
+          bounds={{ min, max }}
+          beside={
+            <QuickChoices
+              label="Hoy o ayer"
+              options={[
+                { value: facts.today, label: 'Hoy' },
+                { value: daysFrom(facts.today, -1), label: 'Ayer' },
+              ]}
+              chosen={values.fecha_gasto}
+              onChoose={(day) => void setFieldValue('fecha_gasto', day)}
+            />
+          }
+        />
         <chakra.div
           display="grid"
           gridTemplateColumns="repeat(2, minmax(0, 1fr))"
@@ -64,7 +86,7 @@ export function PurchaseFields({ facts, lookup }: PurchaseFieldsProps) {
           <TextField
             name="recibo"
             label="Número de recibo"
-            help={kept === values.recibo.trim() ? 'Letras y números' : `Se guarda ${kept}`}
+            help={numberHelp(values.recibo)}
             maxLength={100}
             required
           />
@@ -84,7 +106,28 @@ export function PurchaseFields({ facts, lookup }: PurchaseFieldsProps) {
             : undefined),
         }))}
       />
-      <InvoiceFields />
+      <FieldGrid columns={2}>
+        <RadioGroupField
+          name="tipo_factura"
+          label="¿Tiene factura electrónica?"
+          variant="buttons"
+          required
+          proposed={isProposed(values, 'tipo_factura')}
+          options={[
+            { value: 1, label: 'Sí' },
+            { value: 0, label: 'No' },
+          ]}
+        />
+        <Reveal when={values.tipo_factura === 1}>
+          <TextField
+            name="numero_factura"
+            label="Número de factura"
+            help={numberHelp(values.numero_factura)}
+            maxLength={100}
+            required
+          />
+        </Reveal>
+      </FieldGrid>
       <TextAreaField
         name="concepto"
         label="Concepto"
@@ -95,30 +138,6 @@ export function PurchaseFields({ facts, lookup }: PurchaseFieldsProps) {
       />
       <BuyerField />
     </>
-  );
-}
-
-function PurchaseDate({ today }: { today: string }) {
-  const { values, setFieldValue } = useFormikContext<ExpenseFormValues>();
-  const { min, max } = recordingWindow(today);
-  return (
-    <DateField
-      name="fecha_gasto"
-      label="Fecha de compra"
-      required
-      bounds={{ min, max }}
-      beside={
-        <QuickChoices
-          label="Hoy o ayer"
-          options={[
-            { value: today, label: 'Hoy' },
-            { value: daysFrom(today, -1), label: 'Ayer' },
-          ]}
-          chosen={values.fecha_gasto}
-          onChoose={(day) => void setFieldValue('fecha_gasto', day)}
-        />
-      }
-    />
   );
 }
 
@@ -143,35 +162,5 @@ function BuyerField() {
       maxLength={200}
       autoFocus={!isFilled}
     />
-  );
-}
-
-/** Electronic invoice: yes, with its number, or no. */
-function InvoiceFields() {
-  const { values } = useFormikContext<ExpenseFormValues>();
-  const kept = numberAsKept(values.numero_factura);
-  return (
-    <FieldGrid columns={2}>
-      <RadioGroupField
-        name="tipo_factura"
-        label="¿Tiene factura electrónica?"
-        variant="buttons"
-        required
-        proposed={isProposed(values, 'tipo_factura')}
-        options={[
-          { value: 1, label: 'Sí' },
-          { value: 0, label: 'No' },
-        ]}
-      />
-      <Reveal when={values.tipo_factura === 1}>
-        <TextField
-          name="numero_factura"
-          label="Número de factura"
-          help={kept === values.numero_factura.trim() ? 'Letras y números' : `Se guarda ${kept}`}
-          maxLength={100}
-          required
-        />
-      </Reveal>
-    </FieldGrid>
   );
 }
