@@ -47,7 +47,7 @@ export function AbsenceDialog({ snapshot, send }: AbsenceDialogProps) {
           {noticeOf(snapshot) === null ? null : (
             <InlineAlert tone="success">{noticeOf(snapshot)}</InlineAlert>
           )}
-          <Agreed absences={absences} pending={isPending(snapshot)} send={send} />
+          <Agreed absences={absences} snapshot={snapshot} send={send} />
           <AbsenceForm absences={absences} snapshot={snapshot} send={send} />
         </>
       )}
@@ -55,14 +55,13 @@ export function AbsenceDialog({ snapshot, send }: AbsenceDialogProps) {
   );
 }
 
-interface AgreedProps {
+interface AbsencePartProps extends AbsenceDialogProps {
   absences: Absences;
-  pending: boolean;
-  send: AbsenceDialogProps['send'];
 }
 
 /** Absences that last or are to come, of the person and of those whom he or she covers. */
-function Agreed({ absences: { id_ausente, delegaciones, hoy }, pending, send }: AgreedProps) {
+function Agreed({ absences, snapshot, send }: AbsencePartProps) {
+  const { id_ausente, delegaciones, hoy } = absences;
   return delegaciones.length === 0 ? null : (
     <chakra.ul listStyleType="none" display="grid" gap="2">
       {delegaciones.map((one) => (
@@ -87,7 +86,7 @@ function Agreed({ absences: { id_ausente, delegaciones, hoy }, pending, send }: 
               variant="outline"
               size="sm"
               icon={CalendarX}
-              waiting={pending}
+              waiting={isPending(snapshot)}
               onClick={() => send({ type: 'FINISH', id_delegacion: one.id })}
             >
               Terminar ya
@@ -99,12 +98,8 @@ function Agreed({ absences: { id_ausente, delegaciones, hoy }, pending, send }: 
   );
 }
 
-interface AbsenceFormProps extends AbsenceDialogProps {
-  absences: Absences;
-}
-
 /** The person who stands in and the days; today unless another one is written. */
-function AbsenceForm({ absences, snapshot, send }: AbsenceFormProps) {
+function AbsenceForm({ absences, snapshot, send }: AbsencePartProps) {
   const { candidatos, hoy, delega } = absences;
   const [only] = candidatos.length === 1 ? candidatos : [];
   const problem = problemOf(snapshot);

@@ -64,7 +64,16 @@ export function ShippingSection({ snapshot, send }: ShippingSectionProps) {
             </InlineAlert>
           )}
           <ProblemAlert problem={problemOf(snapshot)} title={problemTitleOf(snapshot)} />
-          {failedToSend(snapshot) ? <RetryButtons send={send} /> : null}
+          {failedToSend(snapshot) ? (
+            <ButtonRow align="start">
+              <GuardedButton icon={RotateCw} onClick={() => send({ type: 'RETRY' })}>
+                Reintentar
+              </GuardedButton>
+              <GuardedButton variant="outline" onClick={() => send({ type: 'BACK' })}>
+                Volver a la caja
+              </GuardedButton>
+            </ButtonRow>
+          ) : null}
           <ButtonRow>
             <GuardedButton
               type="submit"
@@ -181,19 +190,6 @@ function ShippingStep({
         {children}
       </chakra.div>
     </chakra.li>
-  );
-}
-
-function RetryButtons({ send }: Pick<ShippingSectionProps, 'send'>) {
-  return (
-    <ButtonRow align="start">
-      <GuardedButton icon={RotateCw} onClick={() => send({ type: 'RETRY' })}>
-        Reintentar
-      </GuardedButton>
-      <GuardedButton variant="outline" onClick={() => send({ type: 'BACK' })}>
-        Volver a la caja
-      </GuardedButton>
-    </ButtonRow>
   );
 }
 

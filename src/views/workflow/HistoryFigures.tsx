@@ -46,10 +46,32 @@ export function HistoryFigures({ place, history, loading }: HistoryFiguresProps)
         actions={<MachineSwitch place={place} maquina={maquina} />}
       >
         <chakra.div display="grid" gridTemplateColumns="minmax(0, 1fr)" gap="5" aria-busy={loading}>
-          <Bottleneck
-            sentence={history === null ? null : bottleneckSentence(history, maquina)}
-            loading={history === null}
-          />
+          <chakra.div
+            display="flex"
+            gap="3"
+            alignItems="flex-start"
+            minH="14"
+            px="4"
+            py="3.5"
+            borderRadius="l2"
+            bg="teal.50"
+            borderWidth="1px"
+            borderColor="teal.200"
+            fontSize="lg"
+            lineHeight="1.45"
+          >
+            <chakra.span color="teal.700" flexShrink="0" mt="0.5">
+              <Gauge size={22} aria-hidden="true" />
+            </chakra.span>
+            {history === null ? (
+              <Skeleton height="6" width="full" aria-hidden="true" />
+            ) : (
+              <chakra.p>
+                {bottleneckSentence(history, maquina) ??
+                  'Ninguna estancia terminó en el periodo: no hay cuello de botella.'}
+              </chakra.p>
+            )}
+          </chakra.div>
           <DrawnBeside
             maquina={maquina}
             drawing={
@@ -122,37 +144,6 @@ const timeNotes = {
   box: `${percentiles} El tiempo se reparte desde el envío: una caja abierta no espera a nadie.`,
   expense: percentiles,
 } as const;
-
-/** Names the bottleneck in one sentence that can be read aloud. */
-function Bottleneck({ sentence, loading }: { sentence: string | null; loading: boolean }) {
-  return (
-    <chakra.div
-      display="flex"
-      gap="3"
-      alignItems="flex-start"
-      minH="14"
-      px="4"
-      py="3.5"
-      borderRadius="l2"
-      bg="teal.50"
-      borderWidth="1px"
-      borderColor="teal.200"
-      fontSize="lg"
-      lineHeight="1.45"
-    >
-      <chakra.span color="teal.700" flexShrink="0" mt="0.5">
-        <Gauge size={22} aria-hidden="true" />
-      </chakra.span>
-      {loading ? (
-        <Skeleton height="6" width="full" aria-hidden="true" />
-      ) : (
-        <chakra.p>
-          {sentence ?? 'Ninguna estancia terminó en el periodo: no hay cuello de botella.'}
-        </chakra.p>
-      )}
-    </chakra.div>
-  );
-}
 
 type Columns<Row> = readonly DataTableColumn<Row>[];
 type RowOf<Figures extends (...args: never[]) => readonly unknown[]> = ReturnType<Figures>[number];
