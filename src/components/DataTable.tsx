@@ -13,7 +13,7 @@ import { type DataTableModel, useDataTable } from './use-data-table.ts';
 
 /** The one table: search, sort, pages, states and totals; on a phone every row is a card of label and value. */
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
-  const { columns, status = 'ready', searchable = true } = props;
+  const { status = 'ready', searchable = true } = props;
   const model = useDataTable(props);
   const unsearched = model.query.buscar.trim() === '';
   // A table that has nothing at all needs no search; while rows are on their way it keeps its place.
