@@ -1,3 +1,4 @@
+import '@xyflow/react/dist/base.css';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { ReactFlow, ReactFlowProvider, useReactFlow, ViewportPortal } from '@xyflow/react';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
