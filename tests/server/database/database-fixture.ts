@@ -1,10 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Kysely } from 'kysely';
 import pg from 'pg';
-import { type Engine, type OpenDatabase, openDatabase } from '#server/database/dialects.ts';
+import {
+  databaseFile,
+  type Engine,
+  type OpenDatabase,
+  openDatabase,
+} from '#server/database/dialects.ts';
 import type { Database, NewRow } from '#server/database/schema.ts';
 
 /** SQLite always; PostgreSQL when the run has one. */
@@ -16,10 +21,15 @@ export interface TestDatabase extends OpenDatabase {
   drop(): Promise<void>;
 }
 
-/** An empty database of its own, not migrated. */
-export async function createTestDatabase(engine: Engine): Promise<TestDatabase> {
+/**
+ * A database of its own, empty and not migrated.
+ *
+ * @param of another one that it is a copy of, which nobody uses meanwhile: its folder, or its URL on the PostgreSQL of the run
+ */
+export async function createTestDatabase(engine: Engine, of?: string): Promise<TestDatabase> {
   if (engine === 'sqlite') {
     const dataDir = mkdtempSync(join(tmpdir(), 'caja-menor-'));
+    if (of !== undefined) copyFileSync(databaseFile(of), databaseFile(dataDir));
     const opened = openDatabase({ dataDir });
     return {
       ...opened,
@@ -30,7 +40,8 @@ export async function createTestDatabase(engine: Engine): Promise<TestDatabase> 
     };
   }
   const name = `caja_menor_${randomUUID().replaceAll('-', '')}`;
-  await administer(`create database ${name}`);
+  const template = of === undefined ? '' : ` template ${new URL(of).pathname.slice(1)}`;
+  await administer(`create database ${name}${template}`);
   const url = new URL(process.env.TEST_DATABASE_URL ?? '');
   url.pathname = `/${name}`;
   const opened = openDatabase({ databaseUrl: url.href });
