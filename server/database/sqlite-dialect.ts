@@ -30,7 +30,7 @@ const changing = /\b(insert|update|delete|create|alter|drop)\b/i;
  */
 export class LibsqlDatabase implements SqliteDatabase {
   readonly #database: Libsql.Database;
-  readonly #statements = new Map<string, SqliteStatement>();
+  readonly #statements = new Map<string, KeptStatement>();
   readonly #log: LogOnDisk | null;
   #mayHaveChanged = false;
 
@@ -42,19 +42,20 @@ export class LibsqlDatabase implements SqliteDatabase {
 
   /** Prepared anew for each time it runs. */
   prepare(text: string): SqliteStatement {
-    if (changing.test(text)) this.#mayHaveChanged = true;
-    const kept = this.#statements.get(text);
-    if (kept) {
-      this.#statements.delete(text);
-      this.#statements.set(text, kept);
-      return kept;
-    }
-    const statement = boundStatement(this.#database.prepare(text));
-    this.#statements.set(text, statement);
+    const kept = this.#statements.get(text) ?? this.#keep(text);
+    if (kept.changes) this.#mayHaveChanged = true;
+    // The one that was used last is the last to go.
+    this.#statements.delete(text);
+    this.#statements.set(text, kept);
+    return kept;
+  }
+
+  #keep(text: string): KeptStatement {
+    const changes = changing.test(text);
+    const statement = { ...boundStatement(this.#database.prepare(text)), changes };
     const [oldest] = this.#statements.keys();
-    if (this.#statements.size > KEPT_STATEMENTS && oldest !== undefined) {
+    if (this.#statements.size === KEPT_STATEMENTS && oldest !== undefined)
       this.#statements.delete(oldest);
-    }
     return statement;
   }
 
@@ -82,6 +83,11 @@ export class LibsqlDatabase implements SqliteDatabase {
     this.#statements.clear();
     this.#database.close();
   }
+}
+
+interface KeptStatement extends SqliteStatement {
+  /** It may change something. */
+  changes: boolean;
 }
 
 function boundStatement(statement: Libsql.Statement): SqliteStatement {
