@@ -31,8 +31,7 @@ let server: Serving;
 let world: World;
 const database = () => (testEngine() === 'postgres' ? { DATABASE_URL: testDatabaseUrl() } : {});
 const profile = process.env.BENCH_PROFILE;
-const profiling = (): Record<string, string> =>
-  profile === undefined ? {} : { NODE_OPTIONS: `--cpu-prof --cpu-prof-dir=${profile}` };
+const profiling = profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profile}`];
 beforeAll(async () => {
   folder = openDataFolder();
   world = await seedWorld(folder, {
@@ -40,7 +39,7 @@ beforeAll(async () => {
     ownPeople: true,
     databaseUrl: database().DATABASE_URL,
   });
-  server = await folder.serve('main', { ...database(), ...profiling() });
+  server = await folder.serve('main', database(), profiling);
 });
 afterAll(async () => {
   // A profile is written at an orderly end.
@@ -62,18 +61,19 @@ async function fillAndDecide(store: WebClient, supervisor: WebClient, id_tienda:
   const expenses: number[] = [];
   for (let count = 0; count < EXPENSES_OF_A_BOX; count += 1) {
     receipts += 1;
+    const receipt = receipts;
     const [recorded] = await store.must('/enviarGasto', {
       id_tienda,
       id_proveedor: world.idProveedor,
       fecha_gasto: dateInBogota(Date.now()),
-      recibo: `J${receipts}`,
+      recibo: `J${receipt}`,
       valor: 12_500,
       concepto: 'Bombillos',
       categoria: [categories.plain],
       tipo_factura: 0,
     });
     const id_gasto = recorded?.id_gasto ?? 0;
-    const file = pdf(`${receipts} `.padEnd(12_000, 'x'));
+    const file = pdf(`${receipt} `.padEnd(12_000, 'x'));
     const { status } = await store.upload('/cargarSoporte', { id_gasto }, file);
     expect(status).toBe(200);
     expenses.push(id_gasto);
