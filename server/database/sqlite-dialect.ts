@@ -1,9 +1,13 @@
 import { stat } from 'node:fs/promises';
 import {
+  type BinaryOperationNode,
+  ColumnNode,
   CompiledQuery,
   type DatabaseConnection,
   type Driver,
+  type OperationNode,
   type QueryCompiler,
+  ReferenceNode,
   type SelectModifierNode,
   SqliteAdapter,
   type SqliteDatabase,
@@ -12,6 +16,7 @@ import {
   SqliteQueryCompiler,
   type SqliteStatement,
   type TransactionSettings,
+  ValueNode,
 } from 'kysely';
 import Libsql from 'libsql';
 import { LogOnDisk } from './log-on-disk.ts';
@@ -160,6 +165,17 @@ class ImmediateDriver extends SqliteDriver {
   }
 }
 
+/**
+ * Columns of the conditions of partial indexes. A statement that compares one of them with a parameter is prepared anew
+ * for each time it runs, since the value may open the index: 34 µs instead of 5 for the session of a request.
+ */
+const partiallyIndexed: readonly string[] = ['active', 'eliminado', 'tipo'];
+
+const isPartiallyIndexed = (operand: OperationNode): boolean =>
+  ReferenceNode.is(operand) &&
+  ColumnNode.is(operand.column) &&
+  partiallyIndexed.includes(operand.column.column.name);
+
 /** A transaction already has the database for itself: row locks are written by repositories and left out here. */
 class LockFreeCompiler extends SqliteQueryCompiler {
   static readonly #lockModifiers: readonly string[] = [
@@ -174,6 +190,18 @@ class LockFreeCompiler extends SqliteQueryCompiler {
   protected override visitSelectModifier(node: SelectModifierNode): void {
     if (node.modifier && LockFreeCompiler.#lockModifiers.includes(node.modifier)) return;
     super.visitSelectModifier(node);
+  }
+
+  /** Writes codes that are compared with such a column into the text: there are few of them. */
+  protected override visitBinaryOperation(node: BinaryOperationNode): void {
+    const { leftOperand, rightOperand } = node;
+    const isCode =
+      isPartiallyIndexed(leftOperand) &&
+      ValueNode.is(rightOperand) &&
+      Number.isInteger(rightOperand.value);
+    super.visitBinaryOperation(
+      isCode ? { ...node, rightOperand: ValueNode.createImmediate(rightOperand.value) } : node,
+    );
   }
 }
 
