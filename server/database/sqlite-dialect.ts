@@ -37,16 +37,26 @@ export class LibsqlDatabase implements SqliteDatabase {
   readonly #database: Libsql.Database;
   readonly #statements = new Map<string, KeptStatement>();
   readonly #log: LogOnDisk | null;
+  readonly #before: () => void;
   #mayHaveChanged = false;
 
-  /** @param log null for a connection that only reads */
-  constructor(database: Libsql.Database, log: LogOnDisk | null = null) {
+  /**
+   * @param log null for a connection that only reads
+   * @param before called before each statement
+   */
+  constructor(
+    database: Libsql.Database,
+    log: LogOnDisk | null = null,
+    before: () => void = () => undefined,
+  ) {
     this.#database = database;
     this.#log = log;
+    this.#before = before;
   }
 
   /** Prepared anew for each time it runs. */
   prepare(text: string): SqliteStatement {
+    this.#before();
     const kept = this.#statements.get(text) ?? this.#keep(text);
     if (kept.changes) this.#mayHaveChanged = true;
     // The one that was used last is the last to go.
@@ -245,10 +255,10 @@ export class LibsqlDialect extends SqliteDialect {
 const BUSY_TIMEOUT_MS = 5000;
 
 /** A second connection to a file that another process may have: it reads, and cannot write. */
-export function openFileForReading(file: string): LibsqlDatabase {
+export function openFileForReading(file: string, before?: () => void): LibsqlDatabase {
   const database = new Libsql(file);
   database.exec(`pragma busy_timeout = ${BUSY_TIMEOUT_MS}; pragma query_only = on;`);
-  return new LibsqlDatabase(database);
+  return new LibsqlDatabase(database, null, before);
 }
 
 /**
