@@ -103,7 +103,12 @@ async function workBesideRequests(
     const endings = [
       keepTidy(kept),
       keepHistory({ ...kept, ask }),
-      await keepSigning({ ...kept, keyFile: logKeyFile, now: Date.now }),
+      await keepSigning({
+        ...kept,
+        keyFile: logKeyFile,
+        now: Date.now,
+        read: (...span) => ask('eventLinesBetween', ...span),
+      }),
     ];
     if (smtpUrl !== null)
       endings.push(

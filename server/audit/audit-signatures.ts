@@ -4,6 +4,7 @@ import type { Database } from '../database/schema.ts';
 import { inSnapshot } from '../database/transactions.ts';
 import { administrationEventsAfter } from '../repositories/administration-log.repository.ts';
 import { signedHeadAt, signedHeadsAfter } from '../repositories/signature.repository.ts';
+import { eventsIn } from './log-head.ts';
 import { fingerprint, isSignedBy, type PublicKey } from './log-key.ts';
 import {
   type HeadBefore,
@@ -41,7 +42,7 @@ async function headDifferences(
   if (key === undefined) return [`${what}: no se conoce la clave ${head.clave}`];
   if (!isSignedBy(key, signedText(head), head.firma)) return [`${what}: no es de la clave`];
   const found: string[] = [];
-  if ((await summaryAfter(db, before, head.evento)) !== head.resumen)
+  if ((await summaryAfter(eventsIn(db), before, head.evento)) !== head.resumen)
     found.push(`${what}: el registro de cajas hasta el evento ${head.evento} ya no es el firmado`);
   if ((await administrationHashAt(db, head.administracion)) !== head.administracion_hash)
     found.push(

@@ -7,11 +7,14 @@ import type { Database } from '../database/schema.ts';
 import { keepDoing } from '../background/repeated-work.ts';
 import { inSnapshot } from '../database/transactions.ts';
 import { eventsSinceLastHead, signedHeadAt } from '../repositories/signature.repository.ts';
+import { eventsIn, type ReadEvents } from './log-head.ts';
 import { logKey, type Signer } from './log-key.ts';
 import { headLine, headOfLine, type SignedHead, signHead } from './signed-head.ts';
 
 /** Events that wait for the hour at most. */
 const MANY = 500;
+/** Milliseconds that a head may still take when the process ends: a longer one is signed after the next start. */
+const LAST = 4_000;
 
 /** The last head that this installation signed, beside its key: whoever empties the table does not reach it. */
 export const lastHeadFile = (keyFile: string): string => `${keyFile}.ultima-firma`;
@@ -31,6 +34,8 @@ export interface Signing {
   log: Logger;
   keyFile: string;
   now: () => number;
+  /** Reads the events in a thread of its own: those of the first head are all that there are. */
+  read?: ReadEvents;
 }
 
 /**
@@ -38,12 +43,15 @@ export interface Signing {
  *
  * @throws Error when the table does not have the head that was signed last: a new one would cover it up
  */
-export async function signNow({ db, log, keyFile, now }: Signing, signer: Signer): Promise<void> {
+export async function signNow(
+  { db, log, keyFile, now, read }: Signing,
+  signer: Signer,
+): Promise<void> {
   const kept = await lastKeptHead(keyFile);
   const stored = kept && (await inSnapshot(db, (trx) => signedHeadAt(trx, kept.secuencia)));
   if (kept && stored?.firma !== kept.firma)
     throw new Error(`la firma ${kept.secuencia} no está en la base de datos`);
-  const head = await signHead(db, signer, now());
+  const head = await signHead(db, signer, now(), read);
   if (head === null) return;
   log.info(
     { firma_registro: headLine(head), clave_publica: signer.publicKey },
@@ -52,10 +60,20 @@ export async function signNow({ db, log, keyFile, now }: Signing, signer: Signer
   await keepHead(keyFile, head);
 }
 
+/** Reads on until an instant of the clock of this process. */
+const readingUntil =
+  (read: ReadEvents, end: () => number): ReadEvents =>
+  async (...span) => {
+    if (performance.now() > end()) throw new Error('the process ends');
+    return read(...span);
+  };
+
 /** @returns what ends it, after a last head */
-export async function keepSigning(signing: Signing): Promise<() => Promise<void>> {
-  const { db, log, keyFile } = signing;
+export async function keepSigning(given: Signing): Promise<() => Promise<void>> {
+  const { db, log, keyFile, read = eventsIn(db) } = given;
   const signer = await logKey(keyFile);
+  let last = Number.POSITIVE_INFINITY;
+  const signing = { ...given, read: readingUntil(read, () => last) };
   const sign = () => signNow(signing, signer);
   const signMany = async () => {
     if ((await inSnapshot(db, eventsSinceLastHead)) >= MANY) await sign();
@@ -68,6 +86,7 @@ export async function keepSigning(signing: Signing): Promise<() => Promise<void>
   ];
   const { end } = keepDoing(works, failed);
   return async () => {
+    last = performance.now() + LAST;
     await end();
     await sign().catch(failed);
   };

@@ -10,7 +10,7 @@ import { lastAdministrationEvent } from '../repositories/administration-log.repo
 import { lastEventId } from '../repositories/audit.repository.ts';
 import { insertSignedHead, lastSignedHead } from '../repositories/signature.repository.ts';
 import { fingerprint, type Signer } from './log-key.ts';
-import { hashEvents } from './log-head.ts';
+import { eventsIn, hashEvents, type ReadEvents } from './log-head.ts';
 
 export type SignedHead = Row<'firma'>;
 type Head = Omit<SignedHead, 'firma'>;
@@ -58,20 +58,25 @@ export function headOfLine(text: string): SignedHead | null {
 
 /** SHA-256 over the head before and the events since then. */
 export async function summaryAfter(
-  db: Kysely<Database>,
+  read: ReadEvents,
   before: HeadBefore,
   evento: number,
 ): Promise<string> {
   const hash = createHash('sha256').update(`${before.resumen}\n`);
-  await hashEvents(db, hash, before.evento, evento);
+  await hashEvents(read, hash, before.evento, evento);
   return hash.digest('hex');
 }
 
-/** Signs the logs as they are now; null when nothing happened since the head before. */
+/**
+ * Signs the logs as they are now; null when nothing happened since the head before.
+ *
+ * @param read where the events are read, of which the first head covers all
+ */
 export async function headOfNow(
   db: Kysely<Database>,
   signer: Signer,
   now: number,
+  read = eventsIn(db),
 ): Promise<SignedHead | null> {
   const before = (await inSnapshot(db, lastSignedHead)) ?? noHead;
   const evento = await inSnapshot(db, lastEventId);
@@ -82,7 +87,7 @@ export async function headOfNow(
     secuencia: before.secuencia + 1,
     instante: now,
     evento,
-    resumen: await summaryAfter(db, before, evento),
+    resumen: await summaryAfter(read, before, evento),
     administracion,
     administracion_hash: last?.hash ?? '',
     clave: fingerprint(signer.publicKey),
@@ -95,8 +100,9 @@ export async function signHead(
   db: Kysely<Database>,
   signer: Signer,
   now: number,
+  read?: ReadEvents,
 ): Promise<SignedHead | null> {
-  const head = await headOfNow(db, signer, now);
+  const head = await headOfNow(db, signer, now, read);
   if (head === null) return null;
   try {
     await inTransaction(db, (trx) => insertSignedHead(trx, head));

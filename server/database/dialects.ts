@@ -31,6 +31,11 @@ export interface Tracedness {
   traced?: boolean;
 }
 
+export interface Reader extends Tracedness {
+  /** Called before each statement of the embedded database, which is not asked when this throws. */
+  before?: () => void;
+}
+
 /** The embedded database when a folder is given, PostgreSQL when a URL is. Nothing is migrated here. */
 export function openDatabase(
   options: DatabaseOptions,
@@ -48,11 +53,11 @@ export const databaseFile = (dataDir: string): string => join(dataDir, 'caja-men
  */
 export function openDatabaseForReading(
   options: DatabaseOptions,
-  { traced = false }: Tracedness = {},
+  { traced = false, before }: Reader = {},
 ): OpenDatabase {
   if (!('dataDir' in options)) return openPostgres({ poolSize: 1, ...options }, traced);
   const { dataDir } = options;
-  return overFile(dataDir, openFileForReading(databaseFile(dataDir)), traced);
+  return overFile(dataDir, openFileForReading(databaseFile(dataDir), before), traced);
 }
 
 function overFile(dataDir: string, connection: LibsqlDatabase, traced: boolean): OpenDatabase {

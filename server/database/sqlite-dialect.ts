@@ -1,9 +1,13 @@
 import { stat } from 'node:fs/promises';
 import {
+  type BinaryOperationNode,
+  ColumnNode,
   CompiledQuery,
   type DatabaseConnection,
   type Driver,
+  type OperationNode,
   type QueryCompiler,
+  ReferenceNode,
   type SelectModifierNode,
   SqliteAdapter,
   type SqliteDatabase,
@@ -12,6 +16,7 @@ import {
   SqliteQueryCompiler,
   type SqliteStatement,
   type TransactionSettings,
+  ValueNode,
 } from 'kysely';
 import Libsql from 'libsql';
 import { LogOnDisk } from './log-on-disk.ts';
@@ -30,31 +35,42 @@ const changing = /\b(insert|update|delete|create|alter|drop)\b/i;
  */
 export class LibsqlDatabase implements SqliteDatabase {
   readonly #database: Libsql.Database;
-  readonly #statements = new Map<string, SqliteStatement>();
+  readonly #statements = new Map<string, KeptStatement>();
   readonly #log: LogOnDisk | null;
+  readonly #before: () => void;
   #mayHaveChanged = false;
 
-  /** @param log null for a connection that only reads */
-  constructor(database: Libsql.Database, log: LogOnDisk | null = null) {
+  /**
+   * @param log null for a connection that only reads
+   * @param before called before each statement
+   */
+  constructor(
+    database: Libsql.Database,
+    log: LogOnDisk | null = null,
+    before: () => void = () => undefined,
+  ) {
     this.#database = database;
     this.#log = log;
+    this.#before = before;
   }
 
   /** Prepared anew for each time it runs. */
   prepare(text: string): SqliteStatement {
-    if (changing.test(text)) this.#mayHaveChanged = true;
-    const kept = this.#statements.get(text);
-    if (kept) {
-      this.#statements.delete(text);
-      this.#statements.set(text, kept);
-      return kept;
-    }
-    const statement = boundStatement(this.#database.prepare(text));
-    this.#statements.set(text, statement);
+    this.#before();
+    const kept = this.#statements.get(text) ?? this.#keep(text);
+    if (kept.changes) this.#mayHaveChanged = true;
+    // The one that was used last is the last to go.
+    this.#statements.delete(text);
+    this.#statements.set(text, kept);
+    return kept;
+  }
+
+  #keep(text: string): KeptStatement {
+    const changes = changing.test(text);
+    const statement = { ...boundStatement(this.#database.prepare(text)), changes };
     const [oldest] = this.#statements.keys();
-    if (this.#statements.size > KEPT_STATEMENTS && oldest !== undefined) {
+    if (this.#statements.size === KEPT_STATEMENTS && oldest !== undefined)
       this.#statements.delete(oldest);
-    }
     return statement;
   }
 
@@ -82,6 +98,11 @@ export class LibsqlDatabase implements SqliteDatabase {
     this.#statements.clear();
     this.#database.close();
   }
+}
+
+interface KeptStatement extends SqliteStatement {
+  /** It may change something. */
+  changes: boolean;
 }
 
 function boundStatement(statement: Libsql.Statement): SqliteStatement {
@@ -154,6 +175,17 @@ class ImmediateDriver extends SqliteDriver {
   }
 }
 
+/**
+ * Columns of the conditions of partial indexes. A statement that compares one of them with a parameter is prepared anew
+ * for each time it runs, since the value may open the index: 34 µs instead of 5 for the session of a request.
+ */
+const partiallyIndexed: readonly string[] = ['active', 'eliminado', 'tipo'];
+
+const isPartiallyIndexed = (operand: OperationNode): boolean =>
+  ReferenceNode.is(operand) &&
+  ColumnNode.is(operand.column) &&
+  partiallyIndexed.includes(operand.column.column.name);
+
 /** A transaction already has the database for itself: row locks are written by repositories and left out here. */
 class LockFreeCompiler extends SqliteQueryCompiler {
   static readonly #lockModifiers: readonly string[] = [
@@ -168,6 +200,18 @@ class LockFreeCompiler extends SqliteQueryCompiler {
   protected override visitSelectModifier(node: SelectModifierNode): void {
     if (node.modifier && LockFreeCompiler.#lockModifiers.includes(node.modifier)) return;
     super.visitSelectModifier(node);
+  }
+
+  /** Writes codes that are compared with such a column into the text: there are few of them. */
+  protected override visitBinaryOperation(node: BinaryOperationNode): void {
+    const { leftOperand, rightOperand } = node;
+    const isCode =
+      isPartiallyIndexed(leftOperand) &&
+      ValueNode.is(rightOperand) &&
+      Number.isInteger(rightOperand.value);
+    super.visitBinaryOperation(
+      isCode ? { ...node, rightOperand: ValueNode.createImmediate(rightOperand.value) } : node,
+    );
   }
 }
 
@@ -211,10 +255,10 @@ export class LibsqlDialect extends SqliteDialect {
 const BUSY_TIMEOUT_MS = 5000;
 
 /** A second connection to a file that another process may have: it reads, and cannot write. */
-export function openFileForReading(file: string): LibsqlDatabase {
+export function openFileForReading(file: string, before?: () => void): LibsqlDatabase {
   const database = new Libsql(file);
   database.exec(`pragma busy_timeout = ${BUSY_TIMEOUT_MS}; pragma query_only = on;`);
-  return new LibsqlDatabase(database);
+  return new LibsqlDatabase(database, null, before);
 }
 
 /**

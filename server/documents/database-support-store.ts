@@ -31,7 +31,7 @@ const missing = (sha256: string): Error =>
 /** @param scratch where work in hand is: the disk of this machine, which may go with it */
 export function databaseSupportStore(
   db: Kysely<Database>,
-  { apart, removeHalfWritten }: Pick<SupportStore, 'apart' | 'removeHalfWritten'>,
+  { apart, aside, removeHalfWritten }: Pick<SupportStore, 'apart' | 'aside' | 'removeHalfWritten'>,
 ): SupportStore {
   const ask = <Result>(work: (trx: Trx) => Promise<Result>) => withoutTransaction(db, work);
   const within = <Result>(trx: Trx | undefined, work: (inside: Trx) => Promise<Result>) =>
@@ -59,6 +59,7 @@ export function databaseSupportStore(
 
   return {
     apart,
+    aside,
     removeHalfWritten,
     withFile,
     async save(bytes, trx) {

@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs';
 import {
   access,
   copyFile,
+  link,
   mkdir,
   open,
   readdir,
@@ -10,6 +11,7 @@ import {
   rename,
   rm,
   stat,
+  unlink,
   writeFile,
 } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
@@ -25,12 +27,18 @@ import { codeOf } from '../errors/error-code.ts';
 export interface SupportStore {
   /** Keeps the bytes and answers their SHA-256, in hexadecimal; with the transaction, where there is one. */
   save(bytes: Uint8Array, trx?: Trx): Promise<string>;
-  /** Does of `saveFile` what needs no transaction, so that its locks are held for less. */
+  /**
+   * Does of `saveFile` what needs no transaction, so that its locks are held for less.
+   *
+   * @param file whole and on the disk
+   */
   stage(file: string, sha256: string): Promise<void>;
   /** Keeps a copy of a file; with the transaction, where there is one. */
   saveFile(file: string, sha256: string, trx?: Trx): Promise<void>;
   /** Runs the work with an empty folder of its own, which goes with all that is left in it. */
   apart<Result>(work: (folder: string) => Promise<Result>): Promise<Result>;
+  /** Runs the work with a path for a file of its own, which goes with it. */
+  aside<Result>(work: (file: string) => Promise<Result>): Promise<Result>;
   exists(sha256: string): Promise<boolean>;
   /** Runs the work with a path of the file, which is good until it ends: for a worker, which reads it itself. */
   withFile<Result>(sha256: string, work: (file: string) => Promise<Result>): Promise<Result>;
@@ -128,7 +136,7 @@ export function fileSupportStore(dataDir: string): FolderStore {
   async function makeDurable(folder: string): Promise<void> {
     if (durable.has(folder)) return;
     await makeFolder(folder);
-    await syncFolder(root);
+    await syncFolder(dirname(folder));
     durable.add(folder);
   }
 
@@ -166,10 +174,35 @@ export function fileSupportStore(dataDir: string): FolderStore {
     await keep(sha256, (place) => copyFile(file, place));
   };
 
+  /** Gives the file its name here beside the one that it has, which costs less than a copy. */
+  async function stage(file: string, sha256: string): Promise<void> {
+    const place = fileOf(sha256);
+    const folder = dirname(place);
+    await makeDurable(folder);
+    try {
+      await link(file, place);
+    } catch (error) {
+      // Another disk, or one whose files have one name each.
+      if (codeOf(error) !== 'EEXIST') return saveFile(file, sha256);
+    }
+    // Also for somebody else's file: its name may not be durable yet.
+    await syncFolder(folder);
+  }
+
   return {
     save: (bytes) => keep(sha256Of(bytes), (place) => writeFile(place, bytes, { flag: 'wx' })),
-    stage: saveFile,
+    stage,
     saveFile,
+    async aside(work) {
+      await makeDurable(root);
+      const file = temporaryIn(root);
+      try {
+        return await work(file);
+      } finally {
+        // One that was cut off may still be written; what stays is swept.
+        await unlink(file).catch(() => undefined);
+      }
+    },
     async apart(work) {
       const folder = temporaryIn(root);
       await makeFolder(folder);

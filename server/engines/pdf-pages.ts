@@ -82,23 +82,38 @@ const toFill =
 
 const toFrame = toFill(frameSize);
 
-function drawn(pdfium: Pdfium, page: Handle, form: Handle, scaleOf: (size: Size) => number): Sharp {
-  const { width, height } = sizeOf(pdfium, page);
-  const scale = scaleOf({ width, height });
-  const [w, h] = [Math.ceil(width * scale), Math.ceil(height * scale)];
-  const bitmap = pdfium.FPDFBitmap_CreateEx(w, h, COLOURS, 0, 0);
+/** A page as it was drawn: red, green, blue and a byte without meaning for each pixel. */
+export interface DrawnPage extends Size {
+  pixels: Uint8Array<ArrayBuffer>;
+}
+
+function pixelsOf(
+  pdfium: Pdfium,
+  page: Handle,
+  form: Handle,
+  scaleOf: (size: Size) => number,
+): DrawnPage {
+  const size = sizeOf(pdfium, page);
+  const scale = scaleOf(size);
+  const [width, height] = [Math.ceil(size.width * scale), Math.ceil(size.height * scale)];
+  const bitmap = pdfium.FPDFBitmap_CreateEx(width, height, COLOURS, 0, 0);
   if (bitmap === 0) throw new RangeError('the engine has no memory left');
   try {
     const flags = WITH_ANNOTATIONS | RED_FIRST;
-    pdfium.FPDFBitmap_FillRect(bitmap, 0, 0, w, h, WHITE);
-    pdfium.FPDF_RenderPageBitmap(bitmap, page, 0, 0, w, h, 0, flags);
-    if (form !== 0) pdfium.FPDF_FFLDraw(form, bitmap, page, 0, 0, w, h, 0, flags);
-    const pixels = copyOut(pdfium, pdfium.FPDFBitmap_GetBuffer(bitmap), w * h * 4);
-    return sharp(pixels, { raw: { width: w, height: h, channels: 4 } }).removeAlpha();
+    pdfium.FPDFBitmap_FillRect(bitmap, 0, 0, width, height, WHITE);
+    pdfium.FPDF_RenderPageBitmap(bitmap, page, 0, 0, width, height, 0, flags);
+    if (form !== 0) pdfium.FPDF_FFLDraw(form, bitmap, page, 0, 0, width, height, 0, flags);
+    const pixels = copyOut(pdfium, pdfium.FPDFBitmap_GetBuffer(bitmap), width * height * 4);
+    return { width, height, pixels };
   } finally {
     pdfium.FPDFBitmap_Destroy(bitmap);
   }
 }
+
+export const pictureOf = ({ pixels, width, height }: DrawnPage): Sharp =>
+  sharp(pixels, { raw: { width, height, channels: 4 } }).removeAlpha();
+
+const drawn = (...page: Parameters<typeof pixelsOf>): Sharp => pictureOf(pixelsOf(...page));
 
 /** The first pages as pictures (JPEG). */
 export async function drawPages(
@@ -137,6 +152,12 @@ export function drawFirstPage(pdfium: Pdfium, bytes: Uint8Array, frame?: Size): 
   const form = openForm(pdfium, handle);
   const scaleOf = frame ? toFill(frame) : () => 1;
   return onPage(pdfium, handle, form, 0, (page) => drawn(pdfium, page, form, scaleOf));
+}
+
+/** The first page of an open document, in a picture that fills the frame. */
+export function firstPagePixels(pdfium: Pdfium, document: Handle, frame: Size): DrawnPage {
+  const form = openForm(pdfium, document);
+  return onPage(pdfium, document, form, 0, (page) => pixelsOf(pdfium, page, form, toFill(frame)));
 }
 
 /** A page of a document and the page of another one that is put onto it. */

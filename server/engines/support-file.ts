@@ -4,10 +4,17 @@ import { supportTypes } from '#contract/calls/expense.calls.ts';
 import { type KeptSupport, type SupportMime, supportTypeOf } from './support-type.ts';
 import { pdfIsWhole } from './whole-pdf.ts';
 import { copyPages, drawPage, drawPages } from './pdf-pages.ts';
-import { hasItsPages, openPdf, UnreadablePdfError, withPdfium } from './pdfium.ts';
+import {
+  hasItsPages,
+  type OpenPdf,
+  openPdf,
+  type Pdfium,
+  UnreadablePdfError,
+  withPdfium,
+} from './pdfium.ts';
 import { pictureFault, printedPicture } from './picture.ts';
 import { sha256Of } from './sha256.ts';
-import { shownContent } from './shown-content.ts';
+import { shownByPdf, shownByPicture } from './shown-content.ts';
 import { MOST_PAGES, type SupportFault } from './support-limits.ts';
 
 /** Pages of a support in a legalisation, and milliseconds after which no further one is begun. */
@@ -16,24 +23,50 @@ const shown = { most: 30, time: 1_000 } as const;
 /** Megabytes of an engine for one file. */
 const MEMORY = 256;
 
-/** Fault of a PDF. One with a password is taken: the legalisation has a note in its place. */
-async function pdfFault(bytes: Uint8Array): Promise<SupportFault | null> {
-  if (!pdfIsWhole(bytes)) return 'damaged';
-  try {
-    return await withPdfium(MEMORY, (pdfium) => {
-      const document = openPdf(pdfium, bytes);
-      if (document.pages > MOST_PAGES) return 'pages';
-      return hasItsPages(pdfium, document) ? null : 'damaged';
-    });
-  } catch (error) {
-    return error instanceof UnreadablePdfError && error.reason === 'protected' ? null : 'damaged';
-  }
+/** What an upload is, and the hash of what it shows; null for what cannot be drawn, or was not. */
+interface Looked {
+  fault: SupportFault | null;
+  content: string | null;
 }
 
-const faults: Record<SupportMime, (bytes: Uint8Array) => Promise<SupportFault | null>> = {
-  [supportTypes.pdf]: pdfFault,
-  [supportTypes.jpg]: pictureFault,
-  [supportTypes.png]: pictureFault,
+function faultOfPdf(pdfium: Pdfium, document: OpenPdf): SupportFault | null {
+  if (document.pages > MOST_PAGES) return 'pages';
+  return hasItsPages(pdfium, document) ? null : 'damaged';
+}
+
+/** One with a password is taken: the legalisation has a note in its place. */
+const faultOfError = (error: unknown): SupportFault | null =>
+  error instanceof UnreadablePdfError && error.reason === 'protected' ? null : 'damaged';
+
+/** Looks at a PDF with one engine, which is dropped when it fails; what was found of the file until then stays true. */
+async function lookAtPdf(bytes: Uint8Array, draws: boolean): Promise<Looked> {
+  const looked: Looked = { fault: 'damaged', content: null };
+  if (!pdfIsWhole(bytes)) return looked;
+  let isOpen = false;
+  try {
+    await withPdfium(MEMORY, async (pdfium) => {
+      const document = openPdf(pdfium, bytes);
+      looked.fault = faultOfPdf(pdfium, document);
+      isOpen = true;
+      if (draws && looked.fault === null)
+        looked.content = await shownByPdf(pdfium, document.handle);
+    });
+  } catch (error) {
+    if (!isOpen) looked.fault = faultOfError(error);
+  }
+  return looked;
+}
+
+async function lookAtPicture(bytes: Uint8Array, draws: boolean): Promise<Looked> {
+  const fault = await pictureFault(bytes);
+  const content = draws && fault === null ? await shownByPicture(bytes).catch(() => null) : null;
+  return { fault, content };
+}
+
+const looks: Record<SupportMime, (bytes: Uint8Array, draws: boolean) => Promise<Looked>> = {
+  [supportTypes.pdf]: lookAtPdf,
+  [supportTypes.jpg]: lookAtPicture,
+  [supportTypes.png]: lookAtPicture,
 };
 
 /** An upload that can be kept. */
@@ -44,27 +77,30 @@ export interface GoodSupport {
   fault: null;
 }
 
-/** Task: opens what somebody uploads. */
-export async function inspectSupport(file: string): Promise<GoodSupport | { fault: SupportFault }> {
-  const bytes = await readFile(file);
-  const type = await supportTypeOf(bytes);
-  if (type === null) return { fault: 'type' };
-  const fault = await faults[type](bytes);
-  return fault === null ? { type, sha256: sha256Of(bytes), fault } : { fault };
-}
-
 /** An upload that can be kept, with the hash of what it shows; null for what cannot be drawn. */
 export interface ReadSupport extends GoodSupport {
   content: string | null;
 }
 
-/** Task: opens what somebody uploads, and draws it once. */
-export async function readSupport(file: string): Promise<ReadSupport | { fault: SupportFault }> {
-  const found = await inspectSupport(file);
-  if (found.fault !== null) return found;
-  const content = await shownContent({ file, type: found.type }).catch(() => null);
-  return { ...found, content };
+async function read(file: string, draws: boolean): Promise<ReadSupport | { fault: SupportFault }> {
+  const bytes = await readFile(file);
+  const type = await supportTypeOf(bytes);
+  if (type === null) return { fault: 'type' };
+  const { fault, content } = await looks[type](bytes, draws);
+  return fault === null ? { type, sha256: sha256Of(bytes), fault, content } : { fault };
 }
+
+/** Task: opens what somebody uploads. */
+export async function inspectSupport(file: string): Promise<GoodSupport | { fault: SupportFault }> {
+  const found = await read(file, false);
+  if (found.fault !== null) return found;
+  const { content: _, ...good } = found;
+  return good;
+}
+
+/** Task: opens what somebody uploads, and draws it once. */
+export const readSupport = (file: string): Promise<ReadSupport | { fault: SupportFault }> =>
+  read(file, true);
 
 /** Content of a support in the legalisation: files with pages of a PDF, or with a picture each. */
 export interface SupportContent {

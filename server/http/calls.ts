@@ -66,21 +66,23 @@ function requireEntry(request: FastifyRequest, caller: Caller | null, path: Call
 /**
  * Reads and admits the body. An upload is read only once its sender may make the call; its token is a
  * field that comes with it.
+ *
+ * @param place where its file is put
  */
 async function admittedBody(
   services: Services,
   request: FastifyRequest,
   path: CallPath,
-  folder: string | null,
+  place: string | null,
 ): Promise<{ body: unknown; archivo: UploadedFile | null }> {
   const call: Call = calls[path];
-  if (!call.multipart || folder === null) {
+  if (!call.multipart || place === null) {
     requireToken(services, request.body);
     requireEntry(request, request.caller, path);
     return { body: request.body, archivo: null };
   }
   requireEntry(request, request.caller, path);
-  const upload = await multipartBody(request, path, call.multipart, folder);
+  const upload = await multipartBody(request, path, call.multipart, place);
   requireToken(services, upload.body);
   return upload;
 }
@@ -93,11 +95,11 @@ function answerWithin(
   reply: FastifyReply,
 ): Promise<unknown> {
   const call: Call = calls[path];
-  const answer = (folder: string | null) => answerCall(services, path, request, reply, folder);
+  const answer = (place: string | null) => answerCall(services, path, request, reply, place);
   if (!call.multipart || request.caller === null) return answer(null);
   return services.atOnce.upload(
     request.caller.session,
-    () => services.supports.apart(answer),
+    () => services.supports.aside(answer),
     bytesOf(request, call.multipart),
   );
 }
@@ -120,9 +122,9 @@ async function answerCall(
   path: CallPath,
   request: FastifyRequest,
   reply: FastifyReply,
-  folder: string | null,
+  place: string | null,
 ): Promise<unknown> {
-  const { body, archivo } = await admittedBody(services, request, path, folder);
+  const { body, archivo } = await admittedBody(services, request, path, place);
   const input = await validBody(path, body);
   const session = request.caller?.session ?? null;
   const exchange = { request, reply, session };

@@ -1,5 +1,4 @@
 import { createWriteStream } from 'node:fs';
-import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
@@ -29,9 +28,9 @@ function fieldValue(path: CallPath, name: string, text: unknown): unknown {
   return field.type === 'array' ? text.split(',').map(asNumber) : text;
 }
 
-/** Writes the file as it comes: no upload is ever whole in memory. */
-async function received(part: MultipartFile, folder: string): Promise<UploadedFile> {
-  const target = createWriteStream(join(folder, fileField));
+/** Writes the file as it comes, until it is on the disk: no upload is ever whole in memory. */
+async function received(part: MultipartFile, place: string): Promise<UploadedFile> {
+  const target = createWriteStream(place, { flush: true });
   // What is too large is not read on.
   part.file.once('limit', () => part.file.destroy(new HttpError(413)));
   await pipeline(part.file, target);
@@ -42,14 +41,14 @@ async function readParts(
   request: FastifyRequest,
   path: CallPath,
   { maximumBytes }: UploadRules,
-  folder: string,
+  place: string,
 ): Promise<{ body: Record<string, unknown>; archivo: UploadedFile | null }> {
   const body: Record<string, unknown> = {};
   let archivo: UploadedFile | null = null;
   const limits = { fileSize: maximumBytes, files: 1, fields: 20, fieldSize: 4_000 };
   for await (const part of request.parts({ limits })) {
     if (part.type === 'field') body[part.fieldname] = fieldValue(path, part.fieldname, part.value);
-    else if (part.fieldname === fileField) archivo = await received(part, folder);
+    else if (part.fieldname === fileField) archivo = await received(part, place);
     else throw new HttpError(400);
   }
   return { body, archivo };
@@ -63,7 +62,7 @@ const isBrokenForm = (error: unknown): boolean =>
   codeOf(error) === '';
 
 /**
- * Reads an upload whole: its fields as a body, and its file into the folder.
+ * Reads an upload whole: its fields as a body, and its file into the place.
  *
  * @throws HttpError 400 when it is cut off or has no boundary, 413 when the file is too large
  */

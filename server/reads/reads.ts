@@ -23,11 +23,15 @@ const driverEnvironment = Object.fromEntries(
 /** Longer than the slowest read with a million expenses takes on a busy machine. */
 const DEADLINE = 20_000;
 
+/** Longer than a statement takes, before and after which a read looks whether somebody still waits for it. */
+const GRACE = 10_000;
+
 export const reads = workerPool<typeof tasks>('reads.js', {
   threads: 2,
   memory: 256,
   queue: 48,
   deadline: DEADLINE,
+  grace: GRACE,
   env: driverEnvironment,
 });
 

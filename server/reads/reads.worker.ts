@@ -15,6 +15,7 @@ import type { Session } from '../policies/session.ts';
 import { HttpError } from '../errors/http-error.ts';
 import { longQueries } from '../repositories/long-queries.ts';
 import { currentScope } from '../tracing/scope.ts';
+import { requireCaller } from '../workers/ending.ts';
 import { answerTasks } from '../workers/tasks.ts';
 
 /** Outcome of a task. Errors lose their class and their code on the way between threads, so they come as data. */
@@ -35,7 +36,10 @@ function failed(error: unknown): ReadResult {
 type Work = (read: ReadContext['read']) => Promise<ReadResult>;
 
 async function atPrimary(options: DatabaseOptions, work: Work): Promise<ReadResult> {
-  const { db, close } = openDatabaseForReading(options, { traced: currentScope() !== undefined });
+  const { db, close } = openDatabaseForReading(options, {
+    traced: currentScope() !== undefined,
+    before: requireCaller,
+  });
   try {
     return await work((inside) => inSnapshot(db, inside));
   } finally {

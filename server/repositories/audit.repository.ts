@@ -206,9 +206,22 @@ export async function lastEventId(trx: Trx): Promise<number> {
   return last ?? 0;
 }
 
-/** Place and hash of the events after one id and up to another, in their order. */
-export const eventHashesBetween = (trx: Trx, after: number, upTo: number, limit: number) =>
-  trx
+/** Events as a head of the log covers them. */
+export interface EventLines {
+  /** Id, box, sequence and hash of each, on a line of its own. */
+  lines: string;
+  /** Id of the last one; null where there is none. */
+  last: number | null;
+}
+
+/** The events after one id and up to another, in their order, so many of them. */
+export async function eventLinesBetween(
+  trx: Trx,
+  after: number,
+  upTo: number,
+  limit: number,
+): Promise<EventLines> {
+  const events = await trx
     .selectFrom('evento')
     .select(['id', 'id_caja', 'secuencia', 'hash'])
     .where('id', '>', after)
@@ -216,6 +229,9 @@ export const eventHashesBetween = (trx: Trx, after: number, upTo: number, limit:
     .orderBy('id')
     .limit(limit)
     .execute();
+  const lines = events.map((row) => `${row.id} ${row.id_caja} ${row.secuencia} ${row.hash}\n`);
+  return { lines: lines.join(''), last: events.at(-1)?.id ?? null };
+}
 
 /** Accounts and the profiles with which they acted on boxes, of events whose account the log knows. */
 export const actingProfiles = (trx: Trx) =>

@@ -196,7 +196,7 @@ function keysByState(
   const firsts = active.map(
     (codigo) => sql`select * from (
       select cajas.id, ${columns[by]} as orden from cajas
-      where cajas.active = ${codigo} and ${sql.join(conditions, sql` and `)}
+      where cajas.active = ${sql.lit(codigo)} and ${sql.join(conditions, sql` and `)}
       order by ${columns[by]} ${way}, cajas.id ${way} limit ${offset + limit}) as ${sql.ref(`en_${codigo}`)}`,
   );
   return sql`select primeras.id from (${sql.join(firsts, sql` union all `)}) as primeras

@@ -36,7 +36,7 @@ const underWay = codesOf(
 const needsPeople = sql<SqlBool>`(tiendas.active_ = 1
   or exists (select 1 from cajas where cajas.id_tienda = tiendas.id and cajas.active in (${underWay}))
   or exists (select 1 from cajas join gastos on gastos.id_caja = cajas.id
-    where cajas.id_tienda = tiendas.id and cajas.active = ${boxStates.open.codigo}))`;
+    where cajas.id_tienda = tiendas.id and cajas.active = ${sql.lit(boxStates.open.codigo)}))`;
 
 /** `isAble`, of a row of `usuarios` under a name and with the profile of the post. */
 const able = (name: string, profile: number) => {

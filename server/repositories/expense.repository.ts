@@ -1,7 +1,6 @@
 import type { NewRow, Row, RowChanges } from '../database/schema.ts';
 import type { Trx } from '../database/transactions.ts';
 import { valuesOf } from './queries.ts';
-import { nameLocks } from './row-lock.ts';
 
 export type ExpenseRow = Row<'gastos'>;
 
@@ -10,20 +9,8 @@ export interface CategorisedExpense extends ExpenseRow {
   categoryIds: number[];
 }
 
-/** @param names locked until the transaction ends, before the next statement */
-export async function findExpense(
-  trx: Trx,
-  id: number,
-  names: readonly string[] = [],
-): Promise<ExpenseRow | undefined> {
-  const query = trx.selectFrom('gastos').selectAll().where('id', '=', id);
-  const locks = nameLocks(trx, names);
-  if (locks === null) return query.executeTakeFirst();
-  const found = await query.select(locks.as('candados')).executeTakeFirst();
-  if (found === undefined) return undefined;
-  const { candados: _, ...expense } = found;
-  return expense;
-}
+export const findExpense = (trx: Trx, id: number): Promise<ExpenseRow | undefined> =>
+  trx.selectFrom('gastos').selectAll().where('id', '=', id).executeTakeFirst();
 
 /** Every expense of a box, in the order in which they were recorded. */
 export const expensesOfBox = (trx: Trx, idCaja: number): Promise<ExpenseRow[]> =>

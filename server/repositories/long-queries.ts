@@ -1,5 +1,6 @@
 /** Queries that documents and background jobs make piece by piece, in the worker threads of server/reads/reads.ts. */
 import type { Trx } from '../database/transactions.ts';
+import { eventLinesBetween } from './audit.repository.ts';
 import {
   categoriesForConsolidated,
   expensesForConsolidated,
@@ -18,6 +19,7 @@ export const longQueries = {
   eventsOfPeriod,
   everyReason,
   countedPiece,
+  eventLinesBetween,
 };
 
 type LongQueries = typeof longQueries;

@@ -22,7 +22,7 @@ import {
 } from '../policies/scope.policy.ts';
 import type { BoxRow } from './box.repository.ts';
 import { asJson, fromJson } from './queries.ts';
-import { locked } from './row-lock.ts';
+import { locked, nameLocks } from './row-lock.ts';
 import { findInvoiceByCufe } from './invoice.repository.ts';
 import { reasonTextOfExpense, recordedAgainAs } from './stage-columns.ts';
 
@@ -135,25 +135,36 @@ export const boxInScope = async (trx: Trx, session: Session, idCaja: number): Pr
 /**
  * The box of an expense, locked until the transaction ends.
  *
+ * @param names locked after it, by the same statement
  * @throws HttpError 404 when there is no such expense or the session may not see its box
  */
-export const lockBoxOfExpense = async (
+export async function lockBoxOfExpense(
   trx: Trx,
   session: Session,
   idGasto: number,
-): Promise<BoxRow> =>
-  orNotFound(
+  names: readonly string[] = [],
+): Promise<BoxRow> {
+  const box = trx
+    .selectFrom('cajas')
+    .innerJoin('tiendas', 'tiendas.id', 'cajas.id_tienda')
+    .selectAll('cajas')
+    .where('cajas.id', '=', (expenses) =>
+      expenses.selectFrom('gastos').select('gastos.id_caja').where('gastos.id', '=', idGasto),
+    )
+    .where(visibleBoxes(session))
+    .$call(locked(trx, 'cajas'));
+  const locks = nameLocks(trx, names);
+  if (locks === null) return orNotFound(await box.executeTakeFirst());
+  // What locks rows is a question of its own: the names are asked for once it has them.
+  const { candados: _, ...row } = orNotFound(
     await trx
-      .selectFrom('cajas')
-      .innerJoin('tiendas', 'tiendas.id', 'cajas.id_tienda')
-      .selectAll('cajas')
-      .where('cajas.id', '=', (expenses) =>
-        expenses.selectFrom('gastos').select('gastos.id_caja').where('gastos.id', '=', idGasto),
-      )
-      .where(visibleBoxes(session))
-      .$call(locked(trx, 'cajas'))
+      .selectFrom(box.as('caja'))
+      .selectAll('caja')
+      .select(locks.as('candados'))
       .executeTakeFirst(),
   );
+  return row;
+}
 
 /** The expenses of the boxes that a session sees. */
 export const visibleExpenses = (trx: Trx, session: Session) =>
@@ -179,6 +190,23 @@ export const expenseInScope = async (trx: Trx, session: Session, idGasto: number
       .where('gastos.id', '=', idGasto)
       .executeTakeFirst(),
   );
+
+/**
+ * An expense with the state and the version of its box, and what is compared of its supplier.
+ *
+ * @throws HttpError 404 when there is no such expense or the session may not see its box
+ */
+export async function expenseInItsBox(trx: Trx, session: Session, idGasto: number) {
+  const { active, version_caja, num_doc, ocasional, ...expense } = orNotFound(
+    await visibleExpenses(trx, session)
+      .innerJoin('proveedores', 'proveedores.id', 'gastos.id_proveedor')
+      .select(['cajas.active', 'cajas.version as version_caja'])
+      .select(['proveedores.num_doc', 'proveedores.ocasional'])
+      .where('gastos.id', '=', idGasto)
+      .executeTakeFirst(),
+  );
+  return { expense, box: { active, version: version_caja }, supplier: { num_doc, ocasional } };
+}
 
 /** The categories of an expense with their split; amounts in centavos. */
 const categoriesOfExpense = (trx: Trx, idGasto: number) =>

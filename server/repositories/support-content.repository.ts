@@ -1,4 +1,5 @@
 /** Contents of support files that are in the database, in pieces: no statement holds a whole file. */
+import { sql } from 'kysely';
 import type { Row } from '../database/schema.ts';
 import type { Trx } from '../database/transactions.ts';
 
@@ -25,20 +26,46 @@ export async function insertContent(
   content: Row<'archivo'>,
   pieces: AsyncIterable<Buffer> | Iterable<Buffer>,
 ): Promise<void> {
-  const { numInsertedOrUpdatedRows } = await trx
+  let numero = 0;
+  for await (const contenido of pieces) {
+    const piece = { sha256: content.sha256, numero, contenido };
+    if (numero > 0) await trx.insertInto('archivo_trozo').values(piece).execute();
+    else if (!(await insertWithFirst(trx, content, contenido))) return;
+    numero += 1;
+  }
+  if (numero > 0) return;
+  // An empty one has no piece.
+  await trx
     .insertInto('archivo')
     .values(content)
     .onConflict((same) => same.column('sha256').doNothing())
+    .execute();
+}
+
+/** In one statement, as only PostgreSQL can, which alone keeps contents. @returns false where it is there already */
+async function insertWithFirst(
+  trx: Trx,
+  content: Row<'archivo'>,
+  contenido: Buffer,
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await trx
+    .with('nuevo', (insert) =>
+      insert
+        .insertInto('archivo')
+        .values(content)
+        .onConflict((same) => same.column('sha256').doNothing())
+        .returning('sha256'),
+    )
+    .insertInto('archivo_trozo')
+    .columns(['sha256', 'numero', 'contenido'])
+    .expression((whose) =>
+      whose
+        .selectFrom('nuevo')
+        .select(['nuevo.sha256', sql.lit(0).as('numero')])
+        .select(sql<Buffer>`cast(${contenido} as bytea)`.as('contenido')),
+    )
     .executeTakeFirst();
-  if (numInsertedOrUpdatedRows === 0n) return;
-  let numero = 0;
-  for await (const contenido of pieces) {
-    await trx
-      .insertInto('archivo_trozo')
-      .values({ sha256: content.sha256, numero, contenido })
-      .execute();
-    numero += 1;
-  }
+  return numInsertedOrUpdatedRows === 1n;
 }
 
 export const deleteContent = async (trx: Trx, sha256: string): Promise<void> => {

@@ -39,7 +39,7 @@ export const eventsBetweenIn = (
 /** Events of boxes that are not sent, up to one event. */
 export const eventsOfOpenBoxes = ({ from, until }: Span, upTo: number): SomeEvents => sql`
   from cajas cross join evento
-  where cajas.active = ${boxStates.open.codigo} and evento.id_caja = cajas.id
+  where cajas.active = ${sql.lit(boxStates.open.codigo)} and evento.id_caja = cajas.id
     and +evento.id <= ${upTo} and +evento.instante >= ${from} and +evento.instante < ${until}`;
 
 /** Events of one store. A clock may have been set back, so only the events themselves say when they were. */

@@ -35,7 +35,7 @@ export async function readInvoices({
 }: InvoiceFile): Promise<(UnpackedInvoice | UnreadFile)[]> {
   const written = async (name: string, bytes: Buffer): Promise<string> => {
     const place = join(folder, name);
-    await writeFile(place, bytes);
+    await writeFile(place, bytes, { flush: true });
     return place;
   };
   const unpacked: (UnpackedInvoice | UnreadFile)[] = [];

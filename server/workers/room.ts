@@ -7,6 +7,7 @@ import { readdirSync } from 'node:fs';
 import { setPriority } from 'node:os';
 import { Piscina } from 'piscina';
 import { codeOf } from '../errors/error-code.ts';
+import { endTask, newEnding } from './ending.ts';
 import type { Outcome, Task } from './tasks.ts';
 
 export interface RoomOptions {
@@ -15,6 +16,8 @@ export interface RoomOptions {
   threads: number;
   /** Megabytes of JavaScript heap of a thread. */
   memory: number;
+  /** Milliseconds in which a task may end by itself before it loses its thread; 0 for tasks that never would. */
+  grace: number;
 }
 
 /** Message to the room; without a task it ends the one of that number. */
@@ -38,7 +41,7 @@ function standBack(): void {
   for (const thread of threads) setPriority(thread, NICE);
 }
 
-const { filename, threads, memory } = JSON.parse(process.argv[2] ?? '{}') as RoomOptions;
+const { filename, threads, memory, grace } = JSON.parse(process.argv[2] ?? '{}') as RoomOptions;
 standBack();
 const piscina = new Piscina({
   filename,
@@ -53,24 +56,32 @@ const piscina = new Piscina({
 // limit of memory; without a listener that would end the process.
 piscina.on('error', () => undefined);
 
-const running = new Map<number, AbortController>();
+/** Ends of the tasks that run, by their numbers. */
+const running = new Map<number, () => void>();
 const answer = (message: RoomAnswer): void => void process.send?.(message, () => undefined);
 
 async function run(id: number, task: Task): Promise<void> {
-  const ending = new AbortController();
-  running.set(id, ending);
+  const thread = new AbortController();
+  const ending = newEnding();
+  let timer: NodeJS.Timeout | undefined;
+  running.set(id, () => {
+    endTask(ending);
+    timer = setTimeout(() => thread.abort(), grace);
+  });
   try {
-    answer({ id, ...((await piscina.run(task, { signal: ending.signal })) as Outcome) });
+    const outcome = await piscina.run({ ...task, ending }, { signal: thread.signal });
+    answer({ id, ...(outcome as Outcome) });
   } catch (cause) {
     answer({ id, cause, code: codeOf(cause) });
   } finally {
+    clearTimeout(timer);
     running.delete(id);
   }
 }
 
 process.on('message', ({ id, task }: RoomRequest) => {
   if (task) void run(id, task);
-  else running.get(id)?.abort();
+  else running.get(id)?.();
 });
 answer({ id: 0, value: undefined });
 // Without its server nobody waits for anything.

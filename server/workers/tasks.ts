@@ -1,4 +1,5 @@
 import { codeOf } from '../errors/error-code.ts';
+import { beginTask, type Ending } from './ending.ts';
 import { type FinishedSpan, inScope, keepingScope } from '../tracing/scope.ts';
 
 /** The tasks of a worker by their names: its main code calls them through `workerPool`. */
@@ -11,6 +12,8 @@ export interface Task {
   input: unknown;
   /** Spans are kept: the answer brings them. */
   isTraced?: boolean;
+  /** Given by the room. */
+  ending?: Ending;
 }
 
 /** Outcome of a task. An error loses its code on the way between threads, so it comes beside it. */
@@ -21,7 +24,8 @@ export type Outcome = ({ value: unknown } | { cause: unknown; code: string }) & 
 /** The default export of a worker's module. */
 export const answerTasks =
   (tasks: Tasks) =>
-  async ({ name, input, isTraced }: Task): Promise<Outcome> => {
+  async ({ name, input, isTraced, ending }: Task): Promise<Outcome> => {
+    beginTask(ending);
     const answer = async (): Promise<Outcome> => {
       try {
         return { value: await tasks[name]?.(input) };

@@ -20,6 +20,8 @@ export interface PoolLimits {
   queue: number;
   /** Milliseconds of a task, from its start in a thread. */
   deadline: number;
+  /** Milliseconds in which a task may end by itself once nobody waits for it; without them it loses its thread at once. */
+  grace?: number;
   /** Environment of the threads; without it they see none, so that no secret is there to be found. */
   env?: NodeJS.ProcessEnv;
 }
@@ -87,14 +89,14 @@ export function workerPool<Table extends Tasks>(
   entry: string,
   limits: PoolLimits,
 ): WorkerPool<Table> {
-  const { threads, queue, memory, env = {} } = limits;
+  const { threads, queue, memory, grace = 0, env = {} } = limits;
   const turns = new Turns({ places: threads, queue });
   let room: RoomProcess | undefined;
   const openRoom = (): RoomProcess => {
     if (!room?.isOpen)
       room = new RoomProcess(
         resolve(folder, 'room.js'),
-        { filename: resolve(folder, entry), threads, memory },
+        { filename: resolve(folder, entry), threads, memory, grace },
         env,
       );
     return room;

@@ -92,12 +92,19 @@ export class BoxCase {
     return this.current;
   }
 
+  /** @throws HttpError 404 when the expense is not of this box */
+  async expense(idGasto: number): Promise<Readonly<ExpenseRow>> {
+    return this.read.get(idGasto) ?? this.keep(await findExpense(this.trx, idGasto));
+  }
+
   /**
-   * @param names locked until the transaction ends by the statement that reads it
-   * @throws HttpError 404 when the expense is not of this box
+   * Takes an expense as it was read before the box was locked, unless something has happened in the box since: its
+   * version counts every event, of the box and of its expenses.
+   *
+   * @param version of the box, read with the expense
    */
-  async expense(idGasto: number, names: readonly string[] = []): Promise<Readonly<ExpenseRow>> {
-    return this.read.get(idGasto) ?? this.keep(await findExpense(this.trx, idGasto, names));
+  expectUnchanged(expense: ExpenseRow, version: number): void {
+    if (version === this.current.version) this.keep(expense);
   }
 
   private keep(found: ExpenseRow | undefined): Readonly<ExpenseRow> {

@@ -9,6 +9,7 @@ import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { auditEverything } from '#server/audit/audit-everything.ts';
 import { keepSigning, lastKeptHead, type Signing, signNow } from '#server/audit/keep-signing.ts';
+import { eventsIn } from '#server/audit/log-head.ts';
 import { logKey, readLogKey, type Signer } from '#server/audit/log-key.ts';
 import { headLine, headOfLine, type SignedHead, signHead } from '#server/audit/signed-head.ts';
 import { administrationHash } from '#server/repositories/administration-log.repository.ts';
@@ -245,21 +246,43 @@ describe('the key', () => {
   });
 });
 
+const heads = () => scene.db.selectFrom('firma').select('secuencia').execute();
+
 test('the logs are signed at the start, every hour and at the end', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  const count = async () => (await heads()).length;
   try {
-    const heads = async () =>
-      (await scene.db.selectFrom('firma').select('secuencia').execute()).length;
     const end = await keepSigning(signing);
-    await expect.poll(heads, { timeout: 20_000 }).toBe(1);
+    await expect.poll(count, { timeout: 20_000 }).toBe(1);
     await change(9);
     vi.advanceTimersByTime(60 * 60_000);
-    await expect.poll(heads, { timeout: 20_000 }).toBe(2);
+    await expect.poll(count, { timeout: 20_000 }).toBe(2);
     await change(10);
     await end();
-    expect(await heads()).toBe(3);
+    expect(await count()).toBe(3);
     expect((await audit()).said).toEqual([]);
   } finally {
     vi.useRealTimers();
   }
+});
+
+test('a head that would take long at the end is left to the next start', async () => {
+  const everything = eventsIn(scene.db);
+  let clock = 0;
+  const now = vi.spyOn(performance, 'now').mockImplementation(() => clock);
+  try {
+    // One event at a time, each of which takes three seconds.
+    const read = (after: number, upTo: number) => {
+      clock += 3_000;
+      return everything(after, upTo, 1);
+    };
+    const end = await keepSigning({ ...signing, read });
+    await end();
+    expect((await heads()).length).toBe(0);
+    expect(lines.map(({ msg }) => msg)).toContain('no se firmó la cabeza del registro');
+  } finally {
+    now.mockRestore();
+  }
+  await sign();
+  expect((await audit()).said).toEqual([]);
 });

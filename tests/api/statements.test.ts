@@ -67,10 +67,10 @@ describe('the statements of', () => {
     expect((await statementsOf(asked(2, '/enviarGasto', form))).length).toBeLessThanOrEqual(12);
   });
 
-  test('a support are ten, and two for a content that is in the database', async () => {
+  test('a support are nine, and one for a content that is in the database', async () => {
     const id_gasto = await record(scene, {}, { support: false });
     const sent = await statementsOf(() => attach(scene.browsers[2], id_gasto, 'once'));
-    expect(sent.length).toBe(testEngine() === 'postgres' ? 12 : 10);
+    expect(sent.length).toBe(testEngine() === 'postgres' ? 10 : 9);
   });
 
   test('a decision are eight, whatever else is in the box', async () => {

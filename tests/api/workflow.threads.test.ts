@@ -81,6 +81,36 @@ test('a database that is not there is a failure, not a crash', async () => {
   await expect(failed).rejects.toThrow('/nowhere');
 });
 
+test('whoever hangs up in the middle of a read takes no other one along', async () => {
+  const { id: idUsuario, email, nombre } = scene.people[7];
+  const session = { id: 1, idUsuario, email, nombre, profile: 7, permisos: ['flujo'] } as const;
+  const task = (despues: number) => ({
+    path: '/flujoConformidad' as const,
+    input: { token: '', despues, cantidad: 50 },
+    session: {
+      ...session,
+      representa: [],
+      cambiarClave: false,
+      metodo: 'clave' as const,
+      debeInscribir: false,
+    },
+  });
+  const sources = { database: scene.database.options, standby: null };
+  const neighbours = async () => {
+    for (let time = 0; time < 40; time += 1) await readCall(sources, task(0), undefined);
+  };
+  const hangUp = async () => {
+    for (let time = 1; time <= 60; time += 1) {
+      const caller = new AbortController();
+      const read = readCall(sources, task(time), caller.signal).catch(() => 'hung up');
+      await wait(time % 15);
+      caller.abort();
+      await read;
+    }
+  };
+  await Promise.all([neighbours(), hangUp()]);
+});
+
 test('work ends when everybody who waits for it has hung up, and not before', async () => {
   const shared = new SharedRuns<string>();
   const [one, other] = [new AbortController(), new AbortController()];

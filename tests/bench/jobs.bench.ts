@@ -1,8 +1,9 @@
 /**
  * Whole jobs a second: record an expense, attach a PDF of 12 kB, decide it; every fifth, the store and the supervisor
  * send the box. Beside them what the same machine does of their parts in the same run: calls that do nothing, and
- * transactions of one row that are on the disk when they end. Prints a table and, as one line, JSON.
- * `BENCH_SECONDS` (20) for each; `TEST_ENGINE=postgres` with `TEST_DATABASE_URL`, an empty database, for the other engine.
+ * transactions of one row that are on the disk when they end. Prints a table, on Linux the processor time of a job, and,
+ * as one line, JSON. `BENCH_SECONDS` (20) for each; `TEST_ENGINE=postgres` with `TEST_DATABASE_URL`, an empty database, for
+ * the other engine. `BENCH_PROFILE=folder` keeps a profile of the server there, which costs it a tenth.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { dateInBogota } from '#machines/domain/dates.ts';
@@ -15,6 +16,7 @@ import { testPassword } from '#tests/kit/people.ts';
 import { type DataFolder, openDataFolder, programToken, type Serving } from '#tests/kit/program.ts';
 import { WebClient } from '#tests/kit/web-client.ts';
 import { seedWorld, type World } from '#tests/process/company.ts';
+import { processorTime, spent } from './processor-time.ts';
 
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 20);
 const AT_ONCE = 8;
@@ -28,6 +30,8 @@ let folder: DataFolder;
 let server: Serving;
 let world: World;
 const database = () => (testEngine() === 'postgres' ? { DATABASE_URL: testDatabaseUrl() } : {});
+const profile = process.env.BENCH_PROFILE;
+const profiling = profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profile}`];
 beforeAll(async () => {
   folder = openDataFolder();
   world = await seedWorld(folder, {
@@ -35,9 +39,14 @@ beforeAll(async () => {
     ownPeople: true,
     databaseUrl: database().DATABASE_URL,
   });
-  server = await folder.serve('main', database());
+  server = await folder.serve('main', database(), profiling);
 });
-afterAll(() => folder?.close());
+afterAll(async () => {
+  // A profile is written at an orderly end.
+  server?.child.kill('SIGTERM');
+  await server?.ended;
+  await folder?.close();
+});
 
 async function signIn(email: string): Promise<WebClient> {
   const browser = new WebClient(server.url, programToken);
@@ -52,18 +61,19 @@ async function fillAndDecide(store: WebClient, supervisor: WebClient, id_tienda:
   const expenses: number[] = [];
   for (let count = 0; count < EXPENSES_OF_A_BOX; count += 1) {
     receipts += 1;
+    const receipt = receipts;
     const [recorded] = await store.must('/enviarGasto', {
       id_tienda,
       id_proveedor: world.idProveedor,
       fecha_gasto: dateInBogota(Date.now()),
-      recibo: `J${receipts}`,
+      recibo: `J${receipt}`,
       valor: 12_500,
       concepto: 'Bombillos',
       categoria: [categories.plain],
       tipo_factura: 0,
     });
     const id_gasto = recorded?.id_gasto ?? 0;
-    const file = pdf(`${receipts} `.padEnd(12_000, 'x'));
+    const file = pdf(`${receipt} `.padEnd(12_000, 'x'));
     const { status } = await store.upload('/cargarSoporte', { id_gasto }, file);
     expect(status).toBe(200);
     expenses.push(id_gasto);
@@ -75,8 +85,10 @@ async function fillAndDecide(store: WebClient, supervisor: WebClient, id_tienda:
   await supervisor.must('/enviarCajaSupervisor', { id_caja });
 }
 
-/** How often each second some work was done by so many at once. */
-async function rate(works: readonly (() => Promise<unknown>)[], each = 1): Promise<number> {
+type Works = readonly (() => Promise<unknown>)[];
+
+/** How often some work was done by so many at once, and in how many seconds. */
+async function counted(works: Works, each = 1): Promise<{ done: number; seconds: number }> {
   const begun = performance.now();
   const until = begun + SECONDS * 1_000;
   let done = 0;
@@ -88,7 +100,13 @@ async function rate(works: readonly (() => Promise<unknown>)[], each = 1): Promi
       }
     }),
   );
-  return (1_000 * done) / (performance.now() - begun);
+  return { done, seconds: (performance.now() - begun) / 1_000 };
+}
+
+/** How often each second. */
+async function rate(works: Works): Promise<number> {
+  const { done, seconds } = await counted(works);
+  return done / seconds;
 }
 
 async function commits(): Promise<number> {
@@ -117,17 +135,26 @@ test('whole jobs', async () => {
     stores.push(() => fillAndDecide(store, supervisor, id));
   }
   await Promise.all(stores.map((work) => work()));
-  const jobs = await rate(stores, EXPENSES_OF_A_BOX);
+  const { pid = 0 } = server.child;
+  const before = processorTime(pid);
+  const { done, seconds } = await counted(stores, EXPENSES_OF_A_BOX);
+  const jobs = done / seconds;
+  const after = processorTime(pid);
   const nothing = () => fetch(`${server.url}/salud`).then((response) => response.arrayBuffer());
   const calls = (await rate(Array.from({ length: AT_ONCE }, () => nothing))) / CALLS_OF_A_JOB;
   const writes = (await commits()) / CALLS_OF_A_JOB;
   const limit = Math.min(calls, writes);
   const rows = { jobs, 'as empty calls': calls, 'as transactions of one row': writes };
+  const each = before && after && spent(before, after, done);
   for (const [name, figure] of Object.entries(rows))
     process.stdout.write(`${figure.toFixed(0).padStart(6)} a second: ${name}\n`);
   process.stdout.write(
     `goal ${GOAL}; ${((100 * jobs) / limit).toFixed(0)} % of the limit (goal 50)\n`,
   );
-  process.stdout.write(`${JSON.stringify({ engine: testEngine(), ...rows, goal: GOAL })}\n`);
+  for (const [place, milliseconds] of Object.entries(each ?? {}))
+    process.stdout.write(`${milliseconds.toFixed(2).padStart(6)} ms of a job: ${place}\n`);
+  process.stdout.write(
+    `${JSON.stringify({ engine: testEngine(), ...rows, goal: GOAL, processor: each })}\n`,
+  );
   expect(jobs).toBeGreaterThan(0);
 });

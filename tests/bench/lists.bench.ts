@@ -1,7 +1,9 @@
 /**
  * Times of the calls of every day with few and with many expenses in the database, and in a box that is new and one that
  * is full: the median of each, their ratio, and the goal. The figures come as a table and as one line of JSON.
- * `BENCH_EXPENSES=2000,20000 npm run bench -- lists` is a short one.
+ * `BENCH_EXPENSES=2000,20000 npm run bench -- lists` is a short one. `BENCH_GROWN=folder,folder` asks copies of two data
+ * folders that `npm run data:grow` filled and a server has counted; with `TEST_ENGINE=postgres` two URLs of databases on the
+ * server of `TEST_DATABASE_URL`.
  */
 import { performance } from 'node:perf_hooks';
 import { sql } from 'kysely';
@@ -10,12 +12,18 @@ import type { CallPath, RequestOf } from '#contract/contract.ts';
 import { must, record, type Scene, startScene } from '#tests/kit/box-scene.ts';
 import { approval } from '#tests/kit/box-stages.ts';
 import type { TestClient } from '#tests/kit/client.ts';
+import { dateInBogota } from '#machines/domain/dates.ts';
 import { countHistory } from '#server/background/history-keeper.ts';
+import { inSnapshot } from '#server/database/transactions.ts';
 import { askIn } from '#server/reads/reads.ts';
+import { rowsIn } from '#server/repositories/bulk-insert.ts';
+import { testEngine } from '#tests/kit/environment.ts';
 import { addManyBoxes } from '#tests/kit/many-boxes.ts';
 import { watchTurns } from '#tests/kit/turns.mjs';
+import { createTestDatabase } from '#tests/server/database/database-fixture.ts';
 
 const sizes = (process.env.BENCH_EXPENSES ?? '10000,100000').split(',').map(Number);
+const grown = (process.env.BENCH_GROWN ?? '').split(',').filter((place) => place !== '');
 /** Expenses of a box of `many-boxes`, on average. */
 const EXPENSES_OF_A_BOX = 4.25 / 1.75;
 const STORES = 408;
@@ -93,7 +101,7 @@ const asking =
 /** Words of a few hundred expenses whatever their number, as of one supplier, and of every tenth. */
 async function addWords({ db }: Scene, expenses: number): Promise<void> {
   const every = Math.max(10, Math.round(expenses / 300));
-  await sql`update gastos set proveedor_nombre = 'Papelería La Esquina' where id % ${every} = 0`.execute(
+  await sql`update gastos set proveedor_nombre = 'Tipografía La Esquina' where id % ${every} = 0`.execute(
     db,
   );
   await sql`update gastos set concepto = 'Persiana del fondo' where id % ${every} = 1`.execute(db);
@@ -101,8 +109,50 @@ async function addWords({ db }: Scene, expenses: number): Promise<void> {
 }
 const ever = { desde: '2020-01-01', hasta: '2026-12-31' };
 
-async function questionsOf(scene: Scene): Promise<Questions> {
+/** A server with many boxes, and what is asked of it. */
+interface Company {
+  scene: Scene;
+  expenses: number;
+  supervisor: TestClient;
+  /** One of its stores, and words of the names of some, and of many stores. */
+  idTienda: number;
+  ofSomeStores: string;
+  ofManyStores: string;
+}
+
+/** Stores of which one has a share under its supervisor. */
+const SUPERVISORS = 5;
+
+async function madeCompany(size: number): Promise<Company> {
+  const scene = await startScene({ config: { validateAnswers: false } });
+  const boxes = Math.round(size / EXPENSES_OF_A_BOX);
+  const many = { boxes, stores: STORES, days: 730, supervisors: SUPERVISORS };
+  const { expenses, stores } = await addManyBoxes(scene, many);
+  await addWords(scene, expenses);
+  await countHistory({ db: scene.db, ask: askIn(scene.database.options) });
   const supervisor = await scene.signIn('supervisa0@cajamenor.test');
+  const [ofSomeStores, ofManyStores] = ['tienda 1', 'tienda'];
+  return { scene, expenses, supervisor, idTienda: stores[7] ?? 0, ofSomeStores, ofManyStores };
+}
+
+/** A copy of what was grown, with a supervisor of a share of its stores. */
+async function grownCompany(place: string): Promise<Company> {
+  const database = await createTestDatabase(testEngine(), place);
+  const { db } = database;
+  const expenses = await inSnapshot(db, (trx) => rowsIn(trx, 'gastos'));
+  const now = Date.now();
+  const scene = await startScene({ config: { validateAnswers: false }, database, now });
+  await addWords(scene, expenses);
+  await countHistory({ db, ask: askIn(database.options) });
+  const { id } = scene.people[3];
+  await sql`update tiendas set id_supervisor = ${id} where id % ${SUPERVISORS} = 0`.execute(db);
+  const supervisor = scene.browsers[3];
+  const [idTienda, ofSomeStores, ofManyStores] = [7, 'medellin 00', 'medellin'];
+  return { scene, expenses, supervisor, idTienda, ofSomeStores, ofManyStores };
+}
+
+async function questionsOf(company: Company): Promise<Questions> {
+  const { scene, supervisor, idTienda, ofSomeStores, ofManyStores } = company;
   const [control, accounting, maintenance] = [7, 6, 5].map(
     (profile) => scene.browsers[profile as 5 | 6 | 7],
   ) as [TestClient, TestClient, TestClient];
@@ -112,22 +162,24 @@ async function questionsOf(scene: Scene): Promise<Questions> {
   const middle = Math.max(1, Math.floor(total / 40));
   return {
     'history, first page': page(1),
-    'history, searched by store': page(1, 'tienda 1'),
+    'history, searched by store': page(1, ofSomeStores),
     'history, searched by number': page(1, '12'),
-    'history, searched by supplier': page(1, 'papeleria'),
+    'history, searched by supplier': page(1, 'tipografia'),
     'history, searched by concept': page(1, 'persiana'),
     'history of everybody, searched by supplier': asking(control, '/historialCajas', {
       limite: 20,
-      buscar: 'papelería',
+      buscar: 'tipografía',
     }),
     'history of everybody, searched by what a tenth says': asking(control, '/historialCajas', {
       limite: 20,
       buscar: 'lavado',
     }),
-    'one search: supplier': asking(supervisor, '/buscar', { texto: 'papelería' }),
-    'one search: supplier and month': asking(control, '/buscar', { texto: 'papelería oct' }),
+    'one search: supplier': asking(supervisor, '/buscar', { texto: 'tipografía' }),
+    'one search: supplier and month': asking(control, '/buscar', { texto: 'tipografía oct' }),
     'one search: amount': asking(control, '/buscar', { texto: '12.500' }),
-    'one search: a word of every store': asking(control, '/buscar', { texto: 'tienda tornillo' }),
+    'one search: a word of every store': asking(control, '/buscar', {
+      texto: `${ofManyStores} tornillo`,
+    }),
     'one search: nothing': asking(supervisor, '/buscar', { texto: 'tornillo zzz' }),
     'history, 400th page': page(400),
     'history of everybody, first page': asking(control, '/historialCajas', { limite: 20 }),
@@ -155,14 +207,15 @@ async function questionsOf(scene: Scene): Promise<Questions> {
     '/flujoHistoria of everything': asking(control, '/flujoHistoria', ever),
     '/flujoHistoria of one store': asking(control, '/flujoHistoria', {
       ...ever,
-      id_tienda: scene.store.id + 7,
+      id_tienda: idTienda,
     }),
     '/flujoConformidad of 50 boxes': asking(control, '/flujoConformidad', {
       despues: 1_000,
       cantidad: 50,
     }),
     'what waits for somebody with every store': asking(scene.browsers[2], '/contarPendientes', {}),
-    'record an expense': () => record(scene, {}, { support: false }),
+    'record an expense': () =>
+      record(scene, { fecha_gasto: dateInBogota(scene.clock.now()) }, { support: false }),
   };
 }
 
@@ -224,19 +277,11 @@ function printed(what: string, [few, many]: readonly [Figures, Figures]): void {
 
 describe('the calls of every day', () => {
   test('with few and with many expenses in the database', async () => {
-    const scenes: Scene[] = [];
-    const made: number[] = [];
-    for (const size of sizes) {
-      const scene = await startScene({ config: { validateAnswers: false } });
-      const boxes = Math.round(size / EXPENSES_OF_A_BOX);
-      const { expenses } = await addManyBoxes(scene, { boxes, stores: STORES, days: 730 });
-      made.push(expenses);
-      await addWords(scene, expenses);
-      await countHistory({ db: scene.db, ask: askIn(scene.database.options) });
-      scenes.push(scene);
-    }
-    const questions = await Promise.all(scenes.map(questionsOf));
-    const figures = scenes.map((): Figures => ({}));
+    const companies: Company[] = [];
+    if (grown.length > 0) for (const place of grown) companies.push(await grownCompany(place));
+    else for (const size of sizes) companies.push(await madeCompany(size));
+    const questions = await Promise.all(companies.map(questionsOf));
+    const figures = companies.map((): Figures => ({}));
     const endWatching = watchTurns();
     for (const name of Object.keys(questions[0] ?? {})) {
       const found = await medians(questions.map((of) => async () => of[name]?.()));
@@ -246,8 +291,9 @@ describe('the calls of every day', () => {
     const longest = 'longest turn of the thread that answers';
     // Of both sizes, whose calls take turns.
     Object.assign(figures.at(-1) ?? {}, { [longest]: endWatching() });
-    printed(`${made.join(' and ')} expenses`, figures as [Figures, Figures]);
-    for (const scene of scenes) await scene.close();
+    const sizesMade = companies.map(({ expenses }) => expenses).join(' and ');
+    printed(`${sizesMade} expenses`, figures as [Figures, Figures]);
+    for (const { scene } of companies) await scene.close();
     expect(figures).toHaveLength(2);
   });
 

@@ -6,8 +6,8 @@ export default defineConfig({
   test: {
     root: fileURLToPath(new URL('../..', import.meta.url)),
     include: ['tests/bench/**/*.bench.ts'],
-    testTimeout: 600_000,
-    hookTimeout: 600_000,
+    testTimeout: 3_600_000,
+    hookTimeout: 3_600_000,
     maxWorkers: 1,
     globalSetup: 'tests/setup/built-workers.ts',
     env: { TEST_ENGINE: process.env.TEST_ENGINE ?? 'sqlite' },

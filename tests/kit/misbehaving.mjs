@@ -1,4 +1,5 @@
 import { writeFileSync } from 'node:fs';
+import Libsql from 'libsql';
 
 // A worker whose tasks do what a hostile file makes a reader do.
 const eatMemory = () => {
@@ -17,6 +18,16 @@ export const tasks = {
     const text = `[${'[0],'.repeat(1_000_000)}0]`;
     writeFileSync(began, '');
     return JSON.parse(text);
+  },
+  /** Counts in one statement of the embedded database, whose engine ends with whoever ends its thread. */
+  count: (/** @type {{ upTo: number, began: string }} */ { upTo, began }) => {
+    const database = new Libsql(':memory:');
+    const counting = database.prepare(
+      'with recursive n (i) as (select 1 union all select i + 1 from n where i < ?) select max(i) from n',
+    );
+    writeFileSync(began, '');
+    counting.all([upTo]);
+    return upTo;
   },
   fail: () => {
     throw new Error('unreadable');

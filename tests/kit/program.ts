@@ -45,15 +45,21 @@ export interface DataFolder {
   /**
    * @param answers lines for its standard input, which then ends
    * @param args of its command line
+   * @param flags of Node
    */
   run: (
     name: ProgramName,
     environment?: Record<string, string>,
     answers?: readonly string[],
     args?: readonly string[],
+    flags?: readonly string[],
   ) => Program;
   /** A server that listens, on a port that nobody else has. */
-  serve: (name?: 'main' | 'demo', environment?: Record<string, string>) => Promise<Serving>;
+  serve: (
+    name?: 'main' | 'demo',
+    environment?: Record<string, string>,
+    flags?: readonly string[],
+  ) => Promise<Serving>;
   /** Ends what still runs, and removes the folder. */
   close: () => Promise<void>;
 }
@@ -116,7 +122,7 @@ export function openDataFolder(
 ): DataFolder {
   const dataDir = mkdtempSync(join(tmpdir(), 'caja-menor-proceso-'));
   const programs: Program[] = [];
-  const run: DataFolder['run'] = (name, environment = {}, answers = [], args = []) => {
+  const run: DataFolder['run'] = (name, environment = {}, answers = [], args = [], flags = []) => {
     const settings = {
       DATA_DIR: dataDir,
       API_TOKEN: programToken,
@@ -125,7 +131,13 @@ export function openDataFolder(
       ...environment,
     };
     const script = join('dist', 'server', `${name}.js`);
-    const [file = process.execPath, ...rest] = [...through, process.execPath, script, ...args];
+    const [file = process.execPath, ...rest] = [
+      ...through,
+      process.execPath,
+      ...flags,
+      script,
+      ...args,
+    ];
     const child = spawned([file, ...rest], settings, home);
     // A program that is not interested in answers may be gone before it got them.
     child.stdin?.on('error', () => undefined).end(answers.map((line) => `${line}\n`).join(''));
@@ -136,8 +148,8 @@ export function openDataFolder(
   return {
     dataDir,
     run,
-    async serve(name = 'main', environment = {}) {
-      const program = run(name, environment);
+    async serve(name = 'main', environment = {}, flags = []) {
+      const program = run(name, environment, [], [], flags);
       return { ...program, url: await program.says(/"direccion":"([^"]+)"/) };
     },
     async close() {

@@ -9,12 +9,16 @@ import type { ProfileId } from '#machines/domain/profiles.ts';
 import { buildApp } from '#server/app.ts';
 import { type Config, defaultTimeLimits } from '#server/config/config.ts';
 import type { OpenDatabase } from '#server/database/dialects.ts';
+import { migrateToLatest } from '#server/database/migrations.ts';
 import type { Database } from '#server/database/schema.ts';
 import { inTransaction } from '#server/database/transactions.ts';
 import { supportStoreOf } from '#server/documents/database-support-store.ts';
 import type { SupportStore } from '#server/documents/support-store.ts';
 import { logBase } from '#server/workflow/administration-replay.ts';
-import { createMigratedDatabase } from '#tests/server/database/database-fixture.ts';
+import {
+  createMigratedDatabase,
+  type TestDatabase,
+} from '#tests/server/database/database-fixture.ts';
 import { TestClient, testToken } from './client.ts';
 import { testEngine, testProcesses } from './environment.ts';
 import { startMembers } from './members.ts';
@@ -30,8 +34,8 @@ export interface TestClock {
   advance: (by: number) => void;
 }
 
-function testClock(): TestClock {
-  let instant = testNow;
+function testClock(now: number): TestClock {
+  let instant = now;
   return {
     now: () => instant,
     set: (value) => {
@@ -64,6 +68,10 @@ export interface TestServerOptions {
   webDir?: string | null;
   /** A standby of the PostgreSQL of the tests, for long reads. */
   standbyUrl?: string;
+  /** A database that holds something already. */
+  database?: TestDatabase;
+  /** The instant at which its clock stands. */
+  now?: number;
 }
 
 /** The same database at the standby. */
@@ -101,9 +109,10 @@ const testConfig = (dataDir: string, given: Partial<Config> = {}): Config => ({
 /** One for a test file: `beforeAll(startTestServer)`, `afterAll(close)`. */
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
   const dataDir = mkdtempSync(join(tmpdir(), 'caja-menor-datos-'));
-  const database = await createMigratedDatabase(testEngine());
-  await inTransaction(database.db, (trx) => logBase(trx, testNow));
-  const clock = testClock();
+  const database = options.database ?? (await createMigratedDatabase(testEngine()));
+  if (options.database) await migrateToLatest(database.db, database.engine);
+  const clock = testClock(options.now ?? testNow);
+  await inTransaction(database.db, (trx) => logBase(trx, clock.now()));
   const cast = await addCast(database.db, clock.now());
   const databaseReadUrl = readUrlOf(options, database);
   const config = testConfig(dataDir, { databaseReadUrl, ...options.config });

@@ -1,6 +1,6 @@
 import type { TestProject } from 'vitest/node';
-import { migrateToLatest } from '../../server/database/migrations.ts';
-import { createDatabase, dropDatabase } from '../server/database/database-fixture.ts';
+import { openDatabase } from '../../server/database/dialects.ts';
+import { createDatabase, dropDatabase, migrated } from '../server/database/database-fixture.ts';
 import { findPostgresBinaries } from './find-postgres.mjs';
 import { installDebianPackages } from './install.mjs';
 import { skipSuite } from './lacking.ts';
@@ -40,9 +40,8 @@ export default async function setup(project: TestProject) {
 
 /** The migrated database, with nobody in it: what is returned drops it. */
 async function migratedIn(cluster: string): Promise<() => Promise<void>> {
-  const { name, db, engine, close } = await createDatabase(cluster);
-  await migrateToLatest(db, engine);
-  await close();
-  process.env.TEST_DATABASE_TEMPLATE = name;
-  return () => dropDatabase(cluster, name);
+  const url = await createDatabase(cluster);
+  await migrated(openDatabase({ databaseUrl: url }));
+  process.env.TEST_DATABASE_TEMPLATE = url;
+  return () => dropDatabase(cluster, url);
 }

@@ -1,20 +1,19 @@
 import { withoutTransaction, type Trx } from '../../database/transactions.ts';
-import { expenseInScope, lockBoxOfExpense } from '../../repositories/scope.repository.ts';
+import { expenseInItsBox, lockBoxOfExpense } from '../../repositories/scope.repository.ts';
 import { HttpError } from '../../errors/http-error.ts';
 import { BoxCase, isOpen } from '../../workflow/stored-box-case.ts';
 import { actorOf, type Operation, type SessionContext } from '../operation.ts';
-import { anomalyReport, type ComparedSupplier } from './anomaly-report.ts';
+import { anomalyReport } from './anomaly-report.ts';
 import { type KeptSupport, keptSupport, namesOfSupport, supportColumns } from './kept-support.ts';
 import { dropUnusedSupport } from './support-cleanup.ts';
 
+type Seen = Awaited<ReturnType<typeof expenseInItsBox>>;
+
 /** Strangers and late comers are refused before their file takes room. */
-async function requireOpenBox(
-  { db, session }: SessionContext,
-  idGasto: number,
-): Promise<ComparedSupplier> {
-  const expense = await withoutTransaction(db, (trx) => expenseInScope(trx, session, idGasto));
-  if (!isOpen(expense)) throw boxIsSent();
-  return expense;
+async function requireOpenBox({ db, session }: SessionContext, idGasto: number): Promise<Seen> {
+  const seen = await withoutTransaction(db, (trx) => expenseInItsBox(trx, session, idGasto));
+  if (!isOpen(seen.box)) throw boxIsSent();
+  return seen;
 }
 
 const boxIsSent = (): HttpError =>
@@ -34,13 +33,14 @@ interface Attached {
 async function attach(
   trx: Trx,
   context: SessionContext,
-  idGasto: number,
-  supplier: ComparedSupplier,
+  seen: Seen,
   kept: KeptSupport,
 ): Promise<Attached> {
-  const row = await lockBoxOfExpense(trx, context.session, idGasto);
+  const idGasto = seen.expense.id;
+  const row = await lockBoxOfExpense(trx, context.session, idGasto, namesOfSupport(kept));
   const box = new BoxCase(trx, context.now(), row);
-  const expense = await box.expense(idGasto, namesOfSupport(kept));
+  box.expectUnchanged(seen.expense, seen.box.version);
+  const expense = await box.expense(idGasto);
   if (expense.soporte !== null && expense.soporte_sha256 === kept.sha256)
     return { soporte: expense.soporte, replaced: null };
   const columns = await supportColumns(trx, context, kept);
@@ -49,7 +49,7 @@ async function attach(
     { type: 'EXPENSE.ATTACH_SUPPORT', actor: actorOf(context.session) },
     {
       ...columns,
-      informe_novedad: await anomalyReport(trx, { ...expense, ...columns }, supplier),
+      informe_novedad: await anomalyReport(trx, { ...expense, ...columns }, seen.supplier),
     },
   );
   return { soporte: columns.soporte, replaced: expense.soporte_sha256 };
@@ -57,11 +57,9 @@ async function attach(
 
 /** /cargarSoporte: the file of an expense, or another one in its place, while the box is open. */
 export const attachSupport: Operation<'/cargarSoporte'> = async (input, context) => {
-  const supplier = await requireOpenBox(context, input.id_gasto);
+  const seen = await requireOpenBox(context, input.id_gasto);
   const kept = await keptSupport(context, context.archivo);
-  const attached = await context.write((trx) =>
-    attach(trx, context, input.id_gasto, supplier, kept),
-  );
+  const attached = await context.write((trx) => attach(trx, context, seen, kept));
   if (attached.replaced !== null) await dropUnusedSupport(context, attached.replaced);
   return [{ status: '200', soporte: attached.soporte }];
 };

@@ -1,10 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Kysely } from 'kysely';
 import pg from 'pg';
-import { type Engine, type OpenDatabase, openDatabase } from '#server/database/dialects.ts';
+import {
+  databaseFile,
+  type Engine,
+  type OpenDatabase,
+  openDatabase,
+} from '#server/database/dialects.ts';
 import { migrateToLatest } from '#server/database/migrations.ts';
 import type { Database, NewRow } from '#server/database/schema.ts';
 
@@ -17,17 +22,30 @@ export interface TestDatabase extends OpenDatabase {
   drop(): Promise<void>;
 }
 
-/** An empty database of its own, not migrated. */
-export const createTestDatabase = (engine: Engine): Promise<TestDatabase> =>
-  engine === 'sqlite' ? inFolder() : inCluster(process.env.TEST_DATABASE_URL ?? '');
+/**
+ * A database of its own, empty and not migrated.
+ *
+ * @param of another one that it is a copy of, which nobody uses meanwhile: its folder, or its URL on the PostgreSQL of the run
+ */
+export async function createTestDatabase(engine: Engine, of?: string): Promise<TestDatabase> {
+  if (engine === 'sqlite') return inFolder(of);
+  const cluster = process.env.TEST_DATABASE_URL ?? '';
+  const url = await createDatabase(cluster, of);
+  const opened = openDatabase({ databaseUrl: url });
+  return {
+    ...opened,
+    async drop() {
+      await opened.close();
+      await dropDatabase(cluster, url);
+    },
+  };
+}
 
 /** A database of its own as `migrateToLatest` leaves it: a copy of one that was migrated once. */
 export async function createMigratedDatabase(engine: Engine): Promise<TestDatabase> {
-  if (engine === 'sqlite') {
-    migratedFolder ??= migrateFolder();
-    return inFolder(await migratedFolder);
-  }
-  return inCluster(process.env.TEST_DATABASE_URL ?? '', process.env.TEST_DATABASE_TEMPLATE);
+  if (engine === 'postgres') return createTestDatabase(engine, process.env.TEST_DATABASE_TEMPLATE);
+  migratedFolder ??= migrateFolder();
+  return createTestDatabase(engine, await migratedFolder);
 }
 
 let migratedFolder: Promise<string> | undefined;
@@ -35,15 +53,19 @@ let migratedFolder: Promise<string> | undefined;
 async function migrateFolder(): Promise<string> {
   const dataDir = mkdtempSync(join(tmpdir(), 'caja-menor-migrada-'));
   process.on('exit', () => rmSync(dataDir, { recursive: true, force: true }));
-  const { db, engine, close } = openDatabase({ dataDir });
-  await migrateToLatest(db, engine);
-  await close();
+  await migrated(openDatabase({ dataDir }));
   return dataDir;
 }
 
-async function inFolder(copied?: string): Promise<TestDatabase> {
+/** Migrates a database and closes it, so that it may be copied. */
+export async function migrated({ db, engine, close }: OpenDatabase): Promise<void> {
+  await migrateToLatest(db, engine);
+  await close();
+}
+
+function inFolder(of?: string): TestDatabase {
   const dataDir = mkdtempSync(join(tmpdir(), 'caja-menor-'));
-  if (copied !== undefined) cpSync(copied, dataDir, { recursive: true });
+  if (of !== undefined) copyDatabase(databaseFile(of), databaseFile(dataDir));
   const opened = openDatabase({ dataDir });
   return {
     ...opened,
@@ -54,31 +76,29 @@ async function inFolder(copied?: string): Promise<TestDatabase> {
   };
 }
 
-async function inCluster(cluster: string, template?: string): Promise<TestDatabase> {
-  const { name, ...opened } = await createDatabase(cluster, template);
-  return {
-    ...opened,
-    async drop() {
-      await opened.close();
-      await dropDatabase(cluster, name);
-    },
-  };
+/** With its log, where the last changes may be. */
+function copyDatabase(from: string, to: string): void {
+  copyFileSync(from, to);
+  if (existsSync(`${from}-wal`)) copyFileSync(`${from}-wal`, `${to}-wal`);
 }
+
+const nameIn = (url: string): string => new URL(url).pathname.slice(1);
 
 /**
  * @param cluster URL of a PostgreSQL
- * @param template name of the database that is copied; without it the new one is empty
+ * @param of URL of the database in it that is copied; without it the new one is empty
+ * @returns its URL
  */
-export async function createDatabase(cluster: string, template = 'template1') {
-  const name = `caja_menor_${randomUUID().replaceAll('-', '')}`;
-  await administer(cluster, `create database ${name} template ${template}`);
+export async function createDatabase(cluster: string, of?: string): Promise<string> {
   const url = new URL(cluster);
-  url.pathname = `/${name}`;
-  return { ...openDatabase({ databaseUrl: url.href }), name };
+  url.pathname = `/caja_menor_${randomUUID().replaceAll('-', '')}`;
+  const template = of === undefined ? 'template1' : nameIn(of);
+  await administer(cluster, `create database ${nameIn(url.href)} template ${template}`);
+  return url.href;
 }
 
-export const dropDatabase = (cluster: string, name: string): Promise<void> =>
-  administer(cluster, `drop database ${name} with (force)`);
+export const dropDatabase = (cluster: string, url: string): Promise<void> =>
+  administer(cluster, `drop database ${nameIn(url)} with (force)`);
 
 async function administer(cluster: string, statement: string): Promise<void> {
   const client = new pg.Client({ connectionString: cluster });

@@ -1,4 +1,5 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
@@ -31,6 +32,47 @@ describe('the store of supports', () => {
     const opened = await store.open(sha256);
     expect(opened.bytes).toBe(bytes.length);
     expect(await buffer(opened.stream)).toEqual(bytes);
+  });
+
+  test('gives a file from aside its name, once, and takes the other away', async () => {
+    const store = fileSupportStore(dataDir);
+    const bytes = Buffer.from('recibo');
+    const sha256 = sha256Of(bytes);
+    const upload = () =>
+      store.aside(async (file) => {
+        await writeFile(file, bytes);
+        await store.stage(file, sha256);
+        return statSync(file).ino;
+      });
+    const [one, other] = [await upload(), await upload()];
+    expect(statSync(store.fileOf(sha256)).ino).toBe(one);
+    expect(one === other).toBe(false);
+    expect(files()).toEqual([sha256]);
+    expect(await store.read(sha256)).toEqual(bytes);
+  });
+
+  test.runIf(existsSync('/dev/shm'))('copies what cannot have two names', async () => {
+    const store = fileSupportStore(dataDir);
+    const elsewhere = mkdtempSync('/dev/shm/caja-menor-');
+    try {
+      const bytes = Buffer.from('de otro disco');
+      const file = join(elsewhere, 'recibo');
+      await writeFile(file, bytes);
+      await store.stage(file, sha256Of(bytes));
+      expect(await store.read(sha256Of(bytes))).toEqual(bytes);
+    } finally {
+      rmSync(elsewhere, { recursive: true });
+    }
+  });
+
+  test('leaves nothing aside of work that failed', async () => {
+    const store = fileSupportStore(dataDir);
+    const failing = store.aside(async (file) => {
+      await writeFile(file, 'a medias');
+      throw new Error('cut off');
+    });
+    await expect(failing).rejects.toThrow('cut off');
+    expect(files()).toEqual([]);
   });
 
   test('removes, also what is not there', async () => {

@@ -46,6 +46,20 @@ test.each([
   expect(room.load()).toEqual({ running: 0, waiting: 0 });
 });
 
+test('a thread in the middle of a statement ends by itself, and takes nobody with it', async () => {
+  const room = pool({ threads: 2, memory: 64, grace: 20_000 });
+  const neighbour = room.run('count', { upTo: 2_000_000, began: join(folder, 'neighbour') });
+  const caller = new AbortController();
+  const began = once(watch(folder), 'change');
+  const counted = failureOf(
+    room.run('count', { upTo: 700_000, began: join(folder, 'counts') }, caller),
+  );
+  await began;
+  caller.abort();
+  expect(await counted).toBe('aborted');
+  expect(await neighbour).toBe(2_000_000);
+});
+
 test('a thread that reaches its limit without a task takes nobody with it', async () => {
   const room = pool({ threads: 2, memory: 64 });
   const neighbour = failureOf(room.run('forEver', undefined, { deadline: 5_000 }));

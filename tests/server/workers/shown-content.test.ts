@@ -1,0 +1,65 @@
+/** The hash of what a PDF shows, by which it is compared with those that were kept before. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sha256Of } from '#server/engines/sha256.ts';
+import { firstPicture } from '#server/engines/shown-content.ts';
+import { inspectSupport, readSupport } from '#server/engines/support-file.ts';
+import { pdf } from '#tests/kit/box-scene.ts';
+import { jpgFile, pdfFile, pngFile } from '#tests/kit/files/support-files.ts';
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'caja-menor-dibujos-'));
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** The picture of 75 dots to an inch, hashed as the first release did it. */
+async function throughLibvips(file: string): Promise<string> {
+  const picture = await firstPicture(
+    { file, type: 'application/pdf' },
+    { width: 554, height: 675 },
+  );
+  const { data, info } = await picture.raw().toBuffer({ resolveWithObject: true });
+  expect(info.channels).toBe(3);
+  return sha256Of(`${info.width}x${info.height} `, data);
+}
+
+const kept = (name: string, bytes: Uint8Array): string => {
+  const file = join(folder, name);
+  writeFileSync(file, bytes);
+  return file;
+};
+
+test('is that of its picture, without one', async () => {
+  const files = [await pdfFile('recibo'), await pdfFile('otro'), await pdfFile('uno más largo')];
+  const hashes = new Set<string>();
+  for (const [index, bytes] of files.entries()) {
+    const file = kept(`${index}.pdf`, bytes);
+    const found = await readSupport(file);
+    const content = await throughLibvips(file);
+    expect(found).toEqual({
+      type: 'application/pdf',
+      sha256: sha256Of(bytes),
+      fault: null,
+      content,
+    });
+    hashes.add(content);
+  }
+  expect(hashes.size).toBe(files.length);
+});
+
+test('is none for an empty sheet, or where nothing is drawn', async () => {
+  expect(await readSupport(kept('vacio.pdf', pdf('nada')))).toMatchObject({ content: null });
+  const looked = await inspectSupport(kept('solo.pdf', await pdfFile('recibo')));
+  expect(Object.keys(looked).toSorted()).toEqual(['fault', 'sha256', 'type']);
+});
+
+test.each([
+  ['jpg', () => jpgFile('foto')],
+  ['png', async () => pngFile('foto')],
+])('is there for a picture, too: %s', async (name, make) => {
+  const found = await readSupport(kept(`foto.${name}`, await make()));
+  expect(found).toMatchObject({ fault: null, content: expect.stringMatching(/^[\da-f]{64}$/) });
+});
