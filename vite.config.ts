@@ -187,7 +187,7 @@ const tests: UserConfig['test'] = {
       runner,
     }),
     suite('e2e', {
-      environment: 'node',
+      ...shared,
       globalSetup: [builtApp, 'tests/setup/browser.ts', 'tests/setup/demonstration.ts'],
       runner,
       // After everything else: what a browser waits for comes soon only while little else computes.

@@ -189,6 +189,14 @@ describe('expenses', () => {
   });
 });
 
+test('its boxes came about by the law', async () => {
+  const found: string[] = [];
+  const audited = await auditEverything({ db: database.db, supports }, (line) => found.push(line));
+  expect([audited.differences, found]).toEqual([0, []]);
+  expect(audited.boxes).toBeGreaterThan(10);
+  expect(audited.files).toBeGreaterThan(10);
+});
+
 test(
   'the same day makes the same demonstration',
   async () => {
