@@ -159,6 +159,17 @@ const companyRow = {
   active_: aFlag(),
 };
 
+/** Amounts in pesos. */
+const storeRow = {
+  id: anId(),
+  nombre: aText(),
+  centro_costo: aText(),
+  base: aNumber(),
+  disponible: aNumber(),
+  reembolso: aNumber(),
+  active_: aFlag(),
+};
+
 /** Status '401' with `errores` is the specification's own form of a refused user form. */
 export const administrationCalls = defineCalls({
   '/obtenerUsuarios': read({
@@ -245,29 +256,17 @@ export const administrationCalls = defineCalls({
     who: ['listarTiendas', 'verTiendas', 'editarTienda'],
     list: true,
     body: listBody({}),
-    answer: rowsOf({
-      id: anId(),
-      nombre: aText(),
-      centro_costo: aText(),
-      formato_tienda: aText(),
-      ciudad: aText(),
-      base: aNumber(),
-      disponible: aNumber(),
-      reembolso: aNumber(),
-      active_: aFlag(),
-    }),
+    answer: rowsOf({ ...storeRow, formato_tienda: aText(), ciudad: aText() }),
   }),
   '/obtenerTiendaById': read({
     summary: 'Una tienda.',
     who: ['editarTienda', 'cajaActual'],
     body: body({ id_tienda: requiredId() }),
     answer: answer({
-      id: anId(),
-      nombre: aText(),
+      ...storeRow,
       direccion: aText(),
       telefono: aText(),
       email: aText(),
-      centro_costo: aText(),
       centro_beneficio: aText(),
       responsable: orNull(anId()),
       responsables_adicionales: someOf(anId()),
@@ -281,12 +280,8 @@ export const administrationCalls = defineCalls({
       id_formato: anId(),
       tipo_formato: aText(),
       base_formato: aText(),
-      base: aNumber(),
       ciudad: anId(),
       nombre_ciudad: aText(),
-      active_: aFlag(),
-      disponible: aNumber(),
-      reembolso: aNumber(),
     }),
   }),
   '/agregarTienda': mutation({

@@ -87,16 +87,20 @@ const boxCodes = [0, 3, 5, ...stageNames.map((name) => wireStages[name].boxCode)
 );
 const boxCode = () => code(boxCodes);
 
-const boxFacts = {
+const boxState = {
   consecutivo: orNull(aCount()),
   fecha: aText(),
   total: aNumber(),
-  total_aprobado: aNumber(),
-  /** The part of `total_aprobado` that nobody has decided. */
-  por_decidir: aNumber(),
   estado: aText(),
   color: aText(),
   active: aCount(),
+};
+
+const boxFacts = {
+  ...boxState,
+  total_aprobado: aNumber(),
+  /** The part of `total_aprobado` that nobody has decided. */
+  por_decidir: aNumber(),
 };
 
 const place = { tienda: aText(), id_ciudad_tienda: anId(), id_tienda: anId() };
@@ -245,15 +249,6 @@ export const boxCalls = defineCalls({
     who: ['cajasPendientes'],
     list: true,
     body: listBody({ estado: boxCode().required() }),
-    answer: rowsOf({
-      id: anId(),
-      tienda: aText(),
-      consecutivo: orNull(aCount()),
-      fecha: aText(),
-      total: aNumber(),
-      color: aText(),
-      estado: aText(),
-      active: aCount(),
-    }),
+    answer: rowsOf({ id: anId(), tienda: aText(), ...boxState }),
   }),
 });

@@ -27,7 +27,7 @@ import {
   text,
   version,
 } from '../fields.ts';
-import { boxLocation } from '../box-location.ts';
+import { boxLocation, namedBox } from '../box-location.ts';
 import { byStage, decisionScreens, stageNames } from '../wire-stages.ts';
 
 const fillAll = 'Por favor complete todos los campos';
@@ -157,11 +157,7 @@ export const expenseFacts = {
 const expense = () =>
   answer({
     ...expenseFacts,
-    id_caja: anId(),
-    id_tienda: anId(),
-    tienda: aText(),
-    consecutivo: orNull(aCount()),
-    active: aCount(),
+    ...namedBox,
     concepto: aText(),
     factura_elec: aFlag(),
     data_factura: someOf(electronicInvoice()),

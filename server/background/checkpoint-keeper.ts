@@ -35,5 +35,5 @@ export function keepCheckpoints({
     broughtOver = written;
   };
   const failed = (error: unknown) => log.warn({ err: error }, 'falló el punto de control');
-  return keepDoing([{ work, every: PERIOD }], failed).end;
+  return keepDoing([{ work, every: PERIOD, later: true }], failed).end;
 }

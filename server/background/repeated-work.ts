@@ -4,6 +4,8 @@ export interface Repeated {
   work: () => Promise<unknown>;
   /** Milliseconds. */
   every: number;
+  /** Not at once, but when its time has passed first. */
+  later?: true;
 }
 
 export interface Keeping {
@@ -13,10 +15,10 @@ export interface Keeping {
   end: () => Promise<void>;
 }
 
-/** Does each work now, and again whenever its time has passed. */
+/** Does each work now, unless it is for later, and again whenever its time has passed. */
 export function keepDoing(works: readonly Repeated[], failed: (error: unknown) => void): Keeping {
   let working: Promise<unknown> = Promise.resolve();
-  const timers = works.map(({ work, every }) => {
+  const timers = works.map(({ work, every, later }) => {
     let waits = false;
     const next = () => {
       if (waits) return;
@@ -28,7 +30,7 @@ export function keepDoing(works: readonly Repeated[], failed: (error: unknown) =
           waits = false;
         });
     };
-    next();
+    if (!later) next();
     return setInterval(next, every).unref();
   });
   return {
