@@ -180,7 +180,7 @@ const tests: UserConfig['test'] = {
     // The last release beside this version.
     suite('upgrade', {
       ...shared,
-      globalSetup: [builtApp, 'tests/setup/last-release.ts', 'tests/setup/postgres.ts'],
+      globalSetup: ['tests/setup/last-release.ts', builtApp, 'tests/setup/postgres.ts'],
       runner,
     }),
     suite('e2e', {

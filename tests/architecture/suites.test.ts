@@ -29,7 +29,7 @@ const needs: Record<string, string[]> = {
   cluster: ['built-app', 'built-workers', 'postgres'],
   drill: ['built-app', 'cluster-packages'],
   watching: ['built-app', 'prometheus'],
-  upgrade: ['built-app', 'last-release', 'postgres'],
+  upgrade: ['last-release', 'built-app', 'postgres'],
   e2e: ['built-app', 'browser', 'demonstration'],
 };
 
