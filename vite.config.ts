@@ -177,12 +177,6 @@ const tests: UserConfig['test'] = {
       globalSetup: [builtApp, 'tests/setup/prometheus.ts'],
       runner,
     }),
-    // The last release beside this version.
-    suite('upgrade', {
-      ...shared,
-      globalSetup: ['tests/setup/last-release.ts', builtApp, 'tests/setup/postgres.ts'],
-      runner,
-    }),
     suite('e2e', {
       environment: 'node',
       globalSetup: [builtApp, 'tests/setup/browser.ts', 'tests/setup/demonstration.ts'],
