@@ -180,12 +180,6 @@ const tests: UserConfig['test'] = {
       globalSetup: [builtApp, 'tests/setup/prometheus.ts'],
       runner,
     }),
-    // The last release beside this version.
-    suite('upgrade', {
-      ...shared,
-      globalSetup: [builtApp, 'tests/setup/last-release.ts', 'tests/setup/postgres.ts'],
-      runner,
-    }),
     suite('e2e', {
       ...shared,
       globalSetup: [builtApp, 'tests/setup/browser.ts', 'tests/setup/demonstration.ts'],

@@ -29,7 +29,6 @@ const needs: Record<string, string[]> = {
   cluster: ['built-app', 'built-workers', 'postgres'],
   drill: ['built-app', 'cluster-packages'],
   watching: ['built-app', 'prometheus'],
-  upgrade: ['built-app', 'last-release', 'postgres'],
   e2e: ['built-app', 'browser', 'demonstration'],
 };
 
@@ -63,7 +62,6 @@ describe('suites', () => {
       'cluster',
       'drill',
       'watching',
-      'upgrade',
       'e2e',
     ]);
   });

@@ -151,6 +151,24 @@ describe('a move is refused', () => {
     expect(tables.rows).toEqual([{ tablename: 'ajena' }]);
   });
 
+  test.each(['caja-menor', 'caja-menor 99.0.0'])(
+    'while a server whose connections are called %j works on the target',
+    async (application_name) => {
+      await small();
+      const server = new pg.Client({ connectionString: DATABASE_URL, application_name });
+      await server.connect();
+      try {
+        const { code, errors } = await starting().ended;
+        expect([code, errors]).toEqual([
+          1,
+          'La base de datos de DATABASE_URL está en uso por otro proceso de Caja menor. Deténgalo primero.\n',
+        ]);
+      } finally {
+        await server.end();
+      }
+    },
+  );
+
   test('into a catalogue that somebody changed', async () => {
     await small();
     await folder.run('db-migrate', { DATABASE_URL }).ended;

@@ -14,9 +14,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { TestProject } from 'vitest/node';
 import { outputOf, root } from '../../scripts/project.mjs';
-import { leaveOut } from './lacking.ts';
 
 interface Release {
   version: string;
@@ -69,11 +67,7 @@ function build(commit: string, folder: string): void {
   }
 }
 
-export default function setup(project: TestProject): void {
-  if (process.env.UPGRADE === undefined) {
-    leaveOut(project, 'it builds the last release, which takes a minute: npm run upgrade:try');
-    return;
-  }
+export default function setup(): void {
   const { lastRelease } = JSON.parse(textIn(root, 'package.json')) as { lastRelease: Release };
   const commit = commitOf(lastRelease);
   const folder = path.join(cache, commit);

@@ -1,6 +1,6 @@
 /**
  * The last release and this version on one database: people go on while the schema moves, whichever of both answers them.
- * Only with UPGRADE, as `npm run upgrade:try` sets it; SEED repeats what people do.
+ * SEED repeats what they do.
  */
 import {
   copyFileSync,
