@@ -39,6 +39,7 @@ import { given, problemOfRules, type Result } from '../result.ts';
 import { decisionOf, itemisation, type Review, type Values } from './reviews.ts';
 import {
   checks,
+  type FlowTag,
   flow,
   forbidden,
   givenIn,
@@ -118,14 +119,9 @@ function createReviewMachine({ id, description, stage, form, ...review }: Review
       input: {} as DecisionInput,
       output: {} as Destination,
       tags: {} as
-        | 'loading'
-        | 'pending'
-        | 'failed'
-        | 'loadFailed'
-        | 'forbidden'
+        | FlowTag
         | 'saveFailed'
         | 'outdated'
-        | 'done'
         | 'leaving'
         | 'readOnly'
         | 'undecided'
