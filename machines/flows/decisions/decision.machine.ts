@@ -96,7 +96,10 @@ function createReviewMachine({ id, description, stage, form, ...review }: Review
   /** The decision is saved when the law allows it, else the form says why not. */
   const saves = (choice: Choice | null, guard = 'decisionIsAllowed') => {
     const decidedBy = ({ context, event }: Filled) => ({
-      ...{ ...context, choice, values: event.values, facts: given(context.facts) },
+      ...context,
+      choice,
+      values: event.values,
+      facts: given(context.facts),
     });
     return {
       SAVE: checks(guard as 'decisionIsAllowed', `#${id}.saving`, {
