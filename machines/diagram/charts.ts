@@ -99,7 +99,10 @@ function flow(
 ): ChartSource {
   const workers = serves.flatMap(profilesOfLaw);
   return {
-    ...{ id, nombre, machine, words: flowWords },
+    id,
+    nombre,
+    machine,
+    words: flowWords,
     profilesOf: (_, guards) => {
       const allowed = guards.flatMap((name) => asks[name] ?? []).map(profilesOfLaw);
       const able = workers.filter((profile) => allowed.every((some) => some.includes(profile)));

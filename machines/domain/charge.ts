@@ -20,24 +20,18 @@ export type Post = keyof typeof posts;
 export const postNames = Object.keys(posts) as Post[];
 
 /** Posts that nobody else holds, in stores that need them, and what waits there; amounts in centavos. */
-export interface Charge {
-  tiendas: Record<Post, number>;
+export const noCharge = {
+  tiendas: { responsable: 0, supervisor: 0, gerente: 0 } satisfies Record<Post, number>,
   /** The name of one of the stores; '' without any. */
-  tienda: string;
-  /** Boxes that wait for the person, and their value. */
-  cajas: number;
-  valor: number;
-  /** The person is the last one who may decide at a stage that boxes come to. */
-  esUltima: boolean;
-}
-
-export const noCharge: Charge = {
-  tiendas: { responsable: 0, supervisor: 0, gerente: 0 },
   tienda: '',
+  /** Boxes that wait for the person, and their value. */
   cajas: 0,
   valor: 0,
+  /** The person is the last one who may decide at a stage that boxes come to. */
   esUltima: false,
 };
+
+export type Charge = typeof noCharge;
 
 /** A user as the rules of who may decide know it. */
 interface Able {

@@ -1,15 +1,19 @@
 import { answered, type Result } from '#machines/flows/result.ts';
 
-type Answers<Results extends readonly Result<unknown>[]> = {
-  -readonly [Index in keyof Results]: Results[Index] extends Result<infer Answer> ? Answer : never;
-};
-
-/** The answers of several calls, or the first refusal among them. */
-export async function allAnswered<const Results extends readonly Result<unknown>[]>(
-  ...calls: { [Index in keyof Results]: Promise<Results[Index]> }
-): Promise<Result<Answers<Results>>> {
-  const results: readonly Result<unknown>[] = await Promise.all(calls);
-  const refused = results.find((result) => !result.ok);
-  if (refused !== undefined && !refused.ok) return refused;
-  return answered(results.map((result) => result.ok && result.answer) as Answers<Results>);
+/** The answers of several calls by their names, or the first refusal among them. */
+export async function allAnswered<Answers extends object>(
+  calls: {
+    [Name in keyof Answers]: Promise<Result<Answers[Name]>>;
+  },
+): Promise<Result<Answers>> {
+  const named = Object.entries<Promise<Result<unknown>>>(calls).map(
+    async ([name, call]) => [name, await call] as const,
+  );
+  const results = await Promise.all(named);
+  const answers: [string, unknown][] = [];
+  for (const [name, result] of results) {
+    if (!result.ok) return result;
+    answers.push([name, result.answer]);
+  }
+  return answered(Object.fromEntries(answers) as Answers);
 }

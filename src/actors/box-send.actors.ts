@@ -1,4 +1,4 @@
-/** Person implementations of the box-send flow. */
+/** Actor implementations of the box-send flow. */
 import { fromPromise } from 'xstate';
 import type { AnswerOf } from '#contract/contract.ts';
 import { stageFor, stages } from '#machines/domain/stages.ts';
@@ -35,28 +35,28 @@ async function loadBoxById(
   id_caja: number,
   options: CallOptions,
 ): Promise<Result<BoxFacts>> {
-  const loaded = await allAnswered(
-    callApi('/obtenerCaja', { id_caja }, options),
-    rowsFor(sender, id_caja, options),
-  );
+  const loaded = await allAnswered({
+    box: callApi('/obtenerCaja', { id_caja }, options),
+    rows: rowsFor(sender, id_caja, options),
+  });
   if (!loaded.ok) return loaded;
-  const [box, rows] = loaded.answer;
-  const shipping = await shippingOf(box, options);
+  const shipping = await shippingOf(loaded.answer.box, options);
   if (!shipping.ok) return shipping;
-  return answered({ box, rows, fund: null, exceedsMaximum: false, shipping: shipping.answer });
+  const ofStore = { fund: null, exceedsMaximum: false };
+  return answered({ ...loaded.answer, ...ofStore, shipping: shipping.answer });
 }
 
 /** The open box of a store, with its fund. */
 async function loadCurrentBox(id_tienda: number, options: CallOptions): Promise<Result<BoxFacts>> {
-  const current = await allAnswered(
-    callApi('/obtenerCajaActual', { id_tienda }, options),
-    callApi('/obtenerDatosTiendaCaja', { id_tienda }, options),
-  );
+  const current = await allAnswered({
+    box: callApi('/obtenerCajaActual', { id_tienda }, options),
+    fund: callApi('/obtenerDatosTiendaCaja', { id_tienda }, options),
+  });
   if (!current.ok) return current;
-  const [{ id, excede_monto_maximo }, fund] = current.answer;
-  const loaded = await loadBoxById('store', id, options);
+  const { box, fund } = current.answer;
+  const loaded = await loadBoxById('store', box.id, options);
   if (!loaded.ok) return loaded;
-  return answered({ ...loaded.answer, fund, exceedsMaximum: excede_monto_maximo === 1 });
+  return answered({ ...loaded.answer, fund, exceedsMaximum: box.excede_monto_maximo === 1 });
 }
 
 /** A box as its sender sees it. */

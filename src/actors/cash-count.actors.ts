@@ -1,18 +1,14 @@
 /** Actor implementations of the cash counts of a store. */
 import { fromPromise } from 'xstate';
-import type { AnswerOf } from '#contract/contract.ts';
-import type { SaveCount } from '#machines/flows/cash-count/cash-count.form.ts';
 import { cashCountMachine } from '#machines/flows/cash-count/cash-count.machine.ts';
-import type { Result } from '#machines/flows/result.ts';
 import { actorFor, callApi } from './client.ts';
 
 export const cashCount = cashCountMachine.provide({
   actors: {
     arqueos: actorFor('/arqueos'),
     // Without a signal: who leaves the screen does not take back what was sent.
-    guardarArqueo: fromPromise<Result<AnswerOf<'/guardarArqueo'>>, SaveCount>(
-      ({ input: { request, idempotencyKey } }) =>
-        callApi('/guardarArqueo', request, { idempotencyKey }),
+    guardarArqueo: fromPromise(({ input: { request, idempotencyKey } }) =>
+      callApi('/guardarArqueo', request, { idempotencyKey }),
     ),
   },
 });

@@ -1,21 +1,14 @@
-/** Person implementations of the catalogues: a list and a form for each. */
+/** Actor implementations of the catalogues: a list and a form for each. */
 import { fromPromise } from 'xstate';
 import { type CatalogueTable, catalogueTables } from '#contract/calls/catalogue.calls.ts';
-import type { AnswerOf, RequestOf } from '#contract/contract.ts';
-import {
-  type CatalogueFormFacts,
-  type CatalogueRow,
-  catalogueFormMachine,
-} from '#machines/flows/records/catalogue.form.ts';
+import type { RequestOf } from '#contract/contract.ts';
+import { type CatalogueRow, catalogueFormMachine } from '#machines/flows/records/catalogue.form.ts';
 import type { ListPage } from '#machines/flows/records/list.machine.ts';
-import {
-  createRecordListMachine,
-  type Toggling,
-} from '#machines/flows/records/record-list.machine.ts';
+import { createRecordListMachine } from '#machines/flows/records/record-list.machine.ts';
 import { answered, type Result } from '#machines/flows/result.ts';
 import { allAnswered } from './all-answered.ts';
 import { callApi, callList } from './client.ts';
-import { loading, saving } from './record-form.actors.ts';
+import { formOf, recordOf } from './record-form.actors.ts';
 import { allRows } from './record-reference.ts';
 
 /** A row as the list shows it. */
@@ -26,15 +19,18 @@ export interface ListedRow extends CatalogueRow {
 
 type Query = RequestOf<'/datosGeneralesNoActive'>;
 
+/** The formats of stores, where the rows of a list have one. */
+const formatsFor = async (tabla: Query['tabla'], signal: AbortSignal) =>
+  tabla === 'categoria_gasto' ? allRows('formato_tienda', signal) : answered([]);
+
 async function listedRows(query: Query, signal: AbortSignal): Promise<Result<ListPage<ListedRow>>> {
-  const loaded = await allAnswered(
-    callList('/datosGeneralesNoActive', query, { signal }),
-    query.tabla === 'categoria_gasto'
-      ? allRows('formato_tienda', signal)
-      : Promise.resolve(answered([])),
-  );
+  const loaded = await allAnswered({
+    page: callList('/datosGeneralesNoActive', query, { signal }),
+    formats: formatsFor(query.tabla, signal),
+  });
   if (!loaded.ok) return loaded;
-  const [{ rows, total }, formats] = loaded.answer;
+  const { page, formats } = loaded.answer;
+  const { rows, total } = page;
   const names = new Map(formats.map(({ id, nombre }) => [id, nombre]));
   return answered({
     total,
@@ -48,33 +44,22 @@ async function listedRows(query: Query, signal: AbortSignal): Promise<Result<Lis
 const listOf = (tabla: CatalogueTable) =>
   createRecordListMachine<ListedRow, Query>().provide({
     actors: {
-      loadRows: fromPromise<Result<ListPage<ListedRow>>, { query: Query }>(({ input, signal }) =>
-        listedRows(input.query, signal),
-      ),
-      actdesElemento: fromPromise<Result<AnswerOf<'/actdesElemento'>>, Toggling>(({ input }) =>
-        callApi('/actdesElemento', { ...input, tabla }),
-      ),
+      loadRows: fromPromise(({ input, signal }) => listedRows(input.query, signal)),
+      actdesElemento: fromPromise(({ input }) => callApi('/actdesElemento', { ...input, tabla })),
     },
   });
 
-const formOf = (tabla: CatalogueTable) =>
-  catalogueFormMachine.provide({
-    actors: {
-      loadForm: loading<CatalogueFormFacts>(async ({ id }, { signal }) => {
-        const loaded = await allAnswered(
-          id === null
-            ? Promise.resolve(answered([]))
-            : callApi('/datosGeneralesNoActive', { tabla, condicional: { id } }, { signal }),
-          tabla === 'categoria_gasto'
-            ? allRows('formato_tienda', signal)
-            : Promise.resolve(answered([])),
-        );
-        if (!loaded.ok) return loaded;
-        const [[row = null], formats] = loaded.answer;
-        return answered({ tabla, row: row as CatalogueRow | null, formats });
-      }),
-      saveRecord: saving(),
-    },
+const catalogueForm = (tabla: CatalogueTable) =>
+  formOf(catalogueFormMachine, async (id, { signal }) => {
+    const loaded = await allAnswered({
+      rows: recordOf(id, (known) =>
+        callApi('/datosGeneralesNoActive', { tabla, condicional: { id: known } }, { signal }),
+      ),
+      formats: formatsFor(tabla, signal),
+    });
+    if (!loaded.ok) return loaded;
+    const { rows, formats } = loaded.answer;
+    return answered({ tabla, row: (rows?.[0] ?? null) as CatalogueRow | null, formats });
   });
 
 const byTable = <Machine>(make: (tabla: CatalogueTable) => Machine) =>
@@ -84,4 +69,4 @@ const byTable = <Machine>(make: (tabla: CatalogueTable) => Machine) =>
   >;
 
 export const catalogueLists = byTable(listOf);
-export const catalogueForms = byTable(formOf);
+export const catalogueForms = byTable(catalogueForm);

@@ -94,7 +94,7 @@ export async function callApi<Path extends CallPath>(
 }
 
 /** A list with the number of rows it has in all. */
-export interface Listed<Rows> {
+interface Listed<Rows> {
   rows: Rows;
   total: number;
 }
@@ -187,13 +187,17 @@ async function send<Path extends CallPath>(
  */
 const neverSettled = (): Promise<never> => new Promise(() => {});
 
-/** A call that may bring a file; a list travels as its elements with commas. @param onProgress called with 0 to 100 */
-async function upload<Path extends UploadPath>(
+interface UploadOptions extends Pick<CallOptions, 'idempotencyKey'> {
+  /** Called with 0 to 100. */
+  onProgress?: (percent: number) => void;
+}
+
+/** A call that may bring a file; a list travels as its elements with commas. */
+export async function upload<Path extends UploadPath>(
   path: Path,
   fields: RequestOf<Path>,
   file: File | null,
-  onProgress: (percent: number) => void = () => {},
-  { idempotencyKey }: CallOptions = {},
+  { onProgress, idempotencyKey }: UploadOptions = {},
 ): Promise<Result<AnswerOf<Path>>> {
   const form = new FormData();
   form.append('token', token());
@@ -205,7 +209,7 @@ async function upload<Path extends UploadPath>(
       timeout: timeouts.upload,
       headers: idempotencyKey === undefined ? {} : { [idempotencyHeader]: idempotencyKey },
       onUploadProgress: ({ loaded, total }: AxiosProgressEvent) =>
-        onProgress(total === undefined ? 0 : Math.round((loaded / total) * 100)),
+        onProgress?.(total === undefined ? 0 : Math.round((loaded / total) * 100)),
     });
     onCallEnd(true);
     return answered(data);
@@ -213,8 +217,6 @@ async function upload<Path extends UploadPath>(
     return refusalOrThrow(path, error);
   }
 }
-
-type Progress = (percent: number) => void;
 
 /** Longest a person waits to hear that the server is there, milliseconds. */
 const probeTimeout = 5_000;
@@ -245,25 +247,3 @@ export async function receiveSupport(
   const { data } = await http.get<Blob>(url, { baseURL: '', signal, responseType: 'blob' });
   return new File([data], soporte, { type });
 }
-
-/** Sends a support file. @param onProgress called with 0 to 100 */
-export const uploadSupport = (id_gasto: number, file: File, onProgress: Progress) =>
-  upload('/cargarSoporte', { id_gasto }, file, onProgress);
-
-/** Sends what a store corrects of an expense, with another file or without one. */
-export const uploadCorrection = (
-  body: RequestOf<'/corregirGasto'>,
-  file: File | null,
-  idempotencyKey: string,
-) => upload('/corregirGasto', body, file, undefined, { idempotencyKey });
-
-/** Sends a file with users or stores, to be reviewed or written. */
-export const uploadRows = <Path extends '/revisarImportacion' | '/importarFilas'>(
-  path: Path,
-  fields: RequestOf<Path>,
-  file: File,
-) => upload(path, fields, file);
-
-/** Sends a file of electronic invoices. @param onProgress called with 0 to 100 */
-export const uploadInvoices = (file: File, onProgress: Progress) =>
-  upload('/importarFacturas', {}, file, onProgress);

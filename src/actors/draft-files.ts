@@ -3,7 +3,7 @@
  * browser's database; where that is full, forbidden or missing, nothing is kept and the page says so.
  */
 import type { DraftKey } from '#machines/flows/drafts/draft.machine.ts';
-import { createStore, del, entries, get, set, type UseStore } from 'idb-keyval';
+import { browserTable, orElse } from './browser-table.ts';
 import { draftLifetime, draftName } from './drafts.ts';
 
 interface KeptFile {
@@ -13,42 +13,28 @@ interface KeptFile {
   kept: number;
 }
 
-let opened: UseStore | null = null;
+const files = browserTable<KeptFile>('caja-menor', 'archivos');
 
-/** @throws Error where the browser has no database */
-function store(): UseStore {
-  opened ??= createStore('caja-menor', 'archivos');
-  return opened;
-}
+/** @returns false when the browser did not keep it: it can be chosen again */
+export const keepFile = (key: DraftKey, file: File, now: number): Promise<boolean> => {
+  const kept = { id_usuario: key.id_usuario, file, kept: now };
+  return orElse(
+    false,
+    files.set(draftName(key), kept).then(() => true),
+  );
+};
 
-/** Returns the answer of the database, or a substitute for its silence: a file that is not kept can be chosen again. */
-async function orElse<Answer>(missing: Answer, work: () => Promise<Answer>): Promise<Answer> {
-  try {
-    return await work();
-  } catch {
-    return missing;
-  }
-}
-
-/** @returns false when the browser did not keep it */
-export const keepFile = (key: DraftKey, file: File, now: number): Promise<boolean> =>
-  orElse(false, async () => {
-    const kept: KeptFile = { id_usuario: key.id_usuario, file, kept: now };
-    await set(draftName(key), kept, store());
-    return true;
-  });
-
-export const keptFile = (key: DraftKey): Promise<File | null> =>
-  orElse(null, async () => (await get<KeptFile>(draftName(key), store()))?.file ?? null);
+export const keptFile = async (key: DraftKey): Promise<File | null> =>
+  (await orElse(undefined, files.get(draftName(key))))?.file ?? null;
 
 export const removeFile = (key: DraftKey): Promise<void> =>
-  orElse(undefined, () => del(draftName(key), store()));
+  orElse(undefined, files.remove(draftName(key)));
 
-const removeWhere = (isToGo: (kept: KeptFile) => boolean): Promise<void> =>
-  orElse(undefined, async () => {
-    const all = await entries<string, KeptFile>(store());
-    await Promise.all(all.filter(([, kept]) => isToGo(kept)).map(([name]) => del(name, store())));
-  });
+async function removeWhere(isToGo: (kept: KeptFile) => boolean): Promise<void> {
+  const all = await orElse([], files.entries());
+  const names = all.filter(([, kept]) => isToGo(kept)).map(([name]) => name);
+  await orElse(undefined, files.remove(...names));
+}
 
 /** Called at the logout. */
 export const removeFilesOf = (id_usuario: number): Promise<void> =>

@@ -7,6 +7,7 @@
 
 import { millisecondsInDay } from 'date-fns/constants';
 import { type DraftKey, draftMachine, type Typed } from '#machines/flows/drafts/draft.machine.ts';
+import { storedJson, storeText } from './stored-text.ts';
 
 /** Raised whenever a form changes what its fields hold: what older pages kept is then forgotten. */
 const draftFormat = 2;
@@ -46,13 +47,9 @@ const isDraft = (value: unknown): value is Draft<object> =>
   'kept' in value &&
   typeof value.kept === 'number';
 
-function parsed(text: string | null): Draft<object> | null {
-  try {
-    const value: unknown = JSON.parse(text ?? 'null');
-    return isDraft(value) ? value : null;
-  } catch {
-    return null;
-  }
+function storedDraft(name: string): Draft<object> | null {
+  const value = storedJson(name);
+  return isDraft(value) ? value : null;
 }
 
 const isOfAge = (draft: Draft<object> | null, now: number): draft is Draft<object> =>
@@ -81,22 +78,16 @@ export function readDraft<Values extends object>(
   form: Values,
   now: number,
 ): Draft<Values> | null {
-  const draft = parsed(localStorage.getItem(draftName(key)));
+  const draft = storedDraft(draftName(key));
   if (!isOfAge(draft, now)) return null;
   const { shown, idempotencyKey, kept } = draft;
   return { values: fitting(draft.values, form), shown, idempotencyKey, kept };
 }
 
 /** @returns false when the browser keeps nothing: it is full, or forbids it */
-export function writeDraft<Values extends object>(key: DraftKey, draft: Draft<Values>): boolean {
-  if (!isStoredPerson(key)) return false;
-  try {
-    localStorage.setItem(draftName(key), JSON.stringify({ ...draft, format: draftFormat }));
-    return true;
-  } catch {
-    return false;
-  }
-}
+export const writeDraft = <Values extends object>(key: DraftKey, draft: Draft<Values>): boolean =>
+  isStoredPerson(key) &&
+  storeText(draftName(key), JSON.stringify({ ...draft, format: draftFormat }));
 
 export const removeDraft = (key: DraftKey): void => localStorage.removeItem(draftName(key));
 
@@ -110,8 +101,7 @@ export function removeDraftsOf(id_usuario: number): void {
 
 /** Forgets what is too old or cannot be read, of whichever person. */
 export function removeOldDrafts(now: number): void {
-  for (const name of names())
-    if (!isOfAge(parsed(localStorage.getItem(name)), now)) localStorage.removeItem(name);
+  for (const name of names()) if (!isOfAge(storedDraft(name), now)) localStorage.removeItem(name);
 }
 
 /** Calls the listener when another tab writes or removes the draft. @returns how to stop listening */

@@ -1,4 +1,4 @@
-/** Person implementations of the flows that review an expense. */
+/** Actor implementations of the flows that review an expense. */
 import { fromPromise } from 'xstate';
 import type { Expense } from '#contract/calls/expense.calls.ts';
 import { byStage, type StageName, wireStages } from '#contract/wire-stages.ts';
@@ -9,15 +9,16 @@ import type {
   Facts,
   SaveName,
 } from '#machines/flows/decisions/decision-rules.ts';
-import { createDetailMachine } from '#machines/flows/records/detail.machine.ts';
 import {
   decisionMachines,
   itemisationMachine,
 } from '#machines/flows/decisions/decision.machine.ts';
-import { answered, CallFailure, type Result } from '#machines/flows/result.ts';
+import { answered, type Result } from '#machines/flows/result.ts';
 import { allAnswered } from './all-answered.ts';
-import { callApi, writerFor } from './client.ts';
+import { writerFor } from './client.ts';
+import { expenseBy } from './expense-by-id.ts';
 import { categoriesOfStore, referenceRows, withNamed } from './expense-reference.ts';
+import { detailFrom } from './looking.actors.ts';
 import { serverToday } from './server-clock.ts';
 
 interface ExpenseKey {
@@ -28,60 +29,55 @@ async function loadFacts(
   { id_gasto }: ExpenseKey,
   signal: AbortSignal,
 ): Promise<Result<DecisionFacts>> {
-  const loaded = await allAnswered(
-    callApi('/detalleGasto', { id_gasto }, { signal }),
-    referenceRows('motivo_rechazo', {}, signal),
-  );
+  const loaded = await allAnswered({
+    expense: expenseBy({ id_gasto }, { signal }),
+    reasons: referenceRows('motivo_rechazo', {}, signal),
+  });
   if (!loaded.ok) return loaded;
-  const [[expense], reasons] = loaded.answer;
-  // The contract promises one element: a server that breaks it is a broken server.
-  if (expense === undefined) throw new CallFailure(500);
+  const { expense, reasons } = loaded.answer;
   const named = Object.values(wireStages).map(({ sufijo }) => expense[`id_rechazo_${sufijo}`]);
   const all = await withNamed('motivo_rechazo', reasons, named, signal);
   return all.ok ? answered({ expense, reasons: all.answer }) : all;
 }
 
 /** Names of accounting's ids. */
-export type AccountingCatalogue = Pick<AccountingFacts, 'documentClasses' | 'taxes'>;
+type AccountingCatalogue = Pick<AccountingFacts, 'documentClasses' | 'taxes'>;
 
-async function loadCatalogue(signal: AbortSignal): Promise<Result<AccountingCatalogue>> {
-  const loaded = await allAnswered(
-    referenceRows('indicadores', {}, signal),
-    referenceRows('impuestos', {}, signal),
-  );
-  if (!loaded.ok) return loaded;
-  const [documentClasses, taxes] = loaded.answer;
-  return answered({ documentClasses, taxes });
-}
+const loadCatalogue = (signal: AbortSignal): Promise<Result<AccountingCatalogue>> =>
+  allAnswered({
+    documentClasses: referenceRows('indicadores', {}, signal),
+    taxes: referenceRows('impuestos', {}, signal),
+  });
 
 /** The same with what an expense names though it is no longer in use. */
-async function withNamedOf(
+const withNamedOf = (
   { indicador, categorias }: Expense,
   { documentClasses, taxes }: AccountingCatalogue,
   signal: AbortSignal,
-): Promise<Result<AccountingCatalogue>> {
+): Promise<Result<AccountingCatalogue>> => {
   const named = categorias.map(({ iva_item }) => iva_item);
-  const all = await allAnswered(
-    withNamed('indicadores', documentClasses, [indicador], signal),
-    withNamed('impuestos', taxes, named, signal),
-  );
-  if (!all.ok) return all;
-  return answered({ documentClasses: all.answer[0], taxes: all.answer[1] });
-}
+  return allAnswered({
+    documentClasses: withNamed('indicadores', documentClasses, [indicador], signal),
+    taxes: withNamed('impuestos', taxes, named, signal),
+  });
+};
 
 async function loadAccountingFacts(
   key: ExpenseKey,
   signal: AbortSignal,
 ): Promise<Result<AccountingFacts>> {
-  const loaded = await allAnswered(loadFacts(key, signal), loadCatalogue(signal));
+  const loaded = await allAnswered({
+    facts: loadFacts(key, signal),
+    active: loadCatalogue(signal),
+  });
   if (!loaded.ok) return loaded;
-  const [facts, active] = loaded.answer;
-  const rest = await allAnswered(
-    categoriesOfStore(facts.expense.id_tienda, signal),
-    withNamedOf(facts.expense, active, signal),
-  );
+  const { facts, active } = loaded.answer;
+  const rest = await allAnswered({
+    categories: categoriesOfStore(facts.expense.id_tienda, signal),
+    catalogue: withNamedOf(facts.expense, active, signal),
+  });
   if (!rest.ok) return rest;
-  const [categories, catalogue] = rest.answer;
+  const { categories, catalogue } = rest.answer;
   return answered({ ...facts, ...catalogue, categories, today: serverToday() });
 }
 
@@ -137,12 +133,7 @@ const writes = { elegirFacturaElectronica: writerFor('/elegirFacturaElectronica'
 export const decisions = byStage(
   (_, stage) => stage,
   (stage) =>
-    decisionMachines[stage].provide({
-      actors: {
-        loadExpense: loadsOf(stage),
-        ...writes,
-      },
-    }),
+    decisionMachines[stage].provide({ actors: { loadExpense: loadsOf(stage), ...writes } }),
 );
 
 export const itemisation = itemisationMachine.provide({
@@ -150,21 +141,9 @@ export const itemisation = itemisationMachine.provide({
 });
 
 /** An expense that is only looked at. */
-export const expenseDetail = createDetailMachine<DecisionFacts, ExpenseKey>().provide({
-  actors: {
-    loadDetail: fromPromise<Result<DecisionFacts>, { key: ExpenseKey }>(({ input, signal }) =>
-      loadFacts(input.key, signal),
-    ),
-  },
-});
+export const expenseDetail = detailFrom(loadFacts);
 
-export const accountingCatalogue = createDetailMachine<AccountingCatalogue, Expense>().provide({
-  actors: {
-    loadDetail: fromPromise<Result<AccountingCatalogue>, { key: Expense }>(
-      async ({ input: { key }, signal }) => {
-        const active = await loadCatalogue(signal);
-        return active.ok ? withNamedOf(key, active.answer, signal) : active;
-      },
-    ),
-  },
+export const accountingCatalogue = detailFrom(async (expense: Expense, signal) => {
+  const active = await loadCatalogue(signal);
+  return active.ok ? withNamedOf(expense, active.answer, signal) : active;
 });

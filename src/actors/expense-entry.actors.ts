@@ -5,10 +5,9 @@ import {
   type EntrySuggestions,
   type ExpenseEntryFacts,
   expenseEntryMachine,
-  type LoadEntryInput,
 } from '#machines/flows/expenses/expense-entry.machine.ts';
 import { keptFileMachine } from '#machines/flows/drafts/kept-file.machine.ts';
-import type { MunicipalityRow, SupplierRow } from '#machines/flows/expenses/reference-rows.ts';
+import type { SupplierRow } from '#machines/flows/expenses/reference-rows.ts';
 import { answered, type Result } from '#machines/flows/result.ts';
 import {
   isDocument,
@@ -69,22 +68,23 @@ export async function entryFactsOf(
 const supportOf = ({ soporte, soporte_tipo }: Expense, signal: AbortSignal) =>
   soporte === null ? null : receiveSupport(soporte, soporte_tipo ?? '', signal).catch(() => null);
 
-const loadEntry = fromPromise<Result<ExpenseEntryFacts>, LoadEntryInput>(
-  async ({ input: { id_tienda, kept, origen }, signal }) => {
-    const [facts, file, origin] = await Promise.all([
-      entryFactsOf(id_tienda, signal),
-      keptFile(kept),
-      origen === null ? answered(null) : expenseBy({ id_gasto: origen }, { signal }),
-    ]);
-    if (!facts.ok) return facts;
-    if (!origin.ok) return origin;
-    const own = origin.answer === null ? null : await supportOf(origin.answer, signal);
-    return answered({ ...facts.answer, file: file ?? own, origin: origin.answer });
-  },
-);
-
 export const expenseEntry = expenseEntryMachine.provide({
-  actors: { loadEntry, enviarGasto, cargarSoporte, keepOnDevice },
+  actors: {
+    loadEntry: fromPromise(async ({ input: { id_tienda, kept, origen }, signal }) => {
+      const [facts, file, origin] = await Promise.all([
+        entryFactsOf(id_tienda, signal),
+        keptFile(kept),
+        origen === null ? answered(null) : expenseBy({ id_gasto: origen }, { signal }),
+      ]);
+      if (!facts.ok) return facts;
+      if (!origin.ok) return origin;
+      const own = origin.answer === null ? null : await supportOf(origin.answer, signal);
+      return answered({ ...facts.answer, file: file ?? own, origin: origin.answer });
+    }),
+    enviarGasto,
+    cargarSoporte,
+    keepOnDevice,
+  },
   actions: {
     keepUpload: (_, { key, file }) => void keepFile(key, file, Date.now()),
     forgetFile: (_, key) => void removeFile(key),
@@ -125,26 +125,21 @@ async function suppliersOfDevice(text: string): Promise<SupplierRow[]> {
   return [...new Map(named.map((row) => [row.id, row])).values()];
 }
 
-/** Without a signal among the recent suppliers; where nobody fits, nobody knows whether there is one. */
-const findSuppliers = fromPromise<Result<readonly SupplierRow[]>, { num_doc: string }>(
-  async ({ input: { num_doc }, signal }) => {
-    try {
-      return await askSuppliers(num_doc, signal);
-    } catch (error) {
-      const known = await suppliersOfDevice(num_doc);
-      if (known.length === 0) throw error;
-      return answered(known);
-    }
-  },
-);
-
-const loadMunicipalities = fromPromise<
-  Result<readonly MunicipalityRow[]>,
-  { departamento_id: number | null }
->(({ input: { departamento_id }, signal }) =>
-  keptReferenceRows('municipios', departamento_id === null ? {} : { departamento_id }, signal),
-);
-
 export const supplierLookup = supplierLookupMachine.provide({
-  actors: { findSuppliers, loadMunicipalities, facturasSinGasto: actorFor('/facturasSinGasto') },
+  actors: {
+    /** Without a signal among the recent suppliers; where nobody fits, nobody knows whether there is one. */
+    findSuppliers: fromPromise(async ({ input: { num_doc }, signal }) => {
+      try {
+        return await askSuppliers(num_doc, signal);
+      } catch (error) {
+        const known = await suppliersOfDevice(num_doc);
+        if (known.length === 0) throw error;
+        return answered(known);
+      }
+    }),
+    loadMunicipalities: fromPromise(({ input: { departamento_id }, signal }) =>
+      keptReferenceRows('municipios', departamento_id === null ? {} : { departamento_id }, signal),
+    ),
+    facturasSinGasto: actorFor('/facturasSinGasto'),
+  },
 });

@@ -7,7 +7,7 @@ import type {
 } from '#machines/flows/expenses/expense-entry.machine.ts';
 import { expenseQueueMachine } from '#machines/flows/expenses/expense-queue.machine.ts';
 import { answered, type Result } from '#machines/flows/result.ts';
-import { callApi, uploadSupport } from './client.ts';
+import { callApi, upload } from './client.ts';
 import { keepExpense, keptExpenses, removeExpense, removeSentExpenses } from './kept-expenses.ts';
 
 let release: () => void = () => {};
@@ -33,7 +33,8 @@ export const enviarGasto = fromPromise<Result<AnswerOf<'/enviarGasto'>>, SaveExp
 );
 
 export const cargarSoporte = fromPromise<Result<AnswerOf<'/cargarSoporte'>>, UploadInput>(
-  ({ input: { id_gasto, archivo, onProgress } }) => uploadSupport(id_gasto, archivo, onProgress),
+  ({ input: { id_gasto, archivo, onProgress } }) =>
+    upload('/cargarSoporte', { id_gasto }, archivo, { onProgress }),
 );
 
 export const expenseQueue = expenseQueueMachine.provide({

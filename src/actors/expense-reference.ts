@@ -5,15 +5,22 @@ import { answered, type Result } from '#machines/flows/result.ts';
 import { callApi } from './client.ts';
 import { callOrKept } from './kept-answers.ts';
 
-/** The active rows of one table, narrowed by a condition. */
-export async function referenceRows<Table extends ReferenceTable>(
-  tabla: Table,
-  condicional: Condition,
-  signal: AbortSignal,
-): Promise<Result<readonly ReferenceRow<Table>[]>> {
-  const result = await callApi('/datosGenerales', { tabla, condicional }, { signal });
-  return result.ok ? answered(result.answer as ReferenceRow<Table>[]) : result;
-}
+/** The active rows of one table, narrowed by a condition, as `ask` brings them. */
+const rowsBy =
+  (ask: typeof callApi) =>
+  async <Table extends ReferenceTable>(
+    tabla: Table,
+    condicional: Condition,
+    signal: AbortSignal,
+  ): Promise<Result<readonly ReferenceRow<Table>[]>> => {
+    const result = await ask('/datosGenerales', { tabla, condicional }, { signal });
+    return result.ok ? answered(result.answer as ReferenceRow<Table>[]) : result;
+  };
+
+export const referenceRows = rowsBy(callApi);
+
+/** For a form that opens without a signal too. */
+export const keptReferenceRows = rowsBy(callOrKept);
 
 /** Reference rows of a catalogue in which what is no longer in use is still read where it was chosen. */
 type Catalogue = 'motivo_rechazo' | 'impuestos' | 'indicadores';
@@ -31,16 +38,6 @@ export async function withNamed<Table extends Catalogue>(
   const result = await callApi('/datosGeneralesNoActive', { tabla, condicional }, { signal });
   if (!result.ok) return result;
   return answered([...active, ...(result.answer as unknown as ReferenceRow<Table>[])]);
-}
-
-/** The same, for a form that opens without a signal too. */
-export async function keptReferenceRows<Table extends ReferenceTable>(
-  tabla: Table,
-  condicional: Condition,
-  signal: AbortSignal,
-): Promise<Result<readonly ReferenceRow<Table>[]>> {
-  const result = await callOrKept('/datosGenerales', { tabla, condicional }, { signal });
-  return result.ok ? answered(result.answer as ReferenceRow<Table>[]) : result;
 }
 
 /** The categories of the format of one store. */

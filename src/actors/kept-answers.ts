@@ -2,59 +2,39 @@
  * The last answers to the questions of the expense form, under the person who asked: without a signal the form opens with
  * them. They go with the logout of the person.
  */
-import { createStore, delMany, entries, get, keys, set, type UseStore } from 'idb-keyval';
 import type { AnswerOf, CallPath, RequestOf } from '#contract/contract.ts';
 import { answered, CallFailure, type Result } from '#machines/flows/result.ts';
+import { browserTable, orElse } from './browser-table.ts';
 import { type CallOptions, callApi } from './client.ts';
 import { storedIds } from './stored-session.ts';
 
-let opened: UseStore | null = null;
-
-/** @throws Error where the browser has no database */
-function store(): UseStore {
-  opened ??= createStore('caja-menor-respuestas', 'respuestas');
-  return opened;
-}
+const answers = browserTable<unknown>('caja-menor-respuestas', 'respuestas');
 
 const ownedBy = (id_usuario: number): string => `${id_usuario}/`;
 
 const nameOf = (path: CallPath, body: object): string =>
   `${ownedBy(storedIds().id_usuario ?? 0)}${path}${JSON.stringify(body)}`;
 
-export async function keepAnswer<Path extends CallPath>(
+/** Under the person of the question: who signs in meanwhile is another one. */
+export const keepAnswer = <Path extends CallPath>(
   path: Path,
   body: RequestOf<Path>,
   answer: AnswerOf<Path>,
-): Promise<void> {
-  // The person of the question: who signs in meanwhile is another one.
-  const name = nameOf(path, body);
-  try {
-    await set(name, answer, store());
-  } catch {
-    // Where the browser keeps nothing, the form needs the server.
-  }
-}
+): Promise<void> => orElse(undefined, answers.set(nameOf(path, body), answer));
 
-export async function keptAnswer<Path extends CallPath>(
+export const keptAnswer = async <Path extends CallPath>(
   path: Path,
   body: RequestOf<Path>,
-): Promise<AnswerOf<Path> | null> {
-  try {
-    return (await get<AnswerOf<Path>>(nameOf(path, body), store())) ?? null;
-  } catch {
-    return null;
-  }
-}
+): Promise<AnswerOf<Path> | null> =>
+  ((await orElse(null, answers.get(nameOf(path, body)))) ?? null) as AnswerOf<Path> | null;
 
 /** Every answer to a call that this device has for the person. */
 export async function keptAnswersTo<Path extends CallPath>(path: Path): Promise<AnswerOf<Path>[]> {
-  try {
-    const all = await entries<string, AnswerOf<Path>>(store());
-    const beginning = `${ownedBy(storedIds().id_usuario ?? 0)}${path}{`;
-    return all.filter(([name]) => name.startsWith(beginning)).map(([, answer]) => answer);
-  } catch {
-    return [];
-  }
+  const all = await orElse([], answers.entries());
+  const beginning = `${ownedBy(storedIds().id_usuario ?? 0)}${path}{`;
+  return all
+    .filter(([name]) => name.startsWith(beginning))
+    .map(([, answer]) => answer as AnswerOf<Path>);
 }
 
 /** True for an error of the server itself, whose answer of before would hide it. */
@@ -80,11 +60,7 @@ export async function callOrKept<Path extends CallPath>(
 
 /** Called at the logout. */
 export async function removeAnswersOf(id_usuario: number): Promise<void> {
-  try {
-    const names = await keys<string>(store());
-    const own = names.filter((name) => name.startsWith(ownedBy(id_usuario)));
-    await delMany(own, store());
-  } catch {
-    // Nothing was kept.
-  }
+  const names = await orElse([], answers.names());
+  const own = names.filter((name) => name.startsWith(ownedBy(id_usuario)));
+  await orElse(undefined, answers.remove(...own));
 }

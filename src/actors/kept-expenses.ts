@@ -2,18 +2,12 @@
  * The queue of expenses in the browser's database, with their receipts, apart from drafts: it has no age, and stays
  * through a sign-out. Everybody is shown his or her own alone.
  */
-import { createStore, del, entries, get, set, type UseStore } from 'idb-keyval';
 import type { QueuedExpense } from '#machines/flows/expenses/expense-queue.machine.ts';
+import { browserTable, orElse } from './browser-table.ts';
 
 type Kept = Pick<QueuedExpense, 'id_usuario' | 'clave'>;
 
-let opened: UseStore | null = null;
-
-/** @throws Error where the browser has no database */
-function store(): UseStore {
-  opened ??= createStore('caja-menor-envios', 'gastos');
-  return opened;
-}
+const table = browserTable<QueuedExpense>('caja-menor-envios', 'gastos');
 
 const nameOf = ({ id_usuario, clave }: Kept): string => `${id_usuario}/${clave}`;
 
@@ -35,8 +29,7 @@ export function whenKeptExpensesChange(listener: () => void): () => void {
 
 /** In the order in which they are sent. @throws DOMException where the browser keeps nothing */
 export async function keptExpenses(id_usuario: number): Promise<QueuedExpense[]> {
-  const all = await entries<string, QueuedExpense>(store());
-  return all
+  return (await table.entries())
     .map(([, entry]) => entry)
     .filter((entry) => entry.id_usuario === id_usuario)
     .toSorted((one, other) => one.puesto - other.puesto);
@@ -44,13 +37,13 @@ export async function keptExpenses(id_usuario: number): Promise<QueuedExpense[]>
 
 /** One that is there keeps its place. @throws DOMException where the browser keeps nothing */
 export async function keepExpense(entry: QueuedExpense): Promise<void> {
-  await set(nameOf(entry), entry, store());
+  await table.set(nameOf(entry), entry);
   announce();
 }
 
 /** At the end of the queue, or in the place that it has. @throws DOMException where the browser keeps nothing */
 export async function queueExpense(entry: Omit<QueuedExpense, 'puesto'>): Promise<void> {
-  const before = await get<QueuedExpense>(nameOf(entry), store());
+  const before = await table.get(nameOf(entry));
   const last = (await keptExpenses(entry.id_usuario)).at(-1)?.puesto ?? 0;
   await keepExpense({ ...entry, puesto: before?.puesto ?? last + 1 });
   // Else a browser that is short of room may drop it.
@@ -58,9 +51,8 @@ export async function queueExpense(entry: Omit<QueuedExpense, 'puesto'>): Promis
 }
 
 export async function removeExpense(kept: Kept): Promise<void> {
-  const before = await get<QueuedExpense>(nameOf(kept), store());
-  if (before === undefined) return;
-  await del(nameOf(kept), store());
+  if ((await table.get(nameOf(kept))) === undefined) return;
+  await table.remove(nameOf(kept));
   announce();
 }
 
@@ -76,13 +68,8 @@ export async function removeReopened(
   clave: string,
   id_gasto: number | null,
 ): Promise<void> {
-  try {
-    const all = await keptExpenses(id_usuario);
-    const arrived = all.filter(
-      (entry) => entry.clave === clave || (id_gasto !== null && entry.id_gasto === id_gasto),
-    );
-    await Promise.all(arrived.map((entry) => removeExpense(entry)));
-  } catch {
-    // A browser without a database has kept nothing.
-  }
+  const arrived = (await orElse([], keptExpenses(id_usuario))).filter(
+    (entry) => entry.clave === clave || (id_gasto !== null && entry.id_gasto === id_gasto),
+  );
+  await Promise.all(arrived.map((entry) => orElse(undefined, removeExpense(entry))));
 }

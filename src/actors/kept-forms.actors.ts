@@ -1,16 +1,8 @@
-/** The stores whose expense form opens without a signal on this device. */
-import { fromPromise } from 'xstate';
-import type { AnswerOf } from '#contract/contract.ts';
-import { createDetailMachine } from '#machines/flows/records/detail.machine.ts';
-import { answered, type Result } from '#machines/flows/result.ts';
+import { answered } from '#machines/flows/result.ts';
 import { keptAnswersTo } from './kept-answers.ts';
+import { detailFrom } from './looking.actors.ts';
 
-type Stores = readonly AnswerOf<'/obtenerDatosTiendaCaja'>[];
-
-export const keptForms = createDetailMachine<Stores, Record<never, never>>().provide({
-  actors: {
-    loadDetail: fromPromise<Result<Stores>, { key: Record<never, never> }>(async () =>
-      answered(await keptAnswersTo('/obtenerDatosTiendaCaja')),
-    ),
-  },
-});
+/** The stores whose expense form opens without a signal on this device. */
+export const keptForms = detailFrom(async (_key: Record<never, never>) =>
+  answered(await keptAnswersTo('/obtenerDatosTiendaCaja')),
+);

@@ -11,5 +11,8 @@ export const boxHistory = listOf('/historialCajas');
 /** Boxes in the hands of accounting. */
 export const pendingBoxes = listOf('/cajasPendientesContabilidad');
 
+/** The list of what waits for a person. */
+export const pendingItems = listOf('/misPendientes');
+
 /** Stores with their funds. */
 export const storeList = listOf('/obtenerTiendas');

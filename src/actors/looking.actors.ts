@@ -17,12 +17,14 @@ export const listOf = <Path extends ListPath>(path: Path) =>
     actors: { loadRows: pagesOf(path) },
   });
 
+/** One thing, which `load` finds by its key. */
+export const detailFrom = <Data, Key>(
+  load: (key: Key, signal: AbortSignal) => Promise<Result<Data>>,
+) =>
+  createDetailMachine<Data, Key>().provide({
+    actors: { loadDetail: fromPromise(({ input, signal }) => load(input.key, signal)) },
+  });
+
 /** One thing, found by the body of its call. */
 export const detailOf = <Path extends CallPath>(path: Path) =>
-  createDetailMachine<AnswerOf<Path>, RequestOf<Path>>().provide({
-    actors: {
-      loadDetail: fromPromise<Result<AnswerOf<Path>>, { key: RequestOf<Path> }>(
-        ({ input, signal }) => callApi(path, input.key, { signal }),
-      ),
-    },
-  });
+  detailFrom((key: RequestOf<Path>, signal) => callApi(path, key, { signal }));

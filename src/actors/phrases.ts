@@ -1,33 +1,22 @@
 /** The last phrases of a person in decisions, kept in this browser for that person alone until the logout. */
+import { storedJson, storedText, storeText } from './stored-text.ts';
 
-const prefix = 'frases/';
-
-const nameOf = (id_usuario: number | string): string => `${prefix}${id_usuario}`;
+const nameOf = (id_usuario: number | string): string => `frases/${id_usuario}`;
 
 const isPhrases = (value: unknown): value is string[] =>
   Array.isArray(value) && value.every((phrase) => typeof phrase === 'string');
 
 /** The last one first; none where nothing is kept. */
 export function storedPhrases(id_usuario: number): string[] {
-  try {
-    const value: unknown = JSON.parse(localStorage.getItem(nameOf(id_usuario)) ?? '[]');
-    return isPhrases(value) ? value : [];
-  } catch {
-    return [];
-  }
+  const value = storedJson(nameOf(id_usuario));
+  return isPhrases(value) ? value : [];
 }
 
 /** Keeps them for the person of this browser; after a logout there is none. */
 export function storePhrases(phrases: readonly string[]): void {
-  const owner = localStorage.getItem('id_usuario');
-  if (owner === null) return;
-  try {
-    localStorage.setItem(nameOf(owner), JSON.stringify(phrases));
-  } catch {
-    // A browser that keeps nothing offers nothing again.
-  }
+  const owner = storedText('id_usuario');
+  if (owner !== null) storeText(nameOf(owner), JSON.stringify(phrases));
 }
 
 /** Called at the logout. */
-export const removePhrasesOf = (id_usuario: number): void =>
-  localStorage.removeItem(nameOf(id_usuario));
+export const removePhrasesOf = (id_usuario: number): boolean => storeText(nameOf(id_usuario), null);

@@ -5,7 +5,6 @@ import {
   createRecordListMachine,
   type Deleting,
   type Successor,
-  type Toggling,
 } from '#machines/flows/records/record-list.machine.ts';
 import { answered, type Result } from '#machines/flows/result.ts';
 import { callApi } from './client.ts';
@@ -24,35 +23,27 @@ const switched = <Path extends '/obtenerUsuarios' | '/obtenerEmpresas' | '/obten
   createRecordListMachine<AnswerOf<Path>[number], RequestOf<Path>>().provide({
     actors: {
       loadRows: pagesOf(path),
-      loadSuccessors: fromPromise<Result<readonly Successor[]>, { row: AnswerOf<Path>[number] }>(
-        async () => answered([]),
-      ),
-      actdesElemento: fromPromise<Result<AnswerOf<'/actdesElemento'>>, Toggling>(({ input }) =>
-        callApi('/actdesElemento', { ...input, tabla }),
-      ),
+      loadSuccessors: fromPromise(async (): Promise<Result<readonly Successor[]>> => answered([])),
+      actdesElemento: fromPromise(({ input }) => callApi('/actdesElemento', { ...input, tabla })),
     },
   });
 
-const deleting = (tabla: BodyOf<'/eliminarElemento'>['tabla']) => ({
+const deleting = (tabla: BodyOf<'/eliminarElemento'>['tabla']) =>
+  fromPromise(({ input }: { input: Deleting }) =>
+    callApi('/eliminarElemento', { ...input, tabla }),
+  );
+
+export const userRecords = switched('/obtenerUsuarios', 'usuarios').provide({
   actors: {
-    eliminarElemento: fromPromise<Result<AnswerOf<'/eliminarElemento'>>, Deleting>(({ input }) =>
-      callApi('/eliminarElemento', { ...input, tabla }),
-    ),
+    eliminarElemento: deleting('usuarios'),
+    // Everybody in use of the same profile.
+    loadSuccessors: fromPromise(({ input: { row }, signal }) => colleaguesOf(row, signal)),
   },
 });
 
-/** Everybody in use of the same profile. */
-const loadSuccessors = fromPromise<Result<readonly Successor[]>, { row: UserRow }>(
-  ({ input: { row }, signal }) => colleaguesOf(row, signal),
-);
-
-export const userRecords = switched('/obtenerUsuarios', 'usuarios')
-  .provide(deleting('usuarios'))
-  .provide({ actors: { loadSuccessors } });
-
-export const companyRecords = switched('/obtenerEmpresas', 'empresas').provide(
-  deleting('empresas'),
-);
+export const companyRecords = switched('/obtenerEmpresas', 'empresas').provide({
+  actors: { eliminarElemento: deleting('empresas') },
+});
 
 /** Stores are switched, never deleted. */
 export const storeRecords = switched('/obtenerTiendas', 'tiendas');

@@ -37,8 +37,12 @@ export async function allRows<Table extends ReferenceTable>(
 
 /** The cities of Colombia and the national one, each under a name of its own. */
 export async function allCities(signal: AbortSignal): Promise<Result<readonly CityChoice[]>> {
-  const loaded = await allAnswered(allRows('ciudades', signal), allRows('paises', signal));
-  return loaded.ok ? answered(cityChoices(...loaded.answer)) : loaded;
+  const loaded = await allAnswered({
+    cities: allRows('ciudades', signal),
+    departments: allRows('paises', signal),
+  });
+  if (!loaded.ok) return loaded;
+  return answered(cityChoices(loaded.answer.cities, loaded.answer.departments));
 }
 
 /** Everybody else in use with the profile of a user: those who may take over from him or her. */

@@ -1,10 +1,9 @@
 /** Actor implementations of the import of users and stores. */
 import { fromPromise } from 'xstate';
-import type { AnswerOf } from '#contract/contract.ts';
-import type { ImportReview } from '#contract/calls/import.calls.ts';
-import { type RowFile, rowImportMachine } from '#machines/flows/imports/row-import.machine.ts';
-import type { Refused, Result } from '#machines/flows/result.ts';
-import { uploadRows } from './client.ts';
+import type { RequestOf } from '#contract/contract.ts';
+import { rowImportMachine } from '#machines/flows/imports/row-import.machine.ts';
+import type { Refused } from '#machines/flows/result.ts';
+import { upload } from './client.ts';
 
 const changedOnDisk: Refused = {
   ok: false,
@@ -13,27 +12,23 @@ const changedOnDisk: Refused = {
   motivos: [],
 };
 
-/** The bytes as they are now; null when another program has written the file since it was chosen. */
-const copyOf = (file: File): Promise<File | null> =>
-  file.arrayBuffer().then(
-    (bytes) => new File([bytes], file.name),
-    () => null,
-  );
-
-const revisarImportacion = fromPromise<Result<ImportReview>, RowFile>(
-  async ({ input: { tabla, file } }) => {
-    const copy = await copyOf(file);
-    return copy ? uploadRows('/revisarImportacion', { tabla }, copy) : changedOnDisk;
-  },
-);
-
-const importarFilas = fromPromise<Result<AnswerOf<'/importarFilas'>>, RowFile & { huella: string }>(
-  async ({ input: { tabla, huella, file } }) => {
-    const copy = await copyOf(file);
-    return copy ? uploadRows('/importarFilas', { tabla, huella }, copy) : changedOnDisk;
-  },
-);
+/** Sends the bytes as they are now; refuses when another program has written the file since it was chosen. */
+async function send<Path extends '/revisarImportacion' | '/importarFilas'>(
+  path: Path,
+  fields: RequestOf<Path>,
+  file: File,
+) {
+  const bytes = await file.arrayBuffer().catch(() => null);
+  return bytes === null ? changedOnDisk : upload(path, fields, new File([bytes], file.name));
+}
 
 export const rowImport = rowImportMachine.provide({
-  actors: { revisarImportacion, importarFilas },
+  actors: {
+    revisarImportacion: fromPromise(({ input: { file, ...fields } }) =>
+      send('/revisarImportacion', fields, file),
+    ),
+    importarFilas: fromPromise(({ input: { file, ...fields } }) =>
+      send('/importarFilas', fields, file),
+    ),
+  },
 });

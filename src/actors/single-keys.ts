@@ -1,20 +1,8 @@
-/** The switch of the keys that are a letter alone, in this browser: on until somebody turns it off. */
+import { storedText, storeText } from './stored-text.ts';
 
+/** The switch of the keys that are a letter alone, in this browser: on until somebody turns it off. */
 const name = 'atajos-de-una-tecla';
 
-export function hearsSingleKeys(): boolean {
-  try {
-    return localStorage.getItem(name) !== 'no';
-  } catch {
-    return true;
-  }
-}
+export const hearsSingleKeys = (): boolean => storedText(name) !== 'no';
 
-export function storeSingleKeys(on: boolean): void {
-  try {
-    if (on) localStorage.removeItem(name);
-    else localStorage.setItem(name, 'no');
-  } catch {
-    // A browser that keeps nothing hears them again next time.
-  }
-}
+export const storeSingleKeys = (on: boolean): boolean => storeText(name, on ? null : 'no');

@@ -117,12 +117,11 @@ async function prepare(pages: readonly SupportPage[]): Promise<Result<File>> {
 
 export const supportFile = supportFileMachine.provide({
   actors: {
-    prepareSupport: fromPromise<Result<File>, { pages: readonly SupportPage[] }>(
-      // Whatever fails here fails on this device: no connection would mend it.
-      ({ input: { pages } }) =>
-        prepare(pages).catch(() =>
-          refused('No se pudo preparar el archivo en este equipo. Elija otro, o un PDF.'),
-        ),
+    // Whatever fails here fails on this device: no connection would mend it.
+    prepareSupport: fromPromise(({ input: { pages } }) =>
+      prepare(pages).catch(() =>
+        refused('No se pudo preparar el archivo en este equipo. Elija otro, o un PDF.'),
+      ),
     ),
   },
 });

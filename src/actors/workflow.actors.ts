@@ -1,13 +1,9 @@
 /** Where the figures of the workflow and the history of a box come from. */
 import { fromPromise } from 'xstate';
 import type { AnswerOf } from '#contract/contract.ts';
-import { answered, type Result } from '#machines/flows/result.ts';
+import { answered } from '#machines/flows/result.ts';
 import { workflowConformanceMachine } from '#machines/flows/workflow/workflow-conformance.machine.ts';
-import {
-  type Present,
-  type PresentQuestion,
-  workflowPresentMachine,
-} from '#machines/flows/workflow/workflow-present.machine.ts';
+import { workflowPresentMachine } from '#machines/flows/workflow/workflow-present.machine.ts';
 import { actorFor, callApi } from './client.ts';
 import { detailOf, listOf } from './looking.actors.ts';
 import { serverNow } from './server-clock.ts';
@@ -20,7 +16,7 @@ export const workflowFilters = detailOf('/flujoFiltros');
 
 export const workflowPresent = workflowPresentMachine.provide({
   actors: {
-    loadPresent: fromPromise<Result<Present>, PresentQuestion>(async ({ input, signal }) => {
+    loadPresent: fromPromise(async ({ input, signal }) => {
       const result = await callApi('/flujoActual', input, { signal });
       return result.ok ? answered({ rows: result.answer, instante: serverNow() }) : result;
     }),

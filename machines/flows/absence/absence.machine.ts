@@ -61,7 +61,11 @@ const asked = ({ context }: Args) => ({ id_ausente: given(context.id_ausente) })
 
 const looksAt = (description: string, id: string, shown: string) =>
   loads(description, 'ausencias', {
-    ...{ input: asked, keep: 'absences', shown, failed: 'failed', id },
+    input: asked,
+    keep: 'absences',
+    shown,
+    failed: 'failed',
+    id,
     tags: ['shown', 'pending'],
   });
 

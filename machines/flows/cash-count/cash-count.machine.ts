@@ -77,7 +77,10 @@ const cashCount = flow({
 
 const looksAt = (description: string, id: string, shown: string) =>
   loads(description, 'arqueos', {
-    ...{ input: inputOf('id_tienda'), keep: 'counts', shown, id },
+    input: inputOf('id_tienda'),
+    keep: 'counts',
+    shown,
+    id,
     tags: ['shown', 'pending'],
   });
 

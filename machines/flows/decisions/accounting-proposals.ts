@@ -9,6 +9,7 @@ import {
   type AccountingValues,
   accountingValues,
   type ItemValues,
+  type SplitValues,
 } from './accounting-decision.form.ts';
 import type { AccountingFacts } from './decision-rules.ts';
 
@@ -84,8 +85,6 @@ export function proposalFor(facts: AccountingFacts, habits: AccountingHabits): P
   return { before, values: { ...values, propuestas: values.filas } };
 }
 
-type Choices = Pick<AccountingValues, 'indicador' | 'tipo_persona' | 'filas'>;
-
 /** A field in which what the last expense proposes still stands. */
 const stands = <Field extends PropertyKey>(
   field: Field,
@@ -93,6 +92,19 @@ const stands = <Field extends PropertyKey>(
   values: Partial<Record<Field, unknown>> | undefined,
   before: Partial<Record<Field, unknown>> | undefined,
 ): boolean => now?.[field] === values?.[field] && values?.[field] !== before?.[field];
+
+/** The fields of them in which it stands, as they were before. */
+const takenBack = <Part extends object>(
+  fields: readonly (keyof Part)[],
+  now: Part,
+  values: Part | undefined,
+  before: Part | undefined,
+): Partial<Part> =>
+  Object.fromEntries(
+    fields
+      .filter((field) => stands(field, now, values, before))
+      .map((field) => [field, before?.[field] ?? null]),
+  ) as Partial<Part>;
 
 const rowFields = ['id_categoria', 'impuesto'] as const;
 const fields = ['indicador', 'tipo_persona'] as const;
@@ -105,7 +117,7 @@ const names = {
 } as const;
 
 /** Names of the fields that still stand as in the supplier's last expense. */
-export function asLastTime(now: Choices, { values, before }: Proposal): string[] {
+export function asLastTime(now: SplitValues, { values, before }: Proposal): string[] {
   const shown = fields.filter((field) => stands(field, now, values, before));
   const inRows = rowFields.filter((field) =>
     now.filas.some((row, at) => stands(field, row, values.filas[at], before.filas[at])),
@@ -114,25 +126,14 @@ export function asLastTime(now: Choices, { values, before }: Proposal): string[]
 }
 
 /** The form without what the supplier's last expense proposed; what a person chose since stays. */
-export function withoutLastTime<Values extends Choices>(
+export const withoutLastTime = <Values extends SplitValues>(
   now: Values,
   { values, before }: Proposal,
-): Values {
-  const rowBefore = (row: ItemValues, at: number): ItemValues => ({
+): Values => ({
+  ...now,
+  ...takenBack<SplitValues>(fields, now, values, before),
+  filas: now.filas.map((row, at) => ({
     ...row,
-    ...Object.fromEntries(
-      rowFields
-        .filter((field) => stands(field, row, values.filas[at], before.filas[at]))
-        .map((field) => [field, before.filas[at]?.[field] ?? null]),
-    ),
-  });
-  return {
-    ...now,
-    ...Object.fromEntries(
-      fields
-        .filter((field) => stands(field, now, values, before))
-        .map((field) => [field, before[field]]),
-    ),
-    filas: now.filas.map(rowBefore),
-  };
-}
+    ...takenBack<ItemValues>(rowFields, row, values.filas[at], before.filas[at]),
+  })),
+});

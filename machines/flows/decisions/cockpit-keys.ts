@@ -1,18 +1,7 @@
 /** The keys of the screens that decide, as they are pressed and as people read them. */
 
-export type Deed =
-  | 'approve'
-  | 'reject'
-  | 'save'
-  | 'saveAndGoOn'
-  | 'approveAndGoOn'
-  | 'change'
-  | 'next'
-  | 'previous'
-  | 'help';
-
 interface Shortcut {
-  deed: Deed;
+  deed: string;
   key: string;
   ctrl?: true;
   shift?: true;
@@ -21,7 +10,7 @@ interface Shortcut {
   does: string;
 }
 
-export const shortcuts: readonly Shortcut[] = [
+const keys = [
   { deed: 'approve', key: 'a', label: 'A', does: 'Aprobar' },
   { deed: 'reject', key: 'r', label: 'R', does: 'Rechazar' },
   { deed: 'save', key: 'enter', ctrl: true, label: 'Ctrl + Enter', does: 'Guardar' },
@@ -44,15 +33,13 @@ export const shortcuts: readonly Shortcut[] = [
   { deed: 'next', key: 'j', label: 'J', does: 'Siguiente gasto' },
   { deed: 'previous', key: 'k', label: 'K', does: 'Gasto anterior' },
   { deed: 'help', key: '?', shift: true, label: '?', does: 'Ver los atajos' },
-];
+] as const satisfies readonly Shortcut[];
 
-export interface Pressed {
-  key: string;
-  ctrlKey: boolean;
-  metaKey: boolean;
-  altKey: boolean;
-  shiftKey: boolean;
-}
+export type Deed = (typeof keys)[number]['deed'];
+
+export const shortcuts: readonly (Shortcut & { deed: Deed })[] = keys;
+
+type Pressed = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>;
 
 /**
  * The deed of a pressed key; null when it has none here.

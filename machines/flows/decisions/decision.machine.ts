@@ -39,6 +39,7 @@ import { given, problemOfRules, type Result } from '../result.ts';
 import { decisionOf, itemisation, type Review, type Values } from './reviews.ts';
 import {
   checks,
+  type FlowTag,
   flow,
   forbidden,
   givenIn,
@@ -95,7 +96,10 @@ function createReviewMachine({ id, description, stage, form, ...review }: Review
   /** The decision is saved when the law allows it, else the form says why not. */
   const saves = (choice: Choice | null, guard = 'decisionIsAllowed') => {
     const decidedBy = ({ context, event }: Filled) => ({
-      ...{ ...context, choice, values: event.values, facts: given(context.facts) },
+      ...context,
+      choice,
+      values: event.values,
+      facts: given(context.facts),
     });
     return {
       SAVE: checks(guard as 'decisionIsAllowed', `#${id}.saving`, {
@@ -118,14 +122,9 @@ function createReviewMachine({ id, description, stage, form, ...review }: Review
       input: {} as DecisionInput,
       output: {} as Destination,
       tags: {} as
-        | 'loading'
-        | 'pending'
-        | 'failed'
-        | 'loadFailed'
-        | 'forbidden'
+        | FlowTag
         | 'saveFailed'
         | 'outdated'
-        | 'done'
         | 'leaving'
         | 'readOnly'
         | 'undecided'

@@ -12,58 +12,48 @@ import { excessRefusals } from './fund-excess.ts';
 import { refusalsOfSchema } from '../schema-refusals.ts';
 
 /** Fields that are filled in for a person, who may change them. */
-export interface Proposal {
-  fecha_gasto?: DateText;
-  departamento?: number | null;
-  ciudad?: number | null;
-  recibo?: string;
-  valor?: string;
-  concepto?: string;
-  categoria?: number[];
-  tipo_factura?: 0 | 1;
-  numero_factura?: string;
-}
+export const proposedFields = [
+  'fecha_gasto',
+  'departamento',
+  'ciudad',
+  'recibo',
+  'valor',
+  'concepto',
+  'categoria',
+  'tipo_factura',
+  'numero_factura',
+] as const;
+
+export type Proposal = Partial<Pick<typeof nothingTyped, (typeof proposedFields)[number]>>;
 
 /** Fields as formik owns them: text as typed, ids as chosen. */
-export interface ExpenseEntryValues {
-  /** Values that were filled in for the person; a field that has another one now was changed by hand. */
-  propuestos: Proposal;
-  fecha_gasto: DateText;
+const nothingTyped = {
+  fecha_gasto: '' as DateText,
   /** Null while no known supplier is chosen: then name, address, department and city are required. */
-  id_proveedor: number | null;
-  num_doc: string;
-  proveedor: string;
-  direccion: string;
-  departamento: number | null;
-  ciudad: number | null;
-  recibo: string;
-  /** As typed: `$ 12.500`, `12500.50`. */
-  valor: string;
-  concepto: string;
-  categoria: number[];
-  /** Electronic invoice: 1 yes, 0 no, null not answered yet. */
-  tipo_factura: 0 | 1 | null;
-  numero_factura: string;
-  encargado: string;
-}
-
-export const emptyExpenseEntry: ExpenseEntryValues = {
-  propuestos: {},
-  fecha_gasto: '',
-  id_proveedor: null,
+  id_proveedor: null as number | null,
   num_doc: '',
   proveedor: '',
   direccion: '',
-  departamento: null,
-  ciudad: null,
+  departamento: null as number | null,
+  ciudad: null as number | null,
   recibo: '',
+  /** As typed: `$ 12.500`, `12500.50`. */
   valor: '',
   concepto: '',
-  categoria: [],
-  tipo_factura: null,
+  categoria: [] as number[],
+  /** Electronic invoice: 1 yes, 0 no, null not answered yet. */
+  tipo_factura: null as 0 | 1 | null,
   numero_factura: '',
   encargado: '',
 };
+
+export const emptyExpenseEntry = {
+  /** Values that were filled in for the person; a field that has another one now was changed by hand. */
+  propuestos: {} as Proposal,
+  ...nothingTyped,
+};
+
+export type ExpenseEntryValues = typeof emptyExpenseEntry;
 
 export const fillAllMessage = 'Por favor complete todos los campos';
 

@@ -239,7 +239,9 @@ const expenseEntry = flow({
       facts: { ...given(context.facts), fund, today, suggestions },
     })),
     beginNext: assign(({ context: { facts, recorded } }, idempotencyKey: string) => ({
-      ...{ ...nothing, facts, recorded: recorded + 1 },
+      ...nothing,
+      facts,
+      recorded: recorded + 1,
       idempotencyKey,
       id_gasto: null,
       origen: null,
@@ -307,7 +309,9 @@ export const expenseEntryMachine = expenseEntry.createMachine({
             entryRefusals(values, file, given(context.facts)),
           keep: ({ context: { id_tienda, origen }, event: { values, file, nextKey } }: Filled) => ({
             request: entryRequest(values, id_tienda, origen),
-            ...{ values, file, nextKey },
+            values,
+            file,
+            nextKey,
           }),
           title: fillAllMessage,
         }),

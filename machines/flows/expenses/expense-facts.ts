@@ -2,7 +2,7 @@
 import type { BoxLocation } from '#contract/box-location.ts';
 import { type BoxTotalRow, type ExpenseRow, isExpenseRow } from '#contract/calls/box.calls.ts';
 import type { Expense } from '#contract/calls/expense.calls.ts';
-import type { BoxCase } from '#machines/domain/box-case.ts';
+import type { BoxCase, CaseExpense } from '#machines/domain/box-case.ts';
 import { accountOf, type ExpenseAmount, type FigureLine } from '#machines/domain/fund.ts';
 import { toCentavos } from '#machines/domain/money.ts';
 
@@ -10,32 +10,6 @@ import { toCentavos } from '#machines/domain/money.ts';
 export const moneyOf = ({ valor, reembolsar }: Pick<ExpenseAmount, 'valor' | 'reembolsar'>) => ({
   valor: toCentavos(valor),
   reembolsar: reembolsar === null ? null : toCentavos(reembolsar),
-});
-
-const correctorOf = (correctedBy: number | null | undefined) =>
-  correctedBy == null ? {} : { correctedBy };
-
-/** The box of an expense, with no other expense in it. */
-export const caseOfExpense = (expense: Expense): BoxCase => ({
-  active: expense.active,
-  deciders: expense.ubicacion.decisores ?? undefined,
-  expenses: new Map([
-    [
-      expense.id,
-      {
-        estado: expense.estado,
-        context: {
-          needsMaintenance: expense.requiere_mantenimiento === 1,
-          hasSupport: expense.soporte !== null,
-          recordedBy: expense.id_usuario_registro,
-          ...correctorOf(expense.correccion?.id_usuario),
-          categoryIds: expense.categorias_propias,
-          ...moneyOf(expense),
-          offeredInvoices: expense.data_factura.map((invoice) => invoice.url),
-        },
-      },
-    ],
-  ]),
 });
 
 /** The expenses of a box without the row of its total. */
@@ -51,6 +25,37 @@ export const accountOfBox = (
   facts: { box: { active: number }; rows: readonly (ExpenseRow | BoxTotalRow)[] } | null,
 ): FigureLine[] => (facts === null ? [] : accountOf(amountsOfRows(facts.rows), facts.box.active));
 
+/** A row with what the law asks of an expense. */
+type LawRow = Pick<
+  ExpenseRow,
+  | 'id'
+  | 'estado'
+  | 'requiere_mantenimiento'
+  | 'soporte'
+  | 'id_usuario_registro'
+  | 'id_usuario_correccion'
+  | 'categorias_propias'
+  | 'valor'
+  | 'reembolsar'
+  | 'facturas'
+>;
+
+const caseExpenseOf = (row: LawRow): [number, CaseExpense] => [
+  row.id,
+  {
+    estado: row.estado,
+    context: {
+      needsMaintenance: row.requiere_mantenimiento === 1,
+      hasSupport: row.soporte !== null,
+      recordedBy: row.id_usuario_registro,
+      ...(row.id_usuario_correccion != null && { correctedBy: row.id_usuario_correccion }),
+      categoryIds: row.categorias_propias,
+      ...moneyOf(row),
+      offeredInvoices: row.facturas,
+    },
+  },
+];
+
 /** @param excess centavos beyond the fund, where that is forbidden */
 export const caseOfBox = (
   { active, ubicacion }: { active: number; ubicacion?: Pick<BoxLocation, 'decisores'> },
@@ -60,21 +65,18 @@ export const caseOfBox = (
   active,
   excess,
   deciders: ubicacion?.decisores ?? undefined,
-  expenses: new Map(
-    expenseRowsOf(rows).map((row) => [
-      row.id,
-      {
-        estado: row.estado,
-        context: {
-          needsMaintenance: row.requiere_mantenimiento === 1,
-          hasSupport: row.soporte !== null,
-          recordedBy: row.id_usuario_registro,
-          ...correctorOf(row.id_usuario_correccion),
-          categoryIds: row.categorias_propias,
-          ...moneyOf(row),
-          offeredInvoices: row.facturas,
-        },
-      },
-    ]),
-  ),
+  expenses: new Map(expenseRowsOf(rows).map(caseExpenseOf)),
+});
+
+/** The box of an expense, with no other expense in it. */
+export const caseOfExpense = (expense: Expense): BoxCase => ({
+  active: expense.active,
+  deciders: expense.ubicacion.decisores ?? undefined,
+  expenses: new Map([
+    caseExpenseOf({
+      ...expense,
+      id_usuario_correccion: expense.correccion?.id_usuario ?? null,
+      facturas: expense.data_factura.map(({ url }) => url),
+    }),
+  ]),
 });

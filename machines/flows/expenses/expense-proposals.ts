@@ -3,25 +3,18 @@ import type { AnswerOf } from '#contract/contract.ts';
 import { documentNumber } from '#machines/domain/document-keys.ts';
 import type { InvoiceCode } from '#machines/domain/invoice-code.ts';
 import { formatPesos, formatTyped, parseMoney, toCentavos } from '#machines/domain/money.ts';
-import { emptyExpenseEntry, type ExpenseEntryValues, type Proposal } from './expense-entry.form.ts';
+import {
+  emptyExpenseEntry,
+  type ExpenseEntryValues,
+  type Proposal,
+  proposedFields,
+} from './expense-entry.form.ts';
 import type { EntrySuggestions, ExpenseEntryFacts } from './expense-entry.machine.ts';
 import type { SupplierInvoice } from './supplier-lookup.machine.ts';
 
 export type RecentSupplier = EntrySuggestions['proveedores'][number];
 
 type Facts = Pick<ExpenseEntryFacts, 'categories' | 'suggestions'>;
-
-const fields = [
-  'fecha_gasto',
-  'departamento',
-  'ciudad',
-  'recibo',
-  'valor',
-  'concepto',
-  'categoria',
-  'tipo_factura',
-  'numero_factura',
-] as const satisfies (keyof Proposal & keyof ExpenseEntryValues)[];
 
 const isSame = (one: unknown, other: unknown): boolean =>
   JSON.stringify(one) === JSON.stringify(other);
@@ -35,7 +28,7 @@ export function proposed<Values extends ExpenseEntryValues>(
   values: Values,
   proposal: Proposal,
 ): Values {
-  const free = fields.filter(
+  const free = proposedFields.filter(
     (field) => isProposed(values, field) || isSame(values[field], emptyExpenseEntry[field]),
   );
   const propuestos = Object.fromEntries(

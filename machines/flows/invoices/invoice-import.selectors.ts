@@ -38,26 +38,18 @@ export const rowsOf = (queue: ImportQueue): ImportRow[] =>
       : [{ key: `${place}`, archivo: file.name, ...progress }],
   );
 
-export interface ImportTotals {
-  archivos: number;
-  /** Files that were read. */
-  leidos: number;
-  /** Files that did not arrive. */
-  pendientes: number;
-  nueva: number;
-  repetida: number;
-  rechazada: number;
-  gastos: number;
-}
+export type ImportTotals = ReturnType<typeof totalsOf>;
 
-export function totalsOf(queue: ImportQueue): ImportTotals {
+export function totalsOf(queue: ImportQueue) {
   const imported = queue.filter((item) => item.kind === 'imported');
   const results = imported.flatMap((item) => item.results);
   const count = (resultado: ImportedInvoice['resultado']) =>
     results.filter((result) => result.resultado === resultado).length;
   return {
     archivos: queue.length,
+    /** Files that were read. */
     leidos: imported.length,
+    /** Files that did not arrive. */
     pendientes: queue.filter(({ kind }) => kind === 'unsent').length,
     nueva: count('nueva'),
     repetida: count('repetida'),

@@ -130,6 +130,13 @@ const changes = <Name extends string, const Kept extends readonly object[]>(
     onError: { target: lost, actions: keepsFailure('keepChangeFailure') },
   }) as const;
 
+/** Something that hangs on the record is handed over first. */
+const unlessSomethingHangs = <Keep extends string>(target: string, keep: Keep) =>
+  [
+    { guard: takes('somethingHangs'), target: 'handingOver', actions: takes(keep) },
+    { target, actions: takes(keep) },
+  ] as const;
+
 /**
  * @typeParam Row a row of the answer
  * @typeParam Query the body of the list's call without its token
@@ -215,22 +222,8 @@ export const createRecordListMachine = <Row extends RecordRow, Query extends obj
             description: 'Sin cambio en curso',
             initial: 'untouched',
             on: {
-              TOGGLE: [
-                {
-                  guard: takes('somethingHangs'),
-                  target: 'handingOver',
-                  actions: takes('keepToggling'),
-                },
-                { target: 'toggling', actions: takes('keepToggling') },
-              ],
-              DELETE: [
-                {
-                  guard: takes('somethingHangs'),
-                  target: 'handingOver',
-                  actions: takes('keepDeleting'),
-                },
-                { target: 'confirmingDeletion', actions: takes('keepDeleting') },
-              ],
+              TOGGLE: unlessSomethingHangs('toggling', 'keepToggling'),
+              DELETE: unlessSomethingHangs('confirmingDeletion', 'keepDeleting'),
             },
             states: {
               untouched: { description: 'En espera' },

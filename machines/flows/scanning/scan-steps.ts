@@ -60,7 +60,10 @@ export const scanSteps = <const Others>(others: Others) => {
     closed: { description: 'Cerrado', entry: 'forgetProblem', on: { OPEN: 'opening' } },
     opening: {
       ...loads('Pidiendo la cámara', 'openCamera', {
-        ...{ input: {}, keep: 'stream', shown: 'watching', failed: 'unseen' },
+        input: {},
+        keep: 'stream',
+        shown: 'watching',
+        failed: 'unseen',
         tags: ['open', 'loading'],
       }),
       entry: 'forgetProblem',

@@ -19,6 +19,8 @@ export type ConnectionEvent =
   /** A call got no answer at all. */
   | { type: 'CALL.UNANSWERED' };
 
+const returned = { target: 'connected', actions: 'emitReturn' } as const;
+
 export const connectionMachine = setup({
   types: {
     events: {} as ConnectionEvent,
@@ -51,7 +53,7 @@ export const connectionMachine = setup({
       on: {
         'BROWSER.ONLINE': 'probing',
         // Some browsers believe to be offline behind a private network.
-        'CALL.ANSWERED': { target: 'connected', actions: 'emitReturn' },
+        'CALL.ANSWERED': returned,
       },
     },
     unanswered: {
@@ -59,20 +61,15 @@ export const connectionMachine = setup({
       tags: 'away',
       on: {
         'BROWSER.ONLINE': 'probing',
-        'CALL.ANSWERED': { target: 'connected', actions: 'emitReturn' },
+        'CALL.ANSWERED': returned,
       },
       after: { probeDelay: 'probing' },
     },
     probing: {
       description: 'Intentando de nuevo',
       tags: 'away',
-      on: { 'CALL.ANSWERED': { target: 'connected', actions: 'emitReturn' } },
-      invoke: {
-        id: 'probeServer',
-        src: 'probeServer',
-        onDone: { target: 'connected', actions: 'emitReturn' },
-        onError: 'unanswered',
-      },
+      on: { 'CALL.ANSWERED': returned },
+      invoke: { id: 'probeServer', src: 'probeServer', onDone: returned, onError: 'unanswered' },
     },
   },
 });

@@ -4,7 +4,7 @@ import type { PendingItem } from '#contract/calls/pending.calls.ts';
 import { dateTimeInBogota } from '#machines/domain/dates.ts';
 import { isLoading } from '#machines/flows/flow.selectors.ts';
 import { actorOf } from '#machines/flows/session/session.selectors.ts';
-import { pendingItems } from '../../actors/pending.actors.ts';
+import { pendingItems } from '../../actors/list-boxes.actors.ts';
 import { Session } from '../../actors/SessionProvider.tsx';
 import { currentVisit, noteVisit } from '../../actors/stored-visits.ts';
 import { DataTable } from '../../components/DataTable.tsx';

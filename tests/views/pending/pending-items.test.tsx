@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from 'vitest';
 import type { PendingItem } from '#contract/calls/pending.calls.ts';
 import { type ProfileId, storeProfiles } from '#machines/domain/profiles.ts';
 import { answered } from '#machines/flows/result.ts';
-import { pendingItems } from '#src/actors/pending.actors.ts';
+import { pendingItems } from '#src/actors/list-boxes.actors.ts';
 import { patterns } from '#src/screens/paths.ts';
 import PendingView from '#src/views/pending/PendingView.tsx';
 import { answering, renderScreen } from '../review/render-screen.tsx';
