@@ -23,7 +23,7 @@ const shown = { most: 30, time: 1_000 } as const;
 /** Megabytes of an engine for one file. */
 const MEMORY = 256;
 
-/** What an upload is, and the hash of what it shows; null for what cannot be drawn, or was not. */
+/** Fault of an upload, and the hash of what it shows; null for what cannot be drawn, or was not. */
 interface Looked {
   fault: SupportFault | null;
   content: string | null;

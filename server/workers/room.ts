@@ -66,7 +66,8 @@ async function run(id: number, task: Task): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   running.set(id, () => {
     endTask(ending);
-    timer = setTimeout(() => thread.abort(), grace);
+    if (grace === 0) thread.abort();
+    else timer = setTimeout(() => thread.abort(), grace);
   });
   try {
     const outcome = await piscina.run({ ...task, ending }, { signal: thread.signal });

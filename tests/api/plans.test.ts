@@ -295,30 +295,3 @@ describe('names are found by their index', () => {
     ).toEqual([]);
   });
 });
-
-/** `sqlite_stmt` tells of each kept statement how often it ran, and was prepared anew, as one with a pattern always is. */
-test.runIf(testEngine() === 'sqlite')(
-  'no statement is prepared for each time it runs',
-  async () => {
-    const page = { pagina: 1, limite: 20 };
-    for (let time = 0; time < 6; time += 1) {
-      const { expenses, id } = await boxIn(scene, 'supervision', [{ valor: 40_000 + 700 * time }]);
-      const [id_gasto = 0] = expenses;
-      await must(scene.browsers[3], '/detalleGasto', { id_gasto });
-      const decision = { id_caja: id, id_gasto, estado: 3 as const, ...approval };
-      await must(scene.browsers[3], '/guardarSupervisor', decision);
-      for (const profile of [2, 3, 5] as const)
-        await must(scene.browsers[profile], '/historialCajas', page);
-      await must(scene.browsers[6], '/cajasPendientesContabilidad', { ...page, estado: 1 });
-      await must(scene.browsers[3], '/contarPendientes', {});
-      await must(scene.browsers[1], '/obtenerTiendas', page);
-    }
-    const { rows } = await sql<{ sql: string; run: number; reprep: number }>`
-    select sql, run, reprep from sqlite_stmt where run >= 6 and sql not like '%kysely_migration%'`.execute(
-      scene.db,
-    );
-    expect(rows.length).toBeGreaterThan(20);
-    const isPattern = (text: string) => / like \?/.test(text);
-    expect(rows.filter((row) => 2 * row.reprep > row.run && !isPattern(row.sql))).toEqual([]);
-  },
-);

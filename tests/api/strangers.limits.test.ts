@@ -29,7 +29,7 @@ beforeAll(async () => {
 afterAll(() => scene.close());
 
 /** What uploads and documents in the making have on the disk. */
-const foldersInUse = (): string[] =>
+const scratchInUse = (): string[] =>
   readdirSync(join(scene.config.dataDir, 'soportes')).filter((name) => name.endsWith('.tmp'));
 
 /** Of a busy machine. */
@@ -40,7 +40,10 @@ const headLine = ([name, value]: [string, string]) => `${name}: ${value}\r\n`;
 const cookiesOf = ({ cookies }: TestClient): string =>
   [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
 
-/** An upload that never ends, once the server knows of it. */
+const beginningOfFile =
+  '--x\r\ncontent-disposition: form-data; name="archivo"; filename="a.pdf"\r\n\r\n%PDF-1.4';
+
+/** An upload whose file never ends, once the server knows of it. */
 async function holdUpload(browser: TestClient) {
   const socket = await openConnection(url);
   const headers: Record<string, string> = {
@@ -52,7 +55,7 @@ async function holdUpload(browser: TestClient) {
     expect: '100-continue',
   };
   const head = Object.entries(headers).map(headLine).join('');
-  socket.write(`POST ${apiBase}/cargarSoporte HTTP/1.1\r\n${head}\r\n--x\r\n`);
+  socket.write(`POST ${apiBase}/cargarSoporte HTTP/1.1\r\n${head}\r\n${beginningOfFile}`);
   await once(socket, 'data');
   return socket;
 }
@@ -76,10 +79,10 @@ test('a fourth upload of a person at once is refused, and taken once the others 
   ]);
   const other = await record(scene, { id_tienda: scene.otherStore.id }, { as: 4, support: false });
   expect((await upload(scene.browsers[4], other)).status).toBe(200);
-  expect(foldersInUse()).toHaveLength(3);
+  await vi.waitUntil(() => scratchInUse().length === 3, soon);
   for (const socket of held) socket.destroy();
   await vi.waitUntil(async () => (await upload(browser, id_gasto)).status === 200, soon);
-  await vi.waitUntil(() => foldersInUse().length === 0, soon);
+  await vi.waitUntil(() => scratchInUse().length === 0, soon);
 });
 
 test('a third document of a person at once is refused', async () => {
@@ -107,12 +110,12 @@ test('who hangs up ends the work', async () => {
   socket.write(`GET ${legalisationOf(store.idCaja)} HTTP/1.1\r\n${head.join('')}\r\n`);
   await vi.waitUntil(() => strangers.load().running === 1, soon);
   // That of the document, and that of a support which is not in the folder itself.
-  expect(foldersInUse()).toHaveLength(testEngine() === 'postgres' ? 2 : 1);
+  expect(scratchInUse()).toHaveLength(testEngine() === 'postgres' ? 2 : 1);
   socket.destroy();
   await vi.waitUntil(() => strangers.load().running === 0, soon);
   await wait(50);
   expect(strangers.load()).toEqual({ running: 0, waiting: 0 });
-  await vi.waitUntil(() => foldersInUse().length === 0, soon);
+  await vi.waitUntil(() => scratchInUse().length === 0, soon);
   expect((await boxRow(scene, store.idCaja)).pdf_descargado).toBeNull();
 });
 
