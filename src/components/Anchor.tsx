@@ -1,6 +1,13 @@
 import type { ReactNode, Ref } from 'react';
 import { Link } from 'react-router-dom';
-import type { LinkTarget } from './LinkTarget.ts';
+
+/**
+ * `to` is a route of the application; `href` is a document outside of it: `newTab` opens it beside the page, `download`
+ * saves it under that name. `state` goes with the address.
+ */
+export type LinkTarget =
+  | { to: string; state?: object; href?: never; newTab?: never; download?: never }
+  | { href: string; to?: never; state?: never; newTab?: boolean; download?: string };
 
 export type AnchorProps = LinkTarget & {
   title?: string | undefined;

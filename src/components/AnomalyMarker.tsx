@@ -2,9 +2,8 @@ import { chakra } from '@chakra-ui/react/styled-system';
 import { VisuallyHidden } from '@chakra-ui/react/visually-hidden';
 import { TriangleAlert } from 'lucide-react';
 import { useId } from 'react';
-import { HintBubble } from './HintBubble.tsx';
+import { HintBubble, useHint } from './HintBubble.tsx';
 import { ReasonList } from './ReasonList.tsx';
-import { useHint } from './use-hint.ts';
 
 export interface AnomalyMarkerProps {
   lines: readonly string[];

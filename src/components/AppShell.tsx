@@ -58,7 +58,7 @@ export function AppShell({ banner, children, ...menu }: AppShellProps) {
             expanded={open}
             onClick={() => setOpen(true)}
           />
-          <BrandMark size={28} framed />
+          <BrandMark size={28} />
           <chakra.span fontWeight="bold" me="auto">
             {BRAND}
           </chakra.span>

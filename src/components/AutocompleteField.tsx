@@ -4,14 +4,13 @@ import { type KeyboardEvent, type ReactNode, useState } from 'react';
 import { controlSize } from './control-size.ts';
 import { type FieldProps, FormField } from './FormField.tsx';
 import type { Option } from './options.ts';
-import { SuggestionPanel, suggestionId } from './SuggestionPanel.tsx';
 import { useFormikField } from './use-formik-field.ts';
+import { keepInSight } from './keep-in-sight.ts';
 
 export interface AutocompleteFieldProps extends FieldProps {
   options: readonly Option<string>[];
   status?: 'idle' | 'loading' | 'ready' | 'failed';
   emptyMessage?: string;
-  inputMode?: 'text' | 'numeric';
   placeholder?: string;
   maxLength?: number;
   /** Stands over the end of the control. */
@@ -28,7 +27,6 @@ export function AutocompleteField({
   options,
   status = 'idle',
   emptyMessage = 'Sin coincidencias. Puede continuar con lo que escribió.',
-  inputMode = 'text',
   placeholder,
   maxLength,
   after,
@@ -68,6 +66,7 @@ export function AutocompleteField({
   };
   const shown = open && status !== 'idle' && !frame.readOnly && !frame.disabled;
   const listed = shown && options.length > 0;
+  const note = noteOf(status, options.length, emptyMessage);
 
   return (
     <FormField {...frame} error={error}>
@@ -87,7 +86,7 @@ export function AutocompleteField({
                 listed && active >= 0 ? suggestionId(listId, active) : undefined
               }
               autoComplete="off"
-              inputMode={inputMode}
+              inputMode="text"
               placeholder={placeholder}
               maxLength={maxLength}
               disabled={frame.disabled}
@@ -107,19 +106,71 @@ export function AutocompleteField({
               }}
             />
             {after}
-            <SuggestionPanel
-              listId={listId}
-              label={frame.label}
-              shown={shown}
-              status={status}
-              options={options}
-              active={active}
-              emptyMessage={emptyMessage}
-              onChoose={choose}
-            />
+            {/* The options, or a sentence about them. The focus stays in the input. */}
+            <chakra.div
+              display={shown ? 'block' : 'none'}
+              position="absolute"
+              insetX="0"
+              top="100%"
+              mt="1"
+              zIndex="dropdown"
+              maxH="72"
+              overflowY="auto"
+              p="1"
+              bg="bg.panel"
+              borderWidth="1px"
+              borderColor="border.emphasized"
+              borderRadius="l2"
+              boxShadow="md"
+              // A press must not take the focus from the input, which would close this before the click.
+              onPointerDown={(event) => event.preventDefault()}
+              onMouseDown={(event) => event.preventDefault()}
+            >
+              {options.length > 0 ? (
+                <chakra.ul id={listId} role="listbox" aria-label={frame.label} listStyleType="none">
+                  {options.map((option, index) => (
+                    <chakra.li
+                      key={option.value}
+                      id={suggestionId(listId, index)}
+                      role="option"
+                      aria-selected={index === active}
+                      ref={index === active ? keepInSight : undefined}
+                      onClick={() => choose(option)}
+                      px="3"
+                      py="2"
+                      borderRadius="l1"
+                      cursor="pointer"
+                      bg={index === active ? 'teal.100' : undefined}
+                      _hover={{ bg: 'teal.50' }}
+                    >
+                      {option.label}
+                      {option.description ? (
+                        <chakra.span display="block" textStyle="sm" color="fg.muted">
+                          {option.description}
+                        </chakra.span>
+                      ) : null}
+                    </chakra.li>
+                  ))}
+                </chakra.ul>
+              ) : null}
+              <chakra.p role="status" textStyle="sm" color="fg.muted" px="3" py={note ? '2' : '0'}>
+                {shown ? note : ''}
+              </chakra.p>
+            </chakra.div>
           </chakra.div>
         );
       }}
     </FormField>
   );
+}
+
+const suggestionId = (listId: string, index: number) => `${listId}-${index}`;
+
+type Status = NonNullable<AutocompleteFieldProps['status']>;
+
+function noteOf(status: Status, count: number, emptyMessage: string) {
+  if (status === 'loading') return 'Buscando…';
+  if (status === 'failed') return 'No se pudo buscar. Puede continuar con lo que escribió.';
+  if (status === 'ready' && count === 0) return emptyMessage;
+  return '';
 }

@@ -1,9 +1,6 @@
 import { chakra } from '@chakra-ui/react/styled-system';
-import { ArrowLeft } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { returning, wayBackTo } from './list-places.ts';
-import { LinkButton } from './LinkButton.tsx';
-import type { PageProps } from './Page.tsx';
+import { BackLink, type PageProps } from './Page.tsx';
 import { PageTitle } from './PageTitle.tsx';
 
 export interface BandPageProps extends Omit<PageProps, 'width'> {
@@ -33,9 +30,7 @@ export function BandPage({ title, tab, subtitle, back, actions, band, children }
         display="grid"
         gridTemplateColumns="minmax(0, 1fr)"
         gap="1"
-        bg="bg.panel"
-        borderWidth="1px"
-        borderRadius="l3"
+        layerStyle="frame"
         boxShadow="card"
       >
         <chakra.div
@@ -56,16 +51,9 @@ export function BandPage({ title, tab, subtitle, back, actions, band, children }
           >
             {back ? (
               <chakra.div ms="-3" me="-2" flexShrink="0">
-                <LinkButton
-                  to={wayBackTo(back.to)}
-                  state={returning}
-                  icon={ArrowLeft}
-                  variant="ghost"
-                  size="sm"
-                  tone="primary"
-                >
+                <BackLink to={back.to}>
                   <chakra.span mdDown={{ srOnly: true }}>{back.label}</chakra.span>
-                </LinkButton>
+                </BackLink>
               </chakra.div>
             ) : null}
             <PageTitle look={titleLook} tab={tab}>

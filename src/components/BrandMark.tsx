@@ -1,27 +1,18 @@
-export interface BrandMarkProps {
-  /** In pixels. */
-  size?: number;
-  /** With a light edge, on dark ground. */
-  framed?: boolean;
-}
-
-/** The mark of the product; decoration beside its name. */
-export function BrandMark({ size = 32, framed = false }: BrandMarkProps) {
+/** The mark of the product, with a light edge on dark ground; decoration beside its name. @param size in pixels */
+export function BrandMark({ size }: { size: number }) {
   return (
     <svg width={size} height={size} viewBox="0 0 32 32" aria-hidden="true" focusable="false">
       <rect width="32" height="32" rx="8" fill="#0f766e" />
-      {framed ? (
-        <rect
-          x="0.5"
-          y="0.5"
-          width="31"
-          height="31"
-          rx="7.5"
-          fill="none"
-          stroke="#5eead4"
-          strokeOpacity="0.6"
-        />
-      ) : null}
+      <rect
+        x="0.5"
+        y="0.5"
+        width="31"
+        height="31"
+        rx="7.5"
+        fill="none"
+        stroke="#5eead4"
+        strokeOpacity="0.6"
+      />
       <path
         d="M7 12.5A2.5 2.5 0 0 1 9.5 10H22a2 2 0 0 1 2 2v1.5h.5A1.5 1.5 0 0 1 26 15v8a2 2 0 0 1-2 2H9.5A2.5 2.5 0 0 1 7 22.5z"
         fill="#fff"

@@ -33,7 +33,7 @@ export function CenteredShell({ title, subtitle, children, footer }: CenteredShe
           mb="6"
           color="white"
         >
-          <BrandMark size={44} framed />
+          <BrandMark size={44} />
           <chakra.span fontSize="2xl" fontWeight="bold" letterSpacing="-0.015em">
             {BRAND}
           </chakra.span>

@@ -1,7 +1,6 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { CheckboxLine, toggled } from './CheckboxLine.tsx';
 import { type FieldProps, FormField } from './FormField.tsx';
-import { leavesGroup } from './leaves-group.ts';
 import type { Choice, Option } from './options.ts';
 import { useFormikField } from './use-formik-field.ts';
 
@@ -12,7 +11,7 @@ export interface CheckboxGroupFieldProps extends FieldProps {
 
 /** Several of a few choices. The value is the list of chosen values. */
 export function CheckboxGroupField({ options, columns = 1, ...frame }: CheckboxGroupFieldProps) {
-  const { value, error, write, leave } = useFormikField<readonly Choice[]>(frame.name);
+  const { value, error, write, leaveGroup } = useFormikField<readonly Choice[]>(frame.name);
   return (
     <FormField {...frame} error={error} as="group">
       {() => (
@@ -24,9 +23,7 @@ export function CheckboxGroupField({ options, columns = 1, ...frame }: CheckboxG
             base: 'minmax(0, 1fr)',
             md: `repeat(${columns}, minmax(0, 1fr))`,
           }}
-          onBlur={(event) => {
-            if (leavesGroup(event)) leave();
-          }}
+          onBlur={leaveGroup}
         >
           {options.map((option) => (
             <CheckboxLine

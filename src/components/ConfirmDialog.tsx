@@ -12,8 +12,8 @@ export interface ConfirmDialogProps {
   /** The deletion of this product is teal to delete ('primary') and red to cancel ('danger'). */
   confirmTone?: 'primary' | 'danger';
   cancelTone?: 'neutral' | 'danger';
-  busy?: boolean;
-  busyLabel?: string;
+  /** Words of the confirm button while what was confirmed is under way. */
+  busy?: string | false;
   /** Reasons why it cannot be confirmed. */
   reasons?: readonly string[];
   /** Shown inside; the confirm button then reads 'Reintentar'. */
@@ -31,7 +31,6 @@ export function ConfirmDialog({
   confirmTone = 'primary',
   cancelTone = 'neutral',
   busy = false,
-  busyLabel = 'Procesando…',
   reasons = [],
   error,
   onConfirm,
@@ -57,7 +56,7 @@ export function ConfirmDialog({
       <Portal>
         <Dialog.Backdrop />
         <Dialog.Positioner px="4">
-          <Dialog.Content aria-busy={busy || undefined}>
+          <Dialog.Content aria-busy={busy ? true : undefined}>
             <Dialog.Header>
               <Dialog.Title>{title}</Dialog.Title>
             </Dialog.Header>
@@ -74,19 +73,13 @@ export function ConfirmDialog({
                 <GuardedButton
                   tone={cancelTone}
                   variant={cancelTone === 'neutral' ? 'outline' : 'solid'}
-                  waiting={busy}
+                  waiting={busy !== false}
                   onClick={onCancel}
                 >
                   Cancelar
                 </GuardedButton>
               </div>
-              <GuardedButton
-                tone={confirmTone}
-                loading={busy}
-                loadingLabel={busyLabel}
-                reasons={reasons}
-                onClick={onConfirm}
-              >
+              <GuardedButton tone={confirmTone} busy={busy} reasons={reasons} onClick={onConfirm}>
                 {error ? 'Reintentar' : confirmLabel}
               </GuardedButton>
             </Dialog.Footer>

@@ -13,7 +13,7 @@ import { type DataTableModel, useDataTable } from './use-data-table.ts';
 
 /** The one table: search, sort, pages, states and totals; on a phone every row is a card of label and value. */
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
-  const { columns, status = 'ready', searchable = true, server } = props;
+  const { status = 'ready', searchable = true } = props;
   const model = useDataTable(props);
   const unsearched = model.query.buscar.trim() === '';
   // A table that has nothing at all needs no search; while rows are on their way it keeps its place.
@@ -23,27 +23,14 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
 
   return (
     <chakra.div
-      borderWidth="1px"
-      borderRadius="l3"
-      bg="bg.panel"
+      layerStyle="frame"
       boxShadow="card"
       minW="0"
       overflow="clip"
       containerType="inline-size"
       containerName="data-table"
     >
-      {shown && searchable && !untouched ? (
-        <DataTableToolbar
-          caption={props.caption}
-          columns={columns}
-          model={model}
-          searchPlaceholder={props.searchPlaceholder}
-          legend={props.legend}
-          dense={props.dense ?? false}
-          // A server is not question for every letter.
-          delay={server ? 300 : 0}
-        />
-      ) : null}
+      {shown && searchable && !untouched ? <DataTableToolbar {...props} model={model} /> : null}
       {filled ? (
         <DataTableGrid {...props} model={model} busy={status === 'loading'} />
       ) : (

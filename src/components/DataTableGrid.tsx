@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { type SyntheticEvent, useEffect, useRef } from 'react';
-import { DataTableHead } from './DataTableHead.tsx';
+import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react';
 import { MovingRows } from './Moving.tsx';
 import {
   boxTableStyles,
@@ -97,6 +97,7 @@ const role = {
   row: { role: 'row' },
   cell: { role: 'cell' },
   rowheader: { role: 'rowheader' },
+  columnheader: { role: 'columnheader' },
 } as const;
 
 interface DataTableCellProps<Row> {
@@ -151,3 +152,85 @@ function DataTableFoot<Row>({ columns, footer }: DataTableFootProps<Row>) {
     </tfoot>
   );
 }
+
+interface DataTableHeadProps<Row extends object> {
+  columns: readonly DataTableColumn<Row>[];
+  model: DataTableModel<Row>;
+}
+
+/** The heads; those of sortable columns are buttons. */
+function DataTableHead<Row extends object>({ columns, model }: DataTableHeadProps<Row>) {
+  return (
+    <thead {...role.rowgroup}>
+      <tr {...role.row}>
+        {columns.map((column) => {
+          const sorted = sortOf(column.id, model);
+          return (
+            <th
+              key={column.id}
+              scope="col"
+              {...role.columnheader}
+              aria-sort={column.sortValue ? (sorted ?? 'none') : undefined}
+              data-align={column.align}
+              style={column.width ? { width: column.width } : undefined}
+            >
+              {column.sortValue ? (
+                <SortButton
+                  label={column.header}
+                  hidden={column.hideHeader}
+                  sorted={sorted}
+                  onSort={() => model.sortBy(column.id, sorted === 'ascending' ? 'desc' : 'asc')}
+                />
+              ) : (
+                <chakra.span srOnly={column.hideHeader}>{column.header}</chakra.span>
+              )}
+            </th>
+          );
+        })}
+      </tr>
+    </thead>
+  );
+}
+
+type Sorted = 'ascending' | 'descending' | undefined;
+
+function sortOf<Row extends object>(id: string, { query }: DataTableModel<Row>): Sorted {
+  if (query.orden !== id) return undefined;
+  return query.direccion === 'desc' ? 'descending' : 'ascending';
+}
+
+interface SortButtonProps {
+  label: string;
+  hidden: boolean | undefined;
+  sorted: Sorted;
+  onSort: () => void;
+}
+
+function SortButton({ label, hidden, sorted, onSort }: SortButtonProps) {
+  const IconOfSort = sorted ? iconOf[sorted] : ChevronsUpDown;
+  return (
+    <chakra.button
+      type="button"
+      onClick={onSort}
+      display="inline-flex"
+      alignItems="center"
+      gap="1"
+      mx="-1.5"
+      px="1.5"
+      minH="8"
+      borderRadius="l1"
+      fontWeight="semibold"
+      textAlign="inherit"
+      color={sorted ? 'teal.800' : undefined}
+      cursor="pointer"
+      _hover={{ bg: 'bg.emphasized', color: 'fg' }}
+    >
+      <chakra.span srOnly={hidden}>{label}</chakra.span>
+      <chakra.span flexShrink="0" opacity={sorted ? 1 : 0.55}>
+        <IconOfSort size={14} aria-hidden="true" />
+      </chakra.span>
+    </chakra.button>
+  );
+}
+
+const iconOf = { ascending: ArrowUp, descending: ArrowDown } as const;

@@ -16,7 +16,21 @@ export function DataTablePager<Row extends object>({ model }: { model: DataTable
   const sizeId = useId();
   const first = (query.pagina - 1) * query.limite + 1;
   const last = Math.min(query.pagina * query.limite, total);
-  const turning = { here: query.pagina, pageCount, onTurn: turnTo };
+  const end = query.pagina === 1 ? 'Está en la primera página.' : 'Está en la última página.';
+  // Stays focusable at the ends, so that the keyboard does not lose its place.
+  const turn = (label: string, icon: Icon, to: number) => (
+    <IconButton
+      size="sm"
+      label={label}
+      icon={icon}
+      reasons={
+        to !== query.pagina && to >= 1 && to <= pageCount
+          ? []
+          : [pageCount === 1 ? 'Solo hay una página.' : end]
+      }
+      onClick={() => turnTo(to)}
+    />
+  );
   const small = total <= PAGE_SIZES[0];
   return (
     <chakra.div
@@ -57,40 +71,16 @@ export function DataTablePager<Row extends object>({ model }: { model: DataTable
             />
           </chakra.div>
           <chakra.nav aria-label="Páginas de la tabla" display="flex" alignItems="center" gap="1">
-            <Turn label="Primera página" icon={ChevronsLeft} to={1} {...turning} />
-            <Turn label="Página anterior" icon={ChevronLeft} to={query.pagina - 1} {...turning} />
+            {turn('Primera página', ChevronsLeft, 1)}
+            {turn('Página anterior', ChevronLeft, query.pagina - 1)}
             <chakra.span px="1" whiteSpace="nowrap">
               {number(query.pagina)} de {number(pageCount)}
             </chakra.span>
-            <Turn label="Página siguiente" icon={ChevronRight} to={query.pagina + 1} {...turning} />
-            <Turn label="Última página" icon={ChevronsRight} to={pageCount} {...turning} />
+            {turn('Página siguiente', ChevronRight, query.pagina + 1)}
+            {turn('Última página', ChevronsRight, pageCount)}
           </chakra.nav>
         </chakra.div>
       )}
     </chakra.div>
-  );
-}
-
-interface TurnProps {
-  label: string;
-  icon: Icon;
-  to: number;
-  here: number;
-  pageCount: number;
-  onTurn: (page: number) => void;
-}
-
-/** Stays focusable at the ends, so that the keyboard does not lose its place. */
-function Turn({ label, icon, to, here, pageCount, onTurn }: TurnProps) {
-  const possible = to !== here && to >= 1 && to <= pageCount;
-  const end = here === 1 ? 'Está en la primera página.' : 'Está en la última página.';
-  return (
-    <IconButton
-      size="sm"
-      label={label}
-      icon={icon}
-      reasons={possible ? [] : [pageCount === 1 ? 'Solo hay una página.' : end]}
-      onClick={() => onTurn(to)}
-    />
   );
 }

@@ -1,21 +1,15 @@
 import { chakra } from '@chakra-ui/react/styled-system';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { NARROW } from './data-table.styles.ts';
-import type { DataTableColumn } from './data-table-props.ts';
+import type { DataTableProps } from './data-table-props.ts';
 import { NativeChoice } from './NativeChoice.tsx';
 import { SearchInput } from './SearchInput.tsx';
 import type { DataTableModel } from './use-data-table.ts';
 
-export interface DataTableToolbarProps<Row extends object> {
-  caption: string;
-  columns: readonly DataTableColumn<Row>[];
-  model: DataTableModel<Row>;
-  searchPlaceholder: string | undefined;
-  legend: ReactNode;
-  dense: boolean;
-  /** Milliseconds without typing before the search is sent. */
-  delay: number;
-}
+export type DataTableToolbarProps<Row extends object> = Pick<
+  DataTableProps<Row>,
+  'caption' | 'columns' | 'searchPlaceholder' | 'legend' | 'dense' | 'server'
+> & { model: DataTableModel<Row> };
 
 /** Search, and the order for phones, whose cards have no heads to press. */
 export function DataTableToolbar<Row extends object>({
@@ -24,11 +18,12 @@ export function DataTableToolbar<Row extends object>({
   model,
   searchPlaceholder = 'Buscar',
   legend,
-  dense,
-  delay,
+  dense = false,
+  server,
 }: DataTableToolbarProps<Row>) {
   // In a dense table they share a line of a phone.
   const narrow = dense ? '1 1 8rem' : '1 1 100%';
+  const { orden, direccion } = model.query;
   const sortable = columns.filter((column) => column.sortValue !== undefined);
   return (
     <chakra.div
@@ -45,11 +40,29 @@ export function DataTableToolbar<Row extends object>({
         label={`Buscar en ${caption}`}
         placeholder={searchPlaceholder}
         applied={model.query.buscar}
-        delay={delay}
+        // A server is not asked for every letter.
+        delay={server ? 300 : 0}
         narrow={narrow}
         onSearch={model.search}
       />
-      {sortable.length > 0 ? <PhoneOrder columns={sortable} model={model} narrow={narrow} /> : null}
+      {sortable.length > 0 ? (
+        <chakra.div display="none" flex={narrow} css={{ [NARROW]: { display: 'block' } }}>
+          <NativeChoice
+            aria-label="Ordenar por"
+            value={orden ? `${direccion ?? 'asc'} ${orden}` : ''}
+            options={sortable.flatMap(({ id, header }) => [
+              { value: `asc ${id}`, label: `${header}, ascendente` },
+              { value: `desc ${id}`, label: `${header}, descendente` },
+            ])}
+            onChange={(event) => {
+              const [direction, ...id] = event.target.value.split(' ');
+              if (direction) model.sortBy(id.join(' '), direction === 'desc' ? 'desc' : 'asc');
+            }}
+          >
+            {orden ? null : <option value="">Ordenar por…</option>}
+          </NativeChoice>
+        </chakra.div>
+      ) : null}
       {legend}
     </chakra.div>
   );
@@ -59,6 +72,7 @@ interface SearchBoxProps {
   label: string;
   placeholder: string;
   applied: string;
+  /** Milliseconds without typing before the search is sent. */
   delay: number;
   /** `flex` on a phone. */
   narrow: string;
@@ -99,34 +113,6 @@ function SearchBox({ label, placeholder, applied, delay, narrow, onSearch }: Sea
         onChange={change}
         onEnter={() => send(text)}
       />
-    </chakra.div>
-  );
-}
-
-interface PhoneOrderProps<Row extends object> {
-  columns: readonly DataTableColumn<Row>[];
-  model: DataTableModel<Row>;
-  narrow: string;
-}
-
-function PhoneOrder<Row extends object>({ columns, model, narrow }: PhoneOrderProps<Row>) {
-  const { orden, direccion } = model.query;
-  return (
-    <chakra.div display="none" flex={narrow} css={{ [NARROW]: { display: 'block' } }}>
-      <NativeChoice
-        aria-label="Ordenar por"
-        value={orden ? `${direccion ?? 'asc'} ${orden}` : ''}
-        options={columns.flatMap(({ id, header }) => [
-          { value: `asc ${id}`, label: `${header}, ascendente` },
-          { value: `desc ${id}`, label: `${header}, descendente` },
-        ])}
-        onChange={(event) => {
-          const [direction, ...id] = event.target.value.split(' ');
-          if (direction) model.sortBy(id.join(' '), direction === 'desc' ? 'desc' : 'asc');
-        }}
-      >
-        {orden ? null : <option value="">Ordenar por…</option>}
-      </NativeChoice>
     </chakra.div>
   );
 }

@@ -4,10 +4,9 @@ import { type KeyboardEvent, useRef, useState } from 'react';
 import { isDateText, weekdayOf } from '#machines/domain/dates.ts';
 import { type DateBounds, typedDate } from '#machines/domain/typed-date.ts';
 import { IconButton } from './IconButton.tsx';
-import { leavesGroup } from './leaves-group.ts';
 import { MonthCalendar } from './MonthCalendar.tsx';
 import { TextField, type TextFieldProps } from './TextField.tsx';
-import { useFormikField } from './use-formik-field.ts';
+import { leavesGroup, useFormikField } from './use-formik-field.ts';
 
 export type DateFieldProps = Omit<TextFieldProps, 'type' | 'look' | 'after'> & {
   /** Days that may be chosen, both ends included. */

@@ -1,34 +1,23 @@
 import { chakra } from '@chakra-ui/react/styled-system';
-import { Upload } from 'lucide-react';
 import { type DragEvent, type ReactNode, useEffect, useState } from 'react';
 
 export interface FileDropZoneProps {
-  /** The visually hidden input that the zone stands for. */
-  inputId: string;
-  invalid: boolean;
-  disabled: boolean;
-  hint: string;
+  /** It invites to drag something into it. */
+  empty?: boolean;
+  invalid?: boolean;
+  disabled?: boolean;
   /** Never empty. */
   onFiles: (files: readonly File[]) => void;
-  /** The invitation to drag, and the words that open the file chooser behind it. */
-  invitation?: string;
-  choice?: string;
-  /** The chosen file, instead of the invitation. */
-  chosen: ReactNode;
-  /** The input itself. */
+  /** With the input for those who choose. */
   children: ReactNode;
 }
 
-/** Zone in which a file is dropped or chosen. */
+/** Zone in which files are dropped. */
 export function FileDropZone({
-  inputId,
-  invalid,
-  disabled,
-  hint,
+  empty = false,
+  invalid = false,
+  disabled = false,
   onFiles,
-  choice = 'elíjalo en su equipo',
-  invitation = 'Arrastre el archivo aquí o',
-  chosen,
   children,
 }: FileDropZoneProps) {
   const [over, setOver] = useState(false);
@@ -42,7 +31,7 @@ export function FileDropZone({
   return (
     <chakra.div
       borderWidth="2px"
-      borderStyle={chosen ? 'solid' : 'dashed'}
+      borderStyle={empty ? 'dashed' : 'solid'}
       borderColor={invalid ? 'border.error' : over ? 'teal.700' : 'border.control'}
       borderRadius="l2"
       bg={over ? 'teal.50' : disabled ? 'bg.muted' : 'bg.panel'}
@@ -61,32 +50,6 @@ export function FileDropZone({
       onDrop={onDrop}
     >
       {children}
-      {chosen ?? (
-        <chakra.label
-          htmlFor={inputId}
-          display="flex"
-          flexDirection="column"
-          alignItems="center"
-          textAlign="center"
-          gap="1"
-          px="4"
-          py="7"
-          cursor={disabled ? 'not-allowed' : 'pointer'}
-        >
-          <chakra.span color="teal.700" mb="1">
-            <Upload size={26} aria-hidden="true" />
-          </chakra.span>
-          <span>
-            {invitation}{' '}
-            <chakra.span color="teal.700" fontWeight="semibold" textDecoration="underline">
-              {choice}
-            </chakra.span>
-          </span>
-          <chakra.span textStyle="sm" color="fg.muted">
-            {hint}
-          </chakra.span>
-        </chakra.label>
-      )}
     </chakra.div>
   );
 }

@@ -28,7 +28,7 @@ export interface FieldControlProps {
 export interface FormFieldProps extends Omit<FieldProps, 'name'> {
   /** Shown, with a red frame, when it is there. */
   error?: string | undefined;
-  /** Below the control while it is typed; see FieldMessages. */
+  /** A warning that keeps nobody from going on; '' while there is none. */
   notice?: string | undefined;
   /** 'group' renders fieldset and legend (radios, checkboxes). */
   as?: 'field' | 'group';
@@ -38,8 +38,8 @@ export interface FormFieldProps extends Omit<FieldProps, 'name'> {
 /** A sentence about the whole form stands once, over its button: the field says which one it is. */
 const ofWholeForm = /^Por favor (complete|llene) todos los campos/;
 
-const errorAt = (label: string, error: string | undefined): string | undefined =>
-  error !== undefined && ofWholeForm.test(error) ? `«${label}» es obligatorio.` : error;
+const errorAt = (label: string, error: string): string =>
+  ofWholeForm.test(error) ? `«${label}» es obligatorio.` : error;
 
 /** Frame of a form control: label, required mark, help and error, tied together for assistive technology. */
 export function FormField({
@@ -107,51 +107,29 @@ export function FormField({
         </chakra.div>
       )}
       {children(control)}
-      <FieldMessages
-        helpId={helpId}
-        errorId={errorId}
-        help={help}
-        error={errorAt(label, error)}
-        notice={notice}
-      />
+      <chakra.div textStyle="sm">
+        {error ? (
+          <Message id={errorId} icon={CircleAlert} color="fg.error">
+            {errorAt(label, error)}
+          </Message>
+        ) : null}
+        {notice === undefined ? null : (
+          // Always there: what appears within it is read aloud while the person types.
+          <div role="status">
+            {notice === '' ? null : (
+              <Message icon={TriangleAlert} color="fg.warning">
+                {notice}
+              </Message>
+            )}
+          </div>
+        )}
+        {help ? (
+          <chakra.div id={helpId} mt="1.5" color="fg.muted">
+            {help}
+          </chakra.div>
+        ) : null}
+      </chakra.div>
     </Frame>
-  );
-}
-
-interface FieldMessagesProps {
-  helpId: string;
-  errorId: string;
-  help?: ReactNode;
-  error?: string | undefined;
-  /** A warning that keeps nobody from going on; '' or absent while there is none. */
-  notice?: string | undefined;
-}
-
-/** Help, warning and error below a control; the control names them in `aria-describedby`. */
-function FieldMessages({ helpId, errorId, help, error, notice }: FieldMessagesProps) {
-  return (
-    <chakra.div textStyle="sm">
-      {error ? (
-        <Message id={errorId} icon={CircleAlert} color="fg.error">
-          {error}
-        </Message>
-      ) : null}
-      {notice === undefined ? null : (
-        // Always there: what appears within it is read aloud while the person types.
-        <div role="status">
-          {notice === '' ? null : (
-            <Message icon={TriangleAlert} color="fg.warning">
-              {notice}
-            </Message>
-          )}
-        </div>
-      )}
-      {help ? (
-        <chakra.div id={helpId} mt="1.5" color="fg.muted">
-          {help}
-        </chakra.div>
-      ) : null}
-    </chakra.div>
   );
 }
 

@@ -2,12 +2,11 @@ import { Button } from '@chakra-ui/react/button';
 import { Spinner } from '@chakra-ui/react/spinner';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { type MouseEvent, type ReactNode, useId } from 'react';
-import { HintBubble } from './HintBubble.tsx';
+import { HintBubble, useHint } from './HintBubble.tsx';
 import type { Icon } from './Icon.ts';
 import { busyReason, hasLinks, type Reason, spokenText } from './reason.ts';
 import { ReasonList } from './ReasonList.tsx';
 import { paletteOf } from './tone.ts';
-import { useHint } from './use-hint.ts';
 
 export interface GuardedButtonProps {
   children: ReactNode;
@@ -19,8 +18,8 @@ export interface GuardedButtonProps {
   explainsItself?: boolean;
   /** In a bar, which has room for the first sentence beside it: the bubble has the others on a phone too. */
   inBar?: boolean;
-  loading?: boolean;
-  loadingLabel?: string;
+  /** Its words while what it began is under way; it cannot be pressed again. */
+  busy?: string | false;
   tone?: 'primary' | 'neutral' | 'danger';
   variant?: 'solid' | 'outline' | 'ghost';
   size?: 'sm' | 'md' | 'lg';
@@ -32,7 +31,7 @@ export interface GuardedButtonProps {
 
 /**
  * The button of the product. With reasons it stays reachable, is aria-disabled and explains itself: in a bubble by
- * hover, focus and touch, on a phone or on demand below it. While loading it cannot be pressed again.
+ * hover, focus and touch, on a phone or on demand below it. While busy it cannot be pressed again.
  */
 export function GuardedButton({
   children,
@@ -40,8 +39,7 @@ export function GuardedButton({
   waiting = false,
   explainsItself = false,
   inBar = false,
-  loading = false,
-  loadingLabel,
+  busy = false,
   tone = 'primary',
   variant = 'solid',
   size = 'md',
@@ -58,7 +56,7 @@ export function GuardedButton({
   const guarded = reasons.length > 0;
 
   const press = (event: MouseEvent) => {
-    if (guarded || loading) {
+    if (guarded || busy) {
       // A submit button would send its form.
       event.preventDefault();
       if (guarded) hint.show();
@@ -81,17 +79,17 @@ export function GuardedButton({
         variant={variant}
         size={size}
         width={fullWidth ? 'full' : undefined}
-        aria-disabled={guarded || loading ? true : undefined}
-        aria-busy={loading || undefined}
+        aria-disabled={guarded || busy ? true : undefined}
+        aria-busy={busy ? true : undefined}
         aria-describedby={guarded ? describedBy : undefined}
         data-guarded={guarded || undefined}
         css={guardedLook}
         onClick={press}
         {...hint.triggerProps}
       >
-        {loading ? <Spinner size="sm" aria-hidden="true" /> : null}
-        {!loading && IconOfButton ? <IconOfButton aria-hidden="true" /> : null}
-        {loading ? (loadingLabel ?? children) : children}
+        {busy ? <Spinner size="sm" aria-hidden="true" /> : null}
+        {!busy && IconOfButton ? <IconOfButton aria-hidden="true" /> : null}
+        {busy || children}
       </Button>
       {guarded ? (
         <>
@@ -103,7 +101,22 @@ export function GuardedButton({
               <ReasonList lines={reasons} />
             </HintBubble>
           )}
-          {below ? <ReasonsBelow reasons={reasons} always={explainsItself} /> : null}
+          {below ? (
+            // Many links scroll within it, so that they never cover the screen.
+            <chakra.div
+              data-reasons=""
+              display={explainsItself ? 'block' : 'none'}
+              smDown={{ display: 'block' }}
+              textStyle="sm"
+              color="fg.muted"
+              maxHeight="9rem"
+              overflowY="auto"
+              overscrollBehavior="contain"
+              css={{ '& :is(a, button)': { color: 'teal.700' } }}
+            >
+              <ReasonList lines={reasons} />
+            </chakra.div>
+          ) : null}
         </>
       ) : null}
     </chakra.div>
@@ -120,22 +133,3 @@ const guardedLook = {
   },
   '&[aria-busy=true]': { opacity: 1, cursor: 'progress' },
 } as const;
-
-/** Shows the reasons below the button, on a phone or always. Many links scroll within it, so that they never cover the screen. */
-function ReasonsBelow({ reasons, always }: { reasons: readonly Reason[]; always: boolean }) {
-  return (
-    <chakra.div
-      data-reasons=""
-      display={always ? 'block' : 'none'}
-      smDown={{ display: 'block' }}
-      textStyle="sm"
-      color="fg.muted"
-      maxHeight="9rem"
-      overflowY="auto"
-      overscrollBehavior="contain"
-      css={{ '& :is(a, button)': { color: 'teal.700' } }}
-    >
-      <ReasonList lines={reasons} />
-    </chakra.div>
-  );
-}

@@ -1,7 +1,15 @@
 import { Portal } from '@chakra-ui/react/portal';
 import { chakra } from '@chakra-ui/react/styled-system';
-import { type ReactNode, useEffect, useLayoutEffect } from 'react';
-import type { Hint } from './use-hint.ts';
+import {
+  type FocusEvent,
+  type PointerEvent as ReactPointerEvent,
+  type ReactNode,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 
 export interface HintBubbleProps {
   hint: Hint;
@@ -104,3 +112,62 @@ function OpenBubble({ hint, reachable = false, notOnPhones = false, children }: 
     </chakra.div>
   );
 }
+
+// Long enough to move the pointer from the trigger to the bubble.
+const LEAVE_MS = 150;
+
+const holds = (element: HTMLElement | null, target: EventTarget | null): boolean =>
+  target instanceof Node && element?.contains(target) === true;
+
+/**
+ * Opens a bubble by hover, focus and touch, and closes it by leaving both its trigger and the bubble, Escape, a press
+ * elsewhere or scrolling. Spread `triggerProps` on the element that holds `anchor`, and give the rest to `HintBubble`.
+ */
+export function useHint<Element extends HTMLElement>() {
+  const anchor = useRef<Element>(null);
+  const bubble = useRef<HTMLDivElement>(null);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const [open, setOpen] = useState(false);
+
+  const hide = useCallback(() => {
+    clearTimeout(timer.current);
+    setOpen(false);
+  }, []);
+  const show = () => {
+    clearTimeout(timer.current);
+    setOpen(true);
+  };
+  const hideSoon = () => {
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => {
+      // Whoever reads its links with the keyboard does not lose them to a pointer that passes by.
+      if (!holds(bubble.current, document.activeElement)) setOpen(false);
+    }, LEAVE_MS);
+  };
+  useEffect(() => () => clearTimeout(timer.current), []);
+
+  // A finger enters and leaves with every touch; it opens the bubble by its click.
+  const unlessTouch = (act: () => void) => (event: ReactPointerEvent) => {
+    if (event.pointerType !== 'touch') act();
+  };
+  const leaving = {
+    onPointerLeave: unlessTouch(hideSoon),
+    onBlur: ({ relatedTarget }: FocusEvent) => {
+      if (!holds(bubble.current, relatedTarget)) hide();
+    },
+  };
+  return {
+    anchor,
+    bubble,
+    open,
+    show,
+    hide,
+    bubbleProps: { ...leaving, onPointerEnter: show },
+    triggerProps: { ...leaving, onPointerEnter: unlessTouch(show), onFocus: show },
+  };
+}
+
+type Hint = Pick<
+  ReturnType<typeof useHint<HTMLElement>>,
+  'anchor' | 'bubble' | 'bubbleProps' | 'open' | 'hide'
+>;

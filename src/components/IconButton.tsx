@@ -2,12 +2,11 @@ import { IconButton as ChakraIconButton } from '@chakra-ui/react/button';
 import { Spinner } from '@chakra-ui/react/spinner';
 import { VisuallyHidden } from '@chakra-ui/react/visually-hidden';
 import { useId } from 'react';
-import { HintBubble } from './HintBubble.tsx';
+import { HintBubble, useHint } from './HintBubble.tsx';
 import type { Icon } from './Icon.ts';
 import { type Reason, spokenText } from './reason.ts';
 import { ReasonList } from './ReasonList.tsx';
 import { paletteOf } from './tone.ts';
-import { useHint } from './use-hint.ts';
 
 export interface IconButtonProps {
   label: string;

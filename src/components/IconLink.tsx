@@ -1,10 +1,8 @@
 import { IconButton } from '@chakra-ui/react/button';
-import { Anchor } from './Anchor.tsx';
-import { HintBubble } from './HintBubble.tsx';
+import { Anchor, type LinkTarget } from './Anchor.tsx';
+import { HintBubble, useHint } from './HintBubble.tsx';
 import type { Icon } from './Icon.ts';
-import type { LinkTarget } from './LinkTarget.ts';
 import { paletteOf } from './tone.ts';
-import { useHint } from './use-hint.ts';
 
 export type IconLinkProps = LinkTarget & {
   label: string;

@@ -1,8 +1,7 @@
 import { Button } from '@chakra-ui/react/button';
 import type { ReactNode } from 'react';
-import { Anchor } from './Anchor.tsx';
+import { Anchor, type LinkTarget } from './Anchor.tsx';
 import type { Icon } from './Icon.ts';
-import type { LinkTarget } from './LinkTarget.ts';
 import { paletteOf } from './tone.ts';
 
 export type LinkButtonProps = LinkTarget & {

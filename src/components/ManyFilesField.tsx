@@ -1,7 +1,8 @@
 import { chakra } from '@chakra-ui/react/styled-system';
+import { Upload } from 'lucide-react';
 import { useId } from 'react';
 import { FileDropZone } from './FileDropZone.tsx';
-import { acceptText, sizeText } from './file-rules.ts';
+import { acceptText, sizeText, takeFiles } from './file-rules.ts';
 
 export interface ManyFilesFieldProps {
   label: string;
@@ -25,18 +26,7 @@ export function ManyFilesField({
 }: ManyFilesFieldProps) {
   const inputId = useId();
   return (
-    <FileDropZone
-      inputId={inputId}
-      invalid={false}
-      disabled={false}
-      {...(!single && {
-        invitation: 'Arrastre los archivos aquí o',
-        choice: 'elíjalos en su equipo',
-      })}
-      hint={`${acceptText(accept)} · hasta ${sizeText(maxBytes)}${single ? '' : ' cada uno'}`}
-      onFiles={onFiles}
-      chosen={null}
-    >
+    <FileDropZone empty onFiles={onFiles}>
       <chakra.input
         id={inputId}
         srOnly
@@ -45,12 +35,34 @@ export function ManyFilesField({
         accept={accept}
         aria-label={label}
         onChange={(event) => {
-          const files = [...(event.target.files ?? [])];
-          // The same files can then be chosen again.
-          event.target.value = '';
+          const files = takeFiles(event);
           if (files.length > 0) onFiles(files);
         }}
       />
+      <chakra.label
+        htmlFor={inputId}
+        display="flex"
+        flexDirection="column"
+        alignItems="center"
+        textAlign="center"
+        gap="1"
+        px="4"
+        py="7"
+        cursor="pointer"
+      >
+        <chakra.span color="teal.700" mb="1">
+          <Upload size={26} aria-hidden="true" />
+        </chakra.span>
+        <span>
+          {single ? 'Arrastre el archivo aquí o' : 'Arrastre los archivos aquí o'}{' '}
+          <chakra.span color="teal.700" fontWeight="semibold" textDecoration="underline">
+            {single ? 'elíjalo en su equipo' : 'elíjalos en su equipo'}
+          </chakra.span>
+        </span>
+        <chakra.span textStyle="sm" color="fg.muted">
+          {`${acceptText(accept)} · hasta ${sizeText(maxBytes)}${single ? '' : ' cada uno'}`}
+        </chakra.span>
+      </chakra.label>
     </FileDropZone>
   );
 }

@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
-import { type KeyboardEvent, type Ref, useEffect, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import {
   type DateText,
   dayInWords,
@@ -56,6 +56,7 @@ export function MonthCalendar({ value, bounds, onChoose }: MonthCalendarProps) {
     if (moves.current && day !== '') focused.current?.focus();
     moves.current = false;
   }, [day]);
+  const isOutside = (each: DateText) => each < min || each > max;
   const go = (to: DateText) => setDay(clamped(to));
   const onKeyDown = (event: KeyboardEvent) => {
     const way = ways[event.key];
@@ -101,14 +102,27 @@ export function MonthCalendar({ value, bounds, onChoose }: MonthCalendarProps) {
               {week.map((each) => (
                 <td key={each}>
                   {each.startsWith(month) ? (
-                    <DayButton
+                    <chakra.button
                       ref={each === day ? focused : undefined}
-                      day={each}
-                      current={each === day}
-                      chosen={each === value}
-                      whyNot={each < min || each > max ? range : undefined}
-                      onChoose={onChoose}
-                    />
+                      type="button"
+                      // The one that the Tab key comes to.
+                      tabIndex={each === day ? 0 : -1}
+                      aria-label={dayInWords(each)}
+                      aria-pressed={each === value}
+                      disabled={isOutside(each)}
+                      aria-describedby={isOutside(each) ? range : undefined}
+                      onClick={() => onChoose(each)}
+                      boxSize={{ base: '11', md: '9' }}
+                      borderRadius="l2"
+                      cursor="pointer"
+                      fontVariantNumeric="tabular-nums"
+                      bg={each === value ? 'teal.700' : undefined}
+                      color={each === value ? 'white' : undefined}
+                      _hover={{ bg: each === value ? 'teal.800' : 'teal.50' }}
+                      _disabled={{ color: 'fg.subtle', cursor: 'not-allowed', bg: 'transparent' }}
+                    >
+                      {Number(each.slice(8))}
+                    </chakra.button>
                   ) : null}
                 </td>
               ))}
@@ -122,37 +136,3 @@ export function MonthCalendar({ value, bounds, onChoose }: MonthCalendarProps) {
     </>
   );
 }
-
-interface DayButtonProps {
-  ref: Ref<HTMLButtonElement> | undefined;
-  day: DateText;
-  /** The one that the Tab key comes to. */
-  current: boolean;
-  chosen: boolean;
-  /** Id of the sentence that says why it cannot be chosen. */
-  whyNot: string | undefined;
-  onChoose: (day: DateText) => void;
-}
-
-const DayButton = ({ ref, day, current, chosen, whyNot, onChoose }: DayButtonProps) => (
-  <chakra.button
-    ref={ref}
-    type="button"
-    tabIndex={current ? 0 : -1}
-    aria-label={dayInWords(day)}
-    aria-pressed={chosen}
-    disabled={whyNot !== undefined}
-    aria-describedby={whyNot}
-    onClick={() => onChoose(day)}
-    boxSize={{ base: '11', md: '9' }}
-    borderRadius="l2"
-    cursor="pointer"
-    fontVariantNumeric="tabular-nums"
-    bg={chosen ? 'teal.700' : undefined}
-    color={chosen ? 'white' : undefined}
-    _hover={{ bg: chosen ? 'teal.800' : 'teal.50' }}
-    _disabled={{ color: 'fg.subtle', cursor: 'not-allowed', bg: 'transparent' }}
-  >
-    {Number(day.slice(8))}
-  </chakra.button>
-);

@@ -1,10 +1,9 @@
 import { Button } from '@chakra-ui/react/button';
 import { chakra } from '@chakra-ui/react/styled-system';
-import { useMemo, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
+import { X } from 'lucide-react';
 import { CheckboxLine, toggled } from './CheckboxLine.tsx';
-import { Chip } from './Chip.tsx';
 import { type FieldProps, FormField } from './FormField.tsx';
-import { leavesGroup } from './leaves-group.ts';
 import type { Choice, Option } from './options.ts';
 import { containsWords, searchText } from './search-text.ts';
 import { SearchInput } from './SearchInput.tsx';
@@ -18,35 +17,106 @@ export interface MultiSelectFieldProps extends FieldProps {
 
 /** Several of many choices (18 or 1,000): a searchable list, what is chosen stays in sight as chips. The value is the list of chosen values. */
 export function MultiSelectField({ options, leading = [], ...frame }: MultiSelectFieldProps) {
-  const { value, error, write, leave } = useFormikField<readonly Choice[]>(frame.name);
+  const { value, error, write, leaveGroup } = useFormikField<readonly Choice[]>(frame.name);
   const [question, setQuestion] = useState('');
   const [opened, setOpened] = useState(leading.length === 0);
   const locked = frame.disabled || frame.readOnly;
   const toggle = (item: Choice) => write(toggled(value, item));
+  const atOnce = leading.flatMap((wanted) => options.filter((option) => option.value === wanted));
+  const others = options.filter((option) => !leading.includes(option.value));
+  const chosen = value.filter((item) => !leading.includes(item));
+  const labelOf = (item: Choice) =>
+    options.find((option) => option.value === item)?.label ?? String(item);
+  const line = (option: Option) => (
+    <CheckboxLine
+      key={option.value}
+      option={option}
+      name={frame.name}
+      checked={value.includes(option.value)}
+      disabled={locked}
+      onToggle={toggle}
+    />
+  );
   return (
     <FormField {...frame} error={error} as="group">
       {(control) => (
-        <chakra.div
-          onBlur={(event) => {
-            if (leavesGroup(event)) leave();
-          }}
-        >
-          <LeadingChoices
-            name={frame.name}
-            options={leading.flatMap((wanted) =>
-              options.filter(({ value: one }) => one === wanted),
-            )}
-            values={value}
-            disabled={locked}
-            onToggle={toggle}
-            others={locked || opened ? 0 : options.length - leading.length}
-            onOthers={() => setOpened(true)}
-          />
-          <ChosenChips
-            values={value.filter((item) => !leading.includes(item))}
-            options={options}
-            onRemove={locked ? undefined : toggle}
-          />
+        <chakra.div onBlur={leaveGroup}>
+          {atOnce.length === 0 ? null : (
+            <chakra.div
+              display="grid"
+              gridTemplateColumns="repeat(auto-fill, minmax(9.5rem, 1fr))"
+              gap="2"
+              textStyle="sm"
+              lineHeight="1.25"
+            >
+              {atOnce.map((option) => (
+                <chakra.div
+                  key={option.value}
+                  borderWidth="1px"
+                  borderColor={value.includes(option.value) ? 'teal.700' : 'border.control'}
+                  borderRadius="l2"
+                  overflow="hidden"
+                  display="grid"
+                  minH="12"
+                >
+                  {line(option)}
+                </chakra.div>
+              ))}
+              {locked || opened || others.length === 0 ? null : (
+                <Button
+                  variant="outline"
+                  colorPalette="gray"
+                  height="auto"
+                  minH="12"
+                  onClick={() => setOpened(true)}
+                >
+                  {`Otras (${others.length})`}
+                </Button>
+              )}
+            </chakra.div>
+          )}
+          {chosen.length === 0 ? null : (
+            <chakra.ul display="flex" flexWrap="wrap" gap="2" my="2" listStyleType="none">
+              {chosen.map((item) => (
+                <chakra.li key={item} maxW="full">
+                  <chakra.span
+                    display="inline-flex"
+                    alignItems="center"
+                    gap="1"
+                    maxW="full"
+                    minH="8"
+                    ps="3"
+                    pe={locked ? '3' : '1'}
+                    borderRadius="full"
+                    bg="teal.100"
+                    color="teal.900"
+                    textStyle="sm"
+                    fontWeight="medium"
+                  >
+                    <chakra.span minW="0" truncate>
+                      {labelOf(item)}
+                    </chakra.span>
+                    {locked ? null : (
+                      <chakra.button
+                        type="button"
+                        aria-label={`Quitar ${labelOf(item)}`}
+                        onClick={() => toggle(item)}
+                        display="grid"
+                        placeItems="center"
+                        boxSize="6"
+                        flexShrink="0"
+                        borderRadius="full"
+                        cursor="pointer"
+                        _hover={{ bg: 'teal.200' }}
+                      >
+                        <X size={14} strokeWidth={2.5} aria-hidden="true" />
+                      </chakra.button>
+                    )}
+                  </chakra.span>
+                </chakra.li>
+              ))}
+            </chakra.ul>
+          )}
           {locked || !opened ? null : (
             <chakra.div
               borderWidth="1px"
@@ -64,14 +134,9 @@ export function MultiSelectField({ options, leading = [], ...frame }: MultiSelec
                   onChange={setQuestion}
                 />
               </chakra.div>
-              <ChoiceList
-                id={`${control.id}-list`}
-                name={frame.name}
-                options={options.filter((option) => !leading.includes(option.value))}
-                question={question}
-                values={value}
-                onToggle={toggle}
-              />
+              <ChoiceList id={`${control.id}-list`} options={others} question={question}>
+                {line}
+              </ChoiceList>
             </chakra.div>
           )}
         </chakra.div>
@@ -80,98 +145,17 @@ export function MultiSelectField({ options, leading = [], ...frame }: MultiSelec
   );
 }
 
-interface LeadingChoicesProps {
-  name: string;
-  options: readonly Option[];
-  values: readonly Choice[];
-  disabled: boolean | undefined;
-  onToggle: (value: Choice) => void;
-  /** How many the list has beside them; 0 while it is open. */
-  others: number;
-  onOthers: () => void;
-}
-
-function LeadingChoices({
-  name,
-  options,
-  values,
-  disabled,
-  onToggle,
-  others,
-  onOthers,
-}: LeadingChoicesProps) {
-  if (options.length === 0) return null;
-  return (
-    <chakra.div
-      display="grid"
-      gridTemplateColumns="repeat(auto-fill, minmax(9.5rem, 1fr))"
-      gap="2"
-      textStyle="sm"
-      lineHeight="1.25"
-    >
-      {options.map((option) => (
-        <chakra.div
-          key={option.value}
-          borderWidth="1px"
-          borderColor={values.includes(option.value) ? 'teal.700' : 'border.control'}
-          borderRadius="l2"
-          overflow="hidden"
-          display="grid"
-          minH="12"
-        >
-          <CheckboxLine
-            option={option}
-            name={name}
-            checked={values.includes(option.value)}
-            disabled={disabled}
-            onToggle={onToggle}
-          />
-        </chakra.div>
-      ))}
-      {others === 0 ? null : (
-        <Button variant="outline" colorPalette="gray" height="auto" minH="12" onClick={onOthers}>
-          {`Otras (${others})`}
-        </Button>
-      )}
-    </chakra.div>
-  );
-}
-
-interface ChosenChipsProps {
-  values: readonly Choice[];
-  options: readonly Option[];
-  onRemove: ((value: Choice) => void) | undefined;
-}
-
-function ChosenChips({ values, options, onRemove }: ChosenChipsProps) {
-  if (values.length === 0) return null;
-  return (
-    <chakra.ul display="flex" flexWrap="wrap" gap="2" my="2" listStyleType="none">
-      {values.map((value) => (
-        <chakra.li key={value} maxW="full">
-          <Chip
-            label={options.find((option) => option.value === value)?.label ?? String(value)}
-            onRemove={onRemove ? () => onRemove(value) : undefined}
-          />
-        </chakra.li>
-      ))}
-    </chakra.ul>
-  );
-}
-
 // More lines than anybody reads; the search finds the others.
 const MAX_LINES = 100;
 
 interface ChoiceListProps {
   id: string;
-  name: string;
   options: readonly Option[];
   question: string;
-  values: readonly Choice[];
-  onToggle: (value: Choice) => void;
+  children: (option: Option) => ReactNode;
 }
 
-function ChoiceList({ id, name, options, question, values, onToggle }: ChoiceListProps) {
+function ChoiceList({ id, options, question, children }: ChoiceListProps) {
   const texts = useMemo(
     () =>
       options.map((option) => ({
@@ -185,15 +169,7 @@ function ChoiceList({ id, name, options, question, values, onToggle }: ChoiceLis
   return (
     <>
       <chakra.div id={id} maxH="60" overflowY="auto" p={found.length > 0 ? '2' : '0'}>
-        {found.slice(0, MAX_LINES).map(({ option }) => (
-          <CheckboxLine
-            key={option.value}
-            option={option}
-            name={name}
-            checked={values.includes(option.value)}
-            onToggle={onToggle}
-          />
-        ))}
+        {found.slice(0, MAX_LINES).map(({ option }) => children(option))}
       </chakra.div>
       <chakra.p
         role="status"

@@ -53,16 +53,7 @@ export function Page({
         <chakra.div data-head="" minW="0">
           {back ? (
             <chakra.div ms="-3" mb="1" _print={{ display: 'none' }}>
-              <LinkButton
-                to={wayBackTo(back.to)}
-                state={returning}
-                icon={ArrowLeft}
-                variant="ghost"
-                size="sm"
-                tone="primary"
-              >
-                {back.label}
-              </LinkButton>
+              <BackLink to={back.to}>{back.label}</BackLink>
             </chakra.div>
           ) : null}
           <PageTitle look={titleLook} tab={tab}>
@@ -84,6 +75,13 @@ export function Page({
     </chakra.div>
   );
 }
+
+/** The way back, to the list as it was left. */
+export const BackLink = ({ to, children }: { to: string; children: ReactNode }) => (
+  <LinkButton to={wayBackTo(to)} state={returning} icon={ArrowLeft} variant="ghost" size="sm">
+    {children}
+  </LinkButton>
+);
 
 const titleLook = {
   fontSize: { base: '2xl', md: '3xl' },

@@ -1,7 +1,6 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { ChoiceInput } from './ChoiceInput.tsx';
 import { type FieldProps, FormField } from './FormField.tsx';
-import { leavesGroup } from './leaves-group.ts';
 import type { Choice as ChoiceValue, ToneOption } from './options.ts';
 import { paletteOf } from './tone.ts';
 import { useFormikField } from './use-formik-field.ts';
@@ -19,7 +18,7 @@ export function RadioGroupField({
   onValueChange,
   ...frame
 }: RadioGroupFieldProps) {
-  const { value, error, write, leave } = useFormikField<ChoiceValue | null>(frame.name);
+  const { value, error, write, leaveGroup } = useFormikField<ChoiceValue | null>(frame.name);
   const Choice = variant === 'buttons' ? ButtonChoice : LineChoice;
   return (
     <FormField {...frame} error={error} as="group">
@@ -30,9 +29,7 @@ export function RadioGroupField({
           flexWrap="wrap"
           columnGap={variant === 'inline' ? '6' : '3'}
           rowGap={variant === 'buttons' ? '3' : '1'}
-          onBlur={(event) => {
-            if (leavesGroup(event)) leave();
-          }}
+          onBlur={leaveGroup}
         >
           {options.map((option) => (
             <Choice

@@ -30,10 +30,8 @@ export function Section({
   return (
     <chakra.section
       aria-labelledby={title ? titleId : undefined}
-      bg="bg.panel"
-      borderWidth="1px"
+      layerStyle="frame"
       borderColor="border"
-      borderRadius="l3"
       boxShadow="card"
       minW="0"
     >

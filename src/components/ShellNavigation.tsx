@@ -46,7 +46,7 @@ export function ShellNavigation({
       css={{ '& :focus-visible': { outlineColor: 'white' } }}
     >
       <chakra.div display="flex" alignItems="center" gap="3" px="5" py="5">
-        <BrandMark size={36} framed />
+        <BrandMark size={36} />
         <chakra.span fontSize="lg" fontWeight="bold" letterSpacing="-0.01em">
           {BRAND}
         </chakra.span>

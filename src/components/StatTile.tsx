@@ -25,10 +25,8 @@ export function StatTile({
   return (
     <chakra.div
       colorPalette={paletteOf[tone]}
-      bg="bg.panel"
-      borderWidth="1px"
+      layerStyle="frame"
       borderColor="border"
-      borderRadius="l3"
       boxShadow="card"
       p={{ base: '4', xl: '5' }}
       minW="0"

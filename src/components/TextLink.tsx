@@ -1,8 +1,7 @@
 import { Link } from '@chakra-ui/react/link';
 import type { ReactNode } from 'react';
-import { Anchor } from './Anchor.tsx';
+import { Anchor, type LinkTarget } from './Anchor.tsx';
 import type { Icon } from './Icon.ts';
-import type { LinkTarget } from './LinkTarget.ts';
 
 export type TextLinkProps = LinkTarget & { children: ReactNode; icon?: Icon };
 

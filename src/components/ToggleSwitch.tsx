@@ -2,10 +2,9 @@ import { Spinner } from '@chakra-ui/react/spinner';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { VisuallyHidden } from '@chakra-ui/react/visually-hidden';
 import { useId } from 'react';
-import { HintBubble } from './HintBubble.tsx';
+import { HintBubble, useHint } from './HintBubble.tsx';
 import { type Reason, spokenText } from './reason.ts';
 import { ReasonList } from './ReasonList.tsx';
-import { useHint } from './use-hint.ts';
 
 export interface ToggleSwitchProps {
   /** Names the flag and its record: 'Activo: Tienda Centro'. */

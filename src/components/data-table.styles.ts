@@ -91,8 +91,21 @@ export const tableStyles: SystemStyleObject = {
   [NARROW]: cards,
 };
 
+/** The `gridArea` of each column, by its id. */
+const placed = (places: Readonly<Record<string, string>>): SystemStyleObject =>
+  Object.fromEntries(
+    Object.entries(places).map(([id, gridArea]) => [`& tbody td[data-column=${id}]`, { gridArea }]),
+  );
+
+/** Each row is wholly a link. */
+const linkedRows: SystemStyleObject = {
+  '& tbody tr': { ...(grid['& tbody tr'] as SystemStyleObject), position: 'relative' },
+  '& tbody [data-row-link]': { position: 'static' },
+  '& [data-row-link]::after': { content: '""', position: 'absolute', inset: '0' },
+};
+
 /** The place of each column of a list of boxes: which store and how much, which box, how it stands and since when. */
-const boxPlaces: Readonly<Record<string, string>> = {
+const boxPlaces = {
   total: '1 / 3',
   consecutivo: '2 / 1',
   total_aprobado: '2 / 2 / 3 / 4',
@@ -131,33 +144,21 @@ const boxCards: SystemStyleObject = {
   // Its detail has what is left out here.
   '& tbody td:is([data-column=tipo_usuario], [data-column=fecha_movimiento])': { display: 'none' },
   '& tbody td[data-column=total_aprobado] > span > span + span': { display: 'none' },
-  ...Object.fromEntries(
-    Object.entries(boxPlaces).map(([id, gridArea]) => [
-      `& tbody td[data-column=${id}]`,
-      { gridArea },
-    ]),
-  ),
+  ...placed(boxPlaces),
+  '& tbody [data-row-link]': { position: 'absolute', inset: '0', width: 'auto', height: 'auto' },
   // The card is the link: its icon is not seen.
-  '& tbody [data-row-link]': {
-    position: 'absolute',
-    inset: '0',
-    width: 'auto',
-    height: 'auto',
-  },
   '& [data-row-link] svg': { display: 'none' },
 };
 
 /** As every table, each row wholly a link; on a phone a box is a card of three lines. */
 export const boxTableStyles: SystemStyleObject = {
   ...tableStyles,
-  '& tbody tr': { ...(grid['& tbody tr'] as SystemStyleObject), position: 'relative' },
-  '& tbody [data-row-link]': { position: 'static' },
-  '& [data-row-link]::after': { content: '""', position: 'absolute', inset: '0' },
+  ...linkedRows,
   [NARROW]: { ...cards, ...boxCards },
 };
 
 /** The place of each column in a card of three lines: who and how much, when and what, and how it stands. */
-const places: Readonly<Record<string, string>> = {
+const places = {
   value: '1 / 4 / 2 / 6',
   date: '2 / 1',
   invoice: '2 / 2',
@@ -199,20 +200,18 @@ const denseCards: SystemStyleObject = {
   '& tbody :is([data-column=supplierDocument], [data-column=novelty]:not(:has(button)))': {
     display: 'none',
   },
-  ...Object.fromEntries(
-    Object.entries(places).map(([id, gridArea]) => [`& tbody td[data-column=${id}]`, { gridArea }]),
-  ),
+  ...placed(places),
   // As large as a finger needs, partly in the padding of the card.
   '& tbody :is(a, button):not([data-row-link])': { minW: '11', minH: '11', my: '-1' },
-  // The card is the link: its icon is not seen.
   '& [data-row-link]': { position: 'absolute', inset: '0', width: 'auto', height: 'auto' },
+  // The card is the link: its icon is not seen.
   '& [data-row-link] svg': { display: 'none' },
 };
 
 /** Rows of one height, each wholly a link; what else can be pressed lies above it. */
 export const denseTableStyles: SystemStyleObject = {
   ...tableStyles,
-  '& tbody tr': { ...(grid['& tbody tr'] as SystemStyleObject), position: 'relative' },
+  ...linkedRows,
   '& :is(thead, tbody) tr > :is(th, td)': { px: '2', py: '0.5' },
   '& thead th': { ...(grid['& thead th'] as SystemStyleObject), whiteSpace: 'nowrap' },
   '& tbody tr > :is(th, td)': { height: '10', lineHeight: '1.3' },
@@ -223,7 +222,5 @@ export const denseTableStyles: SystemStyleObject = {
   },
   '& tbody tr > td[data-align=start] > span': { textStyle: 'xs' },
   '& tbody :is(a, button)': { position: 'relative', zIndex: 1, scrollMarginBlock: '9rem' },
-  '& tbody [data-row-link]': { position: 'static' },
-  '& [data-row-link]::after': { content: '""', position: 'absolute', inset: '0' },
   [NARROW]: { ...cards, ...denseCards },
 };

@@ -1,3 +1,5 @@
+import type { ChangeEvent } from 'react';
+
 /** es-CO, one decimal: '1,2 MB'. */
 export function sizeText(bytes: number) {
   const units = ['bytes', 'kB', 'MB', 'GB'];
@@ -16,4 +18,11 @@ export function acceptText(accept: string) {
     .split(',')
     .map((pattern) => pattern.trim().replace(/^\./, '').toUpperCase())
     .join(', ');
+}
+
+/** The chosen files of an input; the same ones can then be chosen again. */
+export function takeFiles({ target }: ChangeEvent<HTMLInputElement>): File[] {
+  const files = [...(target.files ?? [])];
+  target.value = '';
+  return files;
 }

@@ -1,4 +1,4 @@
-import { createContext, useContext, useEffect, useRef } from 'react';
+import { createContext, useContext, useEffect, useEffectEvent } from 'react';
 
 /** Calls the listener whenever what kept the page from loading is over. @returns how to stop listening */
 export type ReturnSignal = (listener: () => void) => () => void;
@@ -9,9 +9,6 @@ export const ReturnContext = createContext<ReturnSignal>(() => () => undefined);
 /** Repeats a read that failed once the connection, or the session, is back. Never for a write. */
 export function useWhenBack(read: (() => void) | undefined): void {
   const subscribe = useContext(ReturnContext);
-  const latest = useRef(read);
-  useEffect(() => {
-    latest.current = read;
-  }, [read]);
-  useEffect(() => subscribe(() => latest.current?.()), [subscribe]);
+  const repeat = useEffectEvent(() => read?.());
+  useEffect(() => subscribe(() => repeat()), [subscribe]);
 }

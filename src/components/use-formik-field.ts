@@ -1,10 +1,12 @@
 import { useField, useFormikContext } from 'formik';
+import type { FocusEvent } from 'react';
 
 /** Value, writer and visible error of one formik field. An error is visible once the field was left or sent. */
 export function useFormikField<Value>(name: string) {
   const [field, meta, { setValue, setTouched }] = useField<Value>(name);
   const { submitCount } = useFormikContext();
   const seen = meta.touched || submitCount > 0;
+  const leave = () => afterPress(() => void setTouched(true));
   return {
     value: field.value,
     error: seen ? firstText(meta.error) : undefined,
@@ -12,10 +14,17 @@ export function useFormikField<Value>(name: string) {
       // formik keeps its own errors: what it answers is only when it has validated.
       void setValue(value);
     },
-    leave: () => {
-      afterPress(() => void setTouched(true));
+    leave,
+    /** For a field of several controls. */
+    leaveGroup: (event: FocusEvent<HTMLElement>) => {
+      if (leavesGroup(event)) leave();
     },
   };
+}
+
+/** The focus goes to something outside of the group: only then was the field left. */
+export function leavesGroup(event: FocusEvent<HTMLElement>) {
+  return !event.currentTarget.contains(event.relatedTarget);
 }
 
 /**

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 
 /** Fields in which letters are text; a button and a radio are none. */
 const typed = 'textarea, select, input:not([type=radio], [type=checkbox]), [contenteditable=true]';
@@ -11,16 +11,13 @@ const isTyping = ({ target }: KeyboardEvent): boolean =>
  * @param onKey says whether the key was for it: then it does nothing else
  */
 export function useKeys(onKey: (event: KeyboardEvent, isTyping: boolean) => boolean): void {
-  const latest = useRef(onKey);
-  useEffect(() => {
-    latest.current = onKey;
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    if (event.defaultPrevented || event.repeat) return;
+    if (document.querySelector('[role=dialog], [role=alertdialog]') !== null) return;
+    if (onKey(event, isTyping(event))) event.preventDefault();
   });
   useEffect(() => {
-    const hear = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || event.repeat) return;
-      if (document.querySelector('[role=dialog], [role=alertdialog]') !== null) return;
-      if (latest.current(event, isTyping(event))) event.preventDefault();
-    };
+    const hear = (event: KeyboardEvent) => press(event);
     window.addEventListener('keydown', hear);
     return () => window.removeEventListener('keydown', hear);
   }, []);

@@ -1,14 +1,11 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 
 /** Tells when the page goes behind another one and when it is back. */
 export function usePageVisibility(onChange: (visible: boolean) => void): void {
-  const latest = useRef(onChange);
+  const tell = useEffectEvent(() => onChange(document.visibilityState === 'visible'));
   useEffect(() => {
-    latest.current = onChange;
-  });
-  useEffect(() => {
-    const tell = () => latest.current(document.visibilityState === 'visible');
-    document.addEventListener('visibilitychange', tell);
-    return () => document.removeEventListener('visibilitychange', tell);
+    const hear = () => tell();
+    document.addEventListener('visibilitychange', hear);
+    return () => document.removeEventListener('visibilitychange', hear);
   }, []);
 }

@@ -57,7 +57,7 @@ export const screenTable = {
   },
   importarUsuarios: {
     address: '/crearUsuario/importar',
-    view: 'imports/ImportUsersView',
+    view: 'imports/ImportRowsView',
     label: 'Importar usuarios',
   },
   editarUsuario: {
@@ -98,7 +98,7 @@ export const screenTable = {
   },
   importarTiendas: {
     address: '/crearTienda/importar',
-    view: 'imports/ImportStoresView',
+    view: 'imports/ImportRowsView',
     label: 'Importar tiendas',
   },
   editarTienda: {
@@ -176,7 +176,8 @@ export const screenTable = {
   detalleGastoSupervisor: {
     address: '/detalleGastoSupervisor/:idCaja/:idGasto',
     turns: true,
-    view: 'review/SupervisorDecisionView',
+    view: 'review/DecisionView',
+    stage: 'supervisor',
     label: 'Formulario de legalización - Caja menor',
     permissionLabel: 'Gasto, revisión del supervisor',
   },
@@ -214,14 +215,15 @@ export const screenTable = {
   detalleGastoContabilidad: {
     address: '/detalleGastoContabilidad/:idGasto/:idCaja',
     turns: true,
-    view: 'review/AccountingDecisionView',
+    view: 'review/DecisionView',
+    stage: 'accounting',
     label: 'Revisión de contabilidad - Caja menor',
     permissionLabel: 'Gasto, revisión de contabilidad',
   },
   detalleGastoContabilidadFinal: {
     address: '/detalleGastoContabilidadFinal/:idGasto/:idCaja',
     turns: true,
-    view: 'review/PlainDecisionView',
+    view: 'review/DecisionView',
     stage: 'final',
     label: 'Revisión final de contabilidad - Caja menor',
     permissionLabel: 'Gasto, revisión final de contabilidad',
@@ -242,7 +244,7 @@ export const screenTable = {
   detalleGastoMantenimiento: {
     address: '/detalleGastoMantenimiento/:idCaja/:idGasto',
     turns: true,
-    view: 'review/PlainDecisionView',
+    view: 'review/DecisionView',
     stage: 'maintenance',
     label: 'Formulario de legalización - Caja menor',
     permissionLabel: 'Gasto, revisión de mantenimiento',

@@ -1,5 +1,10 @@
 import { defaultBaseConfig } from '@chakra-ui/react/preset-base';
-import { createSystem, defineConfig, mergeConfigs } from '@chakra-ui/react/styled-system';
+import {
+  createSystem,
+  defineConfig,
+  defineLayerStyles,
+  mergeConfigs,
+} from '@chakra-ui/react/styled-system';
 import {
   animationStyles,
   breakpoints,
@@ -27,7 +32,11 @@ const base = defineConfig({
     recipes,
     slotRecipes,
     textStyles,
-    layerStyles,
+    layerStyles: defineLayerStyles({
+      ...layerStyles,
+      /** The ground and the edge of what stands by itself on a page. */
+      frame: { value: { bg: 'bg.panel', borderWidth: '1px', borderRadius: 'l3' } },
+    }),
     animationStyles,
   },
 });

@@ -20,6 +20,8 @@ const scales = {
 
 type Palette = keyof typeof scales;
 
+const palettes = Object.keys(scales) as Palette[];
+
 const systemFont =
   '-apple-system, BlinkMacSystemFont, "Segoe UI", Roboto, "Noto Sans", "Liberation Sans", Arial, sans-serif';
 
@@ -47,14 +49,14 @@ export const tokens = {
  * Tokens that `colorPalette` gives to a component. White on `solid` and on `solidHover`, and `fg` on white, `subtle` and
  * `muted`, keep at least 4.5:1; `focusRing` and `border` keep at least 3:1 on white.
  */
-const paletteTokens = (palette: Palette, solid: number) => ({
+const paletteTokens = (palette: Palette) => ({
   contrast: { value: '{colors.white}' },
   fg: { value: `{colors.${palette}.800}` },
   subtle: { value: `{colors.${palette}.50}` },
   muted: { value: `{colors.${palette}.100}` },
   emphasized: { value: `{colors.${palette}.200}` },
-  solid: { value: `{colors.${palette}.${solid}}` },
-  solidHover: { value: `{colors.${palette}.${solid + 100}}` },
+  solid: { value: `{colors.${palette}.700}` },
+  solidHover: { value: `{colors.${palette}.800}` },
   focusRing: { value: '{colors.teal.700}' },
   border: { value: palette === 'gray' ? '#7c8ba1' : `{colors.${palette}.600}` },
 });
@@ -91,13 +93,7 @@ export const semanticTokens = {
       control: { value: '#7c8ba1' },
       error: { value: '{colors.red.600}' },
     },
-    gray: paletteTokens('gray', 700),
-    teal: paletteTokens('teal', 700),
-    red: paletteTokens('red', 700),
-    amber: paletteTokens('amber', 700),
-    green: paletteTokens('green', 700),
-    blue: paletteTokens('blue', 700),
-    purple: paletteTokens('purple', 700),
+    ...Object.fromEntries(palettes.map((palette) => [palette, paletteTokens(palette)])),
   }),
   radii: defineSemanticTokens.radii({
     l1: { value: '{radii.sm}' },

@@ -42,15 +42,16 @@ it('framer-motion comes after the first page: one file imports it, which is impo
 });
 
 describe('the screen table', () => {
-  /** The form of a record creates and edits it. */
+  /** The form of a record creates and edits it; of the other two the address says whose they are. */
   const twice = [
     'companies/CompanyView',
     'fund/CashCountView',
+    'imports/ImportRowsView',
     'stores/StoreView',
     'users/UserView',
   ];
 
-  it('names each view once, once for each stage, or twice the form of a record and the cash counts; those of the session need no permission', () => {
+  it('names each view once, once for each stage, or twice the form of a record, the cash counts and the import; those of the session need no permission', () => {
     const views = filesIn(['src/views'], /View\.tsx$/)
       .map((file) => file.slice('src/views/'.length, -'.tsx'.length))
       .filter((view) => !view.startsWith('session/'));

@@ -1,5 +1,4 @@
 import { chakra } from '@chakra-ui/react/styled-system';
-import { Formik } from 'formik';
 import { CalendarX } from 'lucide-react';
 import { isInForce } from '#machines/domain/delegation.ts';
 import { shortDay } from '#machines/domain/durations.ts';
@@ -15,7 +14,7 @@ import { dayFault } from '#machines/flows/date-range.form.ts';
 import { ButtonRow } from '../../components/ButtonRow.tsx';
 import { DateField } from '../../components/DateField.tsx';
 import { FieldGrid } from '../../components/FieldGrid.tsx';
-import { FormBody } from '../../components/FormBody.tsx';
+import { Form } from '../../components/Form.tsx';
 import { GuardedButton } from '../../components/GuardedButton.tsx';
 import { InlineAlert } from '../../components/InlineAlert.tsx';
 import { SelectField } from '../../components/SelectField.tsx';
@@ -48,7 +47,7 @@ export function AbsenceDialog({ snapshot, send }: AbsenceDialogProps) {
           {noticeOf(snapshot) === null ? null : (
             <InlineAlert tone="success">{noticeOf(snapshot)}</InlineAlert>
           )}
-          <Agreed absences={absences} pending={isPending(snapshot)} send={send} />
+          <Agreed absences={absences} snapshot={snapshot} send={send} />
           <AbsenceForm absences={absences} snapshot={snapshot} send={send} />
         </>
       )}
@@ -56,14 +55,13 @@ export function AbsenceDialog({ snapshot, send }: AbsenceDialogProps) {
   );
 }
 
-interface AgreedProps {
+interface AbsencePartProps extends AbsenceDialogProps {
   absences: Absences;
-  pending: boolean;
-  send: AbsenceDialogProps['send'];
 }
 
 /** Absences that last or are to come, of the person and of those whom he or she covers. */
-function Agreed({ absences: { id_ausente, delegaciones, hoy }, pending, send }: AgreedProps) {
+function Agreed({ absences, snapshot, send }: AbsencePartProps) {
+  const { id_ausente, delegaciones, hoy } = absences;
   return delegaciones.length === 0 ? null : (
     <chakra.ul listStyleType="none" display="grid" gap="2">
       {delegaciones.map((one) => (
@@ -88,7 +86,7 @@ function Agreed({ absences: { id_ausente, delegaciones, hoy }, pending, send }: 
               variant="outline"
               size="sm"
               icon={CalendarX}
-              waiting={pending}
+              waiting={isPending(snapshot)}
               onClick={() => send({ type: 'FINISH', id_delegacion: one.id })}
             >
               Terminar ya
@@ -100,19 +98,16 @@ function Agreed({ absences: { id_ausente, delegaciones, hoy }, pending, send }: 
   );
 }
 
-interface AbsenceFormProps extends AbsenceDialogProps {
-  absences: Absences;
-}
-
 /** The person who stands in and the days; today unless another one is written. */
-function AbsenceForm({ absences, snapshot, send }: AbsenceFormProps) {
+function AbsenceForm({ absences, snapshot, send }: AbsencePartProps) {
   const { candidatos, hoy, delega } = absences;
   const [only] = candidatos.length === 1 ? candidatos : [];
   const problem = problemOf(snapshot);
   if (delega === 0)
     return <p>En su perfil cualquier persona decide las cajas: no hace falta un reemplazo.</p>;
   return (
-    <Formik
+    <Form
+      label="Nueva ausencia"
       initialValues={{ id_delegado: only?.id ?? null, desde: hoy, hasta: hoy }}
       validate={({ id_delegado, desde, hasta }) => ({
         ...(id_delegado === null && { id_delegado: 'Elija quién decide mientras tanto.' }),
@@ -127,35 +122,32 @@ function AbsenceForm({ absences, snapshot, send }: AbsenceFormProps) {
         if (id_delegado !== null) send({ type: 'SAVE', id_delegado, desde, hasta });
       }}
     >
-      <FormBody label="Nueva ausencia">
-        <ProblemAlert problem={problem} title="No se guardó" />
-        <SelectField
-          name="id_delegado"
-          label="Quién decide mientras tanto"
-          required
-          disabled={candidatos.length === 0}
-          help={
-            candidatos.length === 0
-              ? 'No hay otra persona activa con el mismo perfil.'
-              : 'Verá las mismas cajas. Cada decisión queda con los dos nombres.'
-          }
-          options={optionsOf(candidatos)}
-        />
-        <FieldGrid columns={2}>
-          <DateField name="desde" label="Primer día" bounds={{ min: hoy }} required />
-          <DateField name="hasta" label="Último día" bounds={{ min: hoy }} required />
-        </FieldGrid>
-        <ButtonRow>
-          <GuardedButton
-            type="submit"
-            loading={isPending(snapshot)}
-            loadingLabel="Guardando…"
-            reasons={candidatos.length === 0 ? ['No hay quién lo reemplace.'] : []}
-          >
-            Guardar ausencia
-          </GuardedButton>
-        </ButtonRow>
-      </FormBody>
-    </Formik>
+      <ProblemAlert problem={problem} title="No se guardó" />
+      <SelectField
+        name="id_delegado"
+        label="Quién decide mientras tanto"
+        required
+        disabled={candidatos.length === 0}
+        help={
+          candidatos.length === 0
+            ? 'No hay otra persona activa con el mismo perfil.'
+            : 'Verá las mismas cajas. Cada decisión queda con los dos nombres.'
+        }
+        options={optionsOf(candidatos)}
+      />
+      <FieldGrid columns={2}>
+        <DateField name="desde" label="Primer día" bounds={{ min: hoy }} required />
+        <DateField name="hasta" label="Último día" bounds={{ min: hoy }} required />
+      </FieldGrid>
+      <ButtonRow>
+        <GuardedButton
+          type="submit"
+          busy={isPending(snapshot) && 'Guardando…'}
+          reasons={candidatos.length === 0 ? ['No hay quién lo reemplace.'] : []}
+        >
+          Guardar ausencia
+        </GuardedButton>
+      </ButtonRow>
+    </Form>
   );
 }

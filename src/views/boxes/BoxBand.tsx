@@ -3,10 +3,9 @@ import { ChevronDown } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { BoxLocation } from '#contract/box-location.ts';
 import type { FigureLine, Fund } from '#machines/domain/fund.ts';
-import { Money } from '../../components/Money.tsx';
 import { Stepper } from '../../components/Stepper.tsx';
 import { BoxLine } from './BoxLine.tsx';
-import { FundBar } from '../fund/FundBar.tsx';
+import { Figure, FundBar } from '../fund/FundBar.tsx';
 import { stepsOf } from './box-way.ts';
 
 export interface BoxBandProps {
@@ -28,7 +27,7 @@ export function BoxBand({ location, account, fund = null, bar }: BoxBandProps) {
         {fund === null ? (
           <chakra.dl display="flex" flexWrap="wrap" columnGap="3" rowGap="1" textStyle="xs">
             {account.map((line, index) => (
-              <Figure key={line.label} {...line} sign={signAt(index, account.length)} />
+              <Figure key={line.label} {...line} gap="3" sign={signAt(index, account.length)} />
             ))}
           </chakra.dl>
         ) : (
@@ -45,24 +44,6 @@ const signAt = (index: number, count: number): string => {
   if (index === 0) return '';
   return index === count - 1 ? '=' : '−';
 };
-
-function Figure({ label, amount, sign }: FigureLine & { sign: string }) {
-  return (
-    <chakra.div
-      display="grid"
-      gridTemplateColumns="auto auto"
-      columnGap={sign === '' ? '0' : '3'}
-      _before={{ content: `"${sign}"`, gridArea: '2 / 1', fontSize: 'md', color: 'fg.muted' }}
-    >
-      <chakra.dt gridArea="1 / 2" color="fg.muted">
-        {label}
-      </chakra.dt>
-      <chakra.dd gridArea="2 / 2" fontSize="md">
-        <Money strong>{amount}</Money>
-      </chakra.dd>
-    </chakra.div>
-  );
-}
 
 /** The stages of the box, which unfold over what stands below. */
 export function BoxStages({ location }: { location: BoxLocation }) {
@@ -92,9 +73,7 @@ export function BoxStages({ location }: { location: BoxLocation }) {
         zIndex="docked"
         mt="1"
         p="4"
-        bg="bg.panel"
-        borderWidth="1px"
-        borderRadius="l3"
+        layerStyle="frame"
         boxShadow="lg"
       >
         <Stepper label="Recorrido de la caja" steps={stepsOf(location)} />

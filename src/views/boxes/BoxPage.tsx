@@ -2,8 +2,17 @@ import { chakra } from '@chakra-ui/react/styled-system';
 import type { ReactNode } from 'react';
 import type { AnswerOf } from '#contract/contract.ts';
 import type { FigureLine } from '#machines/domain/fund.ts';
+import {
+  accountOf,
+  changeAuthorOf,
+  changesOf,
+  factsOf,
+} from '#machines/flows/boxes/box.selectors.ts';
+import { serverToday } from '../../actors/server-clock.ts';
 import { BandPage } from '../../components/BandPage.tsx';
+import { ChangeNotice } from '../problems/ChangeNotice.tsx';
 import { LoadSection, type LoadSectionProps } from '../problems/LoadProblem.tsx';
+import { type Loadable, loadOf } from '../problems/load-of.ts';
 import { BoxBand, type BoxBandProps, BoxStages } from './BoxBand.tsx';
 import { BoxFact } from './BoxLine.tsx';
 
@@ -83,5 +92,30 @@ export function BoxPage({
       {/* The last expense is not left under the bar. */}
       {figures.bar ? <chakra.div hideFrom="lg" height="16" /> : null}
     </BandPage>
+  );
+}
+
+interface FollowedBoxPageProps
+  extends Omit<BoxPageProps, keyof LoadSectionProps | 'facts' | 'account'> {
+  snapshot: Loadable & Parameters<typeof changesOf>[0] & { context: { facts: Facts | null } };
+  send: (event: { type: 'RETRY' }) => void;
+}
+
+/** The screen of a box that somebody is about to send: says what others change in it meanwhile. */
+export function FollowedBoxPage({ snapshot, send, children, ...page }: FollowedBoxPageProps) {
+  return (
+    <BoxPage
+      {...page}
+      {...loadOf(snapshot, send)}
+      facts={factsOf(snapshot)}
+      account={accountOf(snapshot)}
+    >
+      <ChangeNotice
+        title="La caja cambió mientras la tenía en pantalla"
+        changes={changesOf(snapshot)}
+        author={changeAuthorOf(snapshot, serverToday())}
+      />
+      {children}
+    </BoxPage>
   );
 }

@@ -1,32 +1,38 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { Coins, Plus } from 'lucide-react';
-import { isForbidden } from '#machines/flows/flow.selectors.ts';
 import {
   accountOf,
-  changeAuthorOf,
-  changesOf,
   expensesOf,
   factsOf,
-  failedToLoad,
   isLoading,
   problemOf,
 } from '#machines/flows/boxes/box.selectors.ts';
-import { deletionReasons } from '#machines/flows/boxes/box-send.selectors.ts';
+import {
+  deletionReasons,
+  expenseToDelete,
+  failedToDelete,
+  isConfirmingDeletion,
+  isDeleting,
+} from '#machines/flows/boxes/box-send.selectors.ts';
 import { excessWarning, fundOfAnswer } from '#machines/flows/expenses/fund-excess.ts';
 import { boxSend } from '../../actors/box-send.actors.ts';
 import { InlineAlert } from '../../components/InlineAlert.tsx';
 import { LinkButton } from '../../components/LinkButton.tsx';
 import { linkTo, pathTo, uploadPath } from '../../screens/paths.ts';
-import { serverToday } from '../../actors/server-clock.ts';
-import { ChangeNotice } from '../problems/ChangeNotice.tsx';
 import { useIdParam } from '../../screens/use-id-param.ts';
-import { BoxPage } from './BoxPage.tsx';
-import { DeletionDialog } from './DeletionDialog.tsx';
+import { FollowedBoxPage } from './BoxPage.tsx';
 import { deleteColumn, detailColumn, factColumns, openSupportColumn } from './expense-columns.tsx';
 import { ExpenseTable } from './ExpenseTable.tsx';
 import { expenseLinks } from './send-reasons.ts';
 import { SendBar } from './SendBar.tsx';
-import { type BoxSendViewProps, useBoxSend } from './use-box-send.ts';
+import {
+  type BoxSendSnapshot,
+  type BoxSendViewProps,
+  type SendBoxEvent,
+  useBoxSend,
+} from './use-box-send.ts';
+import { ConfirmDialog } from '../../components/ConfirmDialog.tsx';
+import { useProblemMessage } from '../problems/use-problem-message.ts';
 
 const sendWarning = 'Después de enviarla no podrá agregar ni eliminar gastos de esta caja.';
 
@@ -43,11 +49,9 @@ export default function CurrentBoxView({ machine = boxSend }: BoxSendViewProps) 
     </LinkButton>
   );
   return (
-    <BoxPage
+    <FollowedBoxPage
       title="Reembolso Actual"
       back={linkTo('listarTiendas')}
-      facts={facts}
-      account={account}
       fund={fund && fundOfAnswer(fund)}
       bar={
         <SendBar
@@ -62,10 +66,8 @@ export default function CurrentBoxView({ machine = boxSend }: BoxSendViewProps) 
           }
         />
       }
-      failed={failedToLoad(snapshot)}
-      forbidden={isForbidden(snapshot)}
-      problem={problemOf(snapshot)}
-      onRetry={() => send({ type: 'RETRY' })}
+      snapshot={snapshot}
+      send={send}
       actions={
         <>
           <LinkButton
@@ -80,11 +82,6 @@ export default function CurrentBoxView({ machine = boxSend }: BoxSendViewProps) 
         </>
       }
     >
-      <ChangeNotice
-        title="La caja cambió mientras la tenía en pantalla"
-        changes={changesOf(snapshot)}
-        author={changeAuthorOf(snapshot, serverToday())}
-      />
       {facts?.exceedsMaximum ? (
         <InlineAlert tone="warning">Has excedido el monto máximo</InlineAlert>
       ) : null}
@@ -113,6 +110,30 @@ export default function CurrentBoxView({ machine = boxSend }: BoxSendViewProps) 
         reviewed={false}
       />
       <DeletionDialog snapshot={snapshot} send={send} />
-    </BoxPage>
+    </FollowedBoxPage>
+  );
+}
+
+/** Asks before an expense goes; stays while it goes, and when nobody answered. */
+function DeletionDialog({ snapshot, send }: { snapshot: BoxSendSnapshot; send: SendBoxEvent }) {
+  const failed = failedToDelete(snapshot);
+  const message = useProblemMessage(problemOf(snapshot));
+  const expense = expenseToDelete(snapshot);
+  const deleting = isDeleting(snapshot);
+  return (
+    <ConfirmDialog
+      open={isConfirmingDeletion(snapshot) || deleting || failed}
+      title="Confirmar eliminación"
+      confirmLabel="Eliminar"
+      confirmTone="primary"
+      cancelTone="danger"
+      busy={deleting && 'Eliminando…'}
+      error={failed ? message?.msg : undefined}
+      onConfirm={() => send({ type: failed ? 'RETRY' : 'CONFIRM' })}
+      onCancel={() => send({ type: failed ? 'BACK' : 'CANCEL' })}
+    >
+      Se eliminará de la caja el recibo {expense?.recibo} de {expense?.proveedor_nombre}, con su
+      soporte.
+    </ConfirmDialog>
   );
 }

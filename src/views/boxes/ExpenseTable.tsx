@@ -1,11 +1,12 @@
 import type { ReactNode } from 'react';
+import { CircleCheck, CircleX, TriangleAlert } from 'lucide-react';
 import type { ExpenseRow } from '#contract/calls/box.calls.ts';
 import { type FigureLine, figureNames } from '#machines/domain/fund.ts';
 import { DataTable } from '../../components/DataTable.tsx';
 import type { DataTableFooter } from '../../components/data-table-props.ts';
 import { Money } from '../../components/Money.tsx';
 import type { ExpenseColumn } from './expense-columns.tsx';
-import { ReviewLegend } from './ReviewLegend.tsx';
+import { Legend } from '../../components/Legend.tsx';
 
 export interface ExpenseTableProps {
   columns: readonly ExpenseColumn[];
@@ -65,3 +66,16 @@ const footerOf = ({ label, amount }: FigureLine): DataTableFooter => ({
   label: label === figureNames.granted ? `${figureNames.paid} (${label.toLowerCase()})` : label,
   cells: { value: <Money strong>{amount}</Money> },
 });
+
+/** Explains the marks of the expenses. */
+function ReviewLegend() {
+  return (
+    <Legend
+      items={[
+        { tone: 'success', icon: CircleCheck, label: 'Aprobado' },
+        { tone: 'danger', icon: CircleX, label: 'Rechazado' },
+        { tone: 'warning', icon: TriangleAlert, label: 'Novedad' },
+      ]}
+    />
+  );
+}

@@ -2,40 +2,26 @@ import { chakra } from '@chakra-ui/react/styled-system';
 import { Images } from 'lucide-react';
 import { useCallback, useState } from 'react';
 import type { ExpenseRow } from '#contract/calls/box.calls.ts';
-import { type Reviewer, type StageName, stageFor, stages } from '#machines/domain/stages.ts';
+import { type Reviewer, stageFor, type StageName, stages } from '#machines/domain/stages.ts';
 import { boxStateOf } from '#machines/domain/states.ts';
 import { type ExpenseKind, ofKind, waitsFor } from '#machines/flows/decisions/box-expenses.ts';
-import { isForbidden } from '#machines/flows/flow.selectors.ts';
-import {
-  accountOf,
-  changeAuthorOf,
-  changesOf,
-  expensesOf,
-  factsOf,
-  failedToLoad,
-  isLoading,
-  problemOf,
-} from '#machines/flows/boxes/box.selectors.ts';
+import { accountOf, expensesOf, factsOf, isLoading } from '#machines/flows/boxes/box.selectors.ts';
 import { showsSheet } from '#machines/flows/boxes/box-send.selectors.ts';
 import { actorOf } from '#machines/flows/session/session.selectors.ts';
 import { boxSend } from '../../actors/box-send.actors.ts';
 import { Session } from '../../actors/SessionProvider.tsx';
-import { serverToday } from '../../actors/server-clock.ts';
 import { LinkButton } from '../../components/LinkButton.tsx';
 import { linkTo, pathTo, sheetPath } from '../../screens/paths.ts';
-import { ChangeNotice } from '../problems/ChangeNotice.tsx';
 import { useNoticed } from '../../screens/use-destination.ts';
 import { useIdParam } from '../../screens/use-id-param.ts';
-import { BoxPage } from './BoxPage.tsx';
-import { CorrectedRow } from './CorrectedRow.tsx';
+import { FollowedBoxPage } from './BoxPage.tsx';
 import { DecisionTrail } from './DecisionTrail.tsx';
 import { detailColumn, type FactColumnId, factColumns, statusColumn } from './expense-columns.tsx';
 import { ExpenseTable } from './ExpenseTable.tsx';
 import { ReviewFilters } from './ReviewFilters.tsx';
 import { reviewBadge } from './review-badge.ts';
-import { expenseLinks } from './send-reasons.ts';
+import { expenseLinks, reviewWarning } from './send-reasons.ts';
 import { hasSendBar, SendBar } from './SendBar.tsx';
-import { reviewWarning } from './review-warning.ts';
 import { type BoxSendViewProps, useBoxSend } from './use-box-send.ts';
 
 interface ReviewBoxViewProps extends BoxSendViewProps {
@@ -85,10 +71,8 @@ export default function ReviewBoxView({ stage, machine = boxSend }: ReviewBoxVie
   const leads = useCallback((row: ExpenseRow) => waitsFor(current, row), [current]);
   const screenOf = (row: ExpenseRow) => pathTo(detail, { idCaja, idGasto: row.id });
   return (
-    <BoxPage
+    <FollowedBoxPage
       back={linkTo(list)}
-      facts={facts}
-      account={account}
       bar={
         hasSendBar(snapshot) && (
           <SendBar
@@ -99,16 +83,9 @@ export default function ReviewBoxView({ stage, machine = boxSend }: ReviewBoxVie
           />
         )
       }
-      failed={failedToLoad(snapshot)}
-      forbidden={isForbidden(snapshot)}
-      problem={problemOf(snapshot)}
-      onRetry={() => send({ type: 'RETRY' })}
+      snapshot={snapshot}
+      send={send}
     >
-      <ChangeNotice
-        title="La caja cambió mientras la tenía en pantalla"
-        changes={changesOf(snapshot)}
-        author={changeAuthorOf(snapshot, serverToday())}
-      />
       {/* On a phone one line, which moves sideways. */}
       <chakra.div display="flex" justifyContent="space-between" gap="2" minW="0" overflowX="auto">
         <ReviewFilters rows={rows} stage={current} kind={kind} onChoose={setKind} />
@@ -142,6 +119,14 @@ export default function ReviewBoxView({ stage, machine = boxSend }: ReviewBoxVie
         reloading={isLoading(snapshot)}
         noticed={noticed}
       />
-    </BoxPage>
+    </FollowedBoxPage>
   );
 }
+
+/** «Corregido: valor $ 20.000 → $ 18.000», for whoever decides it again. */
+const CorrectedRow = ({ row }: { row: ExpenseRow }) =>
+  row.corregido === '' ? null : (
+    <chakra.span display="block" textStyle="xs" color="blue.800" lineHeight="1.3" lineClamp="2">
+      {`Corregido: ${row.corregido}`}
+    </chakra.span>
+  );

@@ -1,25 +1,13 @@
 import { useActor } from '@xstate/react';
-import { isForbidden } from '#machines/flows/flow.selectors.ts';
 import { actorOf } from '#machines/flows/session/session.selectors.ts';
-import {
-  accountOf,
-  changeAuthorOf,
-  changesOf,
-  expensesOf,
-  factsOf,
-  failedToLoad,
-  isLoading,
-  problemOf,
-} from '#machines/flows/boxes/box.selectors.ts';
+import { accountOf, expensesOf, factsOf, isLoading } from '#machines/flows/boxes/box.selectors.ts';
 import { whereSentOf } from '#machines/flows/boxes/ship.selectors.ts';
 import { ship } from '../../actors/box-view.actors.ts';
 import { Session } from '../../actors/SessionProvider.tsx';
 import { linkTo, pathTo } from '../../screens/paths.ts';
 import { useDestination } from '../../screens/use-destination.ts';
-import { serverToday } from '../../actors/server-clock.ts';
-import { ChangeNotice } from '../problems/ChangeNotice.tsx';
 import { useIdParam } from '../../screens/use-id-param.ts';
-import { BoxPage } from './BoxPage.tsx';
+import { FollowedBoxPage } from './BoxPage.tsx';
 import { detailColumn, factColumns, storeStatusColumn } from './expense-columns.tsx';
 import { ExpenseTable } from './ExpenseTable.tsx';
 import { ShippingSection } from './ShippingSection.tsx';
@@ -34,20 +22,7 @@ export default function ReviewedBoxView({ machine = ship }: { machine?: typeof s
   const rows = expensesOf(snapshot);
   const account = accountOf(snapshot);
   return (
-    <BoxPage
-      back={linkTo('historialCaja')}
-      facts={facts}
-      account={account}
-      failed={failedToLoad(snapshot)}
-      forbidden={isForbidden(snapshot)}
-      problem={problemOf(snapshot)}
-      onRetry={() => send({ type: 'RETRY' })}
-    >
-      <ChangeNotice
-        title="La caja cambió mientras la tenía en pantalla"
-        changes={changesOf(snapshot)}
-        author={changeAuthorOf(snapshot, serverToday())}
-      />
+    <FollowedBoxPage back={linkTo('historialCaja')} snapshot={snapshot} send={send}>
       <ShippingSection snapshot={snapshot} send={send} />
       <ExpenseTable
         columns={[
@@ -64,6 +39,6 @@ export default function ReviewedBoxView({ machine = ship }: { machine?: typeof s
         account={account}
         reloading={isLoading(snapshot)}
       />
-    </BoxPage>
+    </FollowedBoxPage>
   );
 }

@@ -21,7 +21,7 @@ import { ConfirmDialog } from '../../components/ConfirmDialog.tsx';
 import { DescriptionList } from '../../components/DescriptionList.tsx';
 import { GuardedButton } from '../../components/GuardedButton.tsx';
 import { InlineAlert } from '../../components/InlineAlert.tsx';
-import { keyOf, type Reason } from '../../components/reason.ts';
+import { keyOf } from '../../components/reason.ts';
 import { ProblemAlert } from '../problems/ProblemAlert.tsx';
 import { useProblemMessage } from '../problems/use-problem-message.ts';
 import { reasonLines, type Remedies } from './send-reasons.ts';
@@ -80,7 +80,25 @@ export function SendBar({ snapshot, send, warning, alert = '', remedies }: SendB
         gap="3"
         flex={{ lg: '1' }}
       >
-        <SendSummary snapshot={snapshot} reasons={reasons} />
+        {/* What is missing, else what is sent; the button has the whole reason. */}
+        <chakra.p
+          textStyle="sm"
+          color="fg.muted"
+          minW="0"
+          textAlign={{ lg: 'end' }}
+          lineClamp={{ lg: 2 }}
+        >
+          {showsSend(snapshot) && reasons.length > 0 ? (
+            <>
+              <span>{reasons.slice(-1).map(keyOf)}</span>
+              <chakra.span hideBelow="lg">
+                {reasons.slice(0, -1).map((reason) => `. ${keyOf(reason)}`)}
+              </chakra.span>
+            </>
+          ) : (
+            boxInShort(snapshot)
+          )}
+        </chakra.p>
         {showsSend(snapshot) ? (
           <GuardedButton
             icon={Send}
@@ -113,8 +131,7 @@ export function SendQuestion({
       open={isConfirmingSend(snapshot) || sending || failed}
       title="Confirmar envío de caja"
       confirmLabel="Ok"
-      busy={sending}
-      busyLabel="Enviando…"
+      busy={sending && 'Enviando…'}
       error={failed ? message?.msg : undefined}
       onConfirm={() => send({ type: failed ? 'RETRY' : 'CONFIRM' })}
       onCancel={() => send({ type: failed ? 'BACK' : 'CANCEL' })}
@@ -131,36 +148,11 @@ export function SendQuestion({
   );
 }
 
-interface SendSummaryProps {
-  snapshot: BoxSendSnapshot;
-  reasons: readonly Reason[];
-}
-
-/** Says what is missing, else what is sent; the button has the whole reason. */
-function SendSummary({ snapshot, reasons }: SendSummaryProps) {
-  const count = expensesOf(snapshot).length;
+/** 'n gastos · Por reembolsar: $ …' */
+export function boxInShort(snapshot: BoxSendSnapshot): string {
+  const { length } = expensesOf(snapshot);
   const figures = accountOf(snapshot).map(({ label, amount }) => `${label}: ${amount}`);
-  const kept = showsSend(snapshot) && reasons.length > 0;
-  return (
-    <chakra.p
-      textStyle="sm"
-      color="fg.muted"
-      minW="0"
-      textAlign={{ lg: 'end' }}
-      lineClamp={{ lg: 2 }}
-    >
-      {kept ? (
-        <>
-          <span>{reasons.slice(-1).map(keyOf)}</span>
-          <chakra.span hideBelow="lg">
-            {reasons.slice(0, -1).map((reason) => `. ${keyOf(reason)}`)}
-          </chakra.span>
-        </>
-      ) : (
-        [`${count} ${count === 1 ? 'gasto' : 'gastos'}`, ...figures.slice(-1)].join(' · ')
-      )}
-    </chakra.p>
-  );
+  return [`${length} ${length === 1 ? 'gasto' : 'gastos'}`, ...figures.slice(-1)].join(' · ');
 }
 
 /** There is something to do with the box, or something to say about it. */

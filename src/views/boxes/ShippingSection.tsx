@@ -1,8 +1,9 @@
 import { chakra } from '@chakra-ui/react/styled-system';
-import { Formik } from 'formik';
-import { Check, FileDown, RotateCw, Send } from 'lucide-react';
-import { type ReactNode, useId } from 'react';
+import { useFormikContext } from 'formik';
+import { Check, FileDown, RotateCw, ScanBarcode, Send } from 'lucide-react';
+import { type ReactNode, useEffect, useId } from 'react';
 import type { EventFrom, SnapshotFrom } from 'xstate';
+import { useMachine } from '@xstate/react';
 import { maximumGuide } from '#contract/fields.ts';
 import { factsOf, failedToSend, problemOf } from '#machines/flows/boxes/box.selectors.ts';
 import {
@@ -23,7 +24,7 @@ import {
   type ShipFacts,
 } from '#machines/flows/boxes/ship-rules.ts';
 import { ButtonRow } from '../../components/ButtonRow.tsx';
-import { FormBody } from '../../components/FormBody.tsx';
+import { Form } from '../../components/Form.tsx';
 import { GuardedButton } from '../../components/GuardedButton.tsx';
 import { InlineAlert } from '../../components/InlineAlert.tsx';
 import { LinkButton } from '../../components/LinkButton.tsx';
@@ -33,7 +34,8 @@ import { UnsavedGuard } from '../../components/UnsavedGuard.tsx';
 import { TextField } from '../../components/TextField.tsx';
 import { legalisationUrl } from '../../screens/paths.ts';
 import { ProblemAlert } from '../problems/ProblemAlert.tsx';
-import { GuideScan } from './GuideScan.tsx';
+import { guideScan } from '../../actors/guide-scan.actors.ts';
+import { CodeScanDialog } from '../scanning/CodeScanDialog.tsx';
 
 export interface ShippingSectionProps {
   snapshot: SnapshotFrom<typeof shipMachine>;
@@ -48,36 +50,43 @@ export function ShippingSection({ snapshot, send }: ShippingSectionProps) {
   if (facts === null || !isReadyToShip(facts)) return null;
   return (
     <Section title="Envío de los soportes físicos">
-      <Formik
+      <Form
+        label="Envío de los soportes físicos"
         initialValues={{ id_empresa: String(companyUsedLast(facts)?.id ?? ''), codigo: '' }}
         onSubmit={({ codigo }) => send({ type: 'SEND', codigo })}
       >
-        <FormBody label="Envío de los soportes físicos">
-          <UnsavedGuard saved={notice !== null} />
-          <ShippingSteps snapshot={snapshot} send={send} facts={facts} describedBy={outcomeId} />
-          <chakra.div id={outcomeId} display="contents">
-            {notice === null ? null : (
-              <InlineAlert tone="success" title={notice}>
-                {whereSentOf(snapshot)}
-              </InlineAlert>
-            )}
-            <ProblemAlert problem={problemOf(snapshot)} title={problemTitleOf(snapshot)} />
-            {failedToSend(snapshot) ? <RetryButtons send={send} /> : null}
-            <ButtonRow>
-              <GuardedButton
-                type="submit"
-                icon={Send}
-                reasons={sendReasons(snapshot)}
-                waiting={!isReady(snapshot)}
-                loading={isPending(snapshot)}
-                loadingLabel="Enviando…"
-              >
-                Enviar
+        <UnsavedGuard saved={notice !== null} />
+        <ShippingSteps snapshot={snapshot} send={send} facts={facts} describedBy={outcomeId} />
+        <chakra.div id={outcomeId} display="contents">
+          {notice === null ? null : (
+            <InlineAlert tone="success" title={notice}>
+              {whereSentOf(snapshot)}
+            </InlineAlert>
+          )}
+          <ProblemAlert problem={problemOf(snapshot)} title={problemTitleOf(snapshot)} />
+          {failedToSend(snapshot) ? (
+            <ButtonRow align="start">
+              <GuardedButton icon={RotateCw} onClick={() => send({ type: 'RETRY' })}>
+                Reintentar
+              </GuardedButton>
+              <GuardedButton variant="outline" onClick={() => send({ type: 'BACK' })}>
+                Volver a la caja
               </GuardedButton>
             </ButtonRow>
-          </chakra.div>
-        </FormBody>
-      </Formik>
+          ) : null}
+          <ButtonRow>
+            <GuardedButton
+              type="submit"
+              icon={Send}
+              reasons={sendReasons(snapshot)}
+              waiting={!isReady(snapshot)}
+              busy={isPending(snapshot) && 'Enviando…'}
+            >
+              Enviar
+            </GuardedButton>
+          </ButtonRow>
+        </chakra.div>
+      </Form>
     </Section>
   );
 }
@@ -184,15 +193,38 @@ function ShippingStep({
   );
 }
 
-function RetryButtons({ send }: Pick<ShippingSectionProps, 'send'>) {
+/** Fills the guide in from its bar code; the person looks at it and sends it. */
+function GuideScan({ disabled }: { disabled: boolean }) {
+  const [snapshot, send] = useMachine(guideScan);
+  const { setFieldValue } = useFormikContext<{ codigo: string }>();
+  const done = snapshot.hasTag('done');
+  const { guide } = snapshot.context;
+
+  useEffect(() => {
+    if (!done) return;
+    void setFieldValue('codigo', guide);
+    send({ type: 'CLOSE' });
+  }, [done, guide, setFieldValue, send]);
+
   return (
-    <ButtonRow align="start">
-      <GuardedButton icon={RotateCw} onClick={() => send({ type: 'RETRY' })}>
-        Reintentar
+    <>
+      <GuardedButton
+        variant="outline"
+        icon={ScanBarcode}
+        waiting={disabled}
+        onClick={() => send({ type: 'OPEN' })}
+      >
+        Escanear
       </GuardedButton>
-      <GuardedButton variant="outline" onClick={() => send({ type: 'BACK' })}>
-        Volver a la caja
-      </GuardedButton>
-    </ButtonRow>
+      {snapshot.hasTag('open') ? (
+        <CodeScanDialog
+          snapshot={snapshot}
+          send={send}
+          title="Escanear la guía"
+          instruction="Ponga el código de barras de la guía dentro de la imagen."
+          photoLabel="Elegir una foto de la guía"
+        />
+      ) : null}
+    </>
   );
 }

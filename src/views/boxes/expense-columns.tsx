@@ -15,8 +15,8 @@ import { receiptUrl } from '../../screens/paths.ts';
 import { toneOf } from '../records/state-tone.ts';
 import { AnomalyCell } from '../expenses/RepetitionButton.tsx';
 import { iconColumn, moneyColumn, textColumn } from '../records/table-columns.tsx';
-import { RejectedRow, type RejectedRowProps } from './RejectedRow.tsx';
 import { decisionIcons } from './review-badge.ts';
+import { RejectionRemedy, type RejectionRemedyProps } from '../expenses/RejectionRemedy.tsx';
 
 export type ExpenseColumn = DataTableColumn<ExpenseRow>;
 
@@ -151,3 +151,16 @@ function NoveltyCell({ row }: { row: ExpenseRow }) {
   const lines = anomaliesIn(row.informe_novedad);
   return lines.length === 0 ? '—' : <AnomalyCell id_gasto={row.id} lines={lines} />;
 }
+
+interface RejectedRowProps extends Pick<RejectionRemedyProps, 'box'> {
+  row: ExpenseRow;
+}
+
+/** Why a stage rejected an expense, and what its store can do about it. */
+const RejectedRow = ({ row, box }: RejectedRowProps) =>
+  row.motivo_rechazo === '' ? null : (
+    <chakra.span display="flex" flexWrap="wrap" alignItems="center" gap="2" mt="1" textStyle="xs">
+      <chakra.span color="fg.muted">{row.motivo_rechazo}</chakra.span>
+      <RejectionRemedy expense={row} box={box} size="xs" />
+    </chakra.span>
+  );

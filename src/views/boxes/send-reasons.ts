@@ -26,3 +26,7 @@ export const expenseLinks = (
       label: `Recibo ${row.recibo} · ${row.proveedor_nombre}`,
       to: screenOf(row),
     }));
+
+/** Said before a reviewer sends a box. */
+export const reviewWarning =
+  'Después de enviarla no podrá cambiar lo que decidió sobre sus gastos.';

@@ -1,14 +1,25 @@
 import { useEffect, useEffectEvent } from 'react';
-import type { CatalogueTable } from '#contract/calls/catalogue.calls.ts';
-import { catalogueKindOf, initialCatalogueValues } from '#machines/flows/records/catalogue.form.ts';
+import {
+  type CatalogueColumn,
+  catalogueColumns,
+  type CatalogueTable,
+} from '#contract/calls/catalogue.calls.ts';
+import {
+  type CatalogueFormFacts,
+  catalogueKindOf,
+  initialCatalogueValues,
+  whyFixed,
+} from '#machines/flows/records/catalogue.form.ts';
 import { noticeOf } from '#machines/flows/records/record-form.selectors.ts';
 import type { catalogueForms } from '../../actors/catalogue.actors.ts';
 import { TitledDialog } from '../../components/TitledDialog.tsx';
-import { ProblemAlert } from '../problems/ProblemAlert.tsx';
 import { RecordForm } from '../records/RecordForm.tsx';
 import { useRecordForm } from '../records/use-record-form.ts';
 import { catalogueWords } from './catalogue-words.ts';
-import { CatalogueFields } from './CatalogueFields.tsx';
+import { RadioGroupField } from '../../components/RadioGroupField.tsx';
+import { SelectField } from '../../components/SelectField.tsx';
+import { TextField } from '../../components/TextField.tsx';
+import { optionsOf } from '../records/named-options.ts';
 
 export interface CatalogueDialogProps {
   tabla: CatalogueTable;
@@ -45,9 +56,57 @@ function CatalogueForm({ tabla, id, machine, onKept }: CatalogueDialogProps) {
       initialValues={initialCatalogueValues}
       label={catalogueWords[tabla].edit}
       saveLabel="Guardar"
-      refused={(problem) => <ProblemAlert problem={problem} title="No se guardó" />}
+      refusedTitle="No se guardó"
     >
       {(facts) => <CatalogueFields facts={facts} />}
     </RecordForm>
   );
+}
+
+type FieldProps = { name: CatalogueColumn; facts: CatalogueFormFacts; disabled: boolean } & {
+  help?: string;
+};
+
+const textField =
+  (label: string, maxLength: number, inputMode: 'text' | 'numeric' = 'text') =>
+  ({ facts: _, ...props }: FieldProps) => (
+    <TextField {...props} label={label} maxLength={maxLength} inputMode={inputMode} required />
+  );
+
+const fields: Record<CatalogueColumn, (props: FieldProps) => React.ReactNode> = {
+  nombre: textField('Nombre', 80),
+  cuenta: textField('Cuenta contable', 10, 'numeric'),
+  codigo: textField('Código', 10),
+  porcentaje: textField('Porcentaje', 3, 'numeric'),
+  id_formato: ({ facts, ...props }) => (
+    <SelectField {...props} label="Formato de tienda" required options={optionsOf(facts.formats)} />
+  ),
+  mantenimiento: ({ facts: _, ...props }) => (
+    <RadioGroupField
+      {...props}
+      label="La revisa mantenimiento"
+      variant="inline"
+      options={[
+        { value: '0', label: 'No' },
+        { value: '1', label: 'Sí' },
+      ]}
+    />
+  ),
+};
+
+/** The columns of the list; one that stays as it is says why. */
+function CatalogueFields({ facts }: { facts: CatalogueFormFacts }) {
+  return catalogueColumns[facts.tabla].map((name: CatalogueColumn) => {
+    const Field = fields[name];
+    const fixed = whyFixed(facts, name);
+    return (
+      <Field
+        key={name}
+        name={name}
+        facts={facts}
+        disabled={fixed !== undefined}
+        {...(fixed !== undefined && { help: fixed })}
+      />
+    );
+  });
 }

@@ -12,7 +12,6 @@ import { TextField } from '../../components/TextField.tsx';
 import { labelOf } from '../../screens/labels.ts';
 import { linkTo } from '../../screens/paths.ts';
 import { useRecordId } from '../../screens/use-id-param.ts';
-import { ProblemAlert } from '../problems/ProblemAlert.tsx';
 import { CityField } from '../records/CityField.tsx';
 import { RecordForm } from '../records/RecordForm.tsx';
 import { useRecordForm } from '../records/use-record-form.ts';
@@ -34,7 +33,7 @@ export default function CompanyView({ machine = companyForm }: { machine?: typeo
         initialValues={initialCompanyValues}
         label="Empresa de envío"
         saveLabel="Guardar empresa"
-        refused={(problem) => <ProblemAlert problem={problem} title={companyRefusedMessage} />}
+        refusedTitle={companyRefusedMessage}
       >
         {({ cities }) => (
           <Section>

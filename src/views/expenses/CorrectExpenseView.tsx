@@ -18,7 +18,6 @@ import { TextLink } from '../../components/TextLink.tsx';
 import { labelOf } from '../../screens/labels.ts';
 import { linkTo, receiptUrl, storeBoxPath } from '../../screens/paths.ts';
 import { useIdParam } from '../../screens/use-id-param.ts';
-import { ProblemAlert } from '../problems/ProblemAlert.tsx';
 import { RecordForm } from '../records/RecordForm.tsx';
 import { useRecordForm } from '../records/use-record-form.ts';
 import { type ExpenseFormValues, formOfExpense, lookupInput } from './expense-form.ts';
@@ -68,7 +67,6 @@ export default function CorrectExpenseView({
         label="Corrección del gasto"
         saveLabel="Guardar la corrección"
         locked={locked.map(({ mensaje }) => mensaje)}
-        refused={(problem) => <ProblemAlert problem={problem} />}
       >
         {(loaded) => <CorrectionFields facts={loaded} lookupLogic={machines.lookup} />}
       </RecordForm>

@@ -1,18 +1,22 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { useActorRef, useSelector } from '@xstate/react';
-import { isForbidden } from '#machines/flows/flow.selectors.ts';
+import { useEffect } from 'react';
+import { useNavigate } from 'react-router-dom';
+import type { ActorRefFrom } from 'xstate';
 import type { expenseEntryMachine } from '#machines/flows/expenses/expense-entry.machine.ts';
 import {
   factsOf,
-  failedToLoad,
   isLoading,
+  isUploading,
   noticeOf,
-  problemOf,
   recordedCountOf,
+  recordedExpenseOf,
   showsFile,
   showsForm,
+  storeOf,
 } from '#machines/flows/expenses/expense-entry.selectors.ts';
 import type { supplierLookupMachine } from '#machines/flows/expenses/supplier-lookup.machine.ts';
+import type { DraftKey } from '#machines/flows/drafts/draft.machine.ts';
 import { newIdempotencyKey } from '../../actors/idempotency-key.ts';
 import { expenseEntry, supplierLookup } from '../../actors/expense-entry.actors.ts';
 import { reopenedObject } from '../../actors/queued-form.ts';
@@ -22,17 +26,20 @@ import { LinkButton } from '../../components/LinkButton.tsx';
 import { LoadingState } from '../../components/LoadingState.tsx';
 import { Page } from '../../components/Page.tsx';
 import { labelOf } from '../../screens/labels.ts';
-import { linkTo, pathTo } from '../../screens/paths.ts';
+import { linkTo, pathTo, uploadPath } from '../../screens/paths.ts';
 import { type Reopened, useReopened } from '../../screens/use-reopened.ts';
 import { useDestination } from '../../screens/use-destination.ts';
 import { useIdParam } from '../../screens/use-id-param.ts';
 import { useOrigin, usePendingExpense } from '../../screens/use-pending-expense.ts';
 import { LoadProblem } from '../problems/LoadProblem.tsx';
+import { loadOf } from '../problems/load-of.ts';
+import { useSnapshot } from '../../components/use-snapshot.ts';
 import { useFormDraft } from '../drafts/use-form-draft.ts';
 import { emptyExpenseDraft } from './expense-form.ts';
 import { ExpenseEntryForm } from './ExpenseEntryForm.tsx';
 import { SupportStep } from './SupportStep.tsx';
-import { useRecordedExpense } from './use-recorded-expense.ts';
+import { removeDraft } from '../../actors/drafts.ts';
+import { useLeaveGuard } from '../../components/use-leave-guard.ts';
 
 export interface CreateExpenseViewProps {
   /** The flows with the bodies of their actors. */
@@ -64,17 +71,14 @@ function ExpenseEntry({ machines, reopened }: ExpenseEntryProps) {
   const entry = useActorRef(machines.entry, {
     input: { id_tienda, id_gasto, idempotencyKey, draft: draft.key, origen },
   });
-  const facts = useSelector(entry, factsOf);
-  const loading = useSelector(entry, isLoading);
-  const failed = useSelector(entry, failedToLoad);
-  const forbidden = useSelector(entry, isForbidden);
-  const form = useSelector(entry, showsForm);
-  const file = useSelector(entry, showsFile);
-  const recorded = useSelector(entry, recordedCountOf);
-  const notice = useSelector(entry, noticeOf);
-  const problem = useSelector(entry, problemOf);
+  const snapshot = useSnapshot(entry);
+  const facts = factsOf(snapshot);
+  const form = showsForm(snapshot);
+  const recorded = recordedCountOf(snapshot);
+  const notice = noticeOf(snapshot);
+  const load = loadOf(snapshot, entry.send);
   useRecordedExpense(entry, draft.key, { named: id_gasto, recorded });
-  useDestination(useSelector(entry, (snapshot) => snapshot.output));
+  useDestination(snapshot.output);
 
   return (
     <Page
@@ -88,14 +92,8 @@ function ExpenseEntry({ machines, reopened }: ExpenseEntryProps) {
           {reopened.refusal}
         </InlineAlert>
       ) : null}
-      {loading ? <LoadingState /> : null}
-      {failed ? (
-        <LoadProblem
-          problem={problem}
-          forbidden={forbidden}
-          onRetry={() => entry.send({ type: 'RETRY' })}
-        />
-      ) : null}
+      {isLoading(snapshot) ? <LoadingState /> : null}
+      {load.failed ? <LoadProblem {...load} /> : null}
       {form && facts !== null ? (
         // Of the next expense nothing of the one before is there.
         <ExpenseEntryForm
@@ -106,7 +104,7 @@ function ExpenseEntry({ machines, reopened }: ExpenseEntryProps) {
           draft={recorded === 0 ? draft : { ...draft, restored: null }}
         />
       ) : null}
-      {file ? <SupportStep entry={entry} /> : null}
+      {showsFile(snapshot) ? <SupportStep entry={entry} /> : null}
       {notice === null ? null : (
         <InlineAlert
           tone="success"
@@ -136,4 +134,38 @@ function ExpenseEntry({ machines, reopened }: ExpenseEntryProps) {
       )}
     </Page>
   );
+}
+
+/**
+ * Once the expense is kept there is nothing left to recover of its form, and the address names the expense: a
+ * reload in the middle of the upload goes on with it. The next expense has none.
+ *
+ * @param named the expense that the address names; null for a new one
+ * @param recorded expenses that were kept before the one of the form
+ */
+function useRecordedExpense(
+  entry: ActorRefFrom<typeof expenseEntryMachine>,
+  draft: DraftKey,
+  { named, recorded }: { named: number | null; recorded: number },
+): void {
+  const id_gasto = useSelector(entry, recordedExpenseOf);
+  const id_tienda = useSelector(entry, storeOf);
+  const navigate = useNavigate();
+  useLeaveGuard(useSelector(entry, isUploading));
+
+  // After the form of the one before, which keeps its last keys when it goes.
+  useEffect(() => {
+    if (recorded > 0) removeDraft(draft);
+  }, [draft, recorded]);
+
+  useEffect(() => {
+    if (id_gasto === named) return;
+    // The form of the next expense.
+    if (id_gasto === null) {
+      void navigate(pathTo('crearGasto', { idTienda: id_tienda }), { replace: true });
+      return;
+    }
+    removeDraft(draft);
+    void navigate(uploadPath(id_tienda, id_gasto), { replace: true });
+  }, [draft, id_gasto, id_tienda, named, navigate]);
 }

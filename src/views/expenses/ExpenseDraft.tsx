@@ -7,10 +7,8 @@ import type { keptFileMachine } from '#machines/flows/drafts/kept-file.machine.t
 import type { supplierLookupMachine } from '#machines/flows/expenses/supplier-lookup.machine.ts';
 import { newIdempotencyKey } from '../../actors/idempotency-key.ts';
 import { InlineAlert } from '../../components/InlineAlert.tsx';
-import { useLeaveGuard } from '../../components/use-leave-guard.ts';
-import { DraftNotice, OtherTabNotice } from '../drafts/DraftNotice.tsx';
+import { KeptDraft } from '../drafts/KeptDraft.tsx';
 import type { FormDraft } from '../drafts/use-form-draft.ts';
-import { useKeptDraft } from '../drafts/use-kept-draft.ts';
 import {
   emptyExpenseForm,
   type ExpenseDraftValues,
@@ -30,34 +28,26 @@ export function ExpenseDraft({ entry, lookup, file, draft }: ExpenseDraftProps) 
   const { values, resetForm } = useFormikContext<ExpenseFormValues>();
   const editing = useSelector(entry, isEditing);
   const idempotencyKey = useSelector(entry, idempotencyKeyOf);
-  const { restored } = draft;
   const fileIsMissing = useSelector(file, (snapshot) => snapshot.matches('missing'));
   const fileWouldBeLost = useSelector(file, (snapshot) => snapshot.hasTag('unkept'));
-  const { failed, elsewhere, recovered, dismiss, forget } = useKeptDraft(
-    draft,
-    { values: toDraft(values), shown: {}, idempotencyKey },
-    false,
-  );
-  useLeaveGuard(failed || fileWouldBeLost);
-
-  const discard = () => {
-    forget();
-    file.send({ type: 'CHOOSE_FILE', file: null });
-    resetForm({ values: emptyExpenseForm });
-    lookup.send({ type: 'TYPE_DOCUMENT', num_doc: '' });
-    entry.send({ type: 'START_ANEW', idempotencyKey: newIdempotencyKey() });
-  };
   return (
-    <>
-      {restored === null || !recovered || !editing ? null : (
-        <DraftNotice kept={restored.kept} onDiscard={discard} onClose={dismiss} />
-      )}
+    <KeptDraft
+      draft={draft}
+      typed={{ values: toDraft(values), shown: {}, idempotencyKey }}
+      open={editing}
+      losesMore={fileWouldBeLost}
+      onDiscard={() => {
+        file.send({ type: 'CHOOSE_FILE', file: null });
+        resetForm({ values: emptyExpenseForm });
+        lookup.send({ type: 'TYPE_DOCUMENT', num_doc: '' });
+        entry.send({ type: 'START_ANEW', idempotencyKey: newIdempotencyKey() });
+      }}
+    >
       {fileIsMissing ? (
         <InlineAlert tone="warning" title="Elija otra vez el archivo de soporte">
-          Este navegador no pudo conservar «{restored?.values.archivo}».
+          Este navegador no pudo conservar «{draft.restored?.values.archivo}».
         </InlineAlert>
       ) : null}
-      {elsewhere ? <OtherTabNotice /> : null}
-    </>
+    </KeptDraft>
   );
 }

@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { useActorRef, useSelector } from '@xstate/react';
-import { Formik, useFormikContext } from 'formik';
+import { useFormikContext } from 'formik';
 import { type ReactNode, useEffect, useId, useMemo, useRef } from 'react';
 import type { ActorRefFrom } from 'xstate';
 import { successes } from '#contract/errors.ts';
@@ -23,13 +23,14 @@ import type { supplierLookupMachine } from '#machines/flows/expenses/supplier-lo
 import { browserFile } from '../../actors/expense-entry.actors.ts';
 import { newIdempotencyKey } from '../../actors/idempotency-key.ts';
 import { ButtonRow } from '../../components/ButtonRow.tsx';
-import { FormBody } from '../../components/FormBody.tsx';
+import { Form } from '../../components/Form.tsx';
 import { GuardedButton } from '../../components/GuardedButton.tsx';
 import { InlineAlert } from '../../components/InlineAlert.tsx';
 import { InvalidFields } from '../../components/InvalidFields.tsx';
 import { LinkButton } from '../../components/LinkButton.tsx';
 import { Section } from '../../components/Section.tsx';
 import { StickyBar } from '../../components/StickyBar.tsx';
+import { useSnapshot } from '../../components/use-snapshot.ts';
 import { pathTo } from '../../screens/paths.ts';
 import type { FormDraft } from '../drafts/use-form-draft.ts';
 import { ProblemAlert } from '../problems/ProblemAlert.tsx';
@@ -54,8 +55,9 @@ export interface ExpenseEntryFormProps {
 
 /** The fields of an expense. They cannot be changed while it is not known whether a save arrived. */
 export function ExpenseEntryForm({ entry, lookupLogic, facts, draft }: ExpenseEntryFormProps) {
-  const editing = useSelector(entry, isEditing);
-  const recorded = useSelector(entry, recordedCountOf);
+  const snapshot = useSnapshot(entry);
+  const editing = isEditing(snapshot);
+  const recorded = recordedCountOf(snapshot);
   const outcomeId = useId();
   const validate = useMemo(() => validator(facts), [facts]);
   const initialValues = useMemo(
@@ -65,7 +67,6 @@ export function ExpenseEntryForm({ entry, lookupLogic, facts, draft }: ExpenseEn
   );
   const lookup = useActorRef(lookupLogic, { input: lookupInput(initialValues, facts) });
   const another = useRef(false);
-  const kept = useSelector(entry, isAfterKept);
   const file = useActorRef(browserFile, {
     input: {
       key: draft.key,
@@ -74,7 +75,8 @@ export function ExpenseEntryForm({ entry, lookupLogic, facts, draft }: ExpenseEn
     },
   });
   return (
-    <Formik
+    <Form
+      label="Nuevo gasto"
       initialValues={initialValues}
       validate={validate}
       onSubmit={(values) =>
@@ -86,55 +88,53 @@ export function ExpenseEntryForm({ entry, lookupLogic, facts, draft }: ExpenseEn
         })
       }
     >
-      <FormBody label="Nuevo gasto">
-        {recorded > 0 || facts.origin === null ? null : <OriginNotice origin={facts.origin} />}
-        <ExpenseDraft entry={entry} lookup={lookup} file={file} draft={draft} />
-        {kept ? (
-          <InSight>
-            <InlineAlert tone="success" title="Guardado en este teléfono.">
-              Se enviará cuando haya señal. Puede registrar el siguiente.
-            </InlineAlert>
-          </InSight>
-        ) : recorded === 0 ? null : (
-          <InlineAlert tone="success">
-            {`${successes.saved}. ${recorded === 1 ? 'Va un gasto seguido.' : `Van ${recorded} gastos seguidos.`}`}
+      {recorded > 0 || facts.origin === null ? null : <OriginNotice origin={facts.origin} />}
+      <ExpenseDraft entry={entry} lookup={lookup} file={file} draft={draft} />
+      {isAfterKept(snapshot) ? (
+        <InSight>
+          <InlineAlert tone="success" title="Guardado en este teléfono.">
+            Se enviará cuando haya señal. Puede registrar el siguiente.
           </InlineAlert>
-        )}
-        <chakra.fieldset
-          disabled={!editing}
-          aria-describedby={editing ? undefined : outcomeId}
-          display="grid"
-          gap="5"
-          minW="0"
-          css={aboveTheBar}
-        >
-          <Section dense>
-            <RepetitionCheck
-              id_tienda={facts.fund.id_tienda}
-              origen={recorded > 0 ? null : (facts.origin?.id ?? null)}
-            >
-              <chakra.div position="relative" display="grid" gap="3" minW="0">
-                <SupportField
-                  disabled={!editing}
-                  onFileChange={(chosen) => file.send({ type: 'CHOOSE_FILE', file: chosen })}
-                />
-                <InvoiceScan lookup={lookup} facts={facts} disabled={!editing} />
-              </chakra.div>
-              <SupplierFields lookup={lookup} facts={facts} />
-              <PurchaseFields lookup={lookup} facts={facts} />
-            </RepetitionCheck>
-          </Section>
-        </chakra.fieldset>
-        <chakra.div id={outcomeId} display="contents">
-          <SaveRow
-            entry={entry}
-            onChoose={(follows) => {
-              another.current = follows;
-            }}
-          />
-        </chakra.div>
-      </FormBody>
-    </Formik>
+        </InSight>
+      ) : recorded === 0 ? null : (
+        <InlineAlert tone="success">
+          {`${successes.saved}. ${recorded === 1 ? 'Va un gasto seguido.' : `Van ${recorded} gastos seguidos.`}`}
+        </InlineAlert>
+      )}
+      <chakra.fieldset
+        disabled={!editing}
+        aria-describedby={editing ? undefined : outcomeId}
+        display="grid"
+        gap="5"
+        minW="0"
+        css={aboveTheBar}
+      >
+        <Section dense>
+          <RepetitionCheck
+            id_tienda={facts.fund.id_tienda}
+            origen={recorded > 0 ? null : (facts.origin?.id ?? null)}
+          >
+            <chakra.div position="relative" display="grid" gap="3" minW="0">
+              <SupportField
+                disabled={!editing}
+                onFileChange={(chosen) => file.send({ type: 'CHOOSE_FILE', file: chosen })}
+              />
+              <InvoiceScan lookup={lookup} facts={facts} disabled={!editing} />
+            </chakra.div>
+            <SupplierFields lookup={lookup} facts={facts} />
+            <PurchaseFields lookup={lookup} facts={facts} />
+          </RepetitionCheck>
+        </Section>
+      </chakra.fieldset>
+      <chakra.div id={outcomeId} display="contents">
+        <SaveRow
+          entry={entry}
+          onChoose={(follows) => {
+            another.current = follows;
+          }}
+        />
+      </chakra.div>
+    </Form>
   );
 }
 
@@ -161,11 +161,10 @@ interface SaveRowProps {
 
 function SaveRow({ entry, onChoose }: SaveRowProps) {
   const { submitCount, isValid } = useFormikContext();
-  const saving = useSelector(entry, isSaving);
-  const unanswered = useSelector(entry, failedToSave);
-  const recorded = useSelector(entry, wasRecordedBefore);
-  const problem = useSelector(entry, problemOf);
-  if (recorded) return <RecordedBefore entry={entry} />;
+  const snapshot = useSnapshot(entry);
+  const saving = isSaving(snapshot);
+  const unanswered = failedToSave(snapshot);
+  if (wasRecordedBefore(snapshot)) return <RecordedBefore entry={entry} />;
   return (
     <>
       {submitCount > 0 && !isValid ? (
@@ -175,7 +174,7 @@ function SaveRow({ entry, onChoose }: SaveRowProps) {
         </InlineAlert>
       ) : (
         <ProblemAlert
-          problem={problem}
+          problem={problemOf(snapshot)}
           title={unanswered ? 'El gasto no se ha guardado' : undefined}
         />
       )}
@@ -190,8 +189,7 @@ function SaveRow({ entry, onChoose }: SaveRowProps) {
               <GuardedButton
                 type="submit"
                 size="md"
-                loading={saving}
-                loadingLabel="Guardando…"
+                busy={saving && 'Guardando…'}
                 onClick={() => onChoose(false)}
               >
                 Guardar gasto

@@ -11,6 +11,7 @@ import type { supplierLookupMachine } from '#machines/flows/expenses/supplier-lo
 import { invoiceScan } from '../../actors/invoice-scan.actors.ts';
 import { GuardedButton } from '../../components/GuardedButton.tsx';
 import { InlineAlert } from '../../components/InlineAlert.tsx';
+import { useSnapshot } from '../../components/use-snapshot.ts';
 import { CodeScanDialog } from '../scanning/CodeScanDialog.tsx';
 import type { ExpenseFormValues } from './expense-form.ts';
 import { withDocument, withSupplier } from './supplier-values.ts';
@@ -73,7 +74,7 @@ export function InvoiceScan({ lookup, facts, disabled }: InvoiceScanProps) {
 
 /** The invoice's own way: its text. */
 function ScanDialog({ scan }: { scan: ActorRefFrom<typeof invoiceScanMachine> }) {
-  const snapshot = useSelector(scan, (current) => current);
+  const snapshot = useSnapshot(scan);
   const [text, setText] = useState('');
   const textId = useId();
   return (

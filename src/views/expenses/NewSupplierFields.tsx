@@ -1,4 +1,3 @@
-import { useSelector } from '@xstate/react';
 import { useFormikContext } from 'formik';
 import type { ActorRefFrom } from 'xstate';
 import {
@@ -15,6 +14,7 @@ import { InlineAlert } from '../../components/InlineAlert.tsx';
 import { useWhenBack } from '../../components/return-signal.ts';
 import { SelectField } from '../../components/SelectField.tsx';
 import { TextField } from '../../components/TextField.tsx';
+import { useSnapshot } from '../../components/use-snapshot.ts';
 import type { ExpenseFormValues } from './expense-form.ts';
 
 export interface NewSupplierFieldsProps {
@@ -25,10 +25,9 @@ export interface NewSupplierFieldsProps {
 /** Address, department and city of a supplier that nobody has recorded yet. */
 export function NewSupplierFields({ lookup, departments }: NewSupplierFieldsProps) {
   const { values, setFieldValue } = useFormikContext<ExpenseFormValues>();
-  const municipalities = useSelector(lookup, municipalitiesOf);
-  const problem = useSelector(lookup, lookupProblemOf);
-  const loading = useSelector(lookup, municipalitiesAreLoading);
-  const failed = useSelector(lookup, municipalitiesFailed);
+  const snapshot = useSnapshot(lookup);
+  const municipalities = municipalitiesOf(snapshot);
+  const failed = municipalitiesFailed(snapshot);
   const retry = () => lookup.send({ type: 'RETRY' });
   useWhenBack(failed ? retry : undefined);
   const chooseDepartment = (text: string) => {
@@ -54,7 +53,7 @@ export function NewSupplierFields({ lookup, departments }: NewSupplierFieldsProp
         label="Ciudad"
         required
         proposed={isProposed(values, 'ciudad')}
-        loading={loading}
+        loading={municipalitiesAreLoading(snapshot)}
         options={municipalities.map(({ id_municipio, municipio }) => ({
           value: id_municipio,
           label: municipio,
@@ -71,7 +70,7 @@ export function NewSupplierFields({ lookup, departments }: NewSupplierFieldsProp
             </GuardedButton>
           }
         >
-          {problem?.msg}
+          {lookupProblemOf(snapshot)?.msg}
         </InlineAlert>
       ) : null}
     </>

@@ -2,6 +2,8 @@ import { chakra } from '@chakra-ui/react/styled-system';
 import { useSelector } from '@xstate/react';
 import { useFormikContext } from 'formik';
 import type { ActorRefFrom } from 'xstate';
+import { UserPlus } from 'lucide-react';
+import { useState } from 'react';
 import { daysFrom, recordingWindow } from '#machines/domain/dates.ts';
 import { numberAsKept } from '#machines/domain/document-keys.ts';
 import { formatMoney, parseMoney } from '#machines/domain/money.ts';
@@ -23,25 +25,48 @@ import { MultiSelectField } from '../../components/MultiSelectField.tsx';
 import { QuickChoices } from '../../components/QuickChoices.tsx';
 import { TextAreaField } from '../../components/TextAreaField.tsx';
 import { TextField } from '../../components/TextField.tsx';
-import { BuyerField } from './BuyerField.tsx';
 import type { ExpenseFormValues } from './expense-form.ts';
-import { InvoiceFields } from './InvoiceFields.tsx';
+import { GuardedButton } from '../../components/GuardedButton.tsx';
+import { RadioGroupField } from '../../components/RadioGroupField.tsx';
+import { Reveal } from '../../components/Reveal.tsx';
 
 export interface PurchaseFieldsProps {
   facts: ExpenseEntryFacts;
   lookup: ActorRefFrom<typeof supplierLookupMachine>;
 }
 
+/** Says how a number is kept that is typed otherwise. */
+const numberHelp = (typed: string): string => {
+  const kept = numberAsKept(typed);
+  return kept === typed.trim() ? 'Letras y números' : `Se guarda ${kept}`;
+};
+
 /** Fields for what was bought, when, for how much, and under which categories of the store's format. */
 export function PurchaseFields({ facts, lookup }: PurchaseFieldsProps) {
-  const { values } = useFormikContext<ExpenseFormValues>();
+  const { values, setFieldValue } = useFormikContext<ExpenseFormValues>();
   const invoices = useSelector(lookup, offeredInvoicesOf);
   const centavos = parseMoney(values.valor);
-  const kept = numberAsKept(values.recibo);
+  const { min, max } = recordingWindow(facts.today);
   return (
     <>
       <FieldGrid columns={2}>
-        <PurchaseDate today={facts.today} />
+        <DateField
+          name="fecha_gasto"
+          label="Fecha de compra"
+          required
+          bounds={{ min, max }}
+          beside={
+            <QuickChoices
+              label="Hoy o ayer"
+              options={[
+                { value: facts.today, label: 'Hoy' },
+                { value: daysFrom(facts.today, -1), label: 'Ayer' },
+              ]}
+              chosen={values.fecha_gasto}
+              onChoose={(day) => void setFieldValue('fecha_gasto', day)}
+            />
+          }
+        />
         <chakra.div
           display="grid"
           gridTemplateColumns="repeat(2, minmax(0, 1fr))"
@@ -61,7 +86,7 @@ export function PurchaseFields({ facts, lookup }: PurchaseFieldsProps) {
           <TextField
             name="recibo"
             label="Número de recibo"
-            help={kept === values.recibo.trim() ? 'Letras y números' : `Se guarda ${kept}`}
+            help={numberHelp(values.recibo)}
             maxLength={100}
             required
           />
@@ -81,7 +106,28 @@ export function PurchaseFields({ facts, lookup }: PurchaseFieldsProps) {
             : undefined),
         }))}
       />
-      <InvoiceFields />
+      <FieldGrid columns={2}>
+        <RadioGroupField
+          name="tipo_factura"
+          label="¿Tiene factura electrónica?"
+          variant="buttons"
+          required
+          proposed={isProposed(values, 'tipo_factura')}
+          options={[
+            { value: 1, label: 'Sí' },
+            { value: 0, label: 'No' },
+          ]}
+        />
+        <Reveal when={values.tipo_factura === 1}>
+          <TextField
+            name="numero_factura"
+            label="Número de factura"
+            help={numberHelp(values.numero_factura)}
+            maxLength={100}
+            required
+          />
+        </Reveal>
+      </FieldGrid>
       <TextAreaField
         name="concepto"
         label="Concepto"
@@ -95,26 +141,26 @@ export function PurchaseFields({ facts, lookup }: PurchaseFieldsProps) {
   );
 }
 
-function PurchaseDate({ today }: { today: string }) {
-  const { values, setFieldValue } = useFormikContext<ExpenseFormValues>();
-  const { min, max } = recordingWindow(today);
+/** The person who bought it: few expenses say so. */
+function BuyerField() {
+  const { values } = useFormikContext<ExpenseFormValues>();
+  const [isFilled] = useState(values.encargado !== '');
+  const [opened, setOpened] = useState(isFilled);
+  if (!opened)
+    return (
+      <div>
+        <GuardedButton variant="ghost" size="sm" icon={UserPlus} onClick={() => setOpened(true)}>
+          Agregar quién hizo la compra
+        </GuardedButton>
+      </div>
+    );
   return (
-    <DateField
-      name="fecha_gasto"
-      label="Fecha de compra"
-      required
-      bounds={{ min, max }}
-      beside={
-        <QuickChoices
-          label="Hoy o ayer"
-          options={[
-            { value: today, label: 'Hoy' },
-            { value: daysFrom(today, -1), label: 'Ayer' },
-          ]}
-          chosen={values.fecha_gasto}
-          onChoose={(day) => void setFieldValue('fecha_gasto', day)}
-        />
-      }
+    <TextField
+      name="encargado"
+      label="Encargado de la compra"
+      help="Opcional: quién hizo la compra"
+      maxLength={200}
+      autoFocus={!isFilled}
     />
   );
 }

@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { useSelector } from '@xstate/react';
 import { useFormikContext } from 'formik';
-import type { ActorRefFrom } from 'xstate';
+import type { ActorRefFrom, SnapshotFrom } from 'xstate';
 import type { ExpenseEntryFacts } from '#machines/flows/expenses/expense-entry.machine.ts';
 import {
   isSearching,
@@ -10,8 +10,12 @@ import {
   matchesOf,
   needsAddress,
   nobodyHasName,
+  offeredInvoicesOf,
 } from '#machines/flows/expenses/expense-entry.selectors.ts';
 import type { supplierLookupMachine } from '#machines/flows/expenses/supplier-lookup.machine.ts';
+import { formatPesos } from '#machines/domain/money.ts';
+import { filledFromInvoice, invoicesNamed } from '#machines/flows/expenses/expense-proposals.ts';
+import type { SupplierRow } from '#machines/flows/expenses/reference-rows.ts';
 import { AutocompleteField } from '../../components/AutocompleteField.tsx';
 import { FieldGrid } from '../../components/FieldGrid.tsx';
 import { GuardedButton } from '../../components/GuardedButton.tsx';
@@ -19,10 +23,10 @@ import { InlineAlert } from '../../components/InlineAlert.tsx';
 import { useWhenBack } from '../../components/return-signal.ts';
 import { QuickChoices } from '../../components/QuickChoices.tsx';
 import { TextField } from '../../components/TextField.tsx';
+import { useSnapshot } from '../../components/use-snapshot.ts';
 import type { ExpenseFormValues } from './expense-form.ts';
 import { NewSupplierFields } from './NewSupplierFields.tsx';
-import { OfferedInvoices } from './OfferedInvoices.tsx';
-import { useSupplierFields } from './use-supplier-fields.ts';
+import { withDocument, withSupplier } from './supplier-values.ts';
 
 export interface SupplierFieldsProps {
   lookup: ActorRefFrom<typeof supplierLookupMachine>;
@@ -34,13 +38,23 @@ const RECENT_SHOWN = 5;
 
 /** The supplier by its document number or name, or as one of the recent ones: one of the known ones, or a new one with its address. */
 export function SupplierFields({ lookup, facts }: SupplierFieldsProps) {
-  const matches = useSelector(lookup, matchesOf);
-  const searching = useSelector(lookup, isSearching);
-  const failed = useSelector(lookup, lookupFailed);
-  const unknown = useSelector(lookup, needsAddress);
-  const nobody = useSelector(lookup, nobodyHasName);
-  const { values } = useFormikContext<ExpenseFormValues>();
-  const { type, choose, chooseMatch } = useSupplierFields(lookup, matches, facts);
+  const snapshot = useSnapshot(lookup);
+  const matches = matchesOf(snapshot);
+  const unknown = needsAddress(snapshot);
+  const { values, setValues } = useFormikContext<ExpenseFormValues>();
+  // Document, check digit and name stay together with the look-up; what goes with them is proposed.
+  const type = (num_doc: string) => {
+    void setValues(withDocument(values, num_doc, facts));
+    lookup.send({ type: 'TYPE_DOCUMENT', num_doc });
+  };
+  const choose = (supplier: SupplierRow | undefined) => {
+    if (supplier === undefined) return;
+    void setValues(withSupplier(values, supplier, facts));
+    lookup.send({ type: 'CHOOSE', supplier });
+  };
+  /** Chooses one of the matches by its whole number. */
+  const chooseMatch = (num_doc: string) =>
+    choose(matches.find((row) => row.num_doc === num_doc.trim()));
   const recent = facts.suggestions.proveedores.slice(0, RECENT_SHOWN);
   return (
     <FieldGrid columns={2}>
@@ -49,10 +63,7 @@ export function SupplierFields({ lookup, facts }: SupplierFieldsProps) {
           label="Proveedores recientes"
           options={recent.map(({ id, nombre }) => ({ value: id, label: nombre }))}
           chosen={values.id_proveedor}
-          onChoose={(id) => {
-            const supplier = recent.find((row) => row.id === id);
-            if (supplier !== undefined) choose(supplier);
-          }}
+          onChoose={(id) => choose(recent.find((row) => row.id === id))}
         />
       </chakra.div>
       <AutocompleteField
@@ -76,15 +87,7 @@ export function SupplierFields({ lookup, facts }: SupplierFieldsProps) {
           label: num_doc,
           description: nombre,
         }))}
-        status={
-          searching
-            ? 'loading'
-            : failed
-              ? 'failed'
-              : matches.length > 0 || nobody
-                ? 'ready'
-                : 'idle'
-        }
+        status={statusOf(snapshot)}
         onTextChange={type}
         onSelect={({ value }) => chooseMatch(value)}
         onLeave={chooseMatch}
@@ -98,6 +101,12 @@ export function SupplierFields({ lookup, facts }: SupplierFieldsProps) {
     </FieldGrid>
   );
 }
+
+const statusOf = (snapshot: SnapshotFrom<typeof supplierLookupMachine>) => {
+  if (isSearching(snapshot)) return 'loading';
+  if (lookupFailed(snapshot)) return 'failed';
+  return matchesOf(snapshot).length > 0 || nobodyHasName(snapshot) ? 'ready' : 'idle';
+};
 
 /** The digit that the number has, at its end. */
 function CheckDigit({ digit }: { digit: string }) {
@@ -121,12 +130,11 @@ function CheckDigit({ digit }: { digit: string }) {
 
 /** Asks what the look-up needs of the person: one of the matches, another try, or a new supplier. */
 function LookupNotice({ lookup }: Pick<SupplierFieldsProps, 'lookup'>) {
-  const matches = useSelector(lookup, matchesOf);
-  const failed = useSelector(lookup, lookupFailed);
-  const problem = useSelector(lookup, lookupProblemOf);
+  const snapshot = useSnapshot(lookup);
+  const failed = lookupFailed(snapshot);
   const retry = () => lookup.send({ type: 'RETRY' });
   useWhenBack(failed ? retry : undefined);
-  if (!failed && matches.length === 0) return null;
+  if (!failed && matchesOf(snapshot).length === 0) return null;
   const register = (
     <GuardedButton
       size="sm"
@@ -151,13 +159,41 @@ function LookupNotice({ lookup }: Pick<SupplierFieldsProps, 'lookup'>) {
             </chakra.div>
           }
         >
-          {problem?.msg}
+          {lookupProblemOf(snapshot)?.msg}
         </InlineAlert>
       ) : (
         <InlineAlert tone="info" action={register}>
           Elija el proveedor en la lista del documento, o registre uno nuevo si no está.
         </InlineAlert>
       )}
+    </chakra.div>
+  );
+}
+
+/** The electronic invoices of the supplier that no expense has: the one that is chosen fills the form. */
+function OfferedInvoices({ lookup }: { lookup: ActorRefFrom<typeof supplierLookupMachine> }) {
+  const { values, setValues } = useFormikContext<ExpenseFormValues>();
+  const invoices = useSelector(lookup, offeredInvoicesOf);
+  if (invoices.length === 0) return null;
+  const [chosen] = invoicesNamed(values, invoices);
+  return (
+    <chakra.div gridColumn="1 / -1" minW="0">
+      <chakra.p textStyle="sm" fontWeight="semibold" mb="1.5">
+        Facturas electrónicas sin gasto
+      </chakra.p>
+      <QuickChoices
+        label="Facturas electrónicas sin gasto"
+        options={invoices.map(({ numero_factura, fecha, valor }, index) => ({
+          value: index,
+          label: `${numero_factura} · ${formatPesos(valor)}`,
+          description: fecha,
+        }))}
+        chosen={chosen === undefined ? null : invoices.indexOf(chosen)}
+        onChoose={(index) => {
+          const invoice = invoices[index];
+          if (invoice !== undefined) void setValues(filledFromInvoice(values, invoice));
+        }}
+      />
     </chakra.div>
   );
 }

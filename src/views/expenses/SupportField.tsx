@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { useActorRef, useSelector } from '@xstate/react';
 import { Camera, FilePlus2, RotateCw, Trash2 } from 'lucide-react';
-import { type ChangeEvent, type ReactNode, useEffect, useId, useRef } from 'react';
+import { type ChangeEvent, useEffect, useId, useRef } from 'react';
 import type { SnapshotFrom } from 'xstate';
 import { isLoading, problemOf } from '#machines/flows/flow.selectors.ts';
 import { isPdf, maximumPictures } from '#machines/flows/expenses/support-file.form.ts';
@@ -9,7 +9,7 @@ import type { supportFileMachine } from '#machines/flows/expenses/support-file.m
 import { supportFile } from '../../actors/support-file.actors.ts';
 import { FileDropZone } from '../../components/FileDropZone.tsx';
 import { FileThumbnail } from '../../components/FileThumbnail.tsx';
-import { sizeText } from '../../components/file-rules.ts';
+import { sizeText, takeFiles } from '../../components/file-rules.ts';
 import { type FieldControlProps, FormField } from '../../components/FormField.tsx';
 import type { Icon } from '../../components/Icon.ts';
 import { IconButton } from '../../components/IconButton.tsx';
@@ -53,6 +53,7 @@ export function SupportField({
   const problem = useSelector(support, problemOf);
   const locked = disabled || progress !== undefined;
   const written = useRef(value);
+  const cameraId = useId();
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the form takes what is prepared, when it is
   useEffect(() => {
@@ -79,79 +80,51 @@ export function SupportField({
       error={wrong}
     >
       {(control) => (
-        <FileDropZone
-          inputId={control.id}
-          invalid={wrong !== undefined}
-          disabled={locked}
-          hint=""
-          onFiles={choose}
-          chosen={
-            <chakra.div p="2">
-              {file === null ? (
-                <Choices
-                  control={control}
-                  locked={locked || reading}
-                  reading={reading}
-                  onChoose={choose}
-                />
-              ) : (
-                <Prepared support={support} locked={locked} id={control.id} />
-              )}
-              {progress === undefined ? null : (
-                <chakra.div mt="2">
-                  <ProgressBar label="Enviando el archivo" value={progress} />
+        <FileDropZone invalid={wrong !== undefined} disabled={locked} onFiles={choose}>
+          <chakra.div p="2">
+            {file === null ? (
+              <>
+                <chakra.div display="flex" gap="2">
+                  <Choice
+                    id={cameraId}
+                    label="Tomar foto"
+                    icon={Camera}
+                    locked={locked || reading}
+                    accept="image/*"
+                    capture="environment"
+                    onChoose={choose}
+                  />
+                  <Choice
+                    {...control}
+                    label="Elegir archivo"
+                    icon={FilePlus2}
+                    locked={locked || reading}
+                    accept={`.pdf,.jpg,.jpeg,.png,${PICTURES}`}
+                    multiple
+                    onChoose={choose}
+                  />
                 </chakra.div>
-              )}
-            </chakra.div>
-          }
-        >
-          {null}
+                <chakra.p role="status" textStyle="sm" color="fg.muted" mt="1.5" textAlign="center">
+                  {reading ? 'Preparando la foto…' : `Un PDF o hasta ${maximumPictures} fotos. `}
+                  {reading ? null : (
+                    <chakra.span css={{ '@media (pointer: coarse)': { display: 'none' } }}>
+                      También puede arrastrarlos aquí.
+                    </chakra.span>
+                  )}
+                </chakra.p>
+              </>
+            ) : (
+              <Prepared support={support} locked={locked} id={control.id} />
+            )}
+            {progress === undefined ? null : (
+              <chakra.div mt="2">
+                <ProgressBar label="Enviando el archivo" value={progress} />
+              </chakra.div>
+            )}
+          </chakra.div>
         </FileDropZone>
       )}
     </FormField>
-  );
-}
-
-interface ChoicesProps {
-  control: FieldControlProps;
-  locked: boolean;
-  reading: boolean;
-  onChoose: (files: readonly File[]) => void;
-}
-
-function Choices({ control, locked, reading, onChoose }: ChoicesProps) {
-  const cameraId = useId();
-  return (
-    <>
-      <chakra.div display="flex" gap="2">
-        <Choice
-          id={cameraId}
-          label="Tomar foto"
-          icon={Camera}
-          locked={locked}
-          accept="image/*"
-          capture="environment"
-          onChoose={onChoose}
-        />
-        <Choice
-          {...control}
-          label="Elegir archivo"
-          icon={FilePlus2}
-          locked={locked}
-          accept={`.pdf,.jpg,.jpeg,.png,${PICTURES}`}
-          multiple
-          onChoose={onChoose}
-        />
-      </chakra.div>
-      <chakra.p role="status" textStyle="sm" color="fg.muted" mt="1.5" textAlign="center">
-        {reading ? 'Preparando la foto…' : `Un PDF o hasta ${maximumPictures} fotos. `}
-        {reading ? null : (
-          <chakra.span css={{ '@media (pointer: coarse)': { display: 'none' } }}>
-            También puede arrastrarlos aquí.
-          </chakra.span>
-        )}
-      </chakra.p>
-    </>
   );
 }
 
@@ -179,9 +152,8 @@ function Choice({
   ...input
 }: ChoiceProps) {
   const take = (event: ChangeEvent<HTMLInputElement>) => {
-    const files = [...(event.target.files ?? [])];
-    // The same file can then be chosen again, and a cancelled dialog takes nothing away.
-    event.target.value = '';
+    // A cancelled dialog takes nothing away.
+    const files = takeFiles(event);
     if (files.length > 0) onChoose(files);
   };
   return (
@@ -243,9 +215,9 @@ function Prepared({ id, support, locked }: PreparedProps) {
         return (
           // biome-ignore lint/suspicious/noArrayIndexKey: the same photo may be there twice, and pages never change places
           <chakra.div key={index} display="flex" alignItems="center" gap="2">
-            <Turned quarters={page.turns}>
+            <chakra.span flexShrink="0" transform={`rotate(${page.turns * 90}deg)`}>
               <FileThumbnail file={page.file} />
-            </Turned>
+            </chakra.span>
             <chakra.div flex="1" minW="0" textStyle="sm">
               <chakra.p fontWeight="medium" truncate>
                 {pages.length === 1 ? (file?.name ?? page.file.name) : page.file.name}
@@ -292,9 +264,3 @@ function Prepared({ id, support, locked }: PreparedProps) {
     </chakra.div>
   );
 }
-
-const Turned = ({ quarters, children }: { quarters: number; children: ReactNode }) => (
-  <chakra.span flexShrink="0" transform={`rotate(${quarters * 90}deg)`}>
-    {children}
-  </chakra.span>
-);

@@ -1,5 +1,4 @@
-import { useSelector } from '@xstate/react';
-import { Formik, useFormikContext } from 'formik';
+import { useFormikContext } from 'formik';
 import type { ActorRefFrom } from 'xstate';
 import type { expenseEntryMachine } from '#machines/flows/expenses/expense-entry.machine.ts';
 import {
@@ -12,58 +11,53 @@ import {
   problemOf,
 } from '#machines/flows/expenses/expense-entry.selectors.ts';
 import { ButtonRow } from '../../components/ButtonRow.tsx';
-import { FormBody } from '../../components/FormBody.tsx';
+import { Form } from '../../components/Form.tsx';
 import { GuardedButton } from '../../components/GuardedButton.tsx';
 import { InlineAlert } from '../../components/InlineAlert.tsx';
 import { Section } from '../../components/Section.tsx';
+import { useSnapshot } from '../../components/use-snapshot.ts';
 import { ProblemAlert } from '../problems/ProblemAlert.tsx';
 import { SupportField } from './SupportField.tsx';
 
 /** The expense is kept; its file is under way, did not arrive, or was never chosen. */
 export function SupportStep({ entry }: { entry: ActorRefFrom<typeof expenseEntryMachine> }) {
-  const file = useSelector(entry, fileOf);
-  const awaiting = useSelector(entry, awaitsFile);
-  const uploading = useSelector(entry, isUploading);
-  const failed = useSelector(entry, failedToUpload);
-  const percent = useSelector(entry, percentOf);
-  const problem = useSelector(entry, problemOf);
-  const errors = useSelector(entry, fieldErrorsOf);
+  const snapshot = useSnapshot(entry);
+  const uploading = isUploading(snapshot);
   return (
-    <Formik
-      initialValues={{ archivo: file }}
+    <Form
+      label="Soporte del gasto"
+      initialValues={{ archivo: fileOf(snapshot) }}
       // Trying again is choosing the file that is there once more.
       onSubmit={({ archivo }) => entry.send({ type: 'CHOOSE_FILE', file: archivo })}
     >
-      <FormBody label="Soporte del gasto">
-        <Section
-          title={uploading ? 'Enviando el soporte' : 'Falta el soporte del gasto'}
-          description={
-            uploading
-              ? 'El gasto ya quedó registrado. No cierre esta página hasta que el archivo llegue.'
-              : 'El gasto ya quedó registrado y no se pierde. Elija su archivo de soporte para completarlo.'
-          }
-        >
-          <SupportField
-            progress={uploading ? percent : undefined}
-            uploadError={errors.archivo}
-            onFileChange={(chosen) => {
-              if (chosen !== null) entry.send({ type: 'CHOOSE_FILE', file: chosen });
-            }}
-          />
-        </Section>
-        {failed ? (
-          <>
-            <ProblemAlert problem={problem} title="El archivo no llegó" />
-            <ButtonRow>
-              <GuardedButton type="submit" size="lg">
-                Reintentar el envío
-              </GuardedButton>
-            </ButtonRow>
-          </>
-        ) : null}
-        {awaiting ? <KeptSupport /> : null}
-      </FormBody>
-    </Formik>
+      <Section
+        title={uploading ? 'Enviando el soporte' : 'Falta el soporte del gasto'}
+        description={
+          uploading
+            ? 'El gasto ya quedó registrado. No cierre esta página hasta que el archivo llegue.'
+            : 'El gasto ya quedó registrado y no se pierde. Elija su archivo de soporte para completarlo.'
+        }
+      >
+        <SupportField
+          progress={uploading ? percentOf(snapshot) : undefined}
+          uploadError={fieldErrorsOf(snapshot).archivo}
+          onFileChange={(chosen) => {
+            if (chosen !== null) entry.send({ type: 'CHOOSE_FILE', file: chosen });
+          }}
+        />
+      </Section>
+      {failedToUpload(snapshot) ? (
+        <>
+          <ProblemAlert problem={problemOf(snapshot)} title="El archivo no llegó" />
+          <ButtonRow>
+            <GuardedButton type="submit" size="lg">
+              Reintentar el envío
+            </GuardedButton>
+          </ButtonRow>
+        </>
+      ) : null}
+      {awaitsFile(snapshot) ? <KeptSupport /> : null}
+    </Form>
   );
 }
 

@@ -1,5 +1,5 @@
 import { chakra } from '@chakra-ui/react/styled-system';
-import { Formik, setIn, useFormikContext } from 'formik';
+import { setIn, useFormikContext } from 'formik';
 import { Save } from 'lucide-react';
 import type { EventFrom } from 'xstate';
 import { denominations } from '#contract/denominations.ts';
@@ -20,7 +20,7 @@ import { isPending, problemOf } from '#machines/flows/flow.selectors.ts';
 import { fieldErrors, problemOfRules } from '#machines/flows/result.ts';
 import { newIdempotencyKey } from '../../actors/idempotency-key.ts';
 import { ButtonRow } from '../../components/ButtonRow.tsx';
-import { FormBody } from '../../components/FormBody.tsx';
+import { Form } from '../../components/Form.tsx';
 import { GuardedButton } from '../../components/GuardedButton.tsx';
 import { Section } from '../../components/Section.tsx';
 import { TextAreaField } from '../../components/TextAreaField.tsx';
@@ -46,37 +46,35 @@ export function CashCountForm({ snapshot, send, counts }: CashCountFormProps) {
       title="Nuevo arqueo"
       description="Cuente los billetes y las monedas de la caja. Queda firmado con su nombre y la fecha, y no se puede cambiar."
     >
-      <Formik<CountValues>
+      <Form<CountValues>
+        label="Nuevo arqueo"
         initialValues={initialCount}
         validate={(values) => errorsOf(values, counts)}
         onSubmit={(values) => send(event(values))}
       >
-        <FormBody label="Nuevo arqueo">
-          <UnsavedGuard saved={false} />
-          <chakra.fieldset disabled={!open} minW="0" display="grid" gap="5">
-            <Pieces />
-            <Outcome counts={counts} />
-          </chakra.fieldset>
-          <ProblemAlert problem={problemOf(snapshot)} title="No se guardó el arqueo">
-            {snapshot.can({ type: 'RETRY' }) ? (
-              <GuardedButton variant="outline" onClick={() => send({ type: 'RETRY' })}>
-                Reintentar
-              </GuardedButton>
-            ) : null}
-          </ProblemAlert>
-          <ButtonRow>
-            <GuardedButton
-              type="submit"
-              icon={Save}
-              waiting={!open}
-              loading={isPending(snapshot)}
-              loadingLabel="Guardando…"
-            >
-              Guardar arqueo
+        <UnsavedGuard saved={false} />
+        <chakra.fieldset disabled={!open} minW="0" display="grid" gap="5">
+          <Pieces />
+          <Outcome counts={counts} />
+        </chakra.fieldset>
+        <ProblemAlert problem={problemOf(snapshot)} title="No se guardó el arqueo">
+          {snapshot.can({ type: 'RETRY' }) ? (
+            <GuardedButton variant="outline" onClick={() => send({ type: 'RETRY' })}>
+              Reintentar
             </GuardedButton>
-          </ButtonRow>
-        </FormBody>
-      </Formik>
+          ) : null}
+        </ProblemAlert>
+        <ButtonRow>
+          <GuardedButton
+            type="submit"
+            icon={Save}
+            waiting={!open}
+            busy={isPending(snapshot) && 'Guardando…'}
+          >
+            Guardar arqueo
+          </GuardedButton>
+        </ButtonRow>
+      </Form>
     </Section>
   );
 }

@@ -1,12 +1,16 @@
 import { useActor } from '@xstate/react';
 import { useSearchParams } from 'react-router-dom';
+import { Printer } from 'lucide-react';
+import { chakra } from '@chakra-ui/react/styled-system';
 import { mayCount } from '#machines/domain/cash-count.ts';
 import {
+  type CashCount,
   countsOf,
   lastSavedIdOf,
   noticeOf,
 } from '#machines/flows/cash-count/cash-count.selectors.ts';
 import { actorOf } from '#machines/flows/session/session.selectors.ts';
+import { formatPesos } from '#machines/domain/money.ts';
 import { cashCount } from '../../actors/cash-count.actors.ts';
 import { Session } from '../../actors/SessionProvider.tsx';
 import { InlineAlert } from '../../components/InlineAlert.tsx';
@@ -19,8 +23,17 @@ import { useMayOpen } from '../../screens/use-may-open.ts';
 import { LoadSection } from '../problems/LoadProblem.tsx';
 import { loadOf } from '../problems/load-of.ts';
 import { CashCountForm } from './CashCountForm.tsx';
-import { CashCountList } from './CashCountList.tsx';
-import { CashCountSheet } from './CashCountSheet.tsx';
+import type { DataTableColumn } from '../../components/data-table-props.ts';
+import { DayAndTime } from '../../components/DayAndTime.tsx';
+import { IconLink } from '../../components/IconLink.tsx';
+import { TableSection } from '../../components/TableSection.tsx';
+import { iconColumn, moneyColumn, textColumn } from '../records/table-columns.tsx';
+import { CountedFund, DifferenceBadge, differenceOfCount } from './CountedFund.tsx';
+import { DescriptionList } from '../../components/DescriptionList.tsx';
+import { GuardedButton } from '../../components/GuardedButton.tsx';
+import { Money } from '../../components/Money.tsx';
+import { Section } from '../../components/Section.tsx';
+import { denominationName } from './denomination-name.ts';
 
 /** …/arqueos: the cash counts of a store; one of them as a sheet to be printed. */
 export default function CashCountView({ machine = cashCount }: { machine?: typeof cashCount }) {
@@ -70,3 +83,118 @@ export default function CashCountView({ machine = cashCount }: { machine?: typeo
     </Page>
   );
 }
+
+const facts: readonly DataTableColumn<CashCount>[] = [
+  textColumn('fecha', 'Fecha', (row) => row.fecha, {
+    isRowHeader: true,
+    cell: (row) => <DayAndTime>{row.fecha}</DayAndTime>,
+  }),
+  textColumn('persona', 'Contado por', (row) => row.persona),
+  moneyColumn('efectivo', 'Efectivo', (row) => row.efectivo),
+  moneyColumn('recibos', 'Recibos', (row) => row.en_caja + row.en_proceso),
+  moneyColumn('base', 'Base', (row) => row.base),
+  {
+    id: 'diferencia',
+    header: 'Diferencia',
+    cell: (row) => <DifferenceBadge count={row} />,
+    sortValue: differenceOfCount,
+  },
+  textColumn('nota', 'Nota', (row) => row.nota),
+];
+
+/** The counts of before, the newest first, each with its sheet. */
+function CashCountList({ rows, to }: { rows: readonly CashCount[]; to: (id: number) => string }) {
+  return (
+    <TableSection
+      title="Arqueos anteriores"
+      columns={[
+        ...facts,
+        iconColumn('detail', 'Ver e imprimir', ({ id, fecha }: CashCount) => (
+          <IconLink
+            to={to(id)}
+            icon={Printer}
+            ofRow
+            label={`Ver e imprimir el arqueo del ${fecha}`}
+          />
+        )),
+      ]}
+      rows={rows}
+      rowKey={({ id }) => id}
+      initialSort={{ id: 'fecha', direction: 'desc' }}
+      searchPlaceholder="Buscar un arqueo"
+      emptyTitle="Todavía no hay arqueos de esta tienda"
+    />
+  );
+}
+
+/** A count as a sheet of paper: who and when, the pieces, the sum, the note, and two lines to sign on. */
+function CashCountSheet({ count }: { count: CashCount }) {
+  return (
+    <Section>
+      <chakra.div display="grid" gap="5">
+        <DescriptionList
+          columns={2}
+          items={[
+            { label: 'Contado por', value: count.persona },
+            { label: 'Fecha', value: count.fecha },
+          ]}
+        />
+        <PieceTable pieces={count.conteo} />
+        <CountedFund count={count} />
+        <DescriptionList columns={1} items={[{ label: 'Nota', value: count.nota }]} />
+        <chakra.div
+          display={{ base: 'none', _print: 'flex' }}
+          justifyContent="space-between"
+          gap="10"
+          pt="16"
+        >
+          {['Firma de quien contó', 'Firma del responsable de la tienda'].map((label) => (
+            <chakra.p key={label} flex="1" borderTopWidth="1px" borderColor="fg" pt="1">
+              {label}
+            </chakra.p>
+          ))}
+        </chakra.div>
+        <chakra.div _print={{ display: 'none' }}>
+          <GuardedButton icon={Printer} onClick={() => window.print()}>
+            Imprimir
+          </GuardedButton>
+        </chakra.div>
+      </chakra.div>
+    </Section>
+  );
+}
+
+function PieceTable({ pieces }: { pieces: CashCount['conteo'] }) {
+  if (pieces.length === 0) return <p>No había efectivo.</p>;
+  return (
+    <chakra.table maxW="md" width="full" css={pieceLook}>
+      <caption>Efectivo contado</caption>
+      <thead>
+        <tr>
+          <th scope="col">Denominación</th>
+          <th scope="col">Cantidad</th>
+          <th scope="col">Valor</th>
+        </tr>
+      </thead>
+      <tbody>
+        {pieces.map((piece) => (
+          <tr key={denominationName(piece)}>
+            <th scope="row">{denominationName(piece)}</th>
+            <td>{piece.cantidad}</td>
+            <td>
+              <Money>{formatPesos(piece.valor * piece.cantidad)}</Money>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </chakra.table>
+  );
+}
+
+const pieceLook = {
+  '& caption': { textAlign: 'start', fontWeight: 'semibold', pb: '1' },
+  '& th': { textAlign: 'start', fontWeight: 'normal', py: '0.5' },
+  '& thead th': { color: 'fg.muted', textStyle: 'sm' },
+  '& td, & thead th:not(:first-of-type)': { textAlign: 'end' },
+  '& tr': { borderBottomWidth: '1px' },
+} as const;

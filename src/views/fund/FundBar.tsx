@@ -1,8 +1,8 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { TriangleAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
 import {
   type Fund,
-  type FundPart,
   type FundPartName,
   fundLevelOf,
   fundPartNames,
@@ -90,17 +90,26 @@ export function FundBar({ fund }: { fund: FundAmounts }) {
     <chakra.section aria-label="Fondo de la tienda" display="grid" gap="0.5" minW="0">
       <FundStrip fund={fund} />
       <chakra.dl display="flex" flexWrap="wrap" columnGap="3" rowGap="1" textStyle="xs">
-        {fundPartsOf(fund).parts.map((part, index) => (
-          <Part key={part.name} part={part} sign={index === 0 ? '' : '+'} fund={fund} />
+        {fundPartsOf(fund).parts.map(({ name, amount }, index) => (
+          <Figure
+            key={name}
+            sign={index === 0 ? '' : '+'}
+            label={
+              <chakra.span display="flex" alignItems="center" gap="1">
+                <chakra.span boxSize="2.5" borderRadius="xs" flexShrink="0" css={looks[name]} />
+                {fundPartNames[name]}
+              </chakra.span>
+            }
+            amount={formatMoney(amount)}
+          >
+            {name === 'disponible' ? (
+              <chakra.span textStyle="xs" color="fg.muted" ms="1.5" whiteSpace="nowrap">
+                {availablePart(fund)}
+              </chakra.span>
+            ) : null}
+          </Figure>
         ))}
-        <chakra.div {...partGrid} _before={{ ...signLook, content: '"="' }}>
-          <chakra.dt gridArea="1 / 2" color="fg.muted">
-            Base
-          </chakra.dt>
-          <chakra.dd gridArea="2 / 2" fontSize="md">
-            <Money strong>{formatMoney(fund.base)}</Money>
-          </chakra.dd>
-        </chakra.div>
+        <Figure sign="=" label="Base" amount={formatMoney(fund.base)} />
         <chakra.div alignSelf="center" _empty={{ display: 'none' }}>
           <FundBadge fund={fund} />
         </chakra.div>
@@ -109,33 +118,32 @@ export function FundBar({ fund }: { fund: FundAmounts }) {
   );
 }
 
-const partGrid = {
-  display: 'grid',
-  gridTemplateColumns: 'auto auto',
-  columnGap: '2',
-} as const;
+interface FigureProps {
+  /** Between it and the one before; '' before the first. */
+  sign: string;
+  label: ReactNode;
+  amount: string;
+  /** Beside the amount. */
+  children?: ReactNode;
+  gap?: string;
+}
 
-const signLook = { gridArea: '2 / 1', fontSize: 'md', color: 'fg.muted' } as const;
-
-function Part({ part, sign, fund }: { part: FundPart; sign: string; fund: FundAmounts }) {
-  const { name, amount } = part;
+/** An amount of a sum, below its name and behind its sign. */
+export function Figure({ sign, label, amount, children, gap = '2' }: FigureProps) {
+  const before = { content: `"${sign}"`, gridArea: '2 / 1', fontSize: 'md', color: 'fg.muted' };
   return (
     <chakra.div
-      {...partGrid}
-      columnGap={sign === '' ? '0' : '2'}
-      {...(sign === '' ? {} : { _before: { ...signLook, content: `"${sign}"` } })}
+      display="grid"
+      gridTemplateColumns="auto auto"
+      columnGap={sign === '' ? '0' : gap}
+      _before={sign === '' ? {} : before}
     >
-      <chakra.dt gridArea="1 / 2" color="fg.muted" display="flex" alignItems="center" gap="1">
-        <chakra.span boxSize="2.5" borderRadius="xs" flexShrink="0" css={looks[name]} />
-        {fundPartNames[name]}
+      <chakra.dt gridArea="1 / 2" color="fg.muted">
+        {label}
       </chakra.dt>
       <chakra.dd gridArea="2 / 2" fontSize="md">
-        <Money strong>{formatMoney(amount)}</Money>
-        {name === 'disponible' ? (
-          <chakra.span textStyle="xs" color="fg.muted" ms="1.5" whiteSpace="nowrap">
-            {availablePart(fund)}
-          </chakra.span>
-        ) : null}
+        <Money strong>{amount}</Money>
+        {children}
       </chakra.dd>
     </chakra.div>
   );

@@ -1,10 +1,16 @@
 import { useActorRef, useSelector } from '@xstate/react';
 import { useMemo } from 'react';
 import type { ActorRefFrom } from 'xstate';
-import { maximumInvoiceFileBytes } from '#contract/calls/invoice.calls.ts';
+import { type ImportedInvoice, maximumInvoiceFileBytes } from '#contract/calls/invoice.calls.ts';
 import type { invoiceImportMachine } from '#machines/flows/invoices/invoice-import.machine.ts';
 import { isPending } from '#machines/flows/flow.selectors.ts';
 import {
+  type ImportRow,
+  type ImportTotals,
+  isFinished,
+  isIncomplete,
+  percentOf,
+  problemOf,
   queueOf,
   rowsOf,
   showsList,
@@ -17,9 +23,16 @@ import { Page } from '../../components/Page.tsx';
 import { useLeaveGuard } from '../../components/use-leave-guard.ts';
 import { Section } from '../../components/Section.tsx';
 import { labelOf } from '../../screens/labels.ts';
-import { linkTo } from '../../screens/paths.ts';
-import { ImportProgress } from './ImportProgress.tsx';
-import { importColumns } from './import-columns.tsx';
+import { invoiceUrl, linkTo } from '../../screens/paths.ts';
+import type { DataTableColumn } from '../../components/data-table-props.ts';
+import { StatusBadge } from '../../components/StatusBadge.tsx';
+import { TextLink } from '../../components/TextLink.tsx';
+import type { Tone } from '../../components/tone.ts';
+import { moneyColumn, textColumn } from '../records/table-columns.tsx';
+import { GuardedButton } from '../../components/GuardedButton.tsx';
+import { InlineAlert } from '../../components/InlineAlert.tsx';
+import { ProgressBar } from '../../components/ProgressBar.tsx';
+import { useSnapshot } from '../../components/use-snapshot.ts';
 
 /** cajasPendientes/facturas: accounting brings the electronic invoices for which expenses wait. */
 export default function ImportInvoicesView({
@@ -63,6 +76,130 @@ function ImportList({ importing }: { importing: ActorRefFrom<typeof invoiceImpor
         searchPlaceholder="Buscar por archivo, factura o resultado"
         initialPageSize={50}
       />
+    </>
+  );
+}
+
+interface Outcome {
+  label: string;
+  tone: Tone;
+}
+
+const outcomes: Record<ImportedInvoice['resultado'], Outcome> = {
+  nueva: { label: 'Importada', tone: 'success' },
+  repetida: { label: 'Repetida', tone: 'neutral' },
+  rechazada: { label: 'Rechazada', tone: 'danger' },
+};
+
+const onTheWay: Record<Exclude<ImportRow['kind'], 'imported'>, Outcome> = {
+  waiting: { label: 'En espera', tone: 'neutral' },
+  sending: { label: 'Enviando', tone: 'info' },
+  unsent: { label: 'No llegó', tone: 'warning' },
+};
+
+function outcomeOf(row: ImportRow): Outcome {
+  if (row.kind !== 'imported') return onTheWay[row.kind];
+  const { resultado, aviso } = row.result;
+  const { label, tone } = outcomes[resultado];
+  return aviso === '' ? { label, tone } : { label: `${label}, sin verificar`, tone: 'warning' };
+}
+
+const resultOf = (row: ImportRow): ImportedInvoice | null =>
+  row.kind === 'imported' ? row.result : null;
+
+function detailOf(row: ImportRow): string {
+  if (row.kind === 'imported') return `${row.result.mensaje} ${row.result.aviso}`.trim();
+  return row.kind === 'unsent' ? row.problem.msg : '';
+}
+
+/** The number leads to the document of an invoice that is kept. */
+function InvoiceNumber({ row }: { row: ImportRow }) {
+  const result = resultOf(row);
+  if (result?.numero == null) return '—';
+  if (result.resultado === 'rechazada' || result.cufe === null) return result.numero;
+  return (
+    <TextLink href={invoiceUrl(result.cufe)} newTab>
+      {result.numero}
+    </TextLink>
+  );
+}
+
+const importColumns: readonly DataTableColumn<ImportRow>[] = [
+  textColumn('archivo', 'Archivo', (row) => row.archivo, { isRowHeader: true }),
+  textColumn('resultado', 'Resultado', (row) => outcomeOf(row).label, {
+    nowrap: true,
+    cell: (row) => <StatusBadge {...outcomeOf(row)} />,
+  }),
+  textColumn('numero', 'Factura', (row) => resultOf(row)?.numero, {
+    nowrap: true,
+    cell: (row) => <InvoiceNumber row={row} />,
+  }),
+  textColumn('proveedor', 'Proveedor', (row) => resultOf(row)?.proveedor),
+  moneyColumn('total', 'Valor', (row) => resultOf(row)?.total),
+  {
+    id: 'mensaje',
+    header: 'Detalle',
+    cell: (row) => detailOf(row) || '—',
+    searchValue: detailOf,
+  },
+];
+
+const counted = (count: number, one: string, many: string): string =>
+  `${count} ${count === 1 ? one : many}`;
+
+const summaryOf = ({ nueva, repetida, rechazada, gastos }: ImportTotals): string =>
+  [
+    counted(nueva, 'factura importada', 'facturas importadas'),
+    counted(repetida, 'repetida', 'repetidas'),
+    counted(rechazada, 'rechazada', 'rechazadas'),
+    counted(gastos, 'gasto enlazado', 'gastos enlazados'),
+  ].join(' · ');
+
+interface ImportProgressProps {
+  importing: ActorRefFrom<typeof invoiceImportMachine>;
+  totals: ImportTotals;
+}
+
+/** Progress of the import, with the next steps when it is over or something did not arrive. */
+function ImportProgress({ importing, totals }: ImportProgressProps) {
+  const snapshot = useSnapshot(importing);
+  const problem = problemOf(snapshot);
+  const pending = totals.archivos - totals.leidos;
+  return (
+    <>
+      {isPending(snapshot) ? (
+        <ProgressBar
+          label={`Enviando los archivos: ${totals.leidos} de ${totals.archivos} leídos`}
+          value={percentOf(snapshot)}
+        />
+      ) : null}
+      {isIncomplete(snapshot) ? (
+        <InlineAlert
+          tone="danger"
+          title={`${counted(pending, 'archivo no llegó', 'archivos no llegaron')} al servidor`}
+          action={
+            <GuardedButton onClick={() => importing.send({ type: 'RETRY' })}>
+              Reintentar los que no llegaron
+            </GuardedButton>
+          }
+        >
+          {problem?.msg} Siguen en la lista y no se pierden.
+          {problem?.codigo_soporte ? ` Código de soporte: ${problem.codigo_soporte}` : ''}
+        </InlineAlert>
+      ) : null}
+      {isFinished(snapshot) ? (
+        <InlineAlert
+          tone={totals.rechazada > 0 ? 'warning' : 'success'}
+          title="La importación terminó"
+          action={
+            <GuardedButton variant="outline" onClick={() => importing.send({ type: 'CLEAR' })}>
+              Limpiar la lista
+            </GuardedButton>
+          }
+        >
+          {summaryOf(totals)}
+        </InlineAlert>
+      ) : null}
     </>
   );
 }

@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { useActor } from '@xstate/react';
-import { Formik, useFormikContext } from 'formik';
+import { useFormikContext } from 'formik';
 import { useId } from 'react';
 import { type MailKind, type MailTime, mailTimes } from '#contract/calls/mail.calls.ts';
 import { isOfStore } from '#machines/domain/mail-choice.ts';
@@ -10,7 +10,7 @@ import { noticeOf, ownMailsOf } from '#machines/flows/mails/own-mails.selectors.
 import { ownMails } from '../../actors/own-mails.actors.ts';
 import { ButtonRow } from '../../components/ButtonRow.tsx';
 import { ChoiceInput } from '../../components/ChoiceInput.tsx';
-import { FormBody } from '../../components/FormBody.tsx';
+import { Form } from '../../components/Form.tsx';
 import { GuardedButton } from '../../components/GuardedButton.tsx';
 import { InlineAlert } from '../../components/InlineAlert.tsx';
 import { Section } from '../../components/Section.tsx';
@@ -56,18 +56,20 @@ export default function OwnMails({ profile, machine = ownMails }: OwnMailsProps)
       title="Mis correos"
       description={`Llegan a ${mails.email}. El de una vez al día sale a las ${mails.hora} y reúne todo lo del día.`}
     >
-      <Formik initialValues={initial} onSubmit={(choices) => send({ type: 'SAVE', choices })}>
-        <FormBody label="Mis correos">
-          <ChoiceTable rows={mails.correos} profile={profile} disabled={isPending(snapshot)} />
-          <ProblemAlert problem={problemOf(snapshot)} title="Sus correos no se han guardado" />
-          {notice === null ? null : <InlineAlert tone="success">{notice}</InlineAlert>}
-          <ButtonRow>
-            <GuardedButton type="submit" loading={isPending(snapshot)} loadingLabel="Guardando…">
-              Guardar correos
-            </GuardedButton>
-          </ButtonRow>
-        </FormBody>
-      </Formik>
+      <Form
+        label="Mis correos"
+        initialValues={initial}
+        onSubmit={(choices) => send({ type: 'SAVE', choices })}
+      >
+        <ChoiceTable rows={mails.correos} profile={profile} disabled={isPending(snapshot)} />
+        <ProblemAlert problem={problemOf(snapshot)} title="Sus correos no se han guardado" />
+        {notice === null ? null : <InlineAlert tone="success">{notice}</InlineAlert>}
+        <ButtonRow>
+          <GuardedButton type="submit" busy={isPending(snapshot) && 'Guardando…'}>
+            Guardar correos
+          </GuardedButton>
+        </ButtonRow>
+      </Form>
     </Section>
   );
 }

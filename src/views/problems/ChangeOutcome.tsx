@@ -27,26 +27,22 @@ export function ChangeOutcome({
 }: ChangeOutcomeProps) {
   const shown = useProblemMessage(problem);
   if (notice !== null) return <InlineAlert tone="success">{notice}</InlineAlert>;
-  if (refused)
-    return (
-      <InlineAlert tone="danger" title={titles.refused} onClose={onDismiss}>
-        {shown?.msg}
-      </InlineAlert>
-    );
-  if (!unanswered) return null;
+  if (!refused && !unanswered) return null;
   return (
     <InlineAlert
       tone="danger"
-      title={titles.unanswered}
+      title={refused ? titles.refused : titles.unanswered}
       onClose={onDismiss}
       action={
-        <GuardedButton size="sm" onClick={onRetry}>
-          Reintentar
-        </GuardedButton>
+        refused ? null : (
+          <GuardedButton size="sm" onClick={onRetry}>
+            Reintentar
+          </GuardedButton>
+        )
       }
     >
       {shown?.msg}
-      {shown?.codigo_soporte ? ` Código de soporte: ${shown.codigo_soporte}` : ''}
+      {!refused && shown?.codigo_soporte ? ` Código de soporte: ${shown.codigo_soporte}` : ''}
     </InlineAlert>
   );
 }

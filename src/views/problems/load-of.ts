@@ -1,10 +1,10 @@
 import { failedToLoad, isForbidden, isLoading, problemOf } from '#machines/flows/flow.selectors.ts';
 import type { Problem } from '#machines/flows/result.ts';
-import type { FlowTag } from '#machines/flows/steps.ts';
 
-interface Loadable {
+/** A snapshot of a flow that loads something. */
+export interface Loadable {
   context: { problem: Problem | null };
-  hasTag(tag: FlowTag): boolean;
+  hasTag(tag: 'loading' | 'loadFailed' | 'forbidden'): boolean;
 }
 
 type Send = (event: { type: 'RETRY' }) => void;

@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react/styled-system';
-import { Formik, setIn, useFormikContext } from 'formik';
-import { type ReactNode, useId, useState } from 'react';
+import { setIn, useFormikContext } from 'formik';
+import { type ReactNode, useId, useMemo, useState } from 'react';
 import { isLoading, isPending, problemOf } from '#machines/flows/flow.selectors.ts';
 import type { RecordKind } from '#machines/flows/records/record-kind.ts';
 import {
@@ -11,18 +11,19 @@ import {
   wasKeptBefore,
 } from '#machines/flows/records/record-form.selectors.ts';
 import { fieldErrors, type Problem, problemOfRules } from '#machines/flows/result.ts';
+import { changedSince, shownValues, typedOver } from '#machines/flows/records/record-draft.ts';
 import { newIdempotencyKey } from '../../actors/idempotency-key.ts';
 import { ButtonRow } from '../../components/ButtonRow.tsx';
-import { FormBody } from '../../components/FormBody.tsx';
+import { Form } from '../../components/Form.tsx';
 import { GuardedButton } from '../../components/GuardedButton.tsx';
 import { InlineAlert } from '../../components/InlineAlert.tsx';
 import { InvalidFields } from '../../components/InvalidFields.tsx';
 import { LoadSection } from '../problems/LoadProblem.tsx';
-import { loadOf } from '../problems/load-of.ts';
+import { type Loadable, loadOf } from '../problems/load-of.ts';
 import { ProblemAlert } from '../problems/ProblemAlert.tsx';
-import { RecordDraft } from './RecordDraft.tsx';
-import { useRecordDraft } from './use-record-draft.ts';
-import type { RecordFormFlow } from './use-record-form.ts';
+import { draftObject, type RecordFormFlow } from './use-record-form.ts';
+import { KeptDraft } from '../drafts/KeptDraft.tsx';
+import { useFormDraft } from '../drafts/use-form-draft.ts';
 
 export interface RecordFormProps<Facts, Values extends object, Request> {
   flow: RecordFormFlow<Facts, Values, Request>;
@@ -33,8 +34,10 @@ export interface RecordFormProps<Facts, Values extends object, Request> {
   saveLabel: string;
   /** Reasons why this person may change nothing of it. */
   locked?: readonly string[];
-  /** Shows a refusal of the server. */
-  refused: (problem: Problem) => ReactNode;
+  /** Over what the server refused. */
+  refusedTitle?: string;
+  /** Shows it in another way. */
+  refused?: (problem: Problem) => ReactNode;
   children: (facts: Facts) => ReactNode;
 }
 
@@ -61,7 +64,8 @@ function LoadedForm<Facts, Values extends object, Request>({
   label,
   saveLabel,
   locked = [],
-  refused,
+  refusedTitle,
+  refused = (problem) => <ProblemAlert problem={problem} title={refusedTitle} />,
   children,
 }: RecordFormProps<Facts, Values, Request> & { facts: Facts }) {
   const outcomeId = useId();
@@ -74,61 +78,52 @@ function LoadedForm<Facts, Values extends object, Request>({
       {},
     );
   return (
-    <Formik
+    <Form
+      label={label}
       initialValues={draft.restored?.values ?? draft.untouched}
       validate={validate}
       onSubmit={(values) => send({ type: 'SAVE', values })}
     >
-      <FormBody label={label}>
-        <RecordDraft
-          draft={draft}
-          secret={kind.secret}
-          idempotencyKey={snapshot.context.idempotencyKey}
-          open={open}
-          saved={noticeOf(snapshot) !== null}
-          onDiscard={startAnew}
-        />
-        <chakra.fieldset
-          disabled={!open}
-          aria-describedby={open ? undefined : outcomeId}
-          display="grid"
-          gap="5"
-          minW="0"
-        >
-          {children(facts)}
-        </chakra.fieldset>
-        <chakra.div id={outcomeId} display="contents">
-          <Outcome
-            notice={noticeOf(snapshot)}
-            problem={problemOf(snapshot)}
-            unanswered={failedToSave(snapshot)}
-            incomplete={kind.incomplete}
-            refused={(problem) =>
-              wasKeptBefore(snapshot) ? <KeptBefore onStartAnew={startAnew} /> : refused(problem)
-            }
-          />
-          <ButtonRow>
-            {failedToSave(snapshot) ? (
-              <GuardedButton size="lg" onClick={() => send({ type: 'RETRY' })}>
-                Reintentar
-              </GuardedButton>
-            ) : (
-              <GuardedButton
-                type="submit"
-                size="lg"
-                loading={isPending(snapshot)}
-                loadingLabel="Guardando…"
-                reasons={
-                  noticeOf(snapshot) === null ? locked : ['Los datos ya quedaron guardados.']
-                }
-              >
-                {saveLabel}
-              </GuardedButton>
-            )}
-          </ButtonRow>
-        </chakra.div>
-      </FormBody>
-    </Formik>
+      <RecordDraft
+        draft={draft}
+        kind={kind}
+        snapshot={snapshot}
+        open={open}
+        onDiscard={startAnew}
+      />
+      <chakra.fieldset
+        disabled={!open}
+        aria-describedby={open ? undefined : outcomeId}
+        display="grid"
+        gap="5"
+        minW="0"
+      >
+        {children(facts)}
+      </chakra.fieldset>
+      <chakra.div id={outcomeId} display="contents">
+        <Outcome snapshot={snapshot} incomplete={kind.incomplete}>
+          {(problem) =>
+            wasKeptBefore(snapshot) ? <KeptBefore onStartAnew={startAnew} /> : refused(problem)
+          }
+        </Outcome>
+        <ButtonRow>
+          {failedToSave(snapshot) ? (
+            <GuardedButton size="lg" onClick={() => send({ type: 'RETRY' })}>
+              Reintentar
+            </GuardedButton>
+          ) : (
+            <GuardedButton
+              type="submit"
+              size="lg"
+              busy={isPending(snapshot) && 'Guardando…'}
+              reasons={noticeOf(snapshot) === null ? locked : ['Los datos ya quedaron guardados.']}
+            >
+              {saveLabel}
+            </GuardedButton>
+          )}
+        </ButtonRow>
+      </chakra.div>
+    </Form>
   );
 }
 
@@ -151,18 +146,20 @@ function KeptBefore({ onStartAnew }: { onStartAnew: () => void }) {
 }
 
 interface OutcomeProps {
-  notice: string | null;
-  problem: Problem | null;
-  unanswered: boolean;
+  snapshot: Parameters<typeof noticeOf>[0] & Parameters<typeof failedToSave>[0] & Loadable;
+  /** Over the fields that are wrong. */
   incomplete: string;
-  refused: (problem: Problem) => ReactNode;
+  /** Shows what the server refused. */
+  children: (problem: Problem) => ReactNode;
 }
 
 /** Outcome of the last save, in one place over the button. */
-function Outcome({ notice, problem, unanswered, incomplete, refused }: OutcomeProps) {
+function Outcome({ snapshot, incomplete, children }: OutcomeProps) {
   const { submitCount, isValid } = useFormikContext();
+  const notice = noticeOf(snapshot);
+  const problem = problemOf(snapshot);
   if (notice !== null) return <InlineAlert tone="success">{notice}</InlineAlert>;
-  if (unanswered)
+  if (failedToSave(snapshot))
     return <ProblemAlert problem={problem} title="No se sabe si los datos se guardaron" />;
   if (submitCount > 0 && !isValid)
     return (
@@ -171,5 +168,60 @@ function Outcome({ notice, problem, unanswered, incomplete, refused }: OutcomePr
         <InvalidFields />
       </InlineAlert>
     );
-  return problem === null ? null : refused(problem);
+  return problem === null ? null : children(problem);
+}
+
+const changedMeanwhile = 'Desde entonces otra persona cambió este registro: revise lo que guarda.';
+
+interface RecordDraftProps<Facts, Values extends object, Request> {
+  draft: ReturnType<typeof useRecordDraft<Values>>;
+  kind: RecordKind<Facts, Values, Request>;
+  snapshot: RecordFormFlow<Facts, Values, Request>['snapshot'];
+  open: boolean;
+  onDiscard: () => void;
+}
+
+/** Keeps the record while its form is filled in, without what is secret. */
+function RecordDraft<Facts, Values extends object, Request>({
+  draft,
+  kind: { secret = [] },
+  snapshot,
+  open,
+  onDiscard,
+}: RecordDraftProps<Facts, Values, Request>) {
+  const { values, resetForm } = useFormikContext<Values>();
+  const { untouched, outdated } = draft;
+  const shown = useMemo(() => shownValues(untouched), [untouched]);
+  const kept = { ...values };
+  for (const name of secret) kept[name] = untouched[name];
+  return (
+    <KeptDraft
+      draft={draft}
+      typed={{ values: kept, shown, idempotencyKey: snapshot.context.idempotencyKey }}
+      open={open}
+      over={noticeOf(snapshot) !== null}
+      warning={outdated ? changedMeanwhile : ''}
+      onDiscard={() => {
+        resetForm({ values: untouched });
+        onDiscard();
+      }}
+    />
+  );
+}
+
+/** Begins the form of a record with what the same person had typed, over what the record holds today. */
+function useRecordDraft<Values extends object>(form: string, id: number | null, today: Values) {
+  const draft = useFormDraft(form, draftObject(id), today);
+  const [begun] = useState(() => {
+    const { restored, untouched } = draft;
+    if (restored === null) return { restored, outdated: false };
+    const values = typedOver(untouched, restored);
+    const same = JSON.stringify(values) === JSON.stringify(untouched);
+    return {
+      restored: same ? null : { ...restored, values },
+      /** Somebody changed the record since it was typed. */
+      outdated: changedSince(untouched, restored.shown),
+    };
+  });
+  return { ...draft, ...begun };
 }

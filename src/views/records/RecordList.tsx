@@ -30,8 +30,7 @@ import type { ListPlace } from '../../screens/use-list-address.ts';
 import { useMayOpen } from '../../screens/use-may-open.ts';
 import { ChangeOutcome } from '../problems/ChangeOutcome.tsx';
 import { useProblemMessage } from '../problems/use-problem-message.ts';
-import type { ListSnapshot } from './list-table.ts';
-import { useListTable } from './use-list-table.ts';
+import { type ListSnapshot, useListTable } from './use-list-table.ts';
 
 export interface RecordFlow<Row extends RecordRow, Query> {
   snapshot: ListSnapshot<Row, Query> &
@@ -129,8 +128,7 @@ export function RecordList<Row extends RecordRow, Query extends ListQuery>({
         confirmLabel="Eliminar"
         confirmTone="primary"
         cancelTone="danger"
-        busy={isDeleting(snapshot)}
-        busyLabel="Eliminando…"
+        busy={isDeleting(snapshot) && 'Eliminando…'}
         error={failed ? problem?.msg : undefined}
         onConfirm={failed ? retry : () => send({ type: 'CONFIRM' })}
         onCancel={failed ? dismiss : () => send({ type: 'CANCEL' })}

@@ -9,6 +9,14 @@ import { toneOf } from './state-tone.ts';
 
 type Read<Row, Value> = (row: Row) => Value | null | undefined;
 
+/** A cell of its own, in the order of the server alone. */
+export const plainColumn = <Row,>(
+  id: string,
+  header: string,
+  cell: (row: Row) => ReactNode,
+  look: Partial<DataTableColumn<Row>> = {},
+): DataTableColumn<Row> => ({ id, header, cell, ...look });
+
 /** Words, also searched; a dash where there are none. */
 export const textColumn = <Row,>(
   id: string,
@@ -88,4 +96,4 @@ export const iconColumn = <Row,>(
   id: string,
   header: string,
   cell: (row: Row) => ReactNode,
-): DataTableColumn<Row> => ({ id, header, align: 'center', cell });
+): DataTableColumn<Row> => plainColumn(id, header, cell, { align: 'center' });

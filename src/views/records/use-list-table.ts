@@ -1,8 +1,12 @@
+import type { ListContext, ListEvent, ListQuery } from '#machines/flows/records/list.machine.ts';
+import type { FlowTag } from '#machines/flows/steps.ts';
+import { pageOf, queryOf } from '#machines/flows/flow.selectors.ts';
 import { useNewQuestion } from '../../components/use-new-question.ts';
 import { type PlaceInList, useLeftPlace } from '../../components/use-left-place.ts';
-import type { ListEvent, ListQuery } from '#machines/flows/records/list.machine.ts';
 import type { ListPlace } from '../../screens/use-list-address.ts';
-import { type ListSnapshot, type ListTableProps, listTable } from './list-table.ts';
+import type { DataTableProps } from '../../components/data-table-props.ts';
+import { firstPage } from '../../screens/first-lists.ts';
+import { tableLoadOf } from '../problems/load-of.ts';
 
 /** Properties of the table of a list whose page, order and search stand in the address. */
 export function useListTable<Row extends object, Query extends ListQuery>(
@@ -13,4 +17,34 @@ export function useListTable<Row extends object, Query extends ListQuery>(
   useNewQuestion(query, (asked) => send({ type: 'QUERY', query: asked }));
   const place = useLeftPlace(snapshot.hasTag('rows'));
   return { ...listTable(snapshot, goWith, send), place };
+}
+
+export interface ListSnapshot<Row, Query> {
+  context: ListContext<Row, Query>;
+  hasTag(tag: FlowTag): boolean;
+}
+
+type ListTableProps<Row extends object> = Pick<
+  DataTableProps<Row>,
+  'rows' | 'status' | 'failureMessage' | 'supportCode' | 'server'
+> & { onRetry: () => void };
+
+/** Properties of a table whose pages, order and search are the server's. */
+export function listTable<Row extends object, Query extends ListQuery>(
+  snapshot: ListSnapshot<Row, Query>,
+  onQueryChange: (changes: ListQuery) => void,
+  send: (event: ListEvent<Query>) => void,
+): ListTableProps<Row> {
+  const query = queryOf(snapshot);
+  const { rows, total } = pageOf(snapshot);
+  const { pagina = firstPage.pagina, limite = firstPage.limite, buscar = '' } = query;
+  return {
+    ...tableLoadOf(snapshot, send),
+    rows,
+    server: {
+      total,
+      query: { pagina, limite, orden: query.orden, direccion: query.direccion, buscar },
+      onQueryChange,
+    },
+  };
 }

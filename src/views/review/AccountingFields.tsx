@@ -1,15 +1,21 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { useSelector } from '@xstate/react';
-import type { Proposal } from '#machines/flows/decisions/accounting-proposals.ts';
+import { useFormikContext } from 'formik';
+import {
+  asLastTime,
+  type Proposal,
+  withoutLastTime,
+} from '#machines/flows/decisions/accounting-proposals.ts';
 import type { AccountingFacts } from '#machines/flows/decisions/decision-rules.ts';
 import { accountingWindow } from '#machines/domain/dates.ts';
 import { isReviewing } from '#machines/flows/decisions/decision.selectors.ts';
+import { shortDay } from '#machines/domain/durations.ts';
+import type { AccountingValues } from '#machines/flows/decisions/accounting-decision.form.ts';
 import { DateField } from '../../components/DateField.tsx';
 import { Section } from '../../components/Section.tsx';
 import { TextField } from '../../components/TextField.tsx';
 import { ClassificationFields } from './ClassificationFields.tsx';
 import { outcomeId } from './DecisionOutcome.tsx';
-import { LastTimeNotice } from './LastTimeNotice.tsx';
 import type { AnyDecision } from './any-decision.ts';
 
 export interface AccountingFieldsProps {
@@ -51,3 +57,30 @@ const fieldsLook = {
     xl: 'minmax(0, 5fr) minmax(0, 6fr)',
   },
 } as const;
+
+const listed = new Intl.ListFormat('es', { type: 'conjunction' });
+
+/** Says what is filled in as the supplier had it last, and takes it back. */
+function LastTimeNotice({ facts, proposal }: { facts: AccountingFacts; proposal: Proposal }) {
+  const { values, setValues } = useFormikContext<AccountingValues>();
+  const { ultima_vez } = facts.expense;
+  const fields = asLastTime(values, proposal);
+  if (ultima_vez === null || fields.length === 0) return null;
+  return (
+    <chakra.p role="status" textStyle="xs" color="fg.muted" mb="1.5">
+      Como la última vez, {shortDay(ultima_vez.fecha, facts.today)}: {listed.format(fields)}.{' '}
+      <chakra.button
+        type="button"
+        px="1"
+        minH="6"
+        color="teal.700"
+        fontWeight="semibold"
+        textDecoration="underline"
+        cursor="pointer"
+        onClick={() => void setValues(withoutLastTime(values, proposal))}
+      >
+        Quitar
+      </chakra.button>
+    </chakra.p>
+  );
+}

@@ -1,15 +1,21 @@
 import { chakra } from '@chakra-ui/react/styled-system';
+import { useActor } from '@xstate/react';
 import { personTypes } from '#contract/calls/review.calls.ts';
-import type { Expense, ExpenseCategory } from '#contract/calls/expense.calls.ts';
+import type { Expense } from '#contract/calls/expense.calls.ts';
 import { formatPesos, toCentavos } from '#machines/domain/money.ts';
 import { partGranted } from '#machines/domain/reimbursement.ts';
 import { moneyOf } from '#machines/flows/expenses/expense-facts.ts';
 import type { DocumentClassRow, TaxRow } from '#machines/flows/expenses/reference-rows.ts';
+import { dataOf, isLoading } from '#machines/flows/flow.selectors.ts';
 import { DescriptionList } from '../../components/DescriptionList.tsx';
 import { Money } from '../../components/Money.tsx';
 import { Section } from '../../components/Section.tsx';
-import { personTypeNames } from './person-type-names.ts';
-import { SplitTable, splitColumns } from './SplitTable.tsx';
+import { personTypeNames } from './ClassificationFields.tsx';
+import { splitColumns, SplitTable } from './SplitTable.tsx';
+import { accountingCatalogue } from '../../actors/expense-decision.actors.ts';
+import { LoadingState } from '../../components/LoadingState.tsx';
+import { LoadProblem } from '../problems/LoadProblem.tsx';
+import { loadOf } from '../problems/load-of.ts';
 
 export interface AccountingSummaryProps {
   expense: Expense;
@@ -20,6 +26,10 @@ export interface AccountingSummaryProps {
 /** Classification and split of an expense, read only. */
 export function AccountingSummary({ expense, catalogue }: AccountingSummaryProps) {
   const part = partGranted(moneyOf(expense));
+  const total = expense.categorias.reduce(
+    (sum, { valor_item }) => sum + toCentavos(valor_item ?? 0),
+    0,
+  );
   const person = personTypes.find((type) => type === expense.tipo_persona);
   return (
     <Section title="Datos contables" description={part && `Se reparte lo que se reconoce: ${part}`}>
@@ -35,36 +45,35 @@ export function AccountingSummary({ expense, catalogue }: AccountingSummaryProps
         ]}
       />
       <chakra.div mt="5">
-        <Split categories={expense.categorias} taxes={catalogue.taxes} />
+        <SplitTable total={total}>
+          <tbody>
+            {expense.categorias.map(({ nombre, cuenta, iva_item, valor_item }, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: read only; a category may stand in two rows
+              <tr key={index}>
+                <td data-label={splitColumns.category}>{nombre}</td>
+                <td data-label={splitColumns.account}>{cuenta}</td>
+                <td data-label={splitColumns.tax}>
+                  {catalogue.taxes.find((tax) => tax.id === iva_item)?.nombre ?? '—'}
+                </td>
+                <td data-label={splitColumns.value}>
+                  {valor_item === null ? '—' : <Money>{formatPesos(valor_item)}</Money>}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </SplitTable>
       </chakra.div>
     </Section>
   );
 }
 
-interface SplitProps {
-  categories: readonly ExpenseCategory[];
-  taxes: readonly TaxRow[];
-}
-
-function Split({ categories, taxes }: SplitProps) {
-  const total = categories.reduce((sum, { valor_item }) => sum + toCentavos(valor_item ?? 0), 0);
-  return (
-    <SplitTable total={total}>
-      <tbody>
-        {categories.map(({ nombre, cuenta, iva_item, valor_item }, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: read only; a category may stand in two rows
-          <tr key={index}>
-            <td data-label={splitColumns.category}>{nombre}</td>
-            <td data-label={splitColumns.account}>{cuenta}</td>
-            <td data-label={splitColumns.tax}>
-              {taxes.find((tax) => tax.id === iva_item)?.nombre ?? '—'}
-            </td>
-            <td data-label={splitColumns.value}>
-              {valor_item === null ? '—' : <Money>{formatPesos(valor_item)}</Money>}
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </SplitTable>
-  );
+/** Accounting's data of an expense whose flow does not bring the names of classes and taxes. */
+export function CatalogueSummary({ expense }: { expense: Expense }) {
+  const [snapshot, send] = useActor(accountingCatalogue, { input: { key: expense } });
+  const names = dataOf(snapshot);
+  const load = loadOf(snapshot, send);
+  if (isLoading(snapshot))
+    return <LoadingState label="Cargando los datos contables…" size="inline" />;
+  if (load.failed || names === null) return <LoadProblem {...load} />;
+  return <AccountingSummary expense={expense} catalogue={names} />;
 }

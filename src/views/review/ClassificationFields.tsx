@@ -2,7 +2,6 @@ import { personTypes } from '#contract/calls/review.calls.ts';
 import type { DocumentClassRow } from '#machines/flows/expenses/reference-rows.ts';
 import { RadioGroupField } from '../../components/RadioGroupField.tsx';
 import { SelectField } from '../../components/SelectField.tsx';
-import { personTypeNames } from './person-type-names.ts';
 
 /** Document class and person type of the expense. */
 export function ClassificationFields({
@@ -30,3 +29,9 @@ export function ClassificationFields({
     </>
   );
 }
+
+/** Names of the person types. */
+export const personTypeNames = {
+  PJ: 'PJ - Persona jurídica',
+  PN: 'PN - Persona natural',
+} as const satisfies Record<(typeof personTypes)[number], string>;

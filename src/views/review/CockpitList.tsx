@@ -1,11 +1,10 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { useSelector } from '@xstate/react';
 import { TriangleAlert } from 'lucide-react';
-import type { ExpenseRow } from '#contract/calls/box.calls.ts';
-import type { StageName } from '#machines/domain/stages.ts';
 import { hasNovelty } from '#machines/flows/decisions/box-expenses.ts';
 import { rowsOf, waitingOf } from '#machines/flows/decisions/cockpit.selectors.ts';
 import { Anchor } from '../../components/Anchor.tsx';
+import { keepInSight } from '../../components/keep-in-sight.ts';
 import { StatusBadge } from '../../components/StatusBadge.tsx';
 import { DecisionTrail } from '../boxes/DecisionTrail.tsx';
 import { reviewBadge } from '../boxes/review-badge.ts';
@@ -22,9 +21,7 @@ export function CockpitList() {
       aria-label="Gastos de la caja"
       display={{ base: 'none', xl: 'flex' }}
       flexDirection="column"
-      borderWidth="1px"
-      borderRadius="l3"
-      bg="bg.panel"
+      layerStyle="frame"
       overflow="hidden"
     >
       <chakra.p px="3" py="2" borderBottomWidth="1px" textStyle="sm" color="fg.muted">
@@ -36,60 +33,36 @@ export function CockpitList() {
       <chakra.ol listStyleType="none" overflowY="auto" flex="1" minH="0">
         {rows.map((row) => (
           <li key={row.id}>
-            <Expense
-              row={row}
-              to={pathOf(row.id)}
-              current={row.id === id_gasto}
-              badge={reviewBadge(row, stage)}
-              stage={stage}
-            />
+            <chakra.div
+              ref={row.id === id_gasto ? keepInSight : undefined}
+              data-current={row.id === id_gasto || undefined}
+              css={expenseLook}
+            >
+              <Anchor to={pathOf(row.id)} {...(row.id === id_gasto && { 'aria-current': 'true' })}>
+                <chakra.span display="block" truncate fontWeight="semibold">
+                  {row.proveedor_nombre}
+                </chakra.span>
+                <chakra.span display="flex" justifyContent="space-between" gap="2" color="fg.muted">
+                  <span>{row.recibo}</span>
+                  <chakra.span color="fg" fontWeight="medium" whiteSpace="nowrap">
+                    {row.valor_f}
+                  </chakra.span>
+                </chakra.span>
+                <chakra.span display="flex" alignItems="center" gap="1.5" mt="1">
+                  <StatusBadge {...reviewBadge(row, stage)} />
+                  {hasNovelty(row) ? (
+                    <chakra.span color="amber.800" display="inline-flex">
+                      <TriangleAlert size={16} role="img" aria-label="Con novedad" />
+                    </chakra.span>
+                  ) : null}
+                </chakra.span>
+                <DecisionTrail row={row} stage={stage} />
+              </Anchor>
+            </chakra.div>
           </li>
         ))}
       </chakra.ol>
     </chakra.nav>
-  );
-}
-
-interface ExpenseProps {
-  row: ExpenseRow;
-  to: string;
-  current: boolean;
-  badge: ReturnType<typeof reviewBadge>;
-  stage: StageName;
-}
-
-/** Keeps the current expense in sight in a long list. */
-const keepInSight = (element: HTMLElement | null) =>
-  element?.scrollIntoView?.({ block: 'nearest' });
-
-function Expense({ row, to, current, badge, stage }: ExpenseProps) {
-  return (
-    <chakra.div
-      ref={current ? keepInSight : undefined}
-      data-current={current || undefined}
-      css={expenseLook}
-    >
-      <Anchor to={to} {...(current && { 'aria-current': 'true' })}>
-        <chakra.span display="block" truncate fontWeight="semibold">
-          {row.proveedor_nombre}
-        </chakra.span>
-        <chakra.span display="flex" justifyContent="space-between" gap="2" color="fg.muted">
-          <span>{row.recibo}</span>
-          <chakra.span color="fg" fontWeight="medium" whiteSpace="nowrap">
-            {row.valor_f}
-          </chakra.span>
-        </chakra.span>
-        <chakra.span display="flex" alignItems="center" gap="1.5" mt="1">
-          <StatusBadge {...badge} />
-          {hasNovelty(row) ? (
-            <chakra.span color="amber.800" display="inline-flex">
-              <TriangleAlert size={16} role="img" aria-label="Con novedad" />
-            </chakra.span>
-          ) : null}
-        </chakra.span>
-        <DecisionTrail row={row} stage={stage} />
-      </Anchor>
-    </chakra.div>
   );
 }
 

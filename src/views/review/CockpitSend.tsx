@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { Send } from 'lucide-react';
 import { type StageName, stages } from '#machines/domain/stages.ts';
-import { accountOf, expensesOf, problemOf } from '#machines/flows/boxes/box.selectors.ts';
+import { expensesOf, problemOf } from '#machines/flows/boxes/box.selectors.ts';
 import {
   failedToWrite,
   noticeOf,
@@ -14,9 +14,8 @@ import { boxSend } from '../../actors/box-send.actors.ts';
 import { GuardedButton } from '../../components/GuardedButton.tsx';
 import { InlineAlert } from '../../components/InlineAlert.tsx';
 import { useIdParam } from '../../screens/use-id-param.ts';
-import { reviewWarning } from '../boxes/review-warning.ts';
-import { expenseLinks, reasonLines } from '../boxes/send-reasons.ts';
-import { SendQuestion } from '../boxes/SendBar.tsx';
+import { expenseLinks, reasonLines, reviewWarning } from '../boxes/send-reasons.ts';
+import { boxInShort, SendQuestion } from '../boxes/SendBar.tsx';
 import { type BoxSendMachine, useBoxSend } from '../boxes/use-box-send.ts';
 import { ProblemAlert } from '../problems/ProblemAlert.tsx';
 import { useCockpitPlace } from './cockpit-context.ts';
@@ -42,15 +41,10 @@ export function CockpitSend({ stage, onSend, machine = boxSend }: CockpitSendPro
       </InlineAlert>
     );
   if (!showsSend(snapshot)) return null;
-  const figures = accountOf(snapshot).slice(-1);
   return (
     <chakra.div display="grid" gap="2">
       <chakra.p textStyle="sm">
-        No queda nada por decidir. Sigue enviar la caja:{' '}
-        {[
-          `${rows.length} ${rows.length === 1 ? 'gasto' : 'gastos'}`,
-          ...figures.map(({ label, amount }) => `${label}: ${amount}`),
-        ].join(' · ')}
+        No queda nada por decidir. Sigue enviar la caja: {boxInShort(snapshot)}
       </chakra.p>
       {failedToWrite(snapshot) ? null : (
         <ProblemAlert problem={problemOf(snapshot)} title={problemTitleOf(snapshot)} />

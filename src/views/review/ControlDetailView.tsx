@@ -3,6 +3,7 @@ import type { AccountingFacts } from '#machines/flows/decisions/decision-rules.t
 import type { DecisionMachine } from '#machines/flows/decisions/decision.machine.ts';
 import {
   accountingFactsOf,
+  expenseOf,
   isReadOnly,
   isReviewing,
 } from '#machines/flows/decisions/decision.selectors.ts';
@@ -10,6 +11,7 @@ import { itemisationValues } from '#machines/flows/decisions/itemisation.form.ts
 import { itemisation } from '../../actors/expense-decision.actors.ts';
 import { FieldGrid } from '../../components/FieldGrid.tsx';
 import { Section } from '../../components/Section.tsx';
+import { useSnapshot } from '../../components/use-snapshot.ts';
 import { labelOf } from '../../screens/labels.ts';
 import { linkTo } from '../../screens/paths.ts';
 import { CorrectionNotice } from '../expenses/CorrectionNotice.tsx';
@@ -22,10 +24,13 @@ import { ClassificationFields } from './ClassificationFields.tsx';
 import type { AnyDecision } from './any-decision.ts';
 import { DecisionForm } from './DecisionForm.tsx';
 import { DecisionOutcome, outcomeId } from './DecisionOutcome.tsx';
-import { DecisionScreen } from './DecisionScreen.tsx';
 import { ItemisationTable } from './ItemisationTable.tsx';
 import { ReviewChanges } from './ReviewChanges.tsx';
 import { useDecisionInput } from './use-decision-input.ts';
+import { Page } from '../../components/Page.tsx';
+import { BoxLine } from '../boxes/BoxLine.tsx';
+import { titleOfExpense } from './expense-title.ts';
+import { LoadedExpense } from './LoadedExpense.tsx';
 
 export interface ControlDetailViewProps {
   /** The flow with the bodies of its actors. */
@@ -36,47 +41,44 @@ export interface ControlDetailViewProps {
 export default function ControlDetailView({ machine = itemisation }: ControlDetailViewProps) {
   const input = useDecisionInput('split');
   const split = useActorRef(machine, { input });
-  const facts = useSelector(split, accountingFactsOf);
-  const readOnly = useSelector(split, isReadOnly);
+  const snapshot = useSnapshot(split);
+  const facts = accountingFactsOf(snapshot);
+  const loaded = expenseOf(snapshot);
   return (
-    <DecisionScreen
-      decision={split}
+    <Page
       title={labelOf('detalleGastoCI')}
+      tab={titleOfExpense(loaded)}
+      subtitle={loaded?.tienda}
       back={linkTo('detalleCajaCI', { idCaja: input.id_caja })}
     >
-      {(expense) => (
-        <DocumentLayout document={<SupportPanel expense={expense} />}>
-          <CorrectionNotice expense={expense} />
-          <ExpenseFacts expense={expense} />
-          {facts === null ? null : readOnly ? (
-            <>
-              <ReviewChanges decision={split} />
-              <AccountingSummary expense={expense} catalogue={facts} />
-            </>
-          ) : (
-            <SplitForm split={split} facts={facts} />
-          )}
-          <ObservationHistory expense={expense} reasons={facts?.reasons ?? []} />
-        </DocumentLayout>
-      )}
-    </DecisionScreen>
+      <LoadedExpense decision={split}>
+        {(expense) => (
+          <>
+            <BoxLine location={expense.ubicacion} />
+            <DocumentLayout document={<SupportPanel expense={expense} />}>
+              <CorrectionNotice expense={expense} />
+              <ExpenseFacts expense={expense} />
+              {facts === null ? null : isReadOnly(snapshot) ? (
+                <>
+                  <ReviewChanges decision={split} />
+                  <AccountingSummary expense={expense} catalogue={facts} />
+                </>
+              ) : (
+                <SplitForm split={split} facts={facts} />
+              )}
+              <ObservationHistory expense={expense} reasons={facts?.reasons ?? []} />
+            </DocumentLayout>
+          </>
+        )}
+      </LoadedExpense>
+    </Page>
   );
 }
 
-interface SplitFormProps {
-  split: AnyDecision;
-  facts: AccountingFacts;
-}
-
-function SplitForm({ split, facts }: SplitFormProps) {
+function SplitForm({ split, facts }: { split: AnyDecision; facts: AccountingFacts }) {
   const reviewing = useSelector(split, isReviewing);
   return (
-    <DecisionForm
-      decision={split}
-      name="split"
-      initialValues={itemisationValues(facts.expense)}
-      onSave={(typed) => split.send({ type: 'SAVE', values: typed })}
-    >
+    <DecisionForm decision={split} name="split" initialValues={itemisationValues(facts.expense)}>
       <Section title="Datos contables">
         <fieldset disabled={!reviewing} aria-describedby={reviewing ? undefined : outcomeId}>
           <FieldGrid columns={2}>

@@ -1,45 +1,75 @@
-import { Formik } from 'formik';
 import type { ReactNode } from 'react';
-import { fieldErrorsOf } from '#machines/flows/decisions/decision.selectors.ts';
-import { FormBody } from '../../components/FormBody.tsx';
+import { changesBetween } from '#machines/flows/changes.ts';
+import {
+  changeAuthorOf,
+  changesOf,
+  expenseOf,
+  fieldErrorsOf,
+  isDone,
+  isReadOnly,
+  isReviewing,
+  reasonsOf,
+} from '#machines/flows/decisions/decision.selectors.ts';
+import type { Values } from '#machines/flows/decisions/reviews.ts';
+import { shownExpense } from '#machines/flows/expenses/expense-changes.ts';
+import { given } from '#machines/flows/result.ts';
+import { serverToday } from '../../actors/server-clock.ts';
+import { Form } from '../../components/Form.tsx';
+import { useSnapshot } from '../../components/use-snapshot.ts';
+import { KeptDraft } from '../drafts/KeptDraft.tsx';
 import { useFormDraft } from '../drafts/use-form-draft.ts';
 import type { AnyDecision } from './any-decision.ts';
-import { DecisionDraft } from './DecisionDraft.tsx';
 import { errorsByField } from './decision-form.ts';
 
-export interface DecisionFormProps<Values extends object> {
+export interface DecisionFormProps {
+  /** Its expense is there. */
   decision: AnyDecision;
   /** Names the form among those that a person may have begun: its stage. */
   name: string;
   initialValues: Values;
-  /** Sends SAVE: the flow, not the form, knows what is missing. */
-  onSave: (values: Values) => void;
   children: ReactNode;
 }
 
 /** The fields belong to formik, the rules to the flow: what it refuses comes back beside the fields. */
-export function DecisionForm<Values extends object>({
-  decision,
-  name,
-  initialValues,
-  onSave,
-  children,
-}: DecisionFormProps<Values>) {
-  const draft = useFormDraft(name, decision.getSnapshot().context.id_gasto, initialValues);
+export function DecisionForm({ decision, name, initialValues, children }: DecisionFormProps) {
+  const snapshot = useSnapshot(decision);
+  const draft = useFormDraft(name, snapshot.context.id_gasto, initialValues);
+  const { restored, untouched, idempotencyKey } = draft;
+  const shown = shownExpense(given(expenseOf(snapshot)), reasonsOf(snapshot));
   return (
-    <Formik
-      initialValues={draft.restored?.values ?? draft.untouched}
+    <Form
+      label="Revisión del gasto"
+      initialValues={restored?.values ?? untouched}
       validateOnBlur={false}
       onSubmit={(values, { setErrors, setSubmitting }) => {
-        onSave(values);
+        // The flow, not the form, knows what is missing.
+        decision.send({ type: 'SAVE', values });
         setErrors(errorsByField(fieldErrorsOf(decision.getSnapshot())));
         setSubmitting(false);
       }}
     >
-      <FormBody label="Revisión del gasto">
-        <DecisionDraft decision={decision} draft={draft} />
-        {children}
-      </FormBody>
-    </Formik>
+      {({ values, resetForm }) => (
+        <>
+          <KeptDraft
+            draft={draft}
+            typed={{ values, shown, idempotencyKey }}
+            open={isReviewing(snapshot) || isReadOnly(snapshot)}
+            over={isDone(snapshot)}
+            // What changed since the form was opened is said where it is saved.
+            changes={
+              restored === null || changesOf(snapshot).length > 0
+                ? []
+                : changesBetween(restored.shown, shown)
+            }
+            author={changeAuthorOf(snapshot, serverToday())}
+            onDiscard={() => {
+              resetForm({ values: untouched });
+              decision.send({ type: 'DISCARD' });
+            }}
+          />
+          {children}
+        </>
+      )}
+    </Form>
   );
 }

@@ -1,5 +1,4 @@
 import { chakra } from '@chakra-ui/react/styled-system';
-import { useSelector } from '@xstate/react';
 import type { ReactNode } from 'react';
 import {
   failedToSave,
@@ -14,6 +13,7 @@ import { ButtonRow } from '../../components/ButtonRow.tsx';
 import { GuardedButton } from '../../components/GuardedButton.tsx';
 import { InlineAlert } from '../../components/InlineAlert.tsx';
 import { InvalidFields } from '../../components/InvalidFields.tsx';
+import { useSnapshot } from '../../components/use-snapshot.ts';
 import { ProblemAlert } from '../problems/ProblemAlert.tsx';
 import type { AnyDecision } from './any-decision.ts';
 import { ReviewChanges } from './ReviewChanges.tsx';
@@ -40,24 +40,19 @@ export function DecisionOutcome(props: DecisionOutcomeProps) {
 }
 
 function Outcome({ decision, before, after, children }: DecisionOutcomeProps) {
-  const pending = useSelector(decision, isPending);
-  const unanswered = useSelector(decision, failedToSave);
-  const outdated = useSelector(decision, isOutdated);
-  const readOnly = useSelector(decision, isReadOnly);
-  const notice = useSelector(decision, noticeOf);
-  const leading = useSelector(decision, leadsBack);
-  const problem = useSelector(decision, problemOf);
-
+  const snapshot = useSnapshot(decision);
+  const notice = noticeOf(snapshot);
+  const problem = problemOf(snapshot);
   if (notice !== null)
     return (
       <>
         <InlineAlert tone="success" title={notice}>
-          {leading ? 'En un momento vuelve a la caja.' : null}
+          {leadsBack(snapshot) ? 'En un momento vuelve a la caja.' : null}
         </InlineAlert>
         {children}
       </>
     );
-  if (outdated)
+  if (isOutdated(snapshot))
     return (
       <>
         <ProblemAlert problem={problem} />
@@ -66,7 +61,7 @@ function Outcome({ decision, before, after, children }: DecisionOutcomeProps) {
         </GuardedButton>
       </>
     );
-  if (unanswered)
+  if (failedToSave(snapshot))
     return (
       <>
         <ProblemAlert problem={problem} title="Los datos no se han guardado" />
@@ -86,14 +81,13 @@ function Outcome({ decision, before, after, children }: DecisionOutcomeProps) {
       </ProblemAlert>
       <chakra.div data-save="" display="flex" flexWrap="wrap" alignItems="center" gap="2">
         {before}
-        {readOnly ? null : (
+        {isReadOnly(snapshot) ? null : (
           <chakra.div flex="1 1 0">
             <GuardedButton
               type="submit"
               size="lg"
               fullWidth
-              loading={pending}
-              loadingLabel="Procesando…"
+              busy={isPending(snapshot) && 'Procesando…'}
             >
               Guardar
             </GuardedButton>

@@ -21,12 +21,13 @@ import { Reveal } from '../../components/Reveal.tsx';
 import { Section } from '../../components/Section.tsx';
 import { SelectField } from '../../components/SelectField.tsx';
 import { TextAreaField } from '../../components/TextAreaField.tsx';
+import { useSnapshot } from '../../components/use-snapshot.ts';
+import { optionsOf } from '../records/named-options.ts';
 import type { AnyDecision } from './any-decision.ts';
 import { useCockpitPlace } from './cockpit-context.ts';
 import type { DecisionFormValues } from './decision-form.ts';
 import { DecisionEnd } from './DecisionEnd.tsx';
 import { outcomeId } from './DecisionOutcome.tsx';
-import { PhraseChips } from './PhraseChips.tsx';
 import { useChoice } from './use-choice.ts';
 import { useDecisionKeys } from './use-decision-keys.ts';
 
@@ -42,10 +43,10 @@ const whyNotId = 'motivos-de-solo-lectura';
 
 /** Approve or reject, why, and Save; or why this person cannot decide. */
 export function DecisionPanel({ decision, stage, expense, children }: DecisionPanelProps) {
-  const reviewing = useSelector(decision, isReviewing);
-  const readOnly = useSelector(decision, isReadOnly);
-  const choice = useSelector(decision, (snapshot) => choiceOf(snapshot, stage));
-  const reasons = useSelector(decision, reasonsOf);
+  const snapshot = useSnapshot(decision);
+  const reviewing = isReviewing(snapshot);
+  const readOnly = isReadOnly(snapshot);
+  const choice = choiceOf(snapshot, stage);
   const decide = useChoice(decision);
   const against = useDecisionKeys(decision, stage, expense);
   return (
@@ -53,7 +54,12 @@ export function DecisionPanel({ decision, stage, expense, children }: DecisionPa
       <chakra.div display="grid" gap="1.5">
         {readOnly ? (
           <>
-            <WhyNot decision={decision} stage={stage} />
+            <InlineAlert
+              id={whyNotId}
+              tone="info"
+              title="Solo lectura"
+              reasons={readOnlyReasons(snapshot, stage)}
+            />
             <WrittenBefore saved={expense[`obs_${stages[stage].sufijo}`]} />
           </>
         ) : null}
@@ -81,7 +87,7 @@ export function DecisionPanel({ decision, stage, expense, children }: DecisionPa
               name="id_rechazo"
               label="Motivo de rechazo"
               required
-              options={reasons.map(({ id, nombre }) => ({ value: id, label: nombre }))}
+              options={optionsOf(reasonsOf(snapshot))}
             />
           </Reveal>
           {children}
@@ -124,29 +130,50 @@ const observationLook = {
   },
 } as const;
 
-/** The text of the chosen reason, and what the person wrote last. */
+/** The text of the chosen reason, and what the person wrote last: it becomes the observation, or its end, by one press. */
 function OwnPhrases({ decision, choice }: { decision: AnyDecision; choice: Choice | null }) {
   const { cockpit } = useCockpitPlace();
   const phrases = useSelector(cockpit, phrasesOf);
   const reasons = useSelector(decision, reasonsOf);
   const { values, setFieldValue } = useFormikContext<DecisionFormValues>();
   const reason = reasons.find(({ id }) => id === values.id_rechazo)?.nombre ?? '';
-  return (
-    <PhraseChips
-      phrases={phrasesFor(choice, reason, phrases).filter(
-        (phrase) => phrase !== values.observacion.trim(),
-      )}
-      onChoose={(phrase) =>
-        void setFieldValue('observacion', withPhrase(values.observacion, phrase))
-      }
-    />
+  const { observacion } = values;
+  const offered = phrasesFor(choice, reason, phrases).filter(
+    (phrase) => phrase !== observacion.trim(),
   );
-}
-
-function WhyNot({ decision, stage }: Pick<DecisionPanelProps, 'decision' | 'stage'>) {
-  const reasons = useSelector(decision, (snapshot) => readOnlyReasons(snapshot, stage).join('\n'));
+  if (offered.length === 0) return null;
   return (
-    <InlineAlert id={whyNotId} tone="info" title="Solo lectura" reasons={reasons.split('\n')} />
+    <chakra.ul
+      aria-label="Frases para la observación"
+      display="flex"
+      flexWrap="wrap"
+      gap="1.5"
+      listStyleType="none"
+    >
+      {offered.map((phrase) => (
+        <chakra.li key={phrase} minW="0">
+          <chakra.button
+            type="button"
+            title={phrase}
+            onClick={() => void setFieldValue('observacion', withPhrase(observacion, phrase))}
+            display="block"
+            maxW="full"
+            truncate
+            minH={{ base: '9', xl: '7' }}
+            px="2.5"
+            borderRadius="full"
+            borderWidth="1px"
+            borderColor="border.control"
+            bg="bg.panel"
+            textStyle="sm"
+            cursor="pointer"
+            _hover={{ bg: 'teal.50' }}
+          >
+            {phrase}
+          </chakra.button>
+        </chakra.li>
+      ))}
+    </chakra.ul>
   );
 }
 

@@ -1,20 +1,25 @@
 import { useActor } from '@xstate/react';
 import { dataOf, isLoading } from '#machines/flows/flow.selectors.ts';
+import type { Expense } from '#contract/calls/expense.calls.ts';
 import { expenseDetail } from '../../actors/expense-decision.actors.ts';
 import { LoadingState } from '../../components/LoadingState.tsx';
 import { Page } from '../../components/Page.tsx';
 import { labelOf } from '../../screens/labels.ts';
-import { linkTo, storeBoxPath } from '../../screens/paths.ts';
+import { linkTo, pathTo, storeBoxPath } from '../../screens/paths.ts';
 import { useIdParam } from '../../screens/use-id-param.ts';
 import { BoxLine } from '../boxes/BoxLine.tsx';
 import { LoadProblem } from '../problems/LoadProblem.tsx';
 import { loadOf } from '../problems/load-of.ts';
 import { DocumentLayout } from '../expenses/DocumentLayout.tsx';
 import { ExpenseFacts } from '../expenses/ExpenseFacts.tsx';
-import { ExpenseHistory } from '../expenses/ExpenseHistory.tsx';
 import { ObservationHistory } from '../expenses/ObservationHistory.tsx';
 import { titleOfExpense } from './expense-title.ts';
 import { SupportPanel } from '../expenses/SupportPanel.tsx';
+import { InlineAlert } from '../../components/InlineAlert.tsx';
+import { TextLink } from '../../components/TextLink.tsx';
+import { CorrectionNotice } from '../expenses/CorrectionNotice.tsx';
+import { RejectionNotice } from '../expenses/RejectionNotice.tsx';
+import { RejectionRemedy } from '../expenses/RejectionRemedy.tsx';
 
 export interface ExpenseDetailViewProps {
   /** The flow with the body of its actor. */
@@ -52,5 +57,25 @@ export default function ExpenseDetailView({ machine = expenseDetail }: ExpenseDe
         </>
       )}
     </Page>
+  );
+}
+
+/** The turns of an expense, as its store sees them: rejected, corrected, recorded again. */
+function ExpenseHistory({ expense }: { expense: Expense }) {
+  return (
+    <>
+      {expense.origen === null ? null : (
+        <InlineAlert tone="info" title="Vuelve a registrar un gasto rechazado">
+          <TextLink to={pathTo('detalleGasto', { idGasto: expense.origen })}>
+            Ver el gasto rechazado
+          </TextLink>
+        </InlineAlert>
+      )}
+      <CorrectionNotice expense={expense} />
+      <RejectionNotice
+        expense={expense}
+        action={<RejectionRemedy expense={expense} box={expense} size="sm" />}
+      />
+    </>
   );
 }

@@ -9,10 +9,6 @@ import { partGranted } from '#machines/domain/reimbursement.ts';
 import type { AccountingFacts } from '#machines/flows/decisions/decision-rules.ts';
 import { isReviewing } from '#machines/flows/decisions/decision.selectors.ts';
 import { moneyOf } from '#machines/flows/expenses/expense-facts.ts';
-import { GuardedButton } from '../../components/GuardedButton.tsx';
-import { Section } from '../../components/Section.tsx';
-import { TextField } from '../../components/TextField.tsx';
-import type { AnyDecision } from './any-decision.ts';
 import type { ItemisationValues } from '#machines/flows/decisions/itemisation.form.ts';
 import {
   emptyItem,
@@ -21,9 +17,15 @@ import {
   splitTotal,
   withRest,
 } from '#machines/flows/decisions/accounting-decision.form.ts';
+import { GuardedButton } from '../../components/GuardedButton.tsx';
+import { Section } from '../../components/Section.tsx';
+import { TextField } from '../../components/TextField.tsx';
+import type { AnyDecision } from './any-decision.ts';
 import { outcomeId } from './DecisionOutcome.tsx';
-import { ItemisationRow } from './ItemisationRow.tsx';
-import { SplitTable } from './SplitTable.tsx';
+import { splitColumns, SplitTable } from './SplitTable.tsx';
+import { formatTypedMoney } from '../../actors/typed-money.ts';
+import { MoneyField } from '../../components/MoneyField.tsx';
+import { SelectField } from '../../components/SelectField.tsx';
 
 export interface ItemisationTableProps {
   decision: AnyDecision;
@@ -137,5 +139,51 @@ export function ItemisationTable({ decision, facts }: ItemisationTableProps) {
         </chakra.div>
       </chakra.fieldset>
     </Section>
+  );
+}
+
+interface ItemisationRowProps {
+  facts: AccountingFacts;
+  index: number;
+  /** Id of the chosen category as text. */
+  category: number | null;
+}
+
+/** One category with its account, its tax and its share of the value. */
+function ItemisationRow({ facts, index, category }: ItemisationRowProps) {
+  const row = `fila ${index + 1}`;
+  const categories = [...facts.categories, ...facts.expense.categorias].filter(
+    ({ id }, place, all) => all.findIndex((other) => other.id === id) === place,
+  );
+  return (
+    <tr>
+      <td data-label={splitColumns.category}>
+        <SelectField
+          name={`filas.${index}.id_categoria`}
+          label={`Categoría del recibo, ${row}`}
+          hideLabel
+          options={categories.map(({ id, nombre }) => ({ value: id, label: nombre }))}
+        />
+      </td>
+      <td data-label={splitColumns.account}>
+        {categories.find(({ id }) => id === category)?.cuenta || '—'}
+      </td>
+      <td data-label={splitColumns.tax}>
+        <SelectField
+          name={`filas.${index}.impuesto`}
+          label={`Impuesto, ${row}`}
+          hideLabel
+          options={facts.taxes.map(({ id, nombre }) => ({ value: id, label: nombre }))}
+        />
+      </td>
+      <td data-label={splitColumns.value}>
+        <MoneyField
+          name={`filas.${index}.valor`}
+          label={`Valor, ${row}`}
+          hideLabel
+          format={formatTypedMoney}
+        />
+      </td>
+    </tr>
   );
 }

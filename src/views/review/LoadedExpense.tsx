@@ -1,16 +1,11 @@
-import { useSelector } from '@xstate/react';
 import type { ReactNode } from 'react';
 import type { Expense } from '#contract/calls/expense.calls.ts';
-import {
-  expenseOf,
-  failedToLoad,
-  isLoading,
-  problemOf,
-} from '#machines/flows/decisions/decision.selectors.ts';
-import { isForbidden } from '#machines/flows/flow.selectors.ts';
+import { expenseOf, isLoading } from '#machines/flows/decisions/decision.selectors.ts';
 import { LoadingState } from '../../components/LoadingState.tsx';
+import { useSnapshot } from '../../components/use-snapshot.ts';
 import { useDestination } from '../../screens/use-destination.ts';
 import { LoadProblem } from '../problems/LoadProblem.tsx';
+import { loadOf } from '../problems/load-of.ts';
 import type { AnyDecision } from './any-decision.ts';
 
 export interface LoadedExpenseProps {
@@ -21,23 +16,11 @@ export interface LoadedExpenseProps {
 
 /** The frame of every decision: loading, failed, and away once it is kept. */
 export function LoadedExpense({ decision, children }: LoadedExpenseProps) {
-  const loading = useSelector(decision, isLoading);
-  const failed = useSelector(decision, failedToLoad);
-  const forbidden = useSelector(decision, isForbidden);
-  const expense = useSelector(decision, expenseOf);
-  const problem = useSelector(decision, problemOf);
-  useDestination(
-    useSelector(decision, (snapshot) => snapshot.output),
-    expense?.id,
-  );
-  if (loading) return <LoadingState />;
-  if (failed)
-    return (
-      <LoadProblem
-        problem={problem}
-        forbidden={forbidden}
-        onRetry={() => decision.send({ type: 'RETRY' })}
-      />
-    );
+  const snapshot = useSnapshot(decision);
+  const expense = expenseOf(snapshot);
+  const load = loadOf(snapshot, decision.send);
+  useDestination(snapshot.output, expense?.id);
+  if (isLoading(snapshot)) return <LoadingState />;
+  if (load.failed) return <LoadProblem {...load} />;
   return expense === null ? null : children(expense);
 }

@@ -24,9 +24,7 @@ export function ReceiptPane() {
       aria-label="Soporte"
       data-shown={showsReceipt || undefined}
       css={paneLook}
-      borderWidth="1px"
-      borderRadius="l3"
-      bg="bg.panel"
+      layerStyle="frame"
     >
       {row === null ? <LoadingState /> : null}
       {row?.soporte === null ? (

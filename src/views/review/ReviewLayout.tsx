@@ -1,13 +1,14 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import type { ReactNode } from 'react';
 import type { Expense } from '#contract/calls/expense.calls.ts';
+import { anomaliesIn } from '#contract/anomalies.ts';
 import { BoxLine } from '../boxes/BoxLine.tsx';
 import { CorrectionNotice } from '../expenses/CorrectionNotice.tsx';
-import { BriefFacts } from '../expenses/BriefFacts.tsx';
-import { ExpenseFacts } from '../expenses/ExpenseFacts.tsx';
+import { BriefFacts, ExpenseFacts } from '../expenses/ExpenseFacts.tsx';
 import { SupportPanel } from '../expenses/SupportPanel.tsx';
 import { useCockpitPlace } from './cockpit-context.ts';
-import { Novelties } from './Novelties.tsx';
+import { InlineAlert } from '../../components/InlineAlert.tsx';
+import { RepetitionButton } from '../expenses/RepetitionButton.tsx';
 
 export interface ReviewLayoutProps {
   expense: Expense;
@@ -124,3 +125,16 @@ const decisionLook = {
   boxShadow: { base: '0 -2px 16px rgb(15 23 42 / 0.14)', xl: 'none' },
   xlDown: { '& > section > div': { px: '4', py: '2' } },
 } as const;
+
+/** The anomalies of the expense; one click away, the expense that it repeats. */
+function Novelties({ expense }: { expense: Expense }) {
+  const novelties = anomaliesIn(expense.informe_novedad);
+  return novelties.length === 0 ? null : (
+    <InlineAlert
+      tone="warning"
+      title="Novedad"
+      reasons={novelties}
+      action={<RepetitionButton id_gasto={expense.id} lines={novelties} />}
+    />
+  );
+}

@@ -4,6 +4,7 @@ import { type ChangeEvent, type ReactNode, useEffect, useId, useRef } from 'reac
 import { isLoading, problemOf } from '#machines/flows/flow.selectors.ts';
 import type { ScanContext, ScanEvent, ScanTag } from '#machines/flows/scanning/scan-steps.ts';
 import { GuardedButton } from '../../components/GuardedButton.tsx';
+import { takeFiles } from '../../components/file-rules.ts';
 import { InlineAlert } from '../../components/InlineAlert.tsx';
 import { TitledDialog } from '../../components/TitledDialog.tsx';
 
@@ -31,8 +32,7 @@ export function CodeScanDialog({
   const problem = problemOf(snapshot);
   const photoId = useId();
   const choose = (event: ChangeEvent<HTMLInputElement>) => {
-    const photo = event.target.files?.[0];
-    event.target.value = '';
+    const [photo] = takeFiles(event);
     if (photo !== undefined) send({ type: 'CHOOSE_PHOTO', photo });
   };
   return (

@@ -1,19 +1,26 @@
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
+import { useNavigate } from 'react-router-dom';
 import { mayBeReplaced } from '#machines/domain/delegation.ts';
 import { mailKindsOf } from '#machines/domain/mail-choice.ts';
-import { factsOf, mustChangePassword } from '#machines/flows/session/session.selectors.ts';
+import {
+  asksForCurrentPassword,
+  factsOf,
+  mustChangePassword,
+  passwordIsChanged,
+} from '#machines/flows/session/session.selectors.ts';
+import { isPending, problemOf } from '#machines/flows/flow.selectors.ts';
 import { Session } from '../../actors/SessionProvider.tsx';
 import { CenteredShell } from '../../components/CenteredShell.tsx';
 import { LoadingState } from '../../components/LoadingState.tsx';
 import { Page } from '../../components/Page.tsx';
 import { Section } from '../../components/Section.tsx';
 import { TextLink } from '../../components/TextLink.tsx';
-import { pathTo } from '../../screens/paths.ts';
-import { ChangePasswordForm } from './ChangePasswordForm.tsx';
+import { pathTo, root } from '../../screens/paths.ts';
 import type { OwnAbsenceProps } from '../absence/OwnAbsence.tsx';
 import type { OwnMailsProps } from '../mails/OwnMails.tsx';
 import type { OpenSessionsProps } from './OpenSessions.tsx';
 import type { SecondFactorProps } from './SecondFactor.tsx';
+import { NewPasswordForm } from './NewPasswordForm.tsx';
 
 /** Its table is not part of what the login page waits for. */
 const OpenSessions = lazy(() => import('./OpenSessions.tsx'));
@@ -62,5 +69,40 @@ export function ChangePasswordView({
     >
       <ChangePasswordForm />
     </CenteredShell>
+  );
+}
+
+/** Not part of what the login page waits for. */
+const CurrentPasswordDialog = lazy(() => import('./CurrentPasswordDialog.tsx'));
+
+/** A new password and its confirmation. Once it is stored the person goes to the root. */
+function ChangePasswordForm() {
+  const session = Session.useActorRef();
+  const problem = Session.useSelector(problemOf);
+  const pending = Session.useSelector(isPending);
+  const { email = '', nombre = '' } = Session.useSelector(factsOf) ?? {};
+  const asks = Session.useSelector(asksForCurrentPassword);
+  const changed = Session.useSelector(passwordIsChanged);
+  const navigate = useNavigate();
+  useEffect(() => {
+    if (changed) void navigate(root);
+  }, [changed, navigate]);
+  return (
+    <>
+      <NewPasswordForm
+        label="Cambiar contraseña"
+        nombre={nombre}
+        email={email}
+        problem={asks ? null : problem}
+        pending={pending}
+        onChoose={(password) => session.send({ type: 'CHANGE_PASSWORD', password })}
+      />
+      {/* Outside of the form: what is sent in the dialog would be sent in both. */}
+      {asks ? (
+        <Suspense>
+          <CurrentPasswordDialog />
+        </Suspense>
+      ) : null}
+    </>
   );
 }

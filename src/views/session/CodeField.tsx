@@ -1,12 +1,7 @@
 import { TextField } from '../../components/TextField.tsx';
 
-export interface CodeFieldProps {
-  help?: string;
-  autoFocus?: boolean;
-}
-
 /** A code of the device, or of recovery. */
-export function CodeField({ help, autoFocus }: CodeFieldProps) {
+export function CodeField({ help, autoFocus }: { help?: string; autoFocus?: boolean }) {
   return (
     <TextField
       name="codigo"

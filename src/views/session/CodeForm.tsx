@@ -1,9 +1,8 @@
-import { Formik } from 'formik';
 import * as yup from 'yup';
 import { codeFields } from '#contract/calls/second-factor.calls.ts';
 import { isPending, problemOf } from '#machines/flows/flow.selectors.ts';
 import { Session } from '../../actors/SessionProvider.tsx';
-import { FormBody } from '../../components/FormBody.tsx';
+import { Form } from '../../components/Form.tsx';
 import { GuardedButton } from '../../components/GuardedButton.tsx';
 import { ProblemAlert } from '../problems/ProblemAlert.tsx';
 import { CodeField } from './CodeField.tsx';
@@ -16,35 +15,28 @@ export function CodeForm() {
   const problem = Session.useSelector(problemOf);
   const pending = Session.useSelector(isPending);
   return (
-    <Formik
+    <Form
+      label="Código de verificación"
       initialValues={{ codigo: '' }}
       validationSchema={schema}
       onSubmit={({ codigo }) => session.send({ type: 'CODE', codigo: codigo.trim() })}
     >
-      <FormBody label="Código de verificación">
-        <ProblemAlert problem={problem} />
-        <CodeField
-          autoFocus
-          help="El de 6 dígitos de su aplicación de autenticación o, sin ella, un código de recuperación."
-        />
-        <GuardedButton
-          type="submit"
-          size="lg"
-          fullWidth
-          loading={pending}
-          loadingLabel="Verificando…"
-        >
-          Verificar
-        </GuardedButton>
-        <GuardedButton
-          variant="ghost"
-          fullWidth
-          waiting={pending}
-          onClick={() => session.send({ type: 'START_AGAIN' })}
-        >
-          Volver a la contraseña
-        </GuardedButton>
-      </FormBody>
-    </Formik>
+      <ProblemAlert problem={problem} />
+      <CodeField
+        autoFocus
+        help="El de 6 dígitos de su aplicación de autenticación o, sin ella, un código de recuperación."
+      />
+      <GuardedButton type="submit" size="lg" fullWidth busy={pending && 'Verificando…'}>
+        Verificar
+      </GuardedButton>
+      <GuardedButton
+        variant="ghost"
+        fullWidth
+        waiting={pending}
+        onClick={() => session.send({ type: 'START_AGAIN' })}
+      >
+        Volver a la contraseña
+      </GuardedButton>
+    </Form>
   );
 }

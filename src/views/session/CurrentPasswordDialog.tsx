@@ -1,13 +1,12 @@
 import { Dialog } from '@chakra-ui/react/dialog';
 import { Portal } from '@chakra-ui/react/portal';
-import { Formik } from 'formik';
 import { useRef } from 'react';
 import * as yup from 'yup';
 import { isPending, problemOf } from '#machines/flows/flow.selectors.ts';
 import { factsOf } from '#machines/flows/session/session.selectors.ts';
 import { Session } from '../../actors/SessionProvider.tsx';
 import { ButtonRow } from '../../components/ButtonRow.tsx';
-import { FormBody } from '../../components/FormBody.tsx';
+import { Form } from '../../components/Form.tsx';
 import { GuardedButton } from '../../components/GuardedButton.tsx';
 import { PasswordField } from '../../components/PasswordField.tsx';
 import { ProblemAlert } from '../problems/ProblemAlert.tsx';
@@ -45,33 +44,32 @@ export default function CurrentPasswordDialog() {
               <p>
                 Entró hace más de cinco minutos: escriba su contraseña actual para guardar la nueva.
               </p>
-              <Formik
+              <Form
+                label="Confirmar identidad"
                 initialValues={{ current: '' }}
                 validationSchema={schema}
                 onSubmit={({ current }) =>
                   session.send({ type: 'PROVE_IDENTITY', password_actual: current })
                 }
               >
-                <FormBody label="Confirmar identidad">
-                  <ProblemAlert problem={problem} />
-                  {/* Tells a password manager whose password this is. */}
-                  <input type="text" autoComplete="username" value={email} readOnly hidden />
-                  <PasswordField name="current" label="Contraseña actual" required />
-                  <ButtonRow>
-                    <GuardedButton
-                      tone="neutral"
-                      variant="outline"
-                      waiting={pending}
-                      onClick={cancel}
-                    >
-                      Cancelar
-                    </GuardedButton>
-                    <GuardedButton type="submit" loading={pending} loadingLabel="Guardando…">
-                      Guardar contraseña
-                    </GuardedButton>
-                  </ButtonRow>
-                </FormBody>
-              </Formik>
+                <ProblemAlert problem={problem} />
+                {/* Tells a password manager whose password this is. */}
+                <input type="text" autoComplete="username" value={email} readOnly hidden />
+                <PasswordField name="current" label="Contraseña actual" required />
+                <ButtonRow>
+                  <GuardedButton
+                    tone="neutral"
+                    variant="outline"
+                    waiting={pending}
+                    onClick={cancel}
+                  >
+                    Cancelar
+                  </GuardedButton>
+                  <GuardedButton type="submit" busy={pending && 'Guardando…'}>
+                    Guardar contraseña
+                  </GuardedButton>
+                </ButtonRow>
+              </Form>
             </Dialog.Body>
           </Dialog.Content>
         </Dialog.Positioner>

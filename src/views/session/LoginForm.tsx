@@ -1,9 +1,8 @@
-import { Formik } from 'formik';
 import * as yup from 'yup';
 import { loginFields } from '#contract/calls/session.calls.ts';
 import { isPending, problemOf } from '#machines/flows/flow.selectors.ts';
 import { Session } from '../../actors/SessionProvider.tsx';
-import { FormBody } from '../../components/FormBody.tsx';
+import { Form } from '../../components/Form.tsx';
 import { GuardedButton } from '../../components/GuardedButton.tsx';
 import { PasswordField } from '../../components/PasswordField.tsx';
 import { TextField } from '../../components/TextField.tsx';
@@ -22,35 +21,28 @@ export function LoginForm({ email = '' }: LoginFormProps) {
   const problem = Session.useSelector(problemOf);
   const pending = Session.useSelector(isPending);
   return (
-    <Formik
+    <Form
+      label="Inicio de sesión"
       initialValues={{ email, password: '' }}
       validationSchema={schema}
       onSubmit={(values) =>
         session.send({ type: 'LOGIN', ...values, email: values.email.trim().toLowerCase() })
       }
     >
-      <FormBody label="Inicio de sesión">
-        <ProblemAlert problem={problem} />
-        <TextField
-          name="email"
-          label="Usuario (correo electrónico)"
-          type="email"
-          autoComplete="username"
-          required
-          readOnly={email !== ''}
-          autoFocus={email === ''}
-        />
-        <PasswordField name="password" label="Contraseña" required />
-        <GuardedButton
-          type="submit"
-          size="lg"
-          fullWidth
-          loading={pending}
-          loadingLabel="Iniciando sesión…"
-        >
-          Iniciar sesión
-        </GuardedButton>
-      </FormBody>
-    </Formik>
+      <ProblemAlert problem={problem} />
+      <TextField
+        name="email"
+        label="Usuario (correo electrónico)"
+        type="email"
+        autoComplete="username"
+        required
+        readOnly={email !== ''}
+        autoFocus={email === ''}
+      />
+      <PasswordField name="password" label="Contraseña" required />
+      <GuardedButton type="submit" size="lg" fullWidth busy={pending && 'Iniciando sesión…'}>
+        Iniciar sesión
+      </GuardedButton>
+    </Form>
   );
 }

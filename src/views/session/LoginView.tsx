@@ -1,23 +1,28 @@
-import { isPending } from '#machines/flows/flow.selectors.ts';
-import { awaitsCode, showsRecovery } from '#machines/flows/session/session.selectors.ts';
+import * as yup from 'yup';
+import { isPending, problemOf } from '#machines/flows/flow.selectors.ts';
+import { awaitsCode, noticeOf, showsRecovery } from '#machines/flows/session/session.selectors.ts';
+import { recoveryFields } from '#contract/calls/session.calls.ts';
 import { Session } from '../../actors/SessionProvider.tsx';
 import { CenteredShell } from '../../components/CenteredShell.tsx';
 import { GuardedButton } from '../../components/GuardedButton.tsx';
 import { CodeForm } from './CodeForm.tsx';
 import { LoginForm } from './LoginForm.tsx';
-import { RecoveryForm } from './RecoveryForm.tsx';
+import { Form } from '../../components/Form.tsx';
+import { InlineAlert } from '../../components/InlineAlert.tsx';
+import { TextField } from '../../components/TextField.tsx';
+import { ProblemAlert } from '../problems/ProblemAlert.tsx';
 
 /** The two faces of the first screen: signing in, and asking for a new password. */
 const faces = {
   login: {
     title: 'INICIO DE SESIÓN',
-    Form: LoginForm,
+    Face: LoginForm,
     leave: { type: 'FORGOT_PASSWORD' },
     link: 'Restablecer contraseña',
   },
   recovery: {
     title: 'Restablecer contraseña',
-    Form: RecoveryForm,
+    Face: RecoveryForm,
     leave: { type: 'BACK' },
     link: 'Volver al inicio de sesión',
   },
@@ -28,7 +33,7 @@ export function LoginView() {
   const code = Session.useSelector(awaitsCode);
   const recovery = Session.useSelector(showsRecovery);
   const pending = Session.useSelector(isPending);
-  const { title, Form, leave, link } = faces[recovery ? 'recovery' : 'login'];
+  const { title, Face, leave, link } = faces[recovery ? 'recovery' : 'login'];
   if (code)
     return (
       <CenteredShell
@@ -40,7 +45,7 @@ export function LoginView() {
     );
   return (
     <CenteredShell title={title} subtitle="Reembolso de caja menor de las tiendas">
-      <Form />
+      <Face />
       <GuardedButton
         variant="ghost"
         fullWidth
@@ -50,5 +55,37 @@ export function LoginView() {
         {link}
       </GuardedButton>
     </CenteredShell>
+  );
+}
+
+const schema = yup.object(recoveryFields);
+
+/** Asks for a temporary password by mail; the answer is the same whether the address exists or not. */
+function RecoveryForm() {
+  const session = Session.useActorRef();
+  const problem = Session.useSelector(problemOf);
+  const notice = Session.useSelector(noticeOf);
+  const pending = Session.useSelector(isPending);
+  return (
+    <Form
+      label="Restablecer contraseña"
+      initialValues={{ email: '' }}
+      validationSchema={schema}
+      onSubmit={({ email }) => session.send({ type: 'RECOVER', email: email.trim().toLowerCase() })}
+    >
+      <ProblemAlert problem={problem} />
+      {notice === null ? null : <InlineAlert tone="success">{notice}</InlineAlert>}
+      <TextField
+        name="email"
+        label="Correo electrónico"
+        type="email"
+        autoComplete="username"
+        required
+        autoFocus
+      />
+      <GuardedButton type="submit" size="lg" fullWidth busy={pending && 'Enviando…'}>
+        Enviar contraseña temporal
+      </GuardedButton>
+    </Form>
   );
 }

@@ -1,10 +1,9 @@
-import { Formik } from 'formik';
 import { useMemo } from 'react';
 import * as yup from 'yup';
 import { newPassword } from '#contract/calls/session.calls.ts';
 import { type PasswordOwner, passwordWeakness } from '#machines/domain/password-choice.ts';
 import type { Problem } from '#machines/flows/result.ts';
-import { FormBody } from '../../components/FormBody.tsx';
+import { Form } from '../../components/Form.tsx';
 import { GuardedButton } from '../../components/GuardedButton.tsx';
 import type { Reason } from '../../components/reason.ts';
 import { PasswordField } from '../../components/PasswordField.tsx';
@@ -53,14 +52,15 @@ export function NewPasswordForm({
 }: NewPasswordFormProps) {
   const schema = useMemo(() => schemaFor({ nombre, email }), [nombre, email]);
   return (
-    <Formik
+    <Form
+      label={label}
       initialValues={{ password: '', confirmation: '' }}
       initialErrors={{ password: 'Este campo es obligatorio' }}
       validationSchema={schema}
       onSubmit={({ password }) => onChoose(password)}
     >
       {({ errors }) => (
-        <FormBody label={label}>
+        <>
           <ProblemAlert problem={problem} />
           {/* Tells a password manager whose password this is. */}
           <input type="text" autoComplete="username" value={email} readOnly hidden />
@@ -82,13 +82,12 @@ export function NewPasswordForm({
             size="lg"
             fullWidth
             reasons={fields.flatMap((field) => missingIn(field, errors[field]))}
-            loading={pending}
-            loadingLabel="Guardando…"
+            busy={pending && 'Guardando…'}
           >
             {label}
           </GuardedButton>
-        </FormBody>
+        </>
       )}
-    </Formik>
+    </Form>
   );
 }

@@ -18,13 +18,13 @@ import { Section } from '../../components/Section.tsx';
 import { StatusBadge } from '../../components/StatusBadge.tsx';
 import { ChangeOutcome } from '../problems/ChangeOutcome.tsx';
 import { tableLoadOf } from '../problems/load-of.ts';
+import { plainColumn } from '../records/table-columns.tsx';
 
 const columns: readonly DataTableColumn<OwnSession>[] = [
-  {
-    id: 'equipo',
-    header: 'Equipo',
-    isRowHeader: true,
-    cell: ({ equipo, actual }) => (
+  plainColumn(
+    'equipo',
+    'Equipo',
+    ({ equipo, actual }) => (
       <chakra.span display="inline-flex" flexWrap="wrap" alignItems="center" gap="2">
         {equipo}
         {actual === 1 ? (
@@ -32,14 +32,13 @@ const columns: readonly DataTableColumn<OwnSession>[] = [
         ) : null}
       </chakra.span>
     ),
-  },
-  { id: 'ip', header: 'Dirección IP', cell: ({ ip }) => ip },
-  { id: 'desde', header: 'Desde', cell: ({ desde }) => <DayAndTime>{desde}</DayAndTime> },
-  {
-    id: 'ultima_actividad',
-    header: 'Última actividad',
-    cell: ({ ultima_actividad }) => <DayAndTime>{ultima_actividad}</DayAndTime>,
-  },
+    { isRowHeader: true },
+  ),
+  plainColumn('ip', 'Dirección IP', ({ ip }) => ip),
+  plainColumn('desde', 'Desde', ({ desde }) => <DayAndTime>{desde}</DayAndTime>),
+  plainColumn('ultima_actividad', 'Última actividad', ({ ultima_actividad }) => (
+    <DayAndTime>{ultima_actividad}</DayAndTime>
+  )),
 ];
 
 const refresh = { type: 'REFRESH' } as const;
@@ -70,8 +69,7 @@ export default function OpenSessions({ machine = ownSessions }: OpenSessionsProp
           </GuardedButton>
           <GuardedButton
             icon={LogOut}
-            loading={isPending(snapshot)}
-            loadingLabel="Cerrando…"
+            busy={isPending(snapshot) && 'Cerrando…'}
             reasons={reasons}
             waiting={!isPending(snapshot) && !snapshot.can(closeOthers)}
             onClick={() => send(closeOthers)}

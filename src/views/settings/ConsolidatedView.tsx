@@ -1,4 +1,4 @@
-import { Formik, useFormikContext } from 'formik';
+import { useFormikContext } from 'formik';
 import { Download } from 'lucide-react';
 import type { Person } from '#machines/domain/profiles.ts';
 import {
@@ -14,7 +14,7 @@ import { Session } from '../../actors/SessionProvider.tsx';
 import { ButtonRow } from '../../components/ButtonRow.tsx';
 import { DateField } from '../../components/DateField.tsx';
 import { FieldGrid } from '../../components/FieldGrid.tsx';
-import { FormBody } from '../../components/FormBody.tsx';
+import { Form } from '../../components/Form.tsx';
 import { GuardedButton } from '../../components/GuardedButton.tsx';
 import { LinkButton } from '../../components/LinkButton.tsx';
 import { Page } from '../../components/Page.tsx';
@@ -30,26 +30,25 @@ export default function ConsolidatedView() {
   const today = serverToday();
   return (
     <Page title={labelOf('consolidado')} width="narrow">
-      <Formik
+      <Form
+        label="Descargar consolidado"
         initialValues={emptyRange}
         validate={validate}
         validateOnMount
         // The link in it downloads; there is nothing to send.
         onSubmit={() => undefined}
       >
-        <FormBody label="Descargar consolidado">
-          <Section
-            title="Fechas de los gastos"
-            description="Una hoja de cálculo con los gastos de las cajas en esas fechas. Sin fechas trae todos."
-          >
-            <FieldGrid columns={2}>
-              <DateField name="desde" label="Desde" bounds={{ max: today }} />
-              <DateField name="hasta" label="Hasta" bounds={{ max: today }} />
-            </FieldGrid>
-          </Section>
-          <DownloadRow person={person} />
-        </FormBody>
-      </Formik>
+        <Section
+          title="Fechas de los gastos"
+          description="Una hoja de cálculo con los gastos de las cajas en esas fechas. Sin fechas trae todos."
+        >
+          <FieldGrid columns={2}>
+            <DateField name="desde" label="Desde" bounds={{ max: today }} />
+            <DateField name="hasta" label="Hasta" bounds={{ max: today }} />
+          </FieldGrid>
+        </Section>
+        <DownloadRow person={person} />
+      </Form>
     </Page>
   );
 }

@@ -21,47 +21,37 @@ import { Section } from '../../components/Section.tsx';
 import { StatusBadge } from '../../components/StatusBadge.tsx';
 import { ChangeOutcome } from '../problems/ChangeOutcome.tsx';
 import { tableLoadOf } from '../problems/load-of.ts';
-import { figureColumn, iconColumn } from '../records/table-columns.tsx';
+import { figureColumn, iconColumn, plainColumn } from '../records/table-columns.tsx';
 
 const facts: readonly DataTableColumn<OutgoingMail>[] = [
-  {
-    id: 'asunto',
-    header: 'Asunto',
+  plainColumn('asunto', 'Asunto', (mail) => mail.asunto, {
     isRowHeader: true,
-    cell: (mail) => mail.asunto,
     searchValue: (mail) => mail.asunto,
-  },
-  {
-    id: 'para',
-    header: 'Para',
-    width: '15rem',
-    cell: (mail) =>
+  }),
+  plainColumn(
+    'para',
+    'Para',
+    (mail) =>
       mail.para.split(', ').map((address) => (
         <chakra.div key={address} overflowWrap="anywhere">
           {address}
         </chakra.div>
       )),
-    searchValue: (mail) => mail.para,
-  },
-  {
-    id: 'creado',
-    header: 'Creado',
-    cell: (mail) => <DayAndTime>{mail.creado}</DayAndTime>,
+    { width: '15rem', searchValue: (mail) => mail.para },
+  ),
+  plainColumn('creado', 'Creado', (mail) => <DayAndTime>{mail.creado}</DayAndTime>, {
     sortValue: (mail) => mail.creado,
-  },
-  {
-    id: 'estado',
-    header: 'Estado',
-    cell: (mail) => <MailState mail={mail} />,
+  }),
+  plainColumn('estado', 'Estado', (mail) => <MailState mail={mail} />, {
     sortValue: (mail) => mail.estado,
-  },
+  }),
   figureColumn('intentos', 'Intentos', (mail) => mail.intentos, String),
-  {
-    id: 'proximo_intento',
-    header: 'Próximo intento',
-    cell: (mail) => <DayAndTime>{mail.proximo_intento || '—'}</DayAndTime>,
-    sortValue: (mail) => mail.proximo_intento,
-  },
+  plainColumn(
+    'proximo_intento',
+    'Próximo intento',
+    (mail) => <DayAndTime>{mail.proximo_intento || '—'}</DayAndTime>,
+    { sortValue: (mail) => mail.proximo_intento },
+  ),
 ];
 
 function MailState({ mail: { estado, error } }: { mail: OutgoingMail }) {

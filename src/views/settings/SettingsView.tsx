@@ -18,7 +18,6 @@ import { RadioGroupField } from '../../components/RadioGroupField.tsx';
 import { Section } from '../../components/Section.tsx';
 import { labelOf } from '../../screens/labels.ts';
 import { TextField } from '../../components/TextField.tsx';
-import { ProblemAlert } from '../problems/ProblemAlert.tsx';
 import { RecordForm } from '../records/RecordForm.tsx';
 import { useRecordForm } from '../records/use-record-form.ts';
 import { OutgoingMails } from './OutgoingMails.tsx';
@@ -58,9 +57,7 @@ export default function SettingsView({
         initialValues={initialSettingsValues}
         label="Configuración general"
         saveLabel="Guardar"
-        refused={(problem) => (
-          <ProblemAlert problem={problem} title="La configuración no se ha guardado" />
-        )}
+        refusedTitle="La configuración no se ha guardado"
       >
         {() => (
           <>

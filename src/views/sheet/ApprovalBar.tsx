@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { Check } from 'lucide-react';
-import { Formik } from 'formik';
+import type { ActorRefFrom } from 'xstate';
 import { offeredObservation } from '#machines/domain/joint-approval.ts';
 import {
   approvalReasons,
@@ -14,27 +14,26 @@ import {
 } from '#machines/flows/decisions/contact-sheet.selectors.ts';
 import { isPending, problemOf } from '#machines/flows/flow.selectors.ts';
 import { fieldErrors } from '#machines/flows/result.ts';
+import type { contactSheet } from '../../actors/contact-sheet.actors.ts';
 import { ButtonRow } from '../../components/ButtonRow.tsx';
-import { FormBody } from '../../components/FormBody.tsx';
+import { Form } from '../../components/Form.tsx';
 import { GuardedButton } from '../../components/GuardedButton.tsx';
 import { InlineAlert } from '../../components/InlineAlert.tsx';
 import { LinkButton } from '../../components/LinkButton.tsx';
 import { TextField } from '../../components/TextField.tsx';
+import { useSnapshot } from '../../components/use-snapshot.ts';
 import { ProblemAlert } from '../problems/ProblemAlert.tsx';
 import { errorsByField } from '../review/decision-form.ts';
 
 export interface ApprovalBarProps {
-  snapshot: ContactSheetSnapshot;
-  /** Answers with the snapshot after it. */
-  onApprove: (observacion: string) => ContactSheetSnapshot;
-  onRetry: () => void;
-  onBack: () => void;
+  sheet: ActorRefFrom<typeof contactSheet>;
   /** Address of the box. */
   box: string;
 }
 
 /** Approves what is ticked and was seen, says what became of it and what was left. */
-export function ApprovalBar({ snapshot, onApprove, onRetry, onBack, box }: ApprovalBarProps) {
+export function ApprovalBar({ sheet, box }: ApprovalBarProps) {
+  const snapshot = useSnapshot(sheet);
   const problem = problemOf(snapshot);
   const notice = noticeOf(snapshot);
   const left = leftLines(snapshot);
@@ -44,10 +43,10 @@ export function ApprovalBar({ snapshot, onApprove, onRetry, onBack, box }: Appro
       <>
         <ProblemAlert problem={problem} title="No se sabe si los gastos quedaron aprobados" />
         <ButtonRow>
-          <GuardedButton variant="outline" onClick={onBack}>
+          <GuardedButton variant="outline" onClick={() => sheet.send({ type: 'BACK' })}>
             Volver a los soportes
           </GuardedButton>
-          <GuardedButton onClick={onRetry}>Reintentar</GuardedButton>
+          <GuardedButton onClick={() => sheet.send({ type: 'RETRY' })}>Reintentar</GuardedButton>
         </ButtonRow>
       </>
     );
@@ -77,18 +76,18 @@ export function ApprovalBar({ snapshot, onApprove, onRetry, onBack, box }: Appro
         {problem?.status ? <ProblemAlert problem={problem} /> : null}
       </chakra.div>
       {cleanCardsOf(snapshot).length === 0 ? null : (
-        <Formik
+        <Form
+          label="Aprobación de los gastos sin novedad"
           initialValues={initialValues}
           validateOnBlur={false}
           onSubmit={({ observacion }, { setErrors, setSubmitting }) => {
-            setErrors(errorsByField(fieldErrors(problemOf(onApprove(observacion)))));
+            sheet.send({ type: 'APPROVE', observacion });
+            setErrors(errorsByField(fieldErrors(problemOf(sheet.getSnapshot()))));
             setSubmitting(false);
           }}
         >
-          <FormBody label="Aprobación de los gastos sin novedad">
-            <ApprovalFields snapshot={snapshot} />
-          </FormBody>
-        </Formik>
+          <ApprovalFields snapshot={snapshot} />
+        </Form>
       )}
     </>
   );
@@ -98,7 +97,7 @@ export function ApprovalBar({ snapshot, onApprove, onRetry, onBack, box }: Appro
 export const hasApprovalBar = (snapshot: ContactSheetSnapshot): boolean =>
   cleanCardsOf(snapshot).length > 0 || noticeOf(snapshot) !== null || problemOf(snapshot) !== null;
 
-function ApprovalFields({ snapshot }: Pick<ApprovalBarProps, 'snapshot'>) {
+function ApprovalFields({ snapshot }: { snapshot: ContactSheetSnapshot }) {
   const chosen = chosenCount(snapshot);
   const unseen = unseenCount(snapshot);
   const pending = isPending(snapshot);
@@ -131,8 +130,7 @@ function ApprovalFields({ snapshot }: Pick<ApprovalBarProps, 'snapshot'>) {
         size="lg"
         reasons={approvalReasons(snapshot)}
         waiting={!snapshot.can({ type: 'APPROVE', observacion: '' })}
-        loading={pending}
-        loadingLabel="Aprobando…"
+        busy={pending && 'Aprobando…'}
       >
         {`Aprobar ${chosen} sin novedad`}
       </GuardedButton>

@@ -1,4 +1,4 @@
-import { useActorRef, useSelector } from '@xstate/react';
+import { useActorRef } from '@xstate/react';
 import { type StageName, stageFor, stages } from '#machines/domain/stages.ts';
 import { boxStateOf } from '#machines/domain/states.ts';
 import type { SheetCard as Card } from '#machines/flows/decisions/contact-sheet-rules.ts';
@@ -15,6 +15,7 @@ import { Session } from '../../actors/SessionProvider.tsx';
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { ReasonList } from '../../components/ReasonList.tsx';
 import { StickyBar } from '../../components/StickyBar.tsx';
+import { useSnapshot } from '../../components/use-snapshot.ts';
 import { TextLink } from '../../components/TextLink.tsx';
 import { linkTo, pathTo } from '../../screens/paths.ts';
 import { useIdParam } from '../../screens/use-id-param.ts';
@@ -35,7 +36,7 @@ export default function ContactSheetView({ stage, machine = contactSheet }: Cont
   const actor = Session.useSelector(actorOf);
   const { sender, box } = stages[stage];
   const sheet = useActorRef(machine, { input: { actor, key: { sender, id_caja: idCaja } } });
-  const snapshot = useSelector(sheet, (now) => now);
+  const snapshot = useSnapshot(sheet);
   const { facts } = snapshot.context;
   const active = facts?.box.active;
   const { expense } = stages[stageFor(sender, active === undefined ? active : boxStateOf(active))];
@@ -89,16 +90,7 @@ export default function ContactSheetView({ stage, machine = contactSheet }: Cont
       )}
       {hasApprovalBar(snapshot) && (
         <StickyBar>
-          <ApprovalBar
-            snapshot={snapshot}
-            onApprove={(observacion) => {
-              sheet.send({ type: 'APPROVE', observacion });
-              return sheet.getSnapshot();
-            }}
-            onRetry={() => sheet.send({ type: 'RETRY' })}
-            onBack={() => sheet.send({ type: 'BACK' })}
-            box={pathTo(box, { idCaja })}
-          />
+          <ApprovalBar sheet={sheet} box={pathTo(box, { idCaja })} />
         </StickyBar>
       )}
     </BoxPage>

@@ -27,7 +27,6 @@ import { labelOf } from '../../screens/labels.ts';
 import { linkTo } from '../../screens/paths.ts';
 import { useMayOpen } from '../../screens/use-may-open.ts';
 import { useRecordId } from '../../screens/use-id-param.ts';
-import { ProblemAlert } from '../problems/ProblemAlert.tsx';
 import { CityField } from '../records/CityField.tsx';
 import { DocumentFields } from '../records/DocumentFields.tsx';
 import { optionsOf } from '../records/named-options.ts';
@@ -51,7 +50,7 @@ export default function StoreView({ machine = storeForm }: { machine?: typeof st
         initialValues={initialStoreValues}
         label="Tienda"
         saveLabel="Guardar tienda"
-        refused={(problem) => <ProblemAlert problem={problem} title={storeRefusedMessage} />}
+        refusedTitle={storeRefusedMessage}
       >
         {(facts) => (
           <>

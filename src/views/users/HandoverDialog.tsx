@@ -1,38 +1,28 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { Formik } from 'formik';
-import type { Successor } from '#machines/flows/records/record-list.machine.ts';
+import type { EventFrom, SnapshotFrom } from 'xstate';
+import {
+  changeProblemOf,
+  failedToLoadSuccessors,
+  successorsAreLoading,
+} from '#machines/flows/records/record-list.selectors.ts';
+import type { userRecords } from '../../actors/record-list.actors.ts';
 import { ConfirmDialog } from '../../components/ConfirmDialog.tsx';
 import { LoadingState } from '../../components/LoadingState.tsx';
+import { useProblemMessage } from '../problems/use-problem-message.ts';
 import { SuccessorField } from './SuccessorField.tsx';
 
 export interface HandoverDialogProps {
-  open: boolean;
-  /** The person who goes, and whether for good. */
-  name: string;
-  deletes: boolean;
-  /** The charge of the person, as a sentence without its end. */
-  held: string;
-  successors: readonly Successor[];
-  loading: boolean;
-  error: string | undefined;
-  onPass: (pasar_a: number) => void;
-  onRetry: () => void;
-  onCancel: () => void;
+  snapshot: SnapshotFrom<typeof userRecords>;
+  send: (event: EventFrom<typeof userRecords>) => void;
 }
 
 /** Asks who takes over what hangs on a person before he or she is switched off or deleted. */
-export function HandoverDialog({
-  open,
-  name,
-  deletes,
-  held,
-  successors,
-  loading,
-  error,
-  onPass,
-  onRetry,
-  onCancel,
-}: HandoverDialogProps) {
+export function HandoverDialog({ snapshot, send }: HandoverDialogProps) {
+  const { leaving, deleting, successors } = snapshot.context;
+  const deletes = deleting !== null;
+  const problem = useProblemMessage(changeProblemOf(snapshot));
+  const error = failedToLoadSuccessors(snapshot) ? problem?.msg : undefined;
   const [only] = successors.length === 1 ? successors : [];
   const deed = deletes ? 'eliminar' : 'desactivar';
   return (
@@ -40,28 +30,29 @@ export function HandoverDialog({
       enableReinitialize
       initialValues={{ pasar_a: only?.id ?? null }}
       onSubmit={({ pasar_a }) => {
-        if (pasar_a !== null) onPass(pasar_a);
+        if (pasar_a !== null) send({ type: 'PASS', pasar_a });
       }}
     >
       {({ values, submitForm }) => (
         <ConfirmDialog
-          open={open}
+          open
           title={deletes ? 'Confirmar eliminación' : 'Desactivar usuario'}
           confirmLabel={`Pasar todo y ${deed}`}
           cancelTone={deletes ? 'danger' : 'neutral'}
           reasons={
             values.pasar_a === null && error === undefined ? ['Elija quién recibe todo.'] : []
           }
-          busy={false}
           error={error}
-          onConfirm={error === undefined ? () => void submitForm() : onRetry}
-          onCancel={onCancel}
+          onConfirm={() =>
+            error === undefined ? void submitForm() : send({ type: 'RETRY_CHANGE' })
+          }
+          onCancel={() => send({ type: 'CANCEL' })}
         >
           <chakra.p mb="4">
-            <strong>{name}</strong>: {held}. Antes de {deed} su usuario, todo pasa a otra persona
-            del mismo perfil; lo que ya decidió queda a su nombre.
+            <strong>{leaving?.razon_social}</strong>: {leaving?.a_cargo}. Antes de {deed} su
+            usuario, todo pasa a otra persona del mismo perfil; lo que ya decidió queda a su nombre.
           </chakra.p>
-          {loading ? (
+          {successorsAreLoading(snapshot) ? (
             <LoadingState label="Buscando quién puede recibirlo…" />
           ) : (
             <SuccessorField successors={successors} />

@@ -44,7 +44,7 @@ export function SecondFactorReset({ user }: SecondFactorResetProps) {
         title="Restablecer el segundo factor"
         confirmLabel="Restablecer"
         confirmTone="danger"
-        busy={isPending(snapshot)}
+        busy={isPending(snapshot) && 'Procesando…'}
         error={problemOf(snapshot)?.msg}
         onConfirm={() => send({ type: 'CONFIRM' })}
         onCancel={() => send({ type: 'CANCEL' })}

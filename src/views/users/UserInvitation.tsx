@@ -32,8 +32,7 @@ export function UserInvitation({ user, locked, machine = inviting }: UserInvitat
             variant="outline"
             icon={Send}
             reasons={[...locked, ...refusals.map(({ mensaje }) => mensaje)]}
-            loading={isPending(snapshot)}
-            loadingLabel="Enviando…"
+            busy={isPending(snapshot) && 'Enviando…'}
             onClick={() => send({ type: 'INVITE' })}
           >
             {invitacion.enviada === '' ? 'Enviar invitación' : 'Invitar de nuevo'}

@@ -9,12 +9,7 @@ import {
   holderOf,
   removalRefusals,
 } from '#machines/domain/authority.ts';
-import {
-  asksForSuccessor,
-  changeProblemOf,
-  failedToLoadSuccessors,
-  successorsAreLoading,
-} from '#machines/flows/records/record-list.selectors.ts';
+import { asksForSuccessor } from '#machines/flows/records/record-list.selectors.ts';
 import { invitationInWords } from '#machines/domain/invitation.ts';
 import { mayBeReplaced } from '#machines/domain/delegation.ts';
 import { holderOfSession } from '#machines/flows/session/session-facts.ts';
@@ -29,7 +24,6 @@ import { firstLists } from '../../screens/first-lists.ts';
 import { pathTo } from '../../screens/paths.ts';
 import { useListAddress } from '../../screens/use-list-address.ts';
 import { useMayOpen } from '../../screens/use-may-open.ts';
-import { useProblemMessage } from '../problems/use-problem-message.ts';
 import { RecordList } from '../records/RecordList.tsx';
 import { deleteColumn, editColumn, toggleColumn } from '../records/record-columns.tsx';
 import { iconColumn, textColumn } from '../records/table-columns.tsx';
@@ -117,8 +111,6 @@ export default function UserListView({
   const [snapshot, send] = useActor(machine, { input: { query: place.query } });
   const mayEdit = useMayOpen('editarUsuario');
   const reasons = reasonsFor(holderOfSession(Session.useSelector(personOf)));
-  const { leaving, deleting, successors } = snapshot.context;
-  const problem = useProblemMessage(changeProblemOf(snapshot));
   const [absent, sendAbsence] = useActor(absenceMachine);
   return (
     <>
@@ -149,18 +141,7 @@ export default function UserListView({
       />
       {asksForSuccessor(snapshot) ? (
         <Suspense>
-          <HandoverDialog
-            open
-            name={leaving?.razon_social ?? ''}
-            deletes={deleting !== null}
-            held={leaving?.a_cargo ?? ''}
-            successors={successors}
-            loading={successorsAreLoading(snapshot)}
-            error={failedToLoadSuccessors(snapshot) ? problem?.msg : undefined}
-            onPass={(pasar_a) => send({ type: 'PASS', pasar_a })}
-            onRetry={() => send({ type: 'RETRY_CHANGE' })}
-            onCancel={() => send({ type: 'CANCEL' })}
-          />
+          <HandoverDialog snapshot={snapshot} send={send} />
         </Suspense>
       ) : null}
       {isOpen(absent) ? (

@@ -1,16 +1,18 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { useFormikContext } from 'formik';
-import type { Holder } from '#machines/domain/authority.ts';
+import { administrator, authorityMessages, type Holder } from '#machines/domain/authority.ts';
 import { factsOf } from '#machines/flows/records/record-form.selectors.ts';
 import {
+  handsOver,
   initialUserValues,
   isOneself,
   lockedBy,
+  offeredProfiles,
   type UserFormFacts,
   userKind,
-  type UserValues,
   userKindFor,
   userMessages,
+  type UserValues,
 } from '#machines/flows/records/user.form.ts';
 import type { Problem } from '#machines/flows/result.ts';
 import { holderOfSession } from '#machines/flows/session/session-facts.ts';
@@ -30,11 +32,14 @@ import { useRecordId } from '../../screens/use-id-param.ts';
 import { ProblemAlert } from '../problems/ProblemAlert.tsx';
 import { RecordForm } from '../records/RecordForm.tsx';
 import { useRecordForm } from '../records/use-record-form.ts';
-import { HandoverFields } from './HandoverFields.tsx';
 import { PermissionFields } from './PermissionFields.tsx';
-import { PersonFields } from './PersonFields.tsx';
 import { UserInvitation } from './UserInvitation.tsx';
 import { SecondFactorReset } from './SecondFactorReset.tsx';
+import { SuccessorField } from './SuccessorField.tsx';
+import { SelectField } from '../../components/SelectField.tsx';
+import { TextField } from '../../components/TextField.tsx';
+import { DocumentFields } from '../records/DocumentFields.tsx';
+import { optionsOf } from '../records/named-options.ts';
 
 function accessText(facts: UserFormFacts, holder: Holder): string {
   if (isOneself(facts, holder)) return 'Su propia contraseña se cambia en su pantalla.';
@@ -153,5 +158,64 @@ function RefusedUser({ problem }: { problem: Problem }) {
         ))}
       </chakra.ul>
     </InlineAlert>
+  );
+}
+
+/** Once the user would no longer do the work of before: who takes over what hangs on him or her. */
+function HandoverFields({ facts }: { facts: UserFormFacts }) {
+  const { values } = useFormikContext<UserValues>();
+  return handsOver(values, facts) ? (
+    <>
+      <InlineAlert tone="warning">
+        {facts.user?.a_cargo}. Con este cambio todo pasa a otra persona; lo que ya decidió queda a
+        su nombre.
+      </InlineAlert>
+      <SuccessorField successors={facts.successors} />
+    </>
+  ) : null;
+}
+
+/** Profile, name, document and addresses. */
+function PersonFields({ facts, holder }: { facts: UserFormFacts; holder: Holder }) {
+  const { values } = useFormikContext<UserValues>();
+  const own = isOneself(facts, holder);
+  const offered = offeredProfiles(facts, holder);
+  const giveable = facts.profiles.filter(({ id }) => id !== administrator);
+  return (
+    <FieldGrid columns={2}>
+      <SelectField
+        name="tipo"
+        label="Tipo de usuario"
+        required
+        disabled={own}
+        help={
+          own
+            ? authorityMessages.ownProfile
+            : giveable.every((profile) => offered.includes(profile))
+              ? undefined
+              : authorityMessages.profile
+        }
+        options={optionsOf(offered)}
+      />
+      <TextField name="nombre" label="Nombre" maxLength={200} required />
+      <DocumentFields document={values} documentTypes={facts.documentTypes} />
+      <TextField
+        name="email"
+        label="Correo electrónico"
+        type="email"
+        disabled={own}
+        help={own ? authorityMessages.ownEmail : undefined}
+        maxLength={254}
+        required
+      />
+      <TextField
+        name="celular"
+        label="Celular"
+        type="tel"
+        inputMode="numeric"
+        help="Opcional"
+        maxLength={20}
+      />
+    </FieldGrid>
   );
 }

@@ -1,5 +1,6 @@
 import { useActor } from '@xstate/react';
-import { CircleStop, ShieldCheck, StepForward } from 'lucide-react';
+import { CircleStop, Route, ShieldCheck, StepForward } from 'lucide-react';
+import { chakra } from '@chakra-ui/react/styled-system';
 import {
   conformanceOf,
   failedToCheck,
@@ -11,6 +12,8 @@ import {
   showsFindings,
 } from '#machines/flows/workflow/workflow-conformance.selectors.ts';
 import { problemOf } from '#machines/flows/flow.selectors.ts';
+import { eventNameOf, findingSentence, guardSentence } from '#machines/domain/log-words.ts';
+import type { Finding } from '#machines/flows/workflow/workflow-conformance.machine.ts';
 import type { workflowConformance } from '../../actors/workflow.actors.ts';
 import { ButtonRow } from '../../components/ButtonRow.tsx';
 import { TableSection } from '../../components/TableSection.tsx';
@@ -20,8 +23,11 @@ import { ProgressBar } from '../../components/ProgressBar.tsx';
 import { Section } from '../../components/Section.tsx';
 import { StatTile } from '../../components/StatTile.tsx';
 import { TileGrid } from '../../components/TileGrid.tsx';
-import { findingColumns, findingKey } from './finding-columns.tsx';
-import { countOf } from './workflow-words.ts';
+import { boxOf, countOf } from './workflow-words.ts';
+import type { DataTableColumn } from '../../components/data-table-props.ts';
+import { IconLink } from '../../components/IconLink.tsx';
+import { boxHistoryPath } from '../../screens/workflow-address.ts';
+import { iconColumn, textColumn } from '../records/table-columns.tsx';
 
 /** Checks that every box followed the law: replays their logs, slice after slice. */
 export function ConformancePanel({ machine }: { machine: typeof workflowConformance }) {
@@ -39,8 +45,7 @@ export function ConformancePanel({ machine }: { machine: typeof workflowConforma
         <ButtonRow align="start">
           <GuardedButton
             icon={ShieldCheck}
-            loading={checking}
-            loadingLabel="Revisando…"
+            busy={checking && 'Revisando…'}
             onClick={() => send({ type: 'CHECK' })}
           >
             {showsFindings(snapshot) ? 'Revisar todas otra vez' : 'Revisar todas las cajas'}
@@ -128,3 +133,46 @@ const tenths = new Intl.NumberFormat('es-CO', { maximumFractionDigits: 1 });
 /** Rounds down: 99,99 % is not all of them. */
 const conformShare = (share: number): string =>
   `${tenths.format(Math.floor(share * 1_000) / 10)} %`;
+
+const eventOf = ({ secuencia, evento }: Finding): string =>
+  secuencia === null || evento === null
+    ? 'Al final del registro'
+    : `Evento ${secuencia}: ${eventNameOf(evento)}`;
+
+/** The sentence of each guard that refuses, and every other difference; the names of guards say it to nobody. */
+const linesOf = ({ evento, guardias, diferencias }: Finding): string[] => [
+  ...guardias.map((guardia) => guardSentence(evento ?? '', guardia)),
+  ...diferencias
+    .filter((line) => !guardias.some((guardia) => line.includes(guardia)))
+    .map(findingSentence),
+];
+
+/** A box may have several: each says something else. */
+const findingKey = (finding: Finding): string =>
+  [finding.id_caja, finding.secuencia, ...linesOf(finding)].join(' ');
+
+const findingColumns: readonly DataTableColumn<Finding>[] = [
+  textColumn('tienda', 'Tienda', (row) => row.tienda, { isRowHeader: true }),
+  textColumn('consecutivo', 'Reembolso n.º', (row) => String(row.consecutivo ?? ''), {
+    sortValue: (row) => row.consecutivo,
+  }),
+  textColumn('evento', 'Evento', eventOf),
+  {
+    id: 'motivo',
+    header: 'Por qué no concuerda',
+    cell: (row) =>
+      linesOf(row).map((line) => (
+        <chakra.span key={line} display="block" overflowWrap="anywhere">
+          {line}
+        </chakra.span>
+      )),
+    searchValue: (row) => linesOf(row).join(' '),
+  },
+  iconColumn('history', 'Recorrido', (row) => (
+    <IconLink
+      to={boxHistoryPath(row.id_caja, row.secuencia)}
+      icon={Route}
+      label={`Ver el recorrido ${boxOf(row)}`}
+    />
+  )),
+];

@@ -7,7 +7,7 @@ import { boxStates } from '#machines/domain/states.ts';
 import { stateNameOf } from '#machines/domain/workflow-states.ts';
 import { dataOf, isLoading } from '#machines/flows/flow.selectors.ts';
 import { serverNow } from '../../actors/server-clock.ts';
-import type { DelayRow, WorkflowFilters, workflowDelays } from '../../actors/workflow.actors.ts';
+import type { DelayRow, workflowDelays, WorkflowFilters } from '../../actors/workflow.actors.ts';
 import type { DataTableColumn } from '../../components/data-table-props.ts';
 import { SwitchLinks } from '../../components/SwitchLinks.tsx';
 import { TableSection } from '../../components/TableSection.tsx';
@@ -18,8 +18,7 @@ import { LoadSection } from '../problems/LoadProblem.tsx';
 import { loadOf } from '../problems/load-of.ts';
 import { figureColumn, textColumn } from '../records/table-columns.tsx';
 import { FilterForm } from './FilterForm.tsx';
-import { whoseOf } from './whose.ts';
-import { countOf } from './workflow-words.ts';
+import { countOf, whoseOf } from './workflow-words.ts';
 
 export interface DelaysPanelProps {
   place: WorkflowPlace;

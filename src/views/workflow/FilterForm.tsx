@@ -1,12 +1,12 @@
 import { chakra } from '@chakra-ui/react/styled-system';
-import { Formik, useFormikContext } from 'formik';
+import { useFormikContext } from 'formik';
 import { useEffect, useRef } from 'react';
 import { fieldErrors, problemOfRules } from '#machines/flows/result.ts';
 import { periodRefusals } from '#machines/flows/date-range.form.ts';
 import { serverToday } from '../../actors/server-clock.ts';
 import type { WorkflowFilters } from '../../actors/workflow.actors.ts';
 import { DateField } from '../../components/DateField.tsx';
-import { FormBody } from '../../components/FormBody.tsx';
+import { Form } from '../../components/Form.tsx';
 import { LinkButton } from '../../components/LinkButton.tsx';
 import { SelectField } from '../../components/SelectField.tsx';
 import type { WorkflowPlace } from '../../screens/use-workflow-address.ts';
@@ -77,57 +77,56 @@ export function FilterForm({ place, filters, period }: FilterFormProps) {
   const narrowed = address.tienda !== 0 || address.supervisor !== 0;
   const today = serverToday();
   return (
-    <Formik
+    <Form
+      label="Filtros"
       initialValues={valuesOf(address)}
       validate={validate}
       onSubmit={(values) => goWith(changesOf(values))}
     >
-      <FormBody label="Filtros">
-        <FollowedAddress values={valuesOf(address)} />
-        <AppliedChoice applied={valuesOf(address)} />
+      <FollowedAddress values={valuesOf(address)} />
+      <AppliedChoice applied={valuesOf(address)} />
+      <chakra.div
+        display="grid"
+        gap="4"
+        alignItems="start"
+        gridTemplateColumns={{
+          base: 'minmax(0, 1fr)',
+          sm: 'repeat(2, minmax(0, 1fr))',
+          xl: period
+            ? '10.5rem 10.5rem minmax(0, 1fr) minmax(0, 1fr) auto'
+            : 'minmax(0, 1fr) minmax(0, 1fr) auto',
+        }}
+      >
+        {period ? <DateField name="desde" label="Desde" bounds={{ max: today }} /> : null}
+        {period ? <DateField name="hasta" label="Hasta" bounds={{ max: today }} /> : null}
+        <SelectField
+          name="tienda"
+          label="Tienda"
+          placeholder="Todas las tiendas"
+          options={optionsOf(filters?.tiendas ?? [])}
+          loading={filters === null}
+        />
+        <SelectField
+          name="supervisor"
+          label="Supervisor"
+          placeholder="Todos los supervisores"
+          options={optionsOf(filters?.supervisores ?? [])}
+          loading={filters === null}
+        />
         <chakra.div
-          display="grid"
-          gap="4"
-          alignItems="start"
-          gridTemplateColumns={{
-            base: 'minmax(0, 1fr)',
-            sm: 'repeat(2, minmax(0, 1fr))',
-            xl: period
-              ? '10.5rem 10.5rem minmax(0, 1fr) minmax(0, 1fr) auto'
-              : 'minmax(0, 1fr) minmax(0, 1fr) auto',
-          }}
+          _print={{ display: 'none' }}
+          display="flex"
+          gap="2"
+          pt={{ xl: '26px' }}
+          gridColumn={{ sm: '1 / -1', xl: 'auto' }}
         >
-          {period ? <DateField name="desde" label="Desde" bounds={{ max: today }} /> : null}
-          {period ? <DateField name="hasta" label="Hasta" bounds={{ max: today }} /> : null}
-          <SelectField
-            name="tienda"
-            label="Tienda"
-            placeholder="Todas las tiendas"
-            options={optionsOf(filters?.tiendas ?? [])}
-            loading={filters === null}
-          />
-          <SelectField
-            name="supervisor"
-            label="Supervisor"
-            placeholder="Todos los supervisores"
-            options={optionsOf(filters?.supervisores ?? [])}
-            loading={filters === null}
-          />
-          <chakra.div
-            _print={{ display: 'none' }}
-            display="flex"
-            gap="2"
-            pt={{ xl: '26px' }}
-            gridColumn={{ sm: '1 / -1', xl: 'auto' }}
-          >
-            {narrowed ? (
-              <LinkButton to={pathWith({ tienda: 0, supervisor: 0 })} variant="ghost">
-                Quitar filtros
-              </LinkButton>
-            ) : null}
-          </chakra.div>
+          {narrowed ? (
+            <LinkButton to={pathWith({ tienda: 0, supervisor: 0 })} variant="ghost">
+              Quitar filtros
+            </LinkButton>
+          ) : null}
         </chakra.div>
-      </FormBody>
-    </Formik>
+      </chakra.div>
+    </Form>
   );
 }

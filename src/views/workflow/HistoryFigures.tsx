@@ -4,27 +4,29 @@ import { Gauge } from 'lucide-react';
 import {
   bottleneckSentence,
   type History,
+  percentInWords,
   reasonsOf,
   rejectionsOf,
   staysOf,
   transitionsOf,
 } from '#machines/domain/workflow-history.ts';
+import type { ChartName } from '#contract/calls/workflow.calls.ts';
+import { durationInWords } from '#machines/domain/durations.ts';
+import { eventNameOf } from '#machines/domain/log-words.ts';
+import { stateNameOf } from '#machines/domain/workflow-states.ts';
 import { TableSection } from '../../components/TableSection.tsx';
 import { Section } from '../../components/Section.tsx';
 import type { WorkflowPlace } from '../../screens/use-workflow-address.ts';
 import { ChartViews } from './drawing/ChartViews.tsx';
 import { chartOf } from './drawing/drawn.ts';
-import {
-  reasonColumns,
-  rejectionColumns,
-  stayColumns,
-  transitionColumnsOf,
-} from './history-columns.tsx';
 import { DrawingLegend } from './DrawingLegend.tsx';
 import { DrawnBeside } from './DrawnBeside.tsx';
-import { lawOf } from './law-of.ts';
+import { countOf, lawOf } from './workflow-words.ts';
 import { MachineSwitch } from './MachineSwitch.tsx';
 import { historyMarks } from './figure-marks.ts';
+import type { DataTableColumn } from '../../components/data-table-props.ts';
+import { figureColumn, textColumn } from '../records/table-columns.tsx';
+import { paletteOf, type Tone } from '../../components/tone.ts';
 
 export interface HistoryFiguresProps {
   place: WorkflowPlace;
@@ -36,7 +38,7 @@ export interface HistoryFiguresProps {
 /** A period on the drawing, in a sentence and as tables. */
 export function HistoryFigures({ place, history, loading }: HistoryFiguresProps) {
   const maquina = lawOf(place.address);
-  const status = loading ? 'loading' : 'ready';
+  const table = { status: loading ? 'loading' : 'ready', searchable: false } as const;
   return (
     <>
       <Section
@@ -44,10 +46,32 @@ export function HistoryFigures({ place, history, loading }: HistoryFiguresProps)
         actions={<MachineSwitch place={place} maquina={maquina} />}
       >
         <chakra.div display="grid" gridTemplateColumns="minmax(0, 1fr)" gap="5" aria-busy={loading}>
-          <Bottleneck
-            sentence={history === null ? null : bottleneckSentence(history, maquina)}
-            loading={history === null}
-          />
+          <chakra.div
+            display="flex"
+            gap="3"
+            alignItems="flex-start"
+            minH="14"
+            px="4"
+            py="3.5"
+            borderRadius="l2"
+            bg="teal.50"
+            borderWidth="1px"
+            borderColor="teal.200"
+            fontSize="lg"
+            lineHeight="1.45"
+          >
+            <chakra.span color="teal.700" flexShrink="0" mt="0.5">
+              <Gauge size={22} aria-hidden="true" />
+            </chakra.span>
+            {history === null ? (
+              <Skeleton height="6" width="full" aria-hidden="true" />
+            ) : (
+              <chakra.p>
+                {bottleneckSentence(history, maquina) ??
+                  'Ninguna estancia terminó en el periodo: no hay cuello de botella.'}
+              </chakra.p>
+            )}
+          </chakra.div>
           <DrawnBeside
             maquina={maquina}
             drawing={
@@ -69,8 +93,7 @@ export function HistoryFigures({ place, history, loading }: HistoryFiguresProps)
         columns={stayColumns}
         rows={history === null ? [] : staysOf(history, maquina)}
         rowKey={(row) => row.estado}
-        status={status}
-        searchable={false}
+        {...table}
         initialPageSize={25}
         emptyTitle="Ninguna salió de un estado en el periodo"
       />
@@ -80,8 +103,7 @@ export function HistoryFigures({ place, history, loading }: HistoryFiguresProps)
         columns={transitionColumnsOf(maquina)}
         rows={history === null ? [] : transitionsOf(history, maquina)}
         rowKey={({ evento, desde, hacia }) => `${evento} ${desde} ${hacia}`}
-        status={status}
-        searchable={false}
+        {...table}
         initialSort={{ id: 'veces', direction: 'desc' }}
         initialPageSize={25}
         emptyTitle="No hubo transiciones en el periodo"
@@ -98,8 +120,7 @@ export function HistoryFigures({ place, history, loading }: HistoryFiguresProps)
           columns={rejectionColumns}
           rows={history === null ? [] : rejectionsOf(history)}
           rowKey={(row) => row.etapa}
-          status={status}
-          searchable={false}
+          {...table}
         />
         <TableSection
           title="Rechazos por motivo"
@@ -107,8 +128,7 @@ export function HistoryFigures({ place, history, loading }: HistoryFiguresProps)
           columns={reasonColumns}
           rows={history === null ? [] : reasonsOf(history)}
           rowKey={(row) => row.clave}
-          status={status}
-          searchable={false}
+          {...table}
           initialSort={{ id: 'veces', direction: 'desc' }}
           emptyTitle="No hubo rechazos en el periodo"
         />
@@ -125,33 +145,98 @@ const timeNotes = {
   expense: percentiles,
 } as const;
 
-/** Names the bottleneck in one sentence that can be read aloud. */
-function Bottleneck({ sentence, loading }: { sentence: string | null; loading: boolean }) {
+type Columns<Row> = readonly DataTableColumn<Row>[];
+type RowOf<Figures extends (...args: never[]) => readonly unknown[]> = ReturnType<Figures>[number];
+
+const rowHeader = { isRowHeader: true } as const;
+
+/** A part of a whole as a bar with its per cent. */
+const shareOf = (tone?: 'danger') => (part: number) => (
+  <ShareBar share={part} {...(tone && { tone })}>
+    {percentInWords(part)}
+  </ShareBar>
+);
+
+const stayColumns: Columns<RowOf<typeof staysOf>> = [
+  textColumn('estado', 'Estado', (row) => row.nombre, rowHeader),
+  figureColumn('parte', 'Parte del tiempo', (row) => row.parte, shareOf(), { width: '13rem' }),
+  figureColumn('mediana', 'Mediana', (row) => row.mediana, durationInWords),
+  figureColumn('p90', 'Percentil 90', (row) => row.p90, durationInWords),
+  figureColumn('veces', 'Estancias', (row) => row.veces, countOf),
+];
+
+const transitionColumnsOf = (maquina: ChartName): Columns<RowOf<typeof transitionsOf>> => [
+  textColumn('evento', 'Evento', (row) => eventNameOf(row.evento), rowHeader),
+  textColumn('desde', 'De', (row) => stateNameOf(maquina, row.desde)),
+  textColumn('hacia', 'A', (row) => stateNameOf(maquina, row.hacia), {
+    cell: ({ desde, hacia }) => (desde === hacia ? 'El mismo' : stateNameOf(maquina, hacia)),
+  }),
+  figureColumn('veces', 'Veces', (row) => row.veces, countOf, {
+    width: '12rem',
+    cell: (row) => <ShareBar share={row.peso}>{countOf(row.veces)}</ShareBar>,
+  }),
+];
+
+const rejectionColumns: Columns<RowOf<typeof rejectionsOf>> = [
+  textColumn('etapa', 'Etapa', (row) => row.nombre, rowHeader),
+  figureColumn('decisiones', 'Decisiones', (row) => row.decisiones, countOf),
+  figureColumn('rechazos', 'Rechazos', (row) => row.rechazos, countOf),
+  figureColumn('parte', 'Parte rechazada', (row) => row.parte, shareOf('danger'), {
+    width: '12rem',
+  }),
+];
+
+const reasonColumns: Columns<RowOf<typeof reasonsOf>> = [
+  textColumn('motivo', 'Motivo', (row) => row.motivo, rowHeader),
+  textColumn('etapa', 'Etapa', (row) => row.etapa),
+  figureColumn('veces', 'Rechazos', (row) => row.veces, countOf),
+  figureColumn('parte', 'Parte de los rechazos', (row) => row.parte, shareOf('danger'), {
+    width: '12rem',
+  }),
+];
+
+interface ShareBarProps {
+  /** Part of the whole, 0 to 1. */
+  share: number;
+  /** Text beside the bar: `62 %`. */
+  children: string;
+  tone?: Tone;
+}
+
+/** A part of a whole, as a number and as long as it is. */
+function ShareBar({ share, children, tone = 'primary' }: ShareBarProps) {
   return (
-    <chakra.div
-      display="flex"
-      gap="3"
-      alignItems="flex-start"
-      minH="14"
-      px="4"
-      py="3.5"
-      borderRadius="l2"
-      bg="teal.50"
-      borderWidth="1px"
-      borderColor="teal.200"
-      fontSize="lg"
-      lineHeight="1.45"
+    <chakra.span
+      colorPalette={paletteOf[tone]}
+      display="inline-flex"
+      alignItems="center"
+      justifyContent="flex-end"
+      gap="2.5"
+      width="full"
     >
-      <chakra.span color="teal.700" flexShrink="0" mt="0.5">
-        <Gauge size={22} aria-hidden="true" />
+      <chakra.span
+        aria-hidden="true"
+        flex="1"
+        minW="12"
+        maxW="28"
+        height="2"
+        borderRadius="full"
+        bg="bg.emphasized"
+        overflow="hidden"
+        css={{ printColorAdjust: 'exact' }}
+      >
+        <chakra.span
+          display="block"
+          height="full"
+          borderRadius="full"
+          bg="colorPalette.solid"
+          css={{ printColorAdjust: 'exact' }}
+          style={{ width: `${Math.min(1, Math.max(0, share)) * 100}%` }}
+        />
       </chakra.span>
-      {loading ? (
-        <Skeleton height="6" width="full" aria-hidden="true" />
-      ) : (
-        <chakra.p>
-          {sentence ?? 'Ninguna estancia terminó en el periodo: no hay cuello de botella.'}
-        </chakra.p>
-      )}
-    </chakra.div>
+      <chakra.span minW="12" textAlign="end" whiteSpace="nowrap">
+        {children}
+      </chakra.span>
+    </chakra.span>
   );
 }

@@ -22,7 +22,7 @@ import { LoadSection } from '../problems/LoadProblem.tsx';
 import { FilterForm } from './FilterForm.tsx';
 import { HistoryFigures } from './HistoryFigures.tsx';
 import { useNewQuestion } from '../../components/use-new-question.ts';
-import { whoseOf } from './whose.ts';
+import { whoseOf } from './workflow-words.ts';
 
 export interface HistoryPanelProps {
   place: WorkflowPlace;

@@ -1,9 +1,14 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { useActor } from '@xstate/react';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import { Clock, Coins, Hourglass, Inbox, RefreshCw } from 'lucide-react';
 import { isLoading } from '#machines/flows/flow.selectors.ts';
 import { restingStateIn, stateNameOf } from '#machines/domain/workflow-states.ts';
 import { instantOf, isKnown, rowsOf } from '#machines/flows/workflow/workflow-present.selectors.ts';
+import { agoInWords, durationInWords } from '#machines/domain/durations.ts';
+import { formatPesos } from '#machines/domain/money.ts';
+import { type PresentRow, presentTotals } from '#machines/domain/workflow-present.ts';
+import type { Problem } from '#machines/flows/result.ts';
 import type { stateBoxes, WorkflowFilters, workflowPresent } from '../../actors/workflow.actors.ts';
 import { Section } from '../../components/Section.tsx';
 import { usePageVisibility } from '../../components/use-page-visibility.ts';
@@ -17,13 +22,14 @@ import { DrawnBeside } from './DrawnBeside.tsx';
 import { FilterForm } from './FilterForm.tsx';
 import { MachineSwitch } from './MachineSwitch.tsx';
 import { presentMarks } from './figure-marks.ts';
-import { PresentTiles } from './PresentTiles.tsx';
-import { RefreshBar } from './RefreshBar.tsx';
 import { StateBoxes } from './StateBoxes.tsx';
 import { StateTable } from './StateTable.tsx';
-import { lawOf } from './law-of.ts';
+import { countOf, lawOf, whoseOf } from './workflow-words.ts';
 import { useNewQuestion } from '../../components/use-new-question.ts';
-import { whoseOf } from './whose.ts';
+import { StatTile } from '../../components/StatTile.tsx';
+import { TileGrid } from '../../components/TileGrid.tsx';
+import { serverNow } from '../../actors/server-clock.ts';
+import { GuardedButton } from '../../components/GuardedButton.tsx';
 
 export interface PresentPanelProps {
   place: WorkflowPlace;
@@ -115,4 +121,100 @@ function useRevealed(estado: string) {
     list.current?.scrollIntoView({ block: 'start', behavior: 'smooth' });
   }, [estado]);
   return list;
+}
+
+interface PresentTilesProps {
+  rows: readonly PresentRow[];
+  /** Null until they came once. */
+  instant: number | null;
+}
+
+/** The figures of the present that matter most. */
+function PresentTiles({ rows, instant }: PresentTilesProps) {
+  const { abiertas, enviadas, valor, masAntigua } = presentTotals(rows);
+  const tiles = [
+    {
+      label: 'Cajas abiertas',
+      icon: Inbox,
+      value: countOf(abiertas),
+      hint: 'La tienda registra gastos',
+    },
+    {
+      label: 'Cajas en trámite',
+      icon: Hourglass,
+      value: countOf(enviadas),
+      hint: 'Enviadas y sin cerrar',
+    },
+    {
+      label: 'Valor en trámite',
+      icon: Coins,
+      value: formatPesos(valor),
+      hint: 'De las cajas enviadas',
+    },
+    {
+      label: 'La que más espera',
+      icon: Clock,
+      value:
+        masAntigua === null || instant === null ? '—' : durationInWords(instant - masAntigua.desde),
+      hint: masAntigua === null ? 'Nada en trámite' : masAntigua.nombre,
+    },
+  ];
+  return (
+    <TileGrid>
+      {tiles.map((tile) => (
+        <StatTile key={tile.label} loading={instant === null} {...tile} />
+      ))}
+    </TileGrid>
+  );
+}
+
+interface RefreshBarProps {
+  /** Instant of the figures, epoch milliseconds; null until they came once. */
+  instant: number | null;
+  loading: boolean;
+  /** Problem of the last try. */
+  problem: Problem | null;
+  onRefresh: () => void;
+}
+
+/** Age of the figures, with a button that loads newer ones. */
+function RefreshBar({ instant, loading, problem, onRefresh }: RefreshBarProps) {
+  useTicking(10_000);
+  return (
+    <chakra.div
+      display="flex"
+      flexWrap="wrap"
+      alignItems="center"
+      justifyContent="space-between"
+      gap="3"
+      minH="10"
+    >
+      <chakra.div textStyle="sm" color={problem === null ? 'fg.muted' : 'fg.error'}>
+        {problem === null ? null : (
+          <chakra.span role="alert">No se pudo actualizar: {problem.msg} </chakra.span>
+        )}
+        {instant === null ? 'Cargando…' : `Actualizado ${agoInWords(serverNow() - instant)}.`}
+      </chakra.div>
+      <chakra.div _print={{ display: 'none' }}>
+        <GuardedButton
+          variant="outline"
+          size="sm"
+          icon={RefreshCw}
+          busy={loading && 'Actualizando…'}
+          onClick={onRefresh}
+        >
+          Actualizar
+        </GuardedButton>
+      </chakra.div>
+    </chakra.div>
+  );
+}
+
+/** Renders again after every so many milliseconds, for texts that tell how long ago something was. */
+function useTicking(milliseconds: number): void {
+  const [, tick] = useState(0);
+  useEffect(() => {
+    const timer = setInterval(() => tick((count) => count + 1), milliseconds);
+    return () => clearInterval(timer);
+  }, [milliseconds]);
 }

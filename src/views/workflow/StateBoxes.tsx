@@ -5,7 +5,7 @@ import { durationInWords } from '#machines/domain/durations.ts';
 import { formatPesos } from '#machines/domain/money.ts';
 import { queryOf } from '#machines/flows/flow.selectors.ts';
 import { serverNow } from '../../actors/server-clock.ts';
-import type { StateBoxRow, stateBoxes } from '../../actors/workflow.actors.ts';
+import type { stateBoxes, StateBoxRow } from '../../actors/workflow.actors.ts';
 import type { DataTableColumn } from '../../components/data-table-props.ts';
 import { IconLink } from '../../components/IconLink.tsx';
 import { LinkButton } from '../../components/LinkButton.tsx';
@@ -18,47 +18,40 @@ import { pathTo } from '../../screens/paths.ts';
 import { useMayOpen } from '../../screens/use-may-open.ts';
 import type { WorkflowPlace } from '../../screens/use-workflow-address.ts';
 import { boxHistoryPath } from '../../screens/workflow-address.ts';
-import { listTable } from '../records/list-table.ts';
+import { listTable } from '../records/use-list-table.ts';
 import { toneOf } from '../records/state-tone.ts';
-import { iconColumn } from '../records/table-columns.tsx';
+import { iconColumn, plainColumn } from '../records/table-columns.tsx';
 import { useNewQuestion } from '../../components/use-new-question.ts';
-import { whoseOf } from './whose.ts';
-import { boxOf, countOf } from './workflow-words.ts';
+import { boxOf, countOf, whoseOf } from './workflow-words.ts';
 
 type Column = DataTableColumn<StateBoxRow>;
 
 const facts: readonly Column[] = [
-  {
-    id: 'tienda',
-    header: 'Tienda',
-    isRowHeader: true,
-    cell: (row) => <TextLink to={boxHistoryPath(row.id_caja)}>{row.tienda}</TextLink>,
-  },
-  { id: 'consecutivo', header: 'Reembolso n.º', cell: (row) => row.consecutivo ?? '—' },
-  {
-    id: 'total',
-    header: 'Valor',
+  plainColumn(
+    'tienda',
+    'Tienda',
+    (row) => <TextLink to={boxHistoryPath(row.id_caja)}>{row.tienda}</TextLink>,
+    { isRowHeader: true },
+  ),
+  plainColumn('consecutivo', 'Reembolso n.º', (row) => row.consecutivo ?? '—'),
+  plainColumn('total', 'Valor', (row) => <Money>{formatPesos(row.total)}</Money>, {
     align: 'end',
-    cell: (row) => <Money>{formatPesos(row.total)}</Money>,
-  },
-  {
-    id: 'desde',
-    header: 'En este estado hace',
-    align: 'end',
-    nowrap: true,
-    cell: (row) => durationInWords(Math.max(0, serverNow() - row.desde)),
-  },
-  { id: 'encargado', header: 'Encargado', cell: (row) => row.encargado },
+  }),
+  plainColumn(
+    'desde',
+    'En este estado hace',
+    (row) => durationInWords(Math.max(0, serverNow() - row.desde)),
+    { align: 'end', nowrap: true },
+  ),
+  plainColumn('encargado', 'Encargado', (row) => row.encargado),
 ];
 
 /** A state of expenses: the box is somewhere else, with some of them. */
 const ofExpenses: readonly Column[] = [
-  {
-    id: 'estado',
-    header: 'Estado de la caja',
-    cell: (row) => <StatusBadge tone={toneOf(row.color)} label={row.estado} />,
-  },
-  { id: 'gastos', header: 'Gastos', align: 'end', cell: (row) => countOf(row.gastos) },
+  plainColumn('estado', 'Estado de la caja', (row) => (
+    <StatusBadge tone={toneOf(row.color)} label={row.estado} />
+  )),
+  plainColumn('gastos', 'Gastos', (row) => countOf(row.gastos), { align: 'end' }),
 ];
 
 const columnsOf: Record<ChartName, readonly Column[]> = {

@@ -82,18 +82,7 @@ interface TimelineItemProps {
 }
 
 function TimelineItem({ moment, current, walkable, broken, onGo }: TimelineItemProps) {
-  const {
-    secuencia,
-    nombre,
-    gasto,
-    actor,
-    perfil,
-    ingreso,
-    instante,
-    transcurrido,
-    detalles,
-    paso,
-  } = moment;
+  const { nombre, gasto, transcurrido, paso } = moment;
   const title = gasto === '' ? nombre : `${nombre}: ${gasto}`;
   return (
     <li
@@ -102,7 +91,7 @@ function TimelineItem({ moment, current, walkable, broken, onGo }: TimelineItemP
       data-beyond={walkable ? undefined : ''}
     >
       {walkable ? (
-        <button type="button" onClick={() => onGo(secuencia)}>
+        <button type="button" onClick={() => onGo(moment.secuencia)}>
           {title}
         </button>
       ) : (
@@ -113,11 +102,11 @@ function TimelineItem({ moment, current, walkable, broken, onGo }: TimelineItemP
         {walkable || broken ? '' : ' · El registro se rompe antes: no se puede recorrer.'}
       </p>
       <p>
-        {[actor, perfil, ingreso].filter((part) => part !== '').join(', ')} ·{' '}
-        {dateTimeInBogota(instante)}
+        {[moment.actor, moment.perfil, moment.ingreso].filter((part) => part !== '').join(', ')} ·{' '}
+        {dateTimeInBogota(moment.instante)}
         {transcurrido === null ? '' : ` · ${durationInWords(transcurrido)} después`}
       </p>
-      {detalles.map(({ label, value }) => (
+      {moment.detalles.map(({ label, value }) => (
         <p key={label} data-detail="">
           <b>{label}:</b> {value}
         </p>

@@ -11,7 +11,6 @@ import type {
 } from '#machines/flows/workflow/workflow-walk.machine.ts';
 import { isPlaying, lastStepOf, stepOf } from '#machines/flows/workflow/workflow-walk.selectors.ts';
 import { IconButton } from '../../components/IconButton.tsx';
-import { RangeSlider } from '../../components/RangeSlider.tsx';
 import { StatusBadge } from '../../components/StatusBadge.tsx';
 import { toneOf } from '../records/state-tone.ts';
 
@@ -55,9 +54,7 @@ export function WalkControls({ history, snapshot, send }: WalkControlsProps) {
       position={{ lg: 'sticky', _print: 'static' }}
       top="0"
       zIndex="docked"
-      bg="bg.panel"
-      borderWidth="1px"
-      borderRadius="l3"
+      layerStyle="frame"
       boxShadow="card"
       px={{ base: '4', md: '5' }}
       py="3"
@@ -99,13 +96,22 @@ export function WalkControls({ history, snapshot, send }: WalkControlsProps) {
       </chakra.div>
       {ultimo > 1 ? (
         <chakra.div _print={{ display: 'none' }}>
-          <RangeSlider
-            label="Paso del recorrido"
+          <chakra.input
+            type="range"
+            aria-label="Paso del recorrido"
+            // Spoken instead of the number.
+            aria-valuetext={`Paso ${paso} de ${ultimo}: ${moment?.nombre ?? ''}`}
             min={1}
             max={ultimo}
+            step={1}
             value={paso}
-            valueText={`Paso ${paso} de ${ultimo}: ${moment?.nombre ?? ''}`}
-            onChange={(to) => send({ type: 'GO', paso: to })}
+            onChange={(event) => send({ type: 'GO', paso: Number(event.target.value) })}
+            width="full"
+            minW="0"
+            height="11"
+            cursor="pointer"
+            accentColor="{colors.teal.700}"
+            touchAction="pan-y"
           />
         </chakra.div>
       ) : null}

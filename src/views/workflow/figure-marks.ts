@@ -3,8 +3,7 @@ import type { ChartName } from '#contract/calls/workflow.calls.ts';
 import { type Chart, transitionsTaken } from '#machines/diagram/chart.ts';
 import type { DrawingMarks, StateMark, TransitionMark } from '#machines/diagram/marks.ts';
 import { durationInWords } from '#machines/domain/durations.ts';
-import type { BoxHistory } from '#machines/domain/workflow-box.ts';
-import { boxNow, timesUpTo } from '#machines/domain/workflow-box.ts';
+import { type BoxHistory, boxNow, timesUpTo } from '#machines/domain/workflow-box.ts';
 import {
   type History,
   percentInWords,
@@ -12,7 +11,7 @@ import {
   transitionsOf,
 } from '#machines/domain/workflow-history.ts';
 import type { PresentRow } from '#machines/domain/workflow-present.ts';
-import { countOf, counted, shortAmount } from './workflow-words.ts';
+import { counted, countOf, shortAmount } from './workflow-words.ts';
 
 const things: Record<ChartName, readonly [one: string, many: string]> = {
   box: ['caja', 'cajas'],

@@ -1,4 +1,7 @@
 import { formatPesos } from '#machines/domain/money.ts';
+import type { ChartName } from '#contract/calls/workflow.calls.ts';
+import { isChartName } from '#machines/domain/workflow-states.ts';
+import type { WorkflowAddress } from '../../screens/workflow-address.ts';
 
 const count = new Intl.NumberFormat('es-CO');
 
@@ -20,3 +23,13 @@ export const boxOf = (box: { tienda: string; consecutivo: number | null }): stri
   box.consecutivo === null
     ? `de la caja abierta de ${box.tienda}`
     : `del reembolso ${box.consecutivo} de ${box.tienda}`;
+
+/** The machine with figures that an address names; the box when it names none of the two. */
+export const lawOf = ({ maquina }: WorkflowAddress): ChartName =>
+  isChartName(maquina) ? maquina : 'box';
+
+/** Selects the boxes of the figures, as the calls take them. */
+export const whoseOf = ({ tienda, supervisor }: WorkflowAddress) => ({
+  ...(tienda > 0 && { id_tienda: tienda }),
+  ...(supervisor > 0 && { id_supervisor: supervisor }),
+});

@@ -132,7 +132,7 @@ describe('guarded button', () => {
     await userEvent.click(screen.getByRole('button'));
     rerender(
       form(
-        <GuardedButton type="submit" loading loadingLabel="Enviando…">
+        <GuardedButton type="submit" busy="Enviando…">
           Enviar
         </GuardedButton>,
       ),

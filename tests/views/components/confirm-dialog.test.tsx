@@ -43,7 +43,7 @@ it('is left by Escape and by its button', async () => {
 
 it('while it is busy it sends nothing twice and cannot be left', async () => {
   const on = spies();
-  renderPiece(dialog({ ...on, busy: true, busyLabel: 'Eliminando…' }));
+  renderPiece(dialog({ ...on, busy: 'Eliminando…' }));
   await userEvent.dblClick(await screen.findByRole('button', { name: 'Eliminando…' }));
   await userEvent.keyboard('{Escape}');
   const cancel = screen.getByRole('button', { name: 'Cancelar' });

@@ -1,8 +1,8 @@
 import { type RenderResult, render } from '@testing-library/react';
-import { Formik, type FormikErrors } from 'formik';
+import type { FormikErrors } from 'formik';
 import type { ReactNode } from 'react';
 import { MemoryRouter, useLocation } from 'react-router-dom';
-import { FormBody } from '#src/components/FormBody.tsx';
+import { Form } from '#src/components/Form.tsx';
 import { ThemeProvider } from '#src/theme/ThemeProvider.tsx';
 
 function Where() {
@@ -35,7 +35,8 @@ export function renderFields<Values extends object>(
   { initialValues, errors = () => ({}), onSubmit = () => undefined }: FieldCase<Values>,
 ) {
   return renderPiece(
-    <Formik
+    <Form
+      label="Prueba"
       initialValues={initialValues}
       validate={errors}
       onSubmit={(values, { setSubmitting }) => {
@@ -43,10 +44,8 @@ export function renderFields<Values extends object>(
         setSubmitting(false);
       }}
     >
-      <FormBody label="Prueba">
-        {fields}
-        <button type="submit">Enviar</button>
-      </FormBody>
-    </Formik>,
+      {fields}
+      <button type="submit">Enviar</button>
+    </Form>,
   );
 }

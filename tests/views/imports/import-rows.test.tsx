@@ -4,8 +4,7 @@ import type { ReviewedRow } from '#contract/calls/import.calls.ts';
 import { rowImportMachine } from '#machines/flows/imports/row-import.machine.ts';
 import { answered } from '#machines/flows/result.ts';
 import { patterns } from '#src/screens/paths.ts';
-import ImportStoresView from '#src/views/imports/ImportStoresView.tsx';
-import ImportUsersView from '#src/views/imports/ImportUsersView.tsx';
+import ImportRowsView from '#src/views/imports/ImportRowsView.tsx';
 import { refused } from '#tests/kit/flow-fixtures.ts';
 import { type Answers, answering, renderScreen } from '../review/render-screen.tsx';
 
@@ -34,7 +33,7 @@ const wrong = row({
 const open = (answers: Record<string, Answers[string]>) => {
   const { logic, asked } = answering(rowImportMachine, answers);
   const user = renderScreen(
-    <ImportUsersView machine={logic} />,
+    <ImportRowsView machine={logic} />,
     patterns.importarUsuarios,
     '/crearUsuario/importar',
     { id: 1, profile: 1 },
@@ -98,7 +97,7 @@ describe('the import of users', () => {
 test('the import of stores asks for the rows of stores', async () => {
   const { logic, asked } = answering(rowImportMachine, { revisarImportacion: [review(row({}))] });
   const user = renderScreen(
-    <ImportStoresView machine={logic} />,
+    <ImportRowsView machine={logic} />,
     patterns.importarTiendas,
     '/crearTienda/importar',
     { id: 1, profile: 1 },

@@ -6,8 +6,7 @@ import { decisionMachines } from '#machines/flows/decisions/decision.machine.ts'
 import { answered } from '#machines/flows/result.ts';
 import { hearsSingleKeys } from '#src/actors/single-keys.ts';
 import { patterns } from '#src/screens/paths.ts';
-import AccountingDecisionView from '#src/views/review/AccountingDecisionView.tsx';
-import SupervisorDecisionView from '#src/views/review/SupervisorDecisionView.tsx';
+import DecisionView from '#src/views/review/DecisionView.tsx';
 import { accountingShown, shown } from '#tests/kit/decision-fixtures.ts';
 import { boxFacts, people, written } from '#tests/kit/flow-fixtures.ts';
 import { type Answers, answering, renderScreen } from './render-screen.tsx';
@@ -29,7 +28,7 @@ function open(answers: Answers) {
   const { logic, asked } = answering(decisionMachines.supervisor, answers);
   const box = answering(cockpitMachine, { loadRows: [answered(rows), answered(rows)] }).logic;
   const user = renderScreen(
-    <SupervisorDecisionView machine={logic} box={box} />,
+    <DecisionView stage="supervisor" machine={logic} box={box} />,
     patterns.detalleGastoSupervisor,
     '/detalleGastoSupervisor/12/7',
     people.supervisor,
@@ -201,7 +200,8 @@ describe('once nothing waits any more', () => {
       sendBox: [answered(written())],
     });
     const user = renderScreen(
-      <SupervisorDecisionView
+      <DecisionView
+        stage="supervisor"
         machine={logic}
         box={answering(cockpitMachine, { loadRows: [answered(before.rows)] }).logic}
         boxSend={sending.logic}
@@ -236,7 +236,7 @@ describe('the split of accounting', () => {
       loadExpense: [accountingShown({ categorias: categories(...ids) })],
     });
     return renderScreen(
-      <AccountingDecisionView machine={logic} />,
+      <DecisionView stage="accounting" machine={logic} />,
       patterns.detalleGastoContabilidad,
       '/detalleGastoContabilidad/7/12',
       people.accounting,

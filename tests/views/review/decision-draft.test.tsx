@@ -7,9 +7,8 @@ import { decisionMachines } from '#machines/flows/decisions/decision.machine.ts'
 import { accountingValues, emptyItem } from '#machines/flows/decisions/accounting-decision.form.ts';
 import { draftName, readDraft, writeDraft } from '#src/actors/drafts.ts';
 import { patterns } from '#src/screens/paths.ts';
-import AccountingDecisionView from '#src/views/review/AccountingDecisionView.tsx';
+import DecisionView from '#src/views/review/DecisionView.tsx';
 import { decisionFormValues } from '#src/views/review/decision-form.ts';
-import SupervisorDecisionView from '#src/views/review/SupervisorDecisionView.tsx';
 import { accountingShown, shown } from '#tests/kit/decision-fixtures.ts';
 import { anExpense, people, reasons, refusedBy, written } from '#tests/kit/flow-fixtures.ts';
 import { type Answers, answering, renderScreen } from './render-screen.tsx';
@@ -20,7 +19,7 @@ const untouched = { estado: '', observacion: '', id_rechazo: null, reembolsar: '
 const open = (answers: Answers) => {
   const { logic, asked } = answering(decisionMachines.supervisor, answers);
   const user = renderScreen(
-    <SupervisorDecisionView machine={logic} />,
+    <DecisionView stage="supervisor" machine={logic} />,
     patterns.detalleGastoSupervisor,
     '/detalleGastoSupervisor/12/7',
     people.supervisor,
@@ -138,7 +137,7 @@ describe('a decision that was written before', () => {
     );
     const { logic } = answering(decisionMachines.accounting, { loadExpense: [accountingShown()] });
     renderScreen(
-      <AccountingDecisionView machine={logic} />,
+      <DecisionView stage="accounting" machine={logic} />,
       patterns.detalleGastoContabilidad,
       '/detalleGastoContabilidad/7/12',
       people.accounting,

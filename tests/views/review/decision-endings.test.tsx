@@ -6,9 +6,7 @@ import type { StageName } from '#machines/domain/stages.ts';
 import { decisionMachines } from '#machines/flows/decisions/decision.machine.ts';
 import { answered } from '#machines/flows/result.ts';
 import { patterns } from '#src/screens/paths.ts';
-import AccountingDecisionView from '#src/views/review/AccountingDecisionView.tsx';
-import PlainDecisionView from '#src/views/review/PlainDecisionView.tsx';
-import SupervisorDecisionView from '#src/views/review/SupervisorDecisionView.tsx';
+import DecisionView from '#src/views/review/DecisionView.tsx';
 import { accountingShown, shown } from '#tests/kit/decision-fixtures.ts';
 import { people, written } from '#tests/kit/flow-fixtures.ts';
 import { answering, renderScreen } from './render-screen.tsx';
@@ -18,7 +16,8 @@ const saved = [answered(written())];
 const screens: Record<StageName, () => ReturnType<typeof renderScreen>> = {
   supervisor: () =>
     renderScreen(
-      <SupervisorDecisionView
+      <DecisionView
+        stage="supervisor"
         machine={
           answering(decisionMachines.supervisor, {
             loadExpense: [shown()],
@@ -32,7 +31,7 @@ const screens: Record<StageName, () => ReturnType<typeof renderScreen>> = {
     ),
   maintenance: () =>
     openPlain(
-      <PlainDecisionView
+      <DecisionView
         stage="maintenance"
         machine={
           answering(decisionMachines.maintenance, {
@@ -46,7 +45,8 @@ const screens: Record<StageName, () => ReturnType<typeof renderScreen>> = {
     ),
   accounting: () =>
     openPlain(
-      <AccountingDecisionView
+      <DecisionView
+        stage="accounting"
         machine={
           answering(decisionMachines.accounting, {
             loadExpense: [accountingShown()],
@@ -59,7 +59,7 @@ const screens: Record<StageName, () => ReturnType<typeof renderScreen>> = {
     ),
   final: () =>
     openPlain(
-      <PlainDecisionView
+      <DecisionView
         stage="final"
         machine={
           answering(decisionMachines.final, {

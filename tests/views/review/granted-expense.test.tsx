@@ -10,11 +10,9 @@ import { createDetailMachine } from '#machines/flows/records/detail.machine.ts';
 import type { expenseDetail } from '#src/actors/expense-decision.actors.ts';
 import { patterns } from '#src/screens/paths.ts';
 import ExpenseDetailView from '#src/views/review/ExpenseDetailView.tsx';
-import AccountingDecisionView from '#src/views/review/AccountingDecisionView.tsx';
+import DecisionView from '#src/views/review/DecisionView.tsx';
 import { AccountingSummary } from '#src/views/review/AccountingSummary.tsx';
 import ControlDetailView from '#src/views/review/ControlDetailView.tsx';
-import PlainDecisionView from '#src/views/review/PlainDecisionView.tsx';
-import SupervisorDecisionView from '#src/views/review/SupervisorDecisionView.tsx';
 import { accountingShown, shown } from '#tests/kit/decision-fixtures.ts';
 import { anExpense, people } from '#tests/kit/flow-fixtures.ts';
 import { answering, renderScreen } from './render-screen.tsx';
@@ -49,7 +47,8 @@ const screens = {
     ),
   detalleGastoSupervisor: (changes: Partial<Expense>) =>
     renderScreen(
-      <SupervisorDecisionView
+      <DecisionView
+        stage="supervisor"
         machine={answering(decisionMachines.supervisor, { loadExpense: [shown(changes)] }).logic}
       />,
       patterns.detalleGastoSupervisor,
@@ -58,7 +57,7 @@ const screens = {
     ),
   detalleGastoMantenimiento: (changes: Partial<Expense>) =>
     renderScreen(
-      <PlainDecisionView
+      <DecisionView
         stage="maintenance"
         machine={
           answering(decisionMachines.maintenance, {
@@ -72,7 +71,8 @@ const screens = {
     ),
   detalleGastoContabilidad: (changes: Partial<Expense>) =>
     renderScreen(
-      <AccountingDecisionView
+      <DecisionView
+        stage="accounting"
         machine={
           answering(decisionMachines.accounting, { loadExpense: [accountingShown(changes)] }).logic
         }
@@ -83,7 +83,7 @@ const screens = {
     ),
   detalleGastoContabilidadFinal: (changes: Partial<Expense>) =>
     renderScreen(
-      <PlainDecisionView
+      <DecisionView
         stage="final"
         machine={
           answering(decisionMachines.final, {

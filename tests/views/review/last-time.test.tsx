@@ -2,7 +2,7 @@ import { screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { decisionMachines } from '#machines/flows/decisions/decision.machine.ts';
 import { patterns } from '#src/screens/paths.ts';
-import AccountingDecisionView from '#src/views/review/AccountingDecisionView.tsx';
+import DecisionView from '#src/views/review/DecisionView.tsx';
 import { accountingShown } from '#tests/kit/decision-fixtures.ts';
 import { people } from '#tests/kit/flow-fixtures.ts';
 import { answering, renderScreen } from './render-screen.tsx';
@@ -22,7 +22,7 @@ test('what the supplier had last time is filled in, said, and taken back by one 
     ],
   });
   const user = renderScreen(
-    <AccountingDecisionView machine={logic} />,
+    <DecisionView stage="accounting" machine={logic} />,
     patterns.detalleGastoContabilidad,
     '/detalleGastoContabilidad/7/12',
     people.accounting,

@@ -5,9 +5,8 @@ import { decisionMachines } from '#machines/flows/decisions/decision.machine.ts'
 import { itemisationMachine } from '#machines/flows/decisions/decision.machine.ts';
 import { answered } from '#machines/flows/result.ts';
 import { patterns } from '#src/screens/paths.ts';
-import AccountingDecisionView from '#src/views/review/AccountingDecisionView.tsx';
+import DecisionView from '#src/views/review/DecisionView.tsx';
 import ControlDetailView from '#src/views/review/ControlDetailView.tsx';
-import PlainDecisionView from '#src/views/review/PlainDecisionView.tsx';
 import { accountingShown, shown } from '#tests/kit/decision-fixtures.ts';
 import { people, written } from '#tests/kit/flow-fixtures.ts';
 import { type Answers, answering, renderScreen } from './render-screen.tsx';
@@ -19,7 +18,7 @@ describe('the legalisation form of maintenance', () => {
   const open = (answers: Answers) => {
     const { logic, asked } = answering(decisionMachines.maintenance, answers);
     const user = renderScreen(
-      <PlainDecisionView stage="maintenance" machine={logic} />,
+      <DecisionView stage="maintenance" machine={logic} />,
       patterns.detalleGastoMantenimiento,
       '/detalleGastoMantenimiento/12/7',
       people.maintenance,
@@ -57,7 +56,7 @@ describe("accounting's first pass", () => {
   const open = (answers: Answers) => {
     const { logic, asked } = answering(decisionMachines.accounting, answers);
     const user = renderScreen(
-      <AccountingDecisionView machine={logic} />,
+      <DecisionView stage="accounting" machine={logic} />,
       patterns.detalleGastoContabilidad,
       '/detalleGastoContabilidad/7/12',
       people.accounting,
@@ -149,7 +148,7 @@ describe("accounting's final pass", () => {
       guardarContabilidadFinal: [answered(written())],
     });
     const user = renderScreen(
-      <PlainDecisionView stage="final" machine={logic} />,
+      <DecisionView stage="final" machine={logic} />,
       patterns.detalleGastoContabilidadFinal,
       '/detalleGastoContabilidadFinal/7/12',
       people.accounting,

@@ -5,7 +5,7 @@ import type { Person } from '#machines/domain/profiles.ts';
 import { answered } from '#machines/flows/result.ts';
 import { decisionMachines } from '#machines/flows/decisions/decision.machine.ts';
 import { patterns } from '#src/screens/paths.ts';
-import SupervisorDecisionView from '#src/views/review/SupervisorDecisionView.tsx';
+import DecisionView from '#src/views/review/DecisionView.tsx';
 import { shown } from '#tests/kit/decision-fixtures.ts';
 import { people, refusedBy, written } from '#tests/kit/flow-fixtures.ts';
 import { type Answers, answering, renderScreen } from './render-screen.tsx';
@@ -13,7 +13,7 @@ import { type Answers, answering, renderScreen } from './render-screen.tsx';
 const open = (answers: Answers, person: Person = people.supervisor, redirectDelay?: number) => {
   const { logic, asked } = answering(decisionMachines.supervisor, answers, redirectDelay);
   const user = renderScreen(
-    <SupervisorDecisionView machine={logic} />,
+    <DecisionView stage="supervisor" machine={logic} />,
     patterns.detalleGastoSupervisor,
     '/detalleGastoSupervisor/12/7',
     person,

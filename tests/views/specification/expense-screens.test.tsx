@@ -5,9 +5,7 @@ import type { Expense } from '#contract/calls/expense.calls.ts';
 import { decisionMachines } from '#machines/flows/decisions/decision.machine.ts';
 import { answered } from '#machines/flows/result.ts';
 import { patterns } from '#src/screens/paths.ts';
-import AccountingDecisionView from '#src/views/review/AccountingDecisionView.tsx';
-import PlainDecisionView from '#src/views/review/PlainDecisionView.tsx';
-import SupervisorDecisionView from '#src/views/review/SupervisorDecisionView.tsx';
+import DecisionView from '#src/views/review/DecisionView.tsx';
 import { accountingShown, shown } from '#tests/kit/decision-fixtures.ts';
 import { people, written } from '#tests/kit/flow-fixtures.ts';
 import { answering, renderScreen } from '../review/render-screen.tsx';
@@ -15,7 +13,7 @@ import { answering, renderScreen } from '../review/render-screen.tsx';
 const supervisor = (changes: Partial<Expense> = {}) => {
   const { logic } = answering(decisionMachines.supervisor, { loadExpense: [shown(changes)] });
   return renderScreen(
-    <SupervisorDecisionView machine={logic} />,
+    <DecisionView stage="supervisor" machine={logic} />,
     patterns.detalleGastoSupervisor,
     '/detalleGastoSupervisor/12/7',
     people.supervisor,
@@ -26,7 +24,7 @@ const maintenance = (changes: Partial<Expense> = {}) => {
   const loadExpense = [shown({ active: 1, estado: 13, ...changes })];
   const { logic } = answering(decisionMachines.maintenance, { loadExpense });
   return renderScreen(
-    <PlainDecisionView stage="maintenance" machine={logic} />,
+    <DecisionView stage="maintenance" machine={logic} />,
     patterns.detalleGastoMantenimiento,
     '/detalleGastoMantenimiento/12/7',
     people.maintenance,
@@ -42,7 +40,7 @@ const accounting = (changes: Partial<Expense> = {}) => {
   });
   askedOfAccounting = asked;
   return renderScreen(
-    <AccountingDecisionView machine={logic} />,
+    <DecisionView stage="accounting" machine={logic} />,
     patterns.detalleGastoContabilidad,
     '/detalleGastoContabilidad/7/12',
     people.accounting,

@@ -3,9 +3,14 @@ import { ChevronDown, Download } from 'lucide-react';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import type { Chart } from '#machines/diagram/chart.ts';
 import type { DrawingMarks } from '#machines/diagram/marks.ts';
+import { chartMermaid } from '#machines/diagram/chart-mermaid.ts';
+import { chartScxml } from '#machines/diagram/chart-scxml.ts';
+import { chartSvg } from '#machines/diagram/chart-svg.ts';
+import { chartXState } from '#machines/diagram/chart-xstate.ts';
 import { InlineAlert } from '../../../components/InlineAlert.tsx';
-import { type ChartFile, chartFiles, fileName } from './chart-files.ts';
-import { downloadFile } from './download-file.ts';
+import { downloadFile, pngOf } from './download-file.ts';
+import { drawnOf } from './drawn.ts';
+import { palette } from './chart-palette.ts';
 
 /** The chart as a file: a picture for a presentation, or the machine for other programs. */
 export function ChartDownloads({
@@ -108,3 +113,50 @@ export function ChartDownloads({
     </chakra.div>
   );
 }
+
+interface ChartFile {
+  /** Visible name of the button. */
+  label: string;
+  /** After the name of the chart. */
+  extension: string;
+  /** @throws Error when the browser cannot draw it */
+  content: (chart: Chart, marks: DrawingMarks | undefined) => Blob | Promise<Blob>;
+}
+
+const pictureOf = (chart: Chart, marks: DrawingMarks | undefined): string =>
+  chartSvg(drawnOf(chart.id), palette, marks);
+
+const text = (content: string, type: string): Blob =>
+  new Blob([content], { type: `${type};charset=utf-8` });
+
+/** Formats in which a chart can be downloaded. The pictures carry the marks of the page. */
+const chartFiles: readonly ChartFile[] = [
+  {
+    label: 'Imagen (PNG)',
+    extension: 'png',
+    content: (chart, marks) => pngOf(pictureOf(chart, marks)),
+  },
+  {
+    label: 'Dibujo (SVG)',
+    extension: 'svg',
+    content: (chart, marks) => text(pictureOf(chart, marks), 'image/svg+xml'),
+  },
+  {
+    label: 'Mermaid',
+    extension: 'mmd',
+    content: (chart) => text(chartMermaid(chart), 'text/plain'),
+  },
+  {
+    label: 'SCXML (W3C)',
+    extension: 'scxml',
+    content: (chart) => text(chartScxml(chart), 'application/scxml+xml'),
+  },
+  {
+    label: 'XState (JSON)',
+    extension: 'json',
+    content: (chart) => text(JSON.stringify(chartXState(chart), null, 2), 'application/json'),
+  },
+];
+
+const fileName = (chart: Chart, { extension }: ChartFile): string =>
+  `flujo-${chart.id}.${extension}`;

@@ -42,9 +42,7 @@ function StateItem({
   const facts = factsOf(state);
   return (
     <chakra.li
-      borderWidth="1px"
-      borderRadius="l3"
-      bg="bg.panel"
+      layerStyle="frame"
       overflow="hidden"
       css={{ breakInside: 'avoid' }}
       style={{ borderInlineStart: `6px solid ${mark?.current ? palette.strong : tone.border}` }}

@@ -2,17 +2,14 @@ import { type Chart, type ChartTransition, nameOfState } from '#machines/diagram
 import type { DrawingMarks } from '#machines/diagram/marks.ts';
 import { DataTable } from '../../../components/DataTable.tsx';
 import type { DataTableColumn } from '../../../components/data-table-props.ts';
+import { plainColumn } from '../../records/table-columns.tsx';
 import { guardsTitle, targetName } from './chart-words.ts';
 
 type Column = DataTableColumn<ChartTransition>;
 
 /** In the order of the machine alone; searched, and a dash where there is nothing. */
-const column = (id: string, header: string, words: (row: ChartTransition) => string): Column => ({
-  id,
-  header,
-  cell: (row) => words(row) || '—',
-  searchValue: words,
-});
+const column = (id: string, header: string, words: (row: ChartTransition) => string): Column =>
+  plainColumn(id, header, (row) => words(row) || '—', { searchValue: words });
 
 const columnsOf = (chart: Chart, { transitions }: DrawingMarks): Column[] => [
   { ...column('desde', 'Desde', ({ source }) => nameOfState(chart, source)), isRowHeader: true },

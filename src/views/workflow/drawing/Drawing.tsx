@@ -2,17 +2,18 @@ import '@xyflow/react/dist/base.css';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { ReactFlow, ReactFlowProvider, useReactFlow, ViewportPortal } from '@xyflow/react';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { Maximize, X, ZoomIn, ZoomOut } from 'lucide-react';
 import { signs } from '#machines/diagram/chart-look.ts';
-import { type Chart, stateOf } from '#machines/diagram/chart.ts';
-import type { DrawnChart } from '#machines/diagram/drawn-chart.ts';
+import { type Chart, type ChartState, fullName, stateOf } from '#machines/diagram/chart.ts';
+import type { Box, DrawnChart } from '#machines/diagram/drawn-chart.ts';
 import type { DrawingMarks } from '#machines/diagram/marks.ts';
 import { ChartPicture } from './ChartPicture.tsx';
-import { DrawingControls } from './DrawingControls.tsx';
 import { drawnOf } from './drawn.ts';
-import { motionDuration } from './motion.ts';
-import { neighbourOf } from './neighbour.ts';
-import { StateDetail } from './StateDetail.tsx';
 import { furthest, nearest, useWholeChart } from './use-whole-chart.ts';
+import { IconButton } from '../../../components/IconButton.tsx';
+import { prefersStillness } from '../../../components/prefers-stillness.ts';
+import { factsOf } from './chart-words.ts';
+import { TransitionItems, type TransitionItemsProps } from './TransitionItems.tsx';
 
 export interface DrawingProps {
   chart: Chart;
@@ -38,13 +39,7 @@ export function Drawing(props: DrawingProps) {
   const drawn = drawnOf(chart.id);
   return (
     <div>
-      <chakra.div
-        borderWidth="1px"
-        borderRadius="l3"
-        bg="bg.panel"
-        overflow="hidden"
-        _print={{ borderWidth: '0' }}
-      >
+      <chakra.div layerStyle="frame" overflow="hidden" _print={{ borderWidth: '0' }}>
         <ReactFlowProvider key={chart.id}>
           <chakra.div
             display="flex"
@@ -145,5 +140,91 @@ function Canvas({
         </ViewportPortal>
       </ReactFlow>
     </chakra.div>
+  );
+}
+
+/** Nearer, further, and everything at once. */
+function DrawingControls({ drawn }: { drawn: DrawnChart }) {
+  const { zoomIn, zoomOut } = useReactFlow();
+  const showWhole = useWholeChart(drawn);
+  return (
+    <chakra.div display="flex" flexShrink="0">
+      <IconButton
+        label="Acercar"
+        icon={ZoomIn}
+        onClick={() => void zoomIn({ duration: motionDuration() })}
+      />
+      <IconButton
+        label="Alejar"
+        icon={ZoomOut}
+        onClick={() => void zoomOut({ duration: motionDuration() })}
+      />
+      <IconButton label="Ver todo" icon={Maximize} onClick={() => showWhole(motionDuration())} />
+    </chakra.div>
+  );
+}
+
+/** Milliseconds of a movement of the drawing: none for people who prefer less motion. */
+const motionDuration = (): number => (prefersStillness() ? 0 : 200);
+
+/** Keys that lead from one state to the next one in their direction. */
+const directions: Readonly<Record<string, { x: number; y: number }>> = {
+  ArrowUp: { x: 0, y: -1 },
+  ArrowDown: { x: 0, y: 1 },
+  ArrowLeft: { x: -1, y: 0 },
+  ArrowRight: { x: 1, y: 0 },
+};
+
+type Placed = Box & { id: string };
+
+const centre = ({ x, y, width, height }: Box) => ({ x: x + width / 2, y: y + height / 2 });
+
+/** The nearest state in the direction of a key; null when there is none, or the key means nothing. */
+function neighbourOf(from: Placed, key: string, places: readonly Placed[]): Placed | null {
+  const direction = directions[key];
+  if (direction === undefined) return null;
+  const start = centre(from);
+  const candidates = places.flatMap((place) => {
+    const { x, y } = centre(place);
+    const along = (x - start.x) * direction.x + (y - start.y) * direction.y;
+    const aside = Math.abs((x - start.x) * direction.y) + Math.abs((y - start.y) * direction.x);
+    return place.id !== from.id && along > 1 ? [{ place, cost: along + 2 * aside }] : [];
+  });
+  return candidates.sort((one, other) => one.cost - other.cost)[0]?.place ?? null;
+}
+
+interface StateDetailProps extends Pick<TransitionItemsProps, 'chart' | 'marks'> {
+  state: ChartState;
+  onClose: () => void;
+}
+
+/** One state of the drawing in words, over its lower edge as long as the drawing is in view. */
+function StateDetail({ chart, marks, state, onClose }: StateDetailProps) {
+  return (
+    <chakra.section
+      aria-label={state.nombre}
+      aria-live="polite"
+      position="sticky"
+      bottom="4"
+      zIndex="5"
+      mt="3"
+      mx={{ sm: '4' }}
+      maxH="45vh"
+      overflowY="auto"
+      layerStyle="frame"
+      boxShadow="lg"
+      _print={{ display: 'none' }}
+    >
+      <chakra.div display="flex" justifyContent="space-between" gap="3" ps="4" pe="2" py="2">
+        <div>
+          <chakra.h3 fontWeight="semibold">{fullName(chart, state)}</chakra.h3>
+          <chakra.p color="fg.muted" fontSize="sm">
+            {factsOf(state)}
+          </chakra.p>
+        </div>
+        <IconButton label="Cerrar" icon={X} size="sm" onClick={onClose} />
+      </chakra.div>
+      <TransitionItems chart={chart} marks={marks} source={state.id} />
+    </chakra.section>
   );
 }

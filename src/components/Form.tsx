@@ -1,15 +1,30 @@
 import { chakra } from '@chakra-ui/react/styled-system';
-import { useFormikContext } from 'formik';
+import { Formik, type FormikConfig, type FormikValues, useFormikContext } from 'formik';
 import { type ReactNode, useEffect, useRef } from 'react';
 
-export interface FormBodyProps {
-  children: ReactNode;
+export interface FormProps<Values> extends FormikConfig<Values> {
   /** Names the form for assistive technology. */
-  label?: string;
+  label: string;
 }
 
-/** The form element of formik: no native bubbles, and after a refused submit the first wrong field gets the focus. */
-export function FormBody({ children, label }: FormBodyProps) {
+/** A form of formik: no native bubbles, and after a refused submit the first wrong field gets the focus. */
+export function Form<Values extends FormikValues>({
+  label,
+  children,
+  ...formik
+}: FormProps<Values>) {
+  return (
+    <Formik {...formik}>
+      {(form) => (
+        <FormElement label={label}>
+          {typeof children === 'function' ? children(form) : children}
+        </FormElement>
+      )}
+    </Formik>
+  );
+}
+
+function FormElement({ label, children }: { label: string; children: ReactNode }) {
   const form = useRef<HTMLFormElement>(null);
   const { handleSubmit, submitCount, isValidating, isSubmitting, isValid } = useFormikContext();
   const answered = useRef(0);
