@@ -27,7 +27,7 @@ export interface KeptDraftProps<Values extends object> {
   warning?: string;
   /** The draft is given up; the form is the caller's to put back. */
   onDiscard: () => void;
-  /** What else was not recovered. */
+  /** Everything else that was not recovered. */
   children?: ReactNode;
 }
 

@@ -9,7 +9,7 @@ import { toneOf } from './state-tone.ts';
 
 type Read<Row, Value> = (row: Row) => Value | null | undefined;
 
-/** Whatever a cell shows, in the order of the server alone. */
+/** A cell of its own, in the order of the server alone. */
 export const plainColumn = <Row,>(
   id: string,
   header: string,
