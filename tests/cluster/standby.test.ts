@@ -10,6 +10,7 @@ import { withoutTransaction } from '#server/database/transactions.ts';
 import { atStandby } from '#server/reads/at-standby.ts';
 import { endOfLog } from '#server/repositories/standby.repository.ts';
 import { must, record, type Scene, startScene } from '#tests/kit/box-scene.ts';
+import { createTestDatabase } from '#tests/server/database/database-fixture.ts';
 import { postgresFolders } from '#tests/setup/find-postgres.mjs';
 import { startPrivatePostgres, startPrivateStandby } from '#tests/setup/private-postgres.mjs';
 import { thisMachine } from '#tests/setup/this-machine.mjs';
@@ -52,7 +53,8 @@ beforeAll(async () => {
   const url = new URL(primary.url);
   url.searchParams.set('options', '-c synchronous_commit=on');
   Object.assign(process.env, { TEST_DATABASE_URL: url.href, TEST_ENGINE: 'postgres' });
-  scene = await startScene({ standbyUrl: standby.url });
+  const database = await createTestDatabase('postgres');
+  scene = await startScene({ standbyUrl: standby.url, database });
 });
 afterEach(async () => {
   await Promise.all(operators.splice(0).map((client) => client.end().catch(() => undefined)));
