@@ -3,7 +3,8 @@
  * screens ask it to disable a control, the server to refuse the call.
  */
 import type { Permission } from '#contract/permissions.ts';
-import { type FailedGuard, refusedIf } from './explain.ts';
+import type { FailedGuard } from './explain.ts';
+import { refusedIf } from './refusal.ts';
 import { isProfileId, parsePermissions, type ProfileId, profileIds, profiles } from './profiles.ts';
 
 /** The powers of a person: the profile decides stages and stores, the list which screens and calls. */

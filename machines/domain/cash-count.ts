@@ -1,6 +1,7 @@
 /** The cash count (arqueo) of a store: cash and receipts against the base of its fund. Amounts in centavos. */
 import { denominations, type Pieces } from '#contract/denominations.ts';
-import { type FailedGuard, refusedIf } from './explain.ts';
+import type { FailedGuard } from './explain.ts';
+import { refusedIf } from './refusal.ts';
 import { formatMoney } from './money.ts';
 import { type ProfileId, storeProfiles } from './profiles.ts';
 import { stages } from './stages.ts';

@@ -13,10 +13,6 @@ import { stages } from './stages.ts';
 /** One failing guard, as it travels in `motivos` and as a disabled button tells it. */
 export type FailedGuard = Reason;
 
-/** The refusal of a rule that does not hold; none where it does. */
-export const refusedIf = (broken: boolean, guardia: string, mensaje: string): FailedGuard[] =>
-  broken ? [{ guardia, mensaje }] : [];
-
 type Missing = Omit<FailedGuard, 'guardia' | 'mensaje'>;
 
 /** Asks who acts, whatever the event carries (409). */

@@ -4,7 +4,8 @@
  */
 import { millisecondsInDay, millisecondsInMinute } from 'date-fns/constants';
 import { dateTimeInBogota } from './dates.ts';
-import { type FailedGuard, refusedIf } from './explain.ts';
+import type { FailedGuard } from './explain.ts';
+import { refusedIf } from './refusal.ts';
 
 /** How long its link may be used, milliseconds. */
 export const INVITATION_LIFE = 3 * millisecondsInDay;

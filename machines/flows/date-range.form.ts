@@ -1,6 +1,7 @@
 /** A span of days as a person gives it; each end may be left open. */
 import { type DateText, type DateWindow, isDateText, isWithin } from '#machines/domain/dates.ts';
-import { type FailedGuard, refusedIf } from '#machines/domain/explain.ts';
+import type { FailedGuard } from '#machines/domain/explain.ts';
+import { refusedIf } from '#machines/domain/refusal.ts';
 
 /** '' is an open end. */
 export interface DateRange {

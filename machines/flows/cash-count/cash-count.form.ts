@@ -8,7 +8,8 @@ import {
   differenceOf,
   piecesOf,
 } from '#machines/domain/cash-count.ts';
-import { type FailedGuard, refusedIf } from '#machines/domain/explain.ts';
+import type { FailedGuard } from '#machines/domain/explain.ts';
+import { refusedIf } from '#machines/domain/refusal.ts';
 import { toCentavos } from '#machines/domain/money.ts';
 
 export interface CountValues {

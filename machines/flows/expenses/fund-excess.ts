@@ -2,7 +2,8 @@
 import type { AnswerOf } from '#contract/contract.ts';
 import { fundGuard } from '#machines/domain/fund-guard.ts';
 import { availablePercentOf, excessOf, type Fund, fundLevelOf } from '#machines/domain/fund.ts';
-import { type FailedGuard, refusedIf } from '#machines/domain/explain.ts';
+import type { FailedGuard } from '#machines/domain/explain.ts';
+import { refusedIf } from '#machines/domain/refusal.ts';
 import { formatMoney, formatPesos, parseMoney, toCentavos } from '#machines/domain/money.ts';
 
 type StoreFund = AnswerOf<'/obtenerDatosTiendaCaja'>;

@@ -1,6 +1,7 @@
 /** A kind of record: its call, its rules, and where it leads. */
 import { type CallPath, calls, type RequestOf } from '#contract/contract.ts';
-import { type FailedGuard, refusedIf } from '#machines/domain/explain.ts';
+import type { FailedGuard } from '#machines/domain/explain.ts';
+import { refusedIf } from '#machines/domain/refusal.ts';
 import type { Destination } from '../destination.ts';
 import { refusalsOfSchema } from '../schema-refusals.ts';
 

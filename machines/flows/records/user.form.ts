@@ -12,7 +12,8 @@ import {
 } from '#machines/domain/authority.ts';
 import { leavesWork } from '#machines/domain/charge.ts';
 import { checkDigit } from '#machines/domain/check-digit.ts';
-import { type FailedGuard, refusedIf } from '#machines/domain/explain.ts';
+import type { FailedGuard } from '#machines/domain/explain.ts';
+import { refusedIf } from '#machines/domain/refusal.ts';
 import { isProfileId, parsePermissions, profiles } from '#machines/domain/profiles.ts';
 import { passwordWeakness } from '#machines/domain/password-choice.ts';
 import { createRecordFormMachine } from './record-form.machine.ts';
