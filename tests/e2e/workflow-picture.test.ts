@@ -21,7 +21,8 @@ it('draws only where the workflow is opened, and takes the drawing along as a pi
   expect(drawing).toEqual([]);
 
   await openScreen(page, () => goTo(page, '/flujo?vista=dibujo&maquina=box'));
-  expect(drawing).not.toEqual([]);
+  // What a response holds is known a moment after it.
+  await expect.poll(() => drawing, { timeout: 15_000 }).not.toEqual([]);
   const shown = page.locator('svg:has(~ [data-state])');
   const [width, height] = [await shown.getAttribute('width'), await shown.getAttribute('height')];
   await page.getByText('Descargar', { exact: true }).click();
