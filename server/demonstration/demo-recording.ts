@@ -146,7 +146,11 @@ function supplierFields(calls: DemoCalls, { store, purchase }: Recording) {
     return { id_proveedor: idIn(calls.world.suppliers, key), num_doc, proveedor: nombre };
   const ciudad = demoStores[store].id_ciudad;
   return {
-    ...{ num_doc, digito, proveedor: nombre, direccion, ciudad },
+    num_doc,
+    digito,
+    proveedor: nombre,
+    direccion,
+    ciudad,
     // The first digits of a municipality's code are those of its department.
     departamento: Math.floor(ciudad / 1000),
   };

@@ -72,7 +72,8 @@ export const onTheRight = (y: number, width: number): Place => ({
 
 /** A small text beside what matters. */
 export const quiet = (size: number, align: 'left' | 'right' = 'left'): TextStyle => ({
-  ...{ size, align },
+  size,
+  align,
   colour: colours.quiet,
 });
 

@@ -18,7 +18,10 @@ export const gaugeOf = <Label extends string = never>(
   }: { labelNames?: Label[]; collect?: (own: Gauge<Label>) => void } = {},
 ): Gauge<Label> =>
   new Gauge<Label>({
-    ...{ name: `caja_menor_${name}`, help, labelNames, registers: [registry] },
+    name: `caja_menor_${name}`,
+    help,
+    labelNames,
+    registers: [registry],
     collect() {
       collect?.(this);
     },

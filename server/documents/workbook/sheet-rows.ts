@@ -6,8 +6,6 @@ import { differenceInCalendarDays, hoursToMilliseconds, parseISO } from 'date-fn
 import { millisecondsInDay } from 'date-fns/constants';
 import { toPesos } from '#machines/domain/money.ts';
 
-/** Columns of a sheet and the cells they make. */
-
 /** Kind of a cell in a spreadsheet; `money` and `whole` are numbers, `day` and `moment` dates. */
 export type CellKind = 'text' | 'money' | 'whole' | 'day' | 'moment';
 

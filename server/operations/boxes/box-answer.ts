@@ -44,8 +44,17 @@ export function expenseFields(
   const { estado, requiere_mantenimiento, informe_novedad, registrado_de_nuevo } = expense;
   const { nombre, color } = expenseFactsAt(active, estado);
   return {
-    ...{ id, version, fecha_gasto, recibo, numero_factura, enlace_factura, soporte },
-    ...{ estado, requiere_mantenimiento, informe_novedad, registrado_de_nuevo },
+    id,
+    version,
+    fecha_gasto,
+    recibo,
+    numero_factura,
+    enlace_factura,
+    soporte,
+    estado,
+    requiere_mantenimiento,
+    informe_novedad,
+    registrado_de_nuevo,
     nombre_estado: nombre,
     color,
     valor: toPesos(expense.valor),
