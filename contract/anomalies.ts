@@ -1,7 +1,7 @@
 /** Sentences of the anomalies that name another expense, and no word about where it is: not everybody may see it. */
 export const repetitionSentences = {
-  repeatedReceipt: 'El proveedor y el número de recibo ya se registraron en otro gasto.',
-  repeatedSupport: 'El archivo de soporte ya se usó en otro gasto.',
+  repeatedReceiptNumber: 'El proveedor y el número de recibo ya se registraron en otro gasto.',
+  repeatedReceipt: 'El archivo de soporte ya se usó en otro gasto.',
   repeatedPurchase: 'El mismo proveedor, la misma fecha y el mismo valor ya están en otro gasto.',
 } as const;
 

@@ -128,7 +128,7 @@ export const documents = {
     summary: 'La legalización de una caja en PDF.',
     query: ['id_caja'],
   },
-  support: {
+  receipt: {
     path: '/documentos/soportes',
     who: whoSeesExpenses,
     summary: 'El archivo de soporte de un gasto.',

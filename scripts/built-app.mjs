@@ -22,12 +22,23 @@ const PRODUCTS = ['dist/web/index.html', 'dist/server/main.js', 'dist/server/dem
  * whoever starts it.
  */
 export async function buildWhenStale() {
-  if (isBuilt()) return;
+  if (!isBuilt()) await buildInto(path.join(root, 'dist'));
+}
+
+/**
+ * Builds the page and the server's programs.
+ * @param {string} folder what is in its `web` and `server` goes
+ */
+export async function buildInto(folder) {
   const vite = path.join(root, 'node_modules/vite/bin/vite.js');
-  for (const args of [['build'], ['build', '--ssr']]) {
-    const env = { NODE_ENV: undefined, TEST: undefined, VITEST: undefined };
-    const code = await runNode([vite, ...args, '--logLevel', 'warn'], env);
-    if (code !== 0) throw new Error(`vite ${args.join(' ')} failed`);
+  const env = { NODE_ENV: undefined, TEST: undefined, VITEST: undefined };
+  for (const { name, args } of [
+    { name: 'web', args: [] },
+    { name: 'server', args: ['--ssr'] },
+  ]) {
+    const target = ['--outDir', path.join(folder, name), '--emptyOutDir'];
+    const code = await runNode([vite, 'build', ...args, ...target, '--logLevel', 'warn'], env);
+    if (code !== 0) throw new Error(`vite could not build ${name}`);
   }
 }
 

@@ -50,6 +50,12 @@ export function runNode(args, env = {}) {
   });
 }
 
+/** Lets a signal that ends this program end first what it runs: a process group of its own would go on alone. */
+export function endWithSignals() {
+  for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM']))
+    process.once(signal, () => endRunning(signal));
+}
+
 /** @param {NodeJS.Signals} signal */
 export function endRunning(signal) {
   for (const child of running) {

@@ -7,8 +7,8 @@ import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
 import { type Logger, pino } from 'pino';
 import type { Config } from './config/config.ts';
 import type { OpenDatabase } from './database/dialects.ts';
-import { supportStoreOf } from './documents/database-support-store.ts';
-import type { SupportStore } from './documents/support-store.ts';
+import { receiptStoreOf } from './documents/database-receipt-store.ts';
+import type { ReceiptStore } from './documents/receipt-store.ts';
 import { HttpError } from './errors/http-error.ts';
 import { failureAnswer, refusalAnswer, refusalOf } from './http/answer.ts';
 import { atOnceOf } from './http/at-once.ts';
@@ -33,7 +33,7 @@ export interface AppOptions {
   database: OpenDatabase;
   /** Epoch milliseconds; tests set it. */
   now?: () => number;
-  supports?: SupportStore;
+  receipts?: ReceiptStore;
   log?: Logger;
   /** The built page; without it only the calls are answered. */
   webDir?: string | null;
@@ -101,7 +101,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     standby:
       databaseReadUrl === null ? null : new Standby({ databaseUrl: databaseReadUrl, db, log }),
     now: options.now ?? Date.now,
-    supports: options.supports ?? supportStoreOf(config, database),
+    receipts: options.receipts ?? receiptStoreOf(config, database),
     atOnce: atOnceOf(config.atOnce),
     log,
     leases: options.leases ?? new Map(),

@@ -7,8 +7,8 @@ import { keepSigning } from './audit/keep-signing.ts';
 import { logKey } from './audit/log-key.ts';
 import { type Config, loadStorageConfig, type StorageConfig } from './config/config.ts';
 import type { OpenDatabase } from './database/dialects.ts';
-import { supportStoreOf } from './documents/database-support-store.ts';
-import type { SupportStore } from './documents/support-store.ts';
+import { receiptStoreOf } from './documents/database-receipt-store.ts';
+import type { ReceiptStore } from './documents/receipt-store.ts';
 import { codeOf } from './errors/error-code.ts';
 import { keepCheckpoints } from './background/checkpoint-keeper.ts';
 import { keepDailyMails } from './background/daily-mail.ts';
@@ -27,7 +27,7 @@ import { startTracing } from './tracing/tracing.ts';
 /** Work between the migration and the first request, as loading the demonstration; what it returns is called then. */
 export type Prepare = (storage: {
   database: OpenDatabase;
-  supports: SupportStore;
+  receipts: ReceiptStore;
   config: Config;
   log: Logger;
 }) => Promise<(address: string) => void>;
@@ -91,8 +91,6 @@ async function workBesideRequests(
 ): Promise<() => Promise<void>> {
   const { options } = database;
   const ask = askIn(options);
-  // Also of a process that signs nothing yet: a wrong key stops the start.
-  await logKey(logKeyFile);
   if (smtpUrl !== null && new URL(publicUrl).hostname === 'localhost')
     beside.log.warn(
       { enlaces: publicUrl },
@@ -138,14 +136,17 @@ export async function startServer(config: Config, prepare?: Prepare): Promise<vo
     (error) => log.warn({ err: error }, 'se perdió una conexión con la base de datos'),
     { traced: tracing !== null },
   );
+  let app: FastifyInstance | undefined;
   try {
-    const supports = supportStoreOf(config, database);
-    const welcome = await prepare?.({ database, supports, config, log });
+    // Also of a process that signs nothing yet: a wrong key stops the start, before anybody is answered.
+    await logKey(config.logKeyFile);
+    const receipts = receiptStoreOf(config, database);
+    const welcome = await prepare?.({ database, receipts, config, log });
     const leases: HeldLeases = new Map();
-    const app = await buildApp({
+    app = await buildApp({
       config,
       database,
-      supports,
+      receipts,
       log,
       webDir: join(projectRoot, 'dist', 'web'),
       processMetrics: true,
@@ -159,10 +160,11 @@ export async function startServer(config: Config, prepare?: Prepare): Promise<vo
       await tracing?.end();
     });
     const address = await listen(app, config);
-    endWork = await workBesideRequests(config, database, { supports, log }, leases, tracing);
+    endWork = await workBesideRequests(config, database, { receipts, log }, leases, tracing);
     log.info({ direccion: address, motor: database.engine }, 'caja menor está lista');
     welcome?.(address);
   } catch (error) {
+    await app?.close();
     await database.close();
     throw error;
   }

@@ -32,11 +32,11 @@ import { byStage, decisionScreens, stageNames } from '../wire-stages.ts';
 
 const fillAll = 'Por favor complete todos los campos';
 
-/** Largest support file, in bytes (10 MB). */
-export const maximumSupportBytes = 10_000_000;
+/** Largest receipt file, in bytes (10 MB). */
+export const maximumReceiptBytes = 10_000_000;
 
-/** Types of a support file, as the file chooser and the server name them. */
-export const supportTypes = {
+/** Types of a receipt file, as the file chooser and the server name them. */
+export const receiptTypes = {
   pdf: 'application/pdf',
   jpg: 'image/jpeg',
   png: 'image/png',
@@ -241,7 +241,7 @@ export const expenseCalls = defineCalls({
       'Corrige un gasto que rechazó la etapa que tiene la caja; con archivo, también su soporte.',
     who: ['crearGasto'],
     creates: true,
-    multipart: { maximumBytes: maximumSupportBytes, types: 'pdf, jpg o png' },
+    multipart: { maximumBytes: maximumReceiptBytes, types: 'pdf, jpg o png' },
     body: body({
       ...expenseFields,
       encargado: text(200).nullable(),
@@ -254,7 +254,7 @@ export const expenseCalls = defineCalls({
     summary: 'Carga el archivo de soporte de un gasto.',
     who: ['crearGasto'],
     multipart: {
-      maximumBytes: maximumSupportBytes,
+      maximumBytes: maximumReceiptBytes,
       types: 'pdf, jpg o png',
       missing: 'Adjunte el archivo de soporte (pdf, jpg o png).',
     },

@@ -33,7 +33,7 @@ import { guideScanMachine } from '#machines/flows/boxes/guide-scan.machine.ts';
 import { shipMachine } from '#machines/flows/boxes/ship.machine.ts';
 import { expenseQueueMachine } from '../flows/expenses/expense-queue.machine.ts';
 import { invoiceScanMachine } from '../flows/expenses/invoice-scan.machine.ts';
-import { supportFileMachine } from '#machines/flows/expenses/support-file.machine.ts';
+import { receiptFileMachine } from '#machines/flows/expenses/receipt-file.machine.ts';
 import { supplierLookupMachine } from '#machines/flows/expenses/supplier-lookup.machine.ts';
 import { type ChartWords, flowWords } from '#machines/flows/words.ts';
 import { workflowConformanceMachine } from '#machines/flows/workflow/workflow-conformance.machine.ts';
@@ -152,7 +152,7 @@ export const chartSources: readonly ChartSource[] = [
   flow(invoiceScanMachine, 'Código de una factura', ofRecording),
   flow(expenseQueueMachine, 'Gastos por enviar', ofRecording),
   flow(keptFileMachine, 'Archivo de un gasto sin guardar', ofRecording),
-  flow(supportFileMachine, 'Preparación del soporte', ofRecording),
+  flow(receiptFileMachine, 'Preparación del soporte', ofRecording),
   flow(itemisationMachine, 'Itemización de un gasto', { serves: ['EXPENSE.ITEMISE'] }),
   flow(supplierLookupMachine, 'Búsqueda del proveedor', ofRecording),
   flow(invoiceImportMachine, 'Importación de facturas', { serves: ['EXPENSE.INVOICE_FOUND'] }),

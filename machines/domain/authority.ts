@@ -19,7 +19,7 @@ export interface Holder extends Rights {
 }
 
 /** A user as rows and calls have it: `permisos` is the own list, null the profile's. */
-interface StoredRights {
+export interface StoredRights {
   tipo: number;
   permisos: string | null;
 }

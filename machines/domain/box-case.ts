@@ -124,7 +124,7 @@ export const boxContextOf = ({
     id,
     estado,
     needsMaintenance: context.needsMaintenance,
-    hasSupport: context.hasSupport,
+    hasReceipt: context.hasReceipt,
   })),
 });
 
@@ -216,11 +216,11 @@ function afterRecording(
   const [first] = initialTransition(laws.expense as typeof expenseMachine, facts);
   const to = storedStateOf(first) as ExpenseStateName;
   const { codigo: estado } = expenseStates[to];
-  const { needsMaintenance, hasSupport } = facts;
+  const { needsMaintenance, hasReceipt } = facts;
   const event = {
     type: 'EXPENSE.RECORD',
     actor,
-    expense: { id: idGasto, estado, needsMaintenance, hasSupport },
+    expense: { id: idGasto, estado, needsMaintenance, hasReceipt },
   } as const;
   const snapshot = boxSnapshot(before, laws);
   if (!snapshot.can(event)) return refused(boxGuards, explainBox(snapshot, event));

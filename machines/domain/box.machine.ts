@@ -34,7 +34,7 @@ export interface BoxExpense {
   id: number;
   estado: number;
   needsMaintenance: boolean;
-  hasSupport: boolean;
+  hasReceipt: boolean;
 }
 
 export interface BoxContext extends Assigned {
@@ -73,8 +73,8 @@ const goesToMaintenance = (expense: BoxExpense): boolean =>
   isIn(expense, 'unreviewedMaintenance') ||
   (expense.needsMaintenance && isIn(expense, 'supervisorApproved'));
 
-const withoutSupport = ({ expenses }: BoxContext): BoxExpense[] =>
-  expenses.filter((expense) => !expense.hasSupport);
+const withoutReceipt = ({ expenses }: BoxContext): BoxExpense[] =>
+  expenses.filter((expense) => !expense.hasReceipt);
 
 const nameOfShippingField = {
   id_empresa: 'la empresa de envío',
@@ -116,11 +116,11 @@ export const boxGuards = {
     mensaje: 'No hay recibos para enviar',
     holds: ({ context }) => context.expenses.length > 0,
   },
-  everyExpenseHasSupport: {
+  everyExpenseHasReceipt: {
     asks: 'state',
     mensaje: 'Cada gasto necesita su soporte: adjunte el archivo o elimine el gasto.',
-    holds: ({ context }) => withoutSupport(context).length === 0,
-    missing: ({ context }) => counted(withoutSupport(context), ['Hay', 'Hay'], 'sin soporte'),
+    holds: ({ context }) => withoutReceipt(context).length === 0,
+    missing: ({ context }) => counted(withoutReceipt(context), ['Hay', 'Hay'], 'sin soporte'),
   },
   fundIsEnough: fundGuard,
   ...byStage((_, stage) => `${stage}MarkedEveryExpense`, everyExpenseIsMarked),
@@ -151,9 +151,9 @@ export const boxMachine = setup({
   },
   guards: predicatesOf<BoxContext, BoxEvent, BoxGuard>(boxGuards),
   actions: {
-    addExpense: assign(({ context, event }) =>
-      event.type === 'EXPENSE.RECORD' ? { expenses: [...context.expenses, event.expense] } : {},
-    ),
+    addExpense: assign(({ context }, { expense }: { expense: BoxExpense }) => ({
+      expenses: [...context.expenses, expense],
+    })),
   },
 }).createMachine({
   id: 'box',
@@ -163,9 +163,12 @@ export const boxMachine = setup({
   states: {
     open: {
       on: {
-        'EXPENSE.RECORD': { guard: and(['actorIsStore', 'fundIsEnough']), actions: 'addExpense' },
+        'EXPENSE.RECORD': {
+          guard: and(['actorIsStore', 'fundIsEnough']),
+          actions: { type: 'addExpense', params: ({ event: { expense } }) => ({ expense }) },
+        },
         'BOX.SEND': {
-          guard: and(['actorIsStore', 'hasExpenses', 'everyExpenseHasSupport', 'fundIsEnough']),
+          guard: and(['actorIsStore', 'hasExpenses', 'everyExpenseHasReceipt', 'fundIsEnough']),
           target: 'supervision',
         },
       },

@@ -3,7 +3,8 @@
  * ask it to offer a successor, the server to refuse the call.
  */
 import type { Permission } from '#contract/permissions.ts';
-import { permissionsOf } from './authority.ts';
+import { permissionsOf, type StoredRights } from './authority.ts';
+import { counted } from './counted.ts';
 import type { FailedGuard } from './explain.ts';
 import { formatMoney } from './money.ts';
 import { isProfileId, type ProfileId, profiles } from './profiles.ts';
@@ -34,9 +35,7 @@ export const noCharge = {
 export type Charge = typeof noCharge;
 
 /** A user as the rules of who may decide know it. */
-interface Able {
-  tipo: number;
-  permisos: string | null;
+export interface Able extends StoredRights {
   active_: number;
 }
 
@@ -64,9 +63,6 @@ export const sharedProfiles: readonly ProfileId[] = [
     stageNames.filter((name) => stages[name].assignee === null).map((name) => stages[name].profile),
   ),
 ];
-
-const counted = (count: number, one: string, many: string): string =>
-  `${count} ${count === 1 ? one : many}`;
 
 /** «Supervisa 7 tiendas, 2 cajas por decidir, $ 521.300»; '' when nothing hangs. */
 export function chargeSentence({ tiendas, tienda, cajas, valor }: Charge): string {

@@ -3,7 +3,7 @@
  * other one decides bears both names. The server asks it of every decision, the form before it is sent.
  */
 import { addYears, lightFormat, parseISO } from 'date-fns';
-import { isAble } from './charge.ts';
+import { type Able, isAble } from './charge.ts';
 import { type DateText, isDateText } from './dates.ts';
 import { shortDay } from './durations.ts';
 import type { FailedGuard } from './explain.ts';
@@ -61,11 +61,8 @@ export const replacementOf = (delegations: readonly NamedDelegation[], today: Da
     .join(' · ');
 
 /** A user as the rules know one. */
-interface Member {
+interface Member extends Able {
   id: number;
-  tipo: number;
-  permisos: string | null;
-  active_: number;
 }
 
 /** A delegation as somebody asks for it. */

@@ -9,7 +9,7 @@ export const documentNumber = (text: string): string =>
 export const numberAsKept = (text: string): string => text.replace(/[\s.,\-–/#º°_]/g, '');
 
 /** Receipts also without zeros in front of any of their numbers: `R-055` is `r55`, and `55` is another one. */
-export const receiptKey = (recibo: string): string =>
+export const receiptNumberKey = (recibo: string): string =>
   documentNumber(recibo).replace(/(?<!\d)0+(?=\d)/g, '');
 
 /** Digits of a tax number, without zeros in front. */

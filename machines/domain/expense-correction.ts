@@ -2,6 +2,7 @@
  * The correction of a rejected expense: what its store changed, what that takes away, and which expenses can still
  * be corrected.
  */
+import type { SplitExpense } from './itemisation.ts';
 import { formatMoney } from './money.ts';
 import { reimbursementCap, takesReimbursement } from './reimbursement.ts';
 import { type StageName, stageNames, stageOfBox, stageOfCode, stages } from './stages.ts';
@@ -37,8 +38,6 @@ const isEssential = (differences: readonly Difference[]): boolean =>
 
 /** The stages whose rejections a store can correct while they have the box; the last one decides for good. */
 export const correctableStages = ['supervisor', 'maintenance', 'accounting'] as const;
-
-export type CorrectableStage = (typeof correctableStages)[number];
 
 /** The stored codes of a box and of an expense that can be corrected in it. */
 export const correctablePlaces = correctableStages.map((name) => ({
@@ -78,18 +77,15 @@ export function undoneStages(active: number, differences: readonly Difference[])
   return isEssential(differences) ? [...earlier, stage] : [stage];
 }
 
-/** An expense as it is decided; amounts in centavos. */
-interface Decided {
-  categoryIds: readonly number[];
-  valor: number;
-  reembolsar: number | null;
-}
-
 /**
  * Returns what is granted of an expense that was corrected after the supervisor: never more than before, and never more
  * than the cap. Null: the whole value.
  */
-export function grantAfterCorrection({ categoryIds, valor, reembolsar }: Decided): number | null {
+export function grantAfterCorrection({
+  categoryIds,
+  valor,
+  reembolsar,
+}: SplitExpense): number | null {
   if (!takesReimbursement(categoryIds)) return null;
   const most = reembolsar ?? reimbursementCap;
   return valor <= most && reembolsar === null ? null : Math.min(most, valor);

@@ -16,7 +16,7 @@ import type { PlainStage, StageName, Stages } from './stages.ts';
 /** Amounts in centavos. */
 export interface ExpenseContext extends Assigned {
   needsMaintenance: boolean;
-  hasSupport: boolean;
+  hasReceipt: boolean;
   /** User id of who recorded it. */
   recordedBy: number;
   /** User id of who corrected it last; absent until somebody does. */

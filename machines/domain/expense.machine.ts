@@ -1,5 +1,5 @@
 /**
- * The law of an expense: one purchase with its support, decided at up to four stages. It waits where its box is:
+ * The law of an expense: one purchase with its receipt, decided at up to four stages. It waits where its box is:
  * an outer state is a state of the box, an inner one a stored state.
  *
  * recording        passing: where a new expense finds its first state
@@ -38,6 +38,8 @@ import {
   expenseStateOf,
 } from './states.ts';
 
+type Corrected = Extract<ExpenseEvent, { type: 'EXPENSE.CORRECT' }>;
+
 const law = setup({
   types: {
     context: {} as ExpenseContext,
@@ -46,26 +48,26 @@ const law = setup({
   },
   guards: predicatesOf<ExpenseContext, ExpenseEvent, ExpenseGuard>(expenseGuards),
   actions: {
-    keepReimbursement: assign(({ event }) =>
-      event.type === 'SUPERVISOR.APPROVE' ? { reembolsar: event.reembolsar } : { reembolsar: null },
-    ),
+    keepReimbursement: assign((_, kept: Pick<ExpenseContext, 'reembolsar'>) => kept),
     keepSplit: assign(({ event }) => {
       const split = splitOf(event);
       return split === null ? {} : { itemised: itemisationTotal(split) };
     }),
-    keepSupport: assign({ hasSupport: true }),
-    keepCorrection: assign(({ event }) =>
-      event.type === 'EXPENSE.CORRECT' ? { ...event.corregido, correctedBy: event.actor.id } : {},
-    ),
+    keepReceipt: assign({ hasReceipt: true }),
+    keepCorrection: assign((_, { corregido, actor }: Corrected) => ({
+      ...corregido,
+      correctedBy: actor.id,
+    })),
     boundGrant: assign(({ context }) => ({ reembolsar: grantAfterCorrection(context) })),
-    offerInvoices: assign(({ event }) =>
-      event.type === 'EXPENSE.INVOICE_FOUND' ? { offeredInvoices: event.offered } : {},
-    ),
-    keepInvoice: assign(({ event }) =>
-      event.type === 'EXPENSE.CHOOSE_INVOICE' ? { chosenInvoice: event.url } : {},
-    ),
+    offerInvoices: assign((_, kept: Pick<ExpenseContext, 'offeredInvoices'>) => kept),
+    keepInvoice: assign((_, kept: Pick<ExpenseContext, 'chosenInvoice'>) => kept),
   },
 });
+
+const correction = {
+  type: 'keepCorrection',
+  params: ({ event }: { event: Corrected }) => event,
+} as const;
 
 /** The event that an expense takes when its box comes to a state. */
 export const arrivals = {
@@ -90,7 +92,15 @@ const keptTo = <Stored extends ExpenseStateName>(place: Place, ...kept: readonly
 
 /** An invoice may come at any time until the box is closed; it changes no decision. */
 const awaitsInvoice = law.createStateConfig({
-  on: { 'EXPENSE.INVOICE_FOUND': { guard: 'actorIsAccounting', actions: 'offerInvoices' } },
+  on: {
+    'EXPENSE.INVOICE_FOUND': {
+      guard: 'actorIsAccounting',
+      actions: {
+        type: 'offerInvoices',
+        params: ({ event }) => ({ offeredInvoices: event.offered }),
+      },
+    },
+  },
 });
 
 const itemises = law.createStateConfig({
@@ -183,7 +193,7 @@ export const expenseMachine = law.createMachine({
       initial: 'unreviewed',
       on: {
         ...awaitsInvoice.on,
-        'EXPENSE.ATTACH_SUPPORT': { guard: 'actorIsStore', actions: 'keepSupport' },
+        'EXPENSE.ATTACH_SUPPORT': { guard: 'actorIsStore', actions: 'keepReceipt' },
         'EXPENSE.REMOVE': { guard: 'actorIsStore', target: 'removed' },
       },
       states: keptTo('supervision', 'unreviewed', 'unreviewedMaintenance'),
@@ -204,7 +214,10 @@ export const expenseMachine = law.createMachine({
             'reimbursementIsWithinCap',
             'reimbursementIsWithinValue',
           ]),
-          actions: 'keepReimbursement',
+          actions: {
+            type: 'keepReimbursement',
+            params: ({ event: { reembolsar } }) => ({ reembolsar }),
+          },
           target: '.supervisorApproved',
         },
         'SUPERVISOR.REJECT': {
@@ -214,13 +227,13 @@ export const expenseMachine = law.createMachine({
             'reasonIsGiven',
             'observationIsGiven',
           ]),
-          actions: 'keepReimbursement',
+          actions: { type: 'keepReimbursement', params: { reembolsar: null } },
           target: '.supervisorRejected',
         },
         'EXPENSE.CHOOSE_INVOICE': {
           guard: and(['actorIsSupervisor', 'invoiceIsOffered']),
           // Also what makes the event possible: `can` is false for a transition that does nothing.
-          actions: 'keepInvoice',
+          actions: { type: 'keepInvoice', params: ({ event }) => ({ chosenInvoice: event.url }) },
         },
       },
       states: {
@@ -249,7 +262,7 @@ export const expenseMachine = law.createMachine({
             // What it is granted the supervisor says anew.
             'EXPENSE.CORRECT': {
               guard: and(['actorIsStore', 'somethingIsCorrected', 'fundIsEnough']),
-              actions: 'keepCorrection',
+              actions: correction,
               target: 'unreviewed',
             },
             'BOX.ENTERED_MAINTENANCE': '#expense.maintenance.supervisorRejected',
@@ -290,7 +303,7 @@ export const expenseMachine = law.createMachine({
           on: {
             'EXPENSE.CORRECT': {
               guard: and(['actorIsStore', 'somethingIsCorrected', 'fundIsEnough']),
-              actions: ['keepCorrection', 'boundGrant'],
+              actions: [correction, 'boundGrant'],
               target: 'pendingMaintenance',
             },
             'BOX.ENTERED_PRELIMINARY': '#expense.preliminary.maintenanceRejected',
@@ -316,7 +329,7 @@ export const expenseMachine = law.createMachine({
                 'maintenanceIsNotPassed',
                 'fundIsEnough',
               ]),
-              actions: ['keepCorrection', 'boundGrant'],
+              actions: [correction, 'boundGrant'],
               target: 'supervisorApproved',
             },
             'BOX.REVIEWED': '#expense.readyToShip.accountingRejected',

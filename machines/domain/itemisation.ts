@@ -1,4 +1,4 @@
-import { grantedOf, takesReimbursement } from './reimbursement.ts';
+import { type Granted, grantedOf, takesReimbursement } from './reimbursement.ts';
 
 /** The accounting split of one expense: the same position in each list is one row. */
 export interface Itemisation {
@@ -22,10 +22,8 @@ export const isComplete = (itemisation: Itemisation): boolean =>
   itemisation.impuestos.filter((tax) => tax !== null).length === itemisation.categorias.length;
 
 /** An expense as it was recorded and granted; the split may name other categories. Centavos. */
-export interface SplitExpense {
+export interface SplitExpense extends Granted {
   categoryIds: readonly number[];
-  valor: number;
-  reembolsar: number | null;
 }
 
 /** The values add up to the expense, unless that was recorded under a single reimbursable category. */

@@ -59,12 +59,12 @@ function doubts(
   const choosesInvoice =
     enlace_factura === '' &&
     refusalsOfIntention(before, { type: 'expense', idGasto: id, event: choice }).length === 0;
-  const { hasSupport, correctedBy } = before.expenses.get(id)?.context ?? {};
+  const { hasReceipt, correctedBy } = before.expenses.get(id)?.context ?? {};
   return [
     ...refusedIf(correctedBy !== undefined, 'expenseIsAsRecorded', 'Corregido por la tienda.'),
     ...anomaliesIn(informe_novedad).map((mensaje) => ({ guardia: 'expenseHasNoAnomaly', mensaje })),
     ...refusedIf(choosesInvoice, 'invoiceIsChosen', 'Falta elegir su factura electrónica.'),
-    ...refusedIf(hasSupport === false, 'hasSupport', 'No tiene soporte.'),
+    ...refusedIf(hasReceipt === false, 'hasReceipt', 'No tiene soporte.'),
   ];
 }
 

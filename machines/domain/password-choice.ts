@@ -2,6 +2,7 @@
  * Passwords that are guessed first: runs of keys, and what others know of the person. Both sides ask it;
  * the list of the common ones is the server's.
  */
+import { unaccented } from './unaccented.ts';
 
 /** The words that a password must not contain. */
 export interface PasswordOwner {
@@ -17,10 +18,6 @@ export const passwordMessages = {
     'La contraseña no puede contener el nombre, el correo, el documento ni el celular de la persona',
   common: 'Esa contraseña es de las más usadas: elija otra menos común',
 } as const;
-
-/** Lower case without accents. */
-export const foldedPassword = (text: string): string =>
-  text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
 /** Digits, letters, and the keys of a keyboard in a row, in columns and in zigzag. */
 const tracks = [
@@ -66,7 +63,7 @@ const isRun = (folded: string): boolean => outsideRuns(folded) < 4 || /^(.{1,5})
 
 /** Words of at least four letters and numbers of at least five digits that belong to a person. */
 const partsOf = ({ nombre, email, num_doc = '', celular = '' }: PasswordOwner) => ({
-  words: foldedPassword(`${nombre} ${email.split('@')[0] ?? ''}`).match(/[a-z]{4,}/g) ?? [],
+  words: unaccented(`${nombre} ${email.split('@')[0] ?? ''}`).match(/[a-z]{4,}/g) ?? [],
   numbers: [num_doc, celular].filter((number) => /^\d{5,}$/.test(number)),
 });
 
@@ -80,7 +77,7 @@ function isOfOwner(folded: string, owner: PasswordOwner): boolean {
 
 /** The sentence for a password that is guessed first; null when it is none of these. */
 export function passwordWeakness(password: string, owner: PasswordOwner): string | null {
-  const folded = foldedPassword(password);
+  const folded = unaccented(password);
   if (isRun(folded)) return passwordMessages.run;
   return isOfOwner(folded, owner) ? passwordMessages.owner : null;
 }

@@ -20,7 +20,7 @@ export const needsReimbursement = (expense: {
 }): boolean => takesReimbursement(expense.categoryIds) && expense.valor > reimbursementCap;
 
 /** Amounts of an expense in centavos; `reembolsar` is null where the whole value is granted. */
-interface Granted {
+export interface Granted {
   valor: number;
   reembolsar: number | null;
 }

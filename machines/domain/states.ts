@@ -113,6 +113,12 @@ export const expenseStates = {
 
 export type ExpenseStateName = keyof typeof expenseStates;
 
+/** The stored codes of some states, or of all. */
+export const codesOf = <Name extends string>(
+  table: Readonly<Record<Name, { codigo: number }>>,
+  names: readonly Name[] = Object.keys(table) as Name[],
+): number[] => names.map((name) => table[name].codigo);
+
 const nameByCode = <Name extends string>(table: Record<Name, { codigo: number }>) =>
   new Map((Object.keys(table) as Name[]).map((name): [number, Name] => [table[name].codigo, name]));
 

@@ -20,6 +20,22 @@ export const missing = (name: string): never => {
   throw new Error(`The action ${name} was not provided`);
 };
 
-/** The actor of one call, named here and made elsewhere. */
-export const call = <Path extends CallPath>(path: Path): CallActor<Path> =>
-  named<AnswerOf<Path>, RequestOf<Path>>(path);
+/** A call of the contract among the actors of a flow. */
+export interface NamedCall {
+  path: CallPath;
+  /** It goes on when its state is left: what was sent is not taken back. */
+  writes: boolean;
+}
+
+const namedCall =
+  (writes: boolean) =>
+  <Path extends CallPath>(path: Path): CallActor<Path> =>
+    Object.assign(named<AnswerOf<Path>, RequestOf<Path>>(path), { path, writes });
+
+/** The actor of a call that reads: it is given up with its state. */
+export const call = namedCall(false);
+
+/** The actor of a call that writes. */
+export const write = namedCall(true);
+
+export const isCall = (logic: object): logic is NamedCall => 'path' in logic && 'writes' in logic;

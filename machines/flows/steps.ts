@@ -129,21 +129,43 @@ export const refusedTo = (target: string) =>
 export const unansweredTo = (target: string) =>
   ({ target, actions: keepsFailure('keepFailure') }) as const;
 
-/** The `invoke` of an actor of which `answers` are routed; any other refusal, and a failure, lead to `failed`. */
-export const tries = <Name extends string, const Answers extends readonly object[]>(
+type Tags = string | readonly string[];
+
+interface Ask<Input, Answers, Tagged> {
+  /** The input of the actor, or how the context becomes it. */
+  input: Input;
+  /** The answers with a place of their own. */
+  answers: Answers;
+  /** Any other refusal. */
+  failed: string;
+  /** Nobody answered. As `failed` unless it is said. */
+  lost?: string;
+  id?: string | undefined;
+  tags?: Tagged | undefined;
+}
+
+/** The state in which an actor is asked something, and each answer is routed. */
+export const asks = <
+  Name extends string,
+  Input,
+  const Answers extends readonly object[],
+  const Tagged extends Tags = 'loading',
+>(
+  description: string,
   name: Name,
-  failed: string,
-  answers: Answers,
-  id: string = name,
+  { input, answers, failed, lost = failed, id = name, tags }: Ask<Input, Answers, Tagged>,
 ) =>
   ({
-    id,
-    src: name,
-    onDone: [...answers, refusedTo(failed)],
-    onError: unansweredTo(failed),
+    description,
+    tags: tags ?? ('loading' as Tagged),
+    invoke: {
+      id,
+      src: name,
+      input,
+      onDone: [...answers, refusedTo(failed)],
+      onError: unansweredTo(lost),
+    },
   }) as const;
-
-type Tags = string | readonly string[];
 
 interface Step<Input, Field extends string, Tagged> {
   /** The input of the actor, or how the context becomes it. */
@@ -198,20 +220,15 @@ export const loads = <
 >(
   description: string,
   name: Name,
-  step: Load<Input, Field, Tagged>,
+  { keep, shown, failed = 'failedToLoad', empty, hidden, ...step }: Load<Input, Field, Tagged>,
 ) => {
-  const { input, keep, shown, failed = 'failedToLoad', empty, hidden, id, tags } = step;
   const succeeded = succeededTo(shown, keep);
   const answers = [
     ...optional(empty, { ...succeeded, guard: when('hasNoRows') }),
     succeeded,
     ...optional(hidden, { guard: when('isInvisible'), ...refusal }),
   ];
-  return {
-    description,
-    tags: tags ?? ('loading' as Tagged),
-    invoke: { ...tries(name, failed, answers, id), input },
-  } as const;
+  return asks(description, name, { ...step, answers, failed });
 };
 
 /** The state in which an actor writes something: nothing leaves it before the answer. */
@@ -224,19 +241,20 @@ export const writes = <
 >(
   description: string,
   name: Name,
-  step: Write<Input, Field, Tagged, Others>,
+  { keep, kept, lost, refused, others, tags, ...step }: Write<Input, Field, Tagged, Others>,
 ) => {
-  const { input, keep, kept, lost, refused, others = [], id, tags } = step;
   const answers = [
     succeededTo(kept, keep),
     ...optional(lost, { guard: when('sessionEnded'), ...refusal }),
-    ...(others as Others),
+    ...((others ?? []) as Others),
   ];
-  return {
-    description,
+  return asks(description, name, {
+    ...step,
     tags: tags ?? ('pending' as Tagged),
-    invoke: { ...tries(name, refused, answers, id), onError: unansweredTo(lost ?? refused), input },
-  } as const;
+    answers,
+    failed: refused,
+    lost: lost ?? refused,
+  });
 };
 
 /** The place where an address ends that leads to nothing, or to nothing that this person may see. */
@@ -253,12 +271,21 @@ export const unloaded = {
   on: retries('loading'),
 } as const;
 
-/** Where something is typed: before the first try, and after one that failed. */
-export const attempts = (refused: string) =>
+/** The two situations in which something can be tried: before the first try, and after one that failed. */
+export const tried = (refused: string) =>
   ({
     idle: { description: 'En espera' },
     refused: { description: refused, tags: 'failed' },
   }) as const;
+
+/**
+ * A state from which something is tried, such as what is typed.
+ *
+ * @param refused describes it after a try that failed
+ * @param on the tries, and what else leads on
+ */
+export const attempts = <const On>(description: string, refused: string, on: On) =>
+  ({ description, initial: 'idle', on, states: tried(refused) }) as const;
 
 /** The situations that views know, whichever flow they belong to. */
 export type FlowTag =
@@ -276,51 +303,57 @@ export type FlowTag =
   | 'empty'
   | 'rows';
 
+interface FlowTypes {
+  context: MachineContext & { problem: Problem | null };
+  events: AnyEventObject;
+  input?: unknown;
+  output?: NonReducibleUnknown;
+  /** Situations beside those of every flow. */
+  tags?: string;
+}
+
+/** A type of a flow; the usual one where the flow has none of its own. */
+type Own<Types, Name, Usual> = Name extends keyof Types ? Types[Name] : Usual;
+
 /** `setup` of a flow that keeps its problem: with the delays, and the guards and actions of the steps. */
-export const flow = <
-  Context extends MachineContext & { problem: Problem | null },
-  Event extends AnyEventObject,
-  Actors extends Record<string, UnknownActorLogic>,
-  Input,
-  Output extends NonReducibleUnknown,
-  Tag extends string = FlowTag,
->({
-  types,
-  actors,
-}: {
-  types: { context: Context; events: Event; tags?: Tag; input?: Input; output?: Output };
-  actors: { [Name in keyof Actors]: Actors[Name] };
-}) =>
-  setup<
-    Context,
-    Event,
-    Actors,
-    Record<never, string>,
-    {
-      keep: Partial<Context>;
-      keepRefusal: Result<unknown>;
-      keepFailure: Failure;
-      forgetProblem: undefined;
+export const flow =
+  <Types extends FlowTypes>() =>
+  <Actors extends Record<string, UnknownActorLogic>>(
+    actors: {
+      [Name in keyof Actors]: Actors[Name];
     },
-    { [Name in keyof typeof resultGuards]: Result<unknown> },
-    keyof typeof flowDelays,
-    Tag,
-    Input,
-    Output
-  >({
-    types,
-    // The same actors: xstate wants them in a type to which nothing generic can be assigned.
-    actors: actors as never,
-    delays: flowDelays,
-    guards: resultGuards,
-    actions: {
-      keep: assign((_, part: Partial<Context>) => part),
-      keepRefusal: assign(
-        (_, result: Result<unknown>) => ({ problem: problemOfResult(result) }) as Partial<Context>,
-      ),
-      keepFailure: assign(
-        (_, { error }: Failure) => ({ problem: problemOfFailure(error) }) as Partial<Context>,
-      ),
-      forgetProblem: assign(() => ({ problem: null }) as Partial<Context>),
-    },
-  });
+  ) =>
+    setup<
+      Types['context'],
+      Types['events'],
+      Actors,
+      Record<never, string>,
+      {
+        keep: Partial<Types['context']>;
+        keepRefusal: Result<unknown>;
+        keepFailure: Failure;
+        forgetProblem: undefined;
+      },
+      { [Name in keyof typeof resultGuards]: Result<unknown> },
+      keyof typeof flowDelays,
+      FlowTag | (Own<Types, 'tags', never> & string),
+      Own<Types, 'input', unknown>,
+      Own<Types, 'output', unknown> & NonReducibleUnknown
+    >({
+      // The same actors: xstate wants them in a type to which nothing generic can be assigned.
+      actors: actors as never,
+      delays: flowDelays,
+      guards: resultGuards,
+      actions: {
+        keep: assign((_, part: Partial<Types['context']>) => part),
+        keepRefusal: assign(
+          (_, result: Result<unknown>) =>
+            ({ problem: problemOfResult(result) }) as Partial<Types['context']>,
+        ),
+        keepFailure: assign(
+          (_, { error }: Failure) =>
+            ({ problem: problemOfFailure(error) }) as Partial<Types['context']>,
+        ),
+        forgetProblem: assign(() => ({ problem: null }) as Partial<Types['context']>),
+      },
+    });

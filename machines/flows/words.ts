@@ -200,7 +200,7 @@ export const flowWords: ChartWords = {
     keepFile: 'Conserva el archivo',
     findSuppliers: 'Busca proveedores',
     facturasSinGasto: 'Consulta sus facturas sin gasto',
-    prepareSupport: 'Endereza y aligera las fotos',
+    prepareReceipt: 'Endereza y aligera las fotos',
     loadMunicipalities: 'Consulta los municipios',
     loadRows: 'Consulta las filas',
     loadDetail: 'Consulta lo que se muestra',

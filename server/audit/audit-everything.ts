@@ -2,7 +2,7 @@
 import type { Kysely } from 'kysely';
 import type { Database } from '../database/schema.ts';
 import { inSnapshot } from '../database/transactions.ts';
-import type { SupportStore } from '../documents/support-store.ts';
+import type { ReceiptStore } from '../documents/receipt-store.ts';
 import { lastEventId, storeIds } from '../repositories/audit.repository.ts';
 import { auditAdministration } from './audit-administration.ts';
 import { auditFiles } from './audit-files.ts';
@@ -35,7 +35,7 @@ export interface KeptOutside {
  * @param say gets a Spanish sentence for each difference
  */
 export async function auditEverything(
-  { db, supports }: { db: Kysely<Database>; supports: Pick<SupportStore, 'read'> },
+  { db, receipts }: { db: Kysely<Database>; receipts: Pick<ReceiptStore, 'read'> },
   say: (difference: string) => void,
   { head: kept = null, signatures: signed = null }: KeptOutside = {},
 ): Promise<Audited> {
@@ -53,7 +53,7 @@ export async function auditEverything(
   }
   found(await auditHistory(db));
   found(await inSnapshot(db, auditAdministration));
-  const { files, differences: damaged } = await auditFiles(db, supports);
+  const { files, differences: damaged } = await auditFiles(db, receipts);
   found(damaged);
   if (kept !== null && (await logHeadAt(db, kept.event)).sha256 !== kept.sha256)
     found([

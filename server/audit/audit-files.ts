@@ -2,10 +2,10 @@
 import type { Kysely } from 'kysely';
 import type { Database } from '../database/schema.ts';
 import { inSnapshot, type Trx } from '../database/transactions.ts';
-import type { SupportStore } from '../documents/support-store.ts';
+import type { ReceiptStore } from '../documents/receipt-store.ts';
 import { sha256Of } from '../engines/sha256.ts';
 import { ifThere } from '../errors/error-code.ts';
-import { namedAmong } from '../operations/expenses/support-cleanup.ts';
+import { namedAmong } from '../operations/expenses/receipt-cleanup.ts';
 import {
   expenseFilesAfter,
   invoiceFilesAfter,
@@ -29,12 +29,12 @@ export async function* namedFiles(db: Kysely<Database>): AsyncGenerator<NamedFil
 /** Faults of the files, one sentence for each row that names a bad one. */
 export async function auditFiles(
   db: Kysely<Database>,
-  supports: Pick<SupportStore, 'read'>,
+  receipts: Pick<ReceiptStore, 'read'>,
 ): Promise<{ files: number; differences: string[] }> {
   const states = new Map<string, 'good' | 'missing' | 'changed'>();
   const differences: string[] = [];
   for await (const { of, sha256 } of namedFiles(db)) {
-    const state = states.get(sha256) ?? (await stateOf(supports, sha256));
+    const state = states.get(sha256) ?? (await stateOf(receipts, sha256));
     states.set(sha256, state);
     // Somebody may have put another file in its place since its row was read.
     if (state !== 'good' && !(await inSnapshot(db, (trx) => isNamed(trx, sha256)))) continue;
@@ -47,8 +47,8 @@ export async function auditFiles(
 const isNamed = async (trx: Trx, sha256: string): Promise<boolean> =>
   (await namedAmong(trx, [sha256])).has(sha256);
 
-async function stateOf(supports: Pick<SupportStore, 'read'>, sha256: string) {
-  const bytes = await ifThere(supports.read(sha256));
+async function stateOf(receipts: Pick<ReceiptStore, 'read'>, sha256: string) {
+  const bytes = await ifThere(receipts.read(sha256));
   if (bytes === null) return 'missing';
   return sha256Of(bytes) === sha256 ? 'good' : 'changed';
 }

@@ -44,10 +44,10 @@ function keptDifferences<Kept extends object>(
   const right = new Map(rightRows.map((row) => [placeOf(row), row]));
   return [...new Set([...kept.keys(), ...right.keys()])].flatMap((place) => {
     const where = `${what} de ${place}`;
-    const [row, said] = [kept.get(place), right.get(place)];
-    if (said === undefined) return [`${where}: está y no hay qué contar`];
+    const [row, counted] = [kept.get(place), right.get(place)];
+    if (counted === undefined) return [`${where}: está y no hay qué contar`];
     if (row === undefined) return [`${where}: falta`];
-    return columnDifferences(where, row, said, 'las filas dicen');
+    return columnDifferences(where, row, counted, 'las filas dicen');
   });
 }
 

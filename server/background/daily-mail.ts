@@ -57,10 +57,10 @@ const roundAt = (db: Kysely<Database>, now: number): Promise<Round | null> =>
       targets.map(([state, days]) => [state, moment - days * millisecondsInDay]),
     );
     const late = await lateStates(trx, since);
-    const told = profilesOfKind('demora').filter((profile) =>
+    const profiles = profilesOfKind('demora').filter((profile) =>
       late.some((state) => awaitedProfiles(state).includes(profile)),
     );
-    return { today, moment, since, people: await peopleForDailyMail(trx, moment, told) };
+    return { today, moment, since, people: await peopleForDailyMail(trx, moment, profiles) };
   });
 
 /** Writes the mail of one person; nothing when it is written, or when there is nothing to say. */
@@ -86,10 +86,14 @@ async function writeMail(
   ) as LateSince;
   const isTold = chosenTime(profile, 'demora', choices) === 'diario';
   const late = await lateBoxes(trx, viewer, isTold ? own : {}, namedBoxes);
-  const told = await tell(trx, viewer, wanted, false);
+  const written = await tell(trx, viewer, wanted, false);
   const day = shortDay(today, today);
   const landing = permissionsOf(user).includes('misPendientes') ? 'misPendientes' : '';
-  const mail = dailyMail(user, { told, late, day, now: moment }, `${publicUrl}/#/${landing}`);
+  const mail = dailyMail(
+    user,
+    { notices: written, late, day, now: moment },
+    `${publicUrl}/#/${landing}`,
+  );
   if (mail !== null)
     await queueMail(trx, { ...mail, clave, vence: moment + millisecondsInDay }, now());
 }

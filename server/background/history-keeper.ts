@@ -5,17 +5,23 @@ import type { Database } from '../database/schema.ts';
 import { inSnapshot, inTransaction } from '../database/transactions.ts';
 import { lastEventId } from '../repositories/audit.repository.ts';
 import { addHistory, countedUpTo } from '../repositories/kept-history.repository.ts';
-import type { AskDatabase } from '../repositories/long-queries.ts';
+import type { countedPiece } from '../repositories/history-counts.ts';
+import type { QueryArguments } from '../repositories/long-queries.ts';
 import type { Kept } from './housekeeping.ts';
 import { keepDoing } from './repeated-work.ts';
 
 /** Events of one piece: a few milliseconds to write. */
 const PIECE = 1_000;
+/** The same where nobody waits: a period that many of them are in is written once. */
+export const LARGE_PIECE = 20_000;
 
 export interface HistoryKeeping {
   db: Kysely<Database>;
-  /** Reads in a thread of its own. */
-  ask: AskDatabase;
+  /** In a server: reads in a thread of its own. */
+  ask: (
+    name: 'countedPiece',
+    ...rest: QueryArguments<'countedPiece'>
+  ) => ReturnType<typeof countedPiece>;
 }
 
 /**
@@ -23,14 +29,16 @@ export interface HistoryKeeping {
  * counted once.
  *
  * @param goesOn asked before each piece
+ * @param events of one piece
  */
 export async function countHistory(
   { db, ask }: HistoryKeeping,
   goesOn: () => boolean = () => true,
+  events = PIECE,
 ): Promise<void> {
   const end = await inSnapshot(db, lastEventId);
   for (let after = await inSnapshot(db, countedUpTo); after < end && goesOn(); ) {
-    const { upTo, rows } = await ask('countedPiece', after, end, PIECE);
+    const { upTo, rows } = await ask('countedPiece', after, end, events);
     const isCounted = await inTransaction(db, (trx) => addHistory(trx, { after, upTo }, rows));
     after = isCounted ? upTo : await inSnapshot(db, countedUpTo);
   }

@@ -3,18 +3,13 @@ import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import type { Database } from '../database/schema.ts';
 import { inTransaction } from '../database/transactions.ts';
-import type { SupportStore } from '../documents/support-store.ts';
-import { sweepHalfWritten, sweepSupports } from '../operations/expenses/support-cleanup.ts';
+import type { ReceiptStore } from '../documents/receipt-store.ts';
+import { sweepHalfWritten, sweepReceipts } from '../operations/expenses/receipt-cleanup.ts';
 import { ATTEMPT_WINDOW } from '../policies/attempt.policy.ts';
 import { IDLE_LIMIT } from '../policies/session.policy.ts';
-import { deleteAttemptsBefore } from '../repositories/attempt.repository.ts';
-import { deleteKeysBefore } from '../repositories/idempotency.repository.ts';
-import { deleteNoticesBefore } from '../repositories/notice.repository.ts';
+import { removeUpTo } from '../repositories/by-key.ts';
 import { deleteMailsBefore, deleteOutdatedMails } from '../repositories/outbox.repository.ts';
-import { deleteExpiredPendingSignIns } from '../repositories/pending-sign-in.repository.ts';
-import { deleteWindowsBefore } from '../repositories/rate-limit.repository.ts';
 import { deleteExpiredSessions } from '../repositories/session.repository.ts';
-import { deleteExpiredTemporaryPasswords } from '../repositories/temporary-password.repository.ts';
 import { keepDoing } from './repeated-work.ts';
 
 /**
@@ -31,19 +26,19 @@ const MAIL_LIFE = 90 * millisecondsInDay;
 export const tidy = (db: Kysely<Database>, now: number): Promise<void> =>
   inTransaction(db, async (trx) => {
     await deleteExpiredSessions(trx, now, now - IDLE_LIMIT);
-    await deleteExpiredPendingSignIns(trx, now);
-    await deleteAttemptsBefore(trx, now - ATTEMPT_WINDOW);
-    await deleteKeysBefore(trx, now - KEY_LIFE);
-    await deleteWindowsBefore(trx, now);
-    await deleteExpiredTemporaryPasswords(trx, now);
+    await removeUpTo(trx, 'ingreso_pendiente', 'vence', now);
+    await removeUpTo(trx, 'intento', 'instante', now - ATTEMPT_WINDOW);
+    await removeUpTo(trx, 'idempotencia', 'creado', now - KEY_LIFE);
+    await removeUpTo(trx, 'limite_peticiones', 'vence', now);
+    await removeUpTo(trx, 'clave_temporal', 'vence', now);
     await deleteOutdatedMails(trx, now);
-    await deleteNoticesBefore(trx, now - NOTICE_LIFE);
+    await removeUpTo(trx, 'aviso_correo', 'creado', now - NOTICE_LIFE);
     await deleteMailsBefore(trx, now - MAIL_LIFE);
   });
 
 export interface Kept {
   db: Kysely<Database>;
-  supports: SupportStore;
+  receipts: ReceiptStore;
   log: Logger;
 }
 
@@ -56,18 +51,18 @@ const failureTo = (log: Logger) => (error: unknown) =>
  *
  * @returns what ends it, after what is in hand
  */
-export const keepTidy = ({ db, supports, log }: Kept): (() => Promise<void>) =>
+export const keepTidy = ({ db, receipts, log }: Kept): (() => Promise<void>) =>
   keepDoing(
     [
       { work: () => tidy(db, Date.now()), every: millisecondsInHour },
-      { work: () => sweepSupports({ db, supports }, Date.now()), every: millisecondsInDay },
+      { work: () => sweepReceipts({ db, receipts }, Date.now()), every: millisecondsInDay },
     ],
     failureTo(log),
   ).end;
 
 /** Sweeps what was half-written on this machine, now and every day: each process its own. */
-export const keepScratch = ({ supports, log }: Omit<Kept, 'db'>): (() => Promise<void>) =>
+export const keepScratch = ({ receipts, log }: Omit<Kept, 'db'>): (() => Promise<void>) =>
   keepDoing(
-    [{ work: () => sweepHalfWritten({ supports }, Date.now()), every: millisecondsInDay }],
+    [{ work: () => sweepHalfWritten({ receipts }, Date.now()), every: millisecondsInDay }],
     failureTo(log),
   ).end;

@@ -17,7 +17,7 @@ import type { Database } from '../database/schema.ts';
 import { inTransaction } from '../database/transactions.ts';
 import { codeOf } from '../errors/error-code.ts';
 import { renderLegalisation } from '../operations/boxes/legalisation.ts';
-import type { SupportStore } from '../documents/support-store.ts';
+import type { ReceiptStore } from '../documents/receipt-store.ts';
 import {
   claimMail,
   type ClaimedMail,
@@ -48,7 +48,7 @@ const END_LIMIT = 5_000;
 
 export interface OutboxServices {
   db: Kysely<Database>;
-  supports: SupportStore;
+  receipts: ReceiptStore;
   smtpUrl: string;
   log: Logger;
   now: () => number;
@@ -59,7 +59,7 @@ export interface OutboxServices {
 }
 
 async function attachmentsOf(
-  { db, supports, now }: OutboxServices,
+  { db, receipts, now }: OutboxServices,
   mail: ClaimedMail,
   folder: string,
 ) {
@@ -70,7 +70,7 @@ async function attachmentsOf(
       inTransaction(db, work);
     const apart = join(folder, `${id_caja}`);
     await mkdir(apart);
-    const { filename, file } = await renderLegalisation({ read, supports, now }, id_caja, apart);
+    const { filename, file } = await renderLegalisation({ read, receipts, now }, id_caja, apart);
     files.push({ filename, file, contentType: 'application/pdf' });
   }
   return files;
@@ -78,7 +78,7 @@ async function attachmentsOf(
 
 /** @returns the addresses that the SMTP server refused while it took others */
 const send = (services: OutboxServices, mail: ClaimedMail): Promise<string[]> =>
-  services.supports.apart(async (folder) =>
+  services.receipts.apart(async (folder) =>
     sendWith(await attachmentsOf(services, mail, folder), services, mail),
   );
 

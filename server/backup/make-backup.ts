@@ -1,5 +1,5 @@
 /**
- * A backup of the embedded database and its support files while a server works: a copy of the database
+ * A backup of the embedded database and its receipt files while a server works: a copy of the database
  * as it is at one moment, then the files that the copy names. A file may have been removed meanwhile,
  * since nothing named it any more; then the copy is made anew. Only what is new is copied each time, so
  * that ends soon.
@@ -16,11 +16,11 @@ import { copyDatabase, integrityFaults } from '../database/sqlite-dialect.ts';
 import type { Database } from '../database/schema.ts';
 import { inSnapshot } from '../database/transactions.ts';
 import {
-  fileSupportStore,
+  fileReceiptStore,
   measured,
-  type SupportStore,
+  type ReceiptStore,
   syncToDisk,
-} from '../documents/support-store.ts';
+} from '../documents/receipt-store.ts';
 import { sha256Of } from '../engines/sha256.ts';
 import { ifThere } from '../errors/error-code.ts';
 import { lastEventId } from '../repositories/audit.repository.ts';
@@ -35,7 +35,7 @@ const ATTEMPTS = 5;
 /** Source of a backup; a server may be at work in it. */
 export interface BackedUp {
   dataDir: string;
-  supports: Pick<SupportStore, 'read'>;
+  receipts: Pick<ReceiptStore, 'read'>;
   /** With what the head of the copy is signed; absent, or not there yet: it is not signed. */
   logKeyFile?: string;
 }
@@ -49,8 +49,8 @@ interface Copied {
 
 /** Copies the files that the copy of the database names and that the backup does not have yet. */
 async function copyFiles(
-  from: BackedUp['supports'],
-  to: SupportStore,
+  from: BackedUp['receipts'],
+  to: ReceiptStore,
   names: ReadonlySet<string>,
   kept: Map<string, number>,
 ): Promise<string[]> {
@@ -98,11 +98,11 @@ async function readCopy(folder: string, keyFile: string | undefined, now: number
 }
 
 async function copyAll(
-  { dataDir, supports, logKeyFile }: BackedUp,
+  { dataDir, receipts, logKeyFile }: BackedUp,
   target: string,
   now: number,
 ): Promise<Copied & Omit<Copy, 'names'>> {
-  const to = fileSupportStore(target);
+  const to = fileReceiptStore(target);
   const kept = new Map<string, number>();
   let before: string[] = [];
   for (let attempt = 1; ; attempt += 1) {
@@ -110,7 +110,7 @@ async function copyAll(
     await rm(copy, { force: true });
     copyDatabase(databaseFile(dataDir), copy);
     const { names, head, firma } = await readCopy(target, logKeyFile, now);
-    const bad = await copyFiles(supports, to, names, kept);
+    const bad = await copyFiles(receipts, to, names, kept);
     // What a second copy still names was not removed by somebody at work: it is lost.
     const mayBeRemoved = bad.some((sha256) => !before.includes(sha256));
     before = bad;
@@ -133,7 +133,7 @@ async function writeManifest(target: string, manifest: Manifest): Promise<void> 
 }
 
 export interface MadeBackup {
-  /** The database and the support files. */
+  /** The database and the receipt files. */
   files: number;
   bytes: number;
   head: string;

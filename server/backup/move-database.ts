@@ -7,7 +7,7 @@ import { auditAdministration } from '../audit/audit-administration.ts';
 import { namedFiles } from '../audit/audit-files.ts';
 import type { Database } from '../database/schema.ts';
 import { inSnapshot, inTransaction, type Trx } from '../database/transactions.ts';
-import { measured, type SupportStore } from '../documents/support-store.ts';
+import { measured, type ReceiptStore } from '../documents/receipt-store.ts';
 import { sha256Of } from '../engines/sha256.ts';
 import { codeOf, ifThere } from '../errors/error-code.ts';
 import { StartError } from '../errors/start-error.ts';
@@ -105,9 +105,9 @@ export type CopyReport = (table: string, rows: number, milliseconds: number) => 
 
 export interface DatabaseMove {
   /** The embedded database, whose folder nobody else has. */
-  source: { db: Kysely<Database>; supports: SupportStore };
+  source: { db: Kysely<Database>; receipts: ReceiptStore };
   /** Migrated PostgreSQL; its files go where it keeps them. */
-  target: { db: Kysely<Database>; supports: SupportStore };
+  target: { db: Kysely<Database>; receipts: ReceiptStore };
   report: CopyReport;
 }
 
@@ -157,10 +157,10 @@ async function copyFiles(
     seen.add(sha256);
     const copy = async (file: string): Promise<boolean> => {
       if ((await measured(file)).sha256 !== sha256) return false;
-      await target.supports.saveFile(file, sha256, trx);
+      await target.receipts.saveFile(file, sha256, trx);
       return true;
     };
-    if (!(await ifThere(source.supports.withFile(sha256, copy)))) bad.push(sha256);
+    if (!(await ifThere(source.receipts.withFile(sha256, copy)))) bad.push(sha256);
   }
   return { files: seen.size - bad.length, bad };
 }

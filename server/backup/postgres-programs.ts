@@ -70,6 +70,6 @@ export function sentenceFor(
 ): StartError {
   const known = sentences.find(([expression]) => expression.test(words))?.[1];
   const lines = words.split('\n').filter((line) => line.trim() !== '');
-  const told = lines.findLast((line) => /FATAL|error:/.test(line)) ?? lines.at(-1) ?? '';
-  return new StartError(known ?? `${otherwise}: ${told}`);
+  const reason = lines.findLast((line) => /FATAL|error:/.test(line)) ?? lines.at(-1) ?? '';
+  return new StartError(known ?? `${otherwise}: ${reason}`);
 }

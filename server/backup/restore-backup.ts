@@ -3,7 +3,7 @@ import { copyFile, mkdir, rename, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { earlierKeysFile } from '../audit/log-key.ts';
 import { acquireDataDirLock, databaseFile } from '../database/dialects.ts';
-import { measured, syncToDisk } from '../documents/support-store.ts';
+import { measured, syncToDisk } from '../documents/receipt-store.ts';
 import { ifThere } from '../errors/error-code.ts';
 import { StartError } from '../errors/start-error.ts';
 import { filling } from './folders.ts';

@@ -1,13 +1,13 @@
 /**
- * `npm run backup -- carpeta`: into an empty folder, while the server works, the embedded database and its support
- * files, or the files of the PostgreSQL of DATABASE_URL. Ends with 1 when a support file was missing, with everything
+ * `npm run backup -- carpeta`: into an empty folder, while the server works, the embedded database and its receipt
+ * files, or the files of the PostgreSQL of DATABASE_URL. Ends with 1 when a receipt file was missing, with everything
  * else in the backup.
  */
 import { resolve } from 'node:path';
 import { makeBaseBackup } from '../backup/base-backup.ts';
 import { makeBackup } from '../backup/make-backup.ts';
 import { loadStorageConfig, type StorageConfig } from '../config/config.ts';
-import { fileSupportStore } from '../documents/support-store.ts';
+import { fileReceiptStore } from '../documents/receipt-store.ts';
 import { runProgram } from '../start.ts';
 import { openForReading } from '../storage.ts';
 import { onlyArgument, say } from './command.ts';
@@ -16,7 +16,7 @@ async function backUpEmbedded(storage: StorageConfig, target: string): Promise<v
   // Only to refuse what is not there or of another version.
   await (await openForReading(storage)).close();
   const { dataDir, logKeyFile } = storage;
-  const source = { dataDir, supports: fileSupportStore(dataDir), logKeyFile };
+  const source = { dataDir, receipts: fileReceiptStore(dataDir), logKeyFile };
   const { files, bytes, head, bad } = await makeBackup(source, target, Date.now());
   for (const sha256 of bad) say(`Falta el archivo ${sha256}, o tiene otro contenido.`);
   say(`Respaldo en «${target}»: ${files} archivos, ${bytes} bytes.`);

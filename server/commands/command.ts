@@ -6,8 +6,8 @@ import { type PublicKey, trustedKeys } from '../audit/log-key.ts';
 import type { SignedHead } from '../audit/signed-head.ts';
 import { loadStorageConfig, type StorageConfig } from '../config/config.ts';
 import type { OpenDatabase } from '../database/dialects.ts';
-import { supportStoreOf } from '../documents/database-support-store.ts';
-import type { SupportStore } from '../documents/support-store.ts';
+import { receiptStoreOf } from '../documents/database-receipt-store.ts';
+import type { ReceiptStore } from '../documents/receipt-store.ts';
 import { StartError } from '../errors/start-error.ts';
 import { openStorage } from '../storage.ts';
 
@@ -46,7 +46,7 @@ export function onlyArgument(usage: string): string {
 
 export interface Opened {
   db: OpenDatabase['db'];
-  supports: SupportStore;
+  receipts: ReceiptStore;
 }
 
 /** Runs the work on the database and the files of the configuration, and closes them. */
@@ -57,7 +57,7 @@ export async function onStorage<Result>(
 ): Promise<Result> {
   const database = await open(storage);
   try {
-    return await work({ db: database.db, supports: supportStoreOf(storage, database) });
+    return await work({ db: database.db, receipts: receiptStoreOf(storage, database) });
   } finally {
     await database.close();
   }

@@ -3,9 +3,12 @@
  * `--files` every new expense has a file of its own.
  */
 import { statfs } from 'node:fs/promises';
+import { countHistory, LARGE_PIECE } from '../background/history-keeper.ts';
 import { loadStorageConfig, type StorageConfig } from '../config/config.ts';
+import { inSnapshot } from '../database/transactions.ts';
 import { growCompany } from '../demonstration/grow-company.ts';
 import { StartError } from '../errors/start-error.ts';
+import { countedPiece } from '../repositories/history-counts.ts';
 import { runProgram } from '../start.ts';
 import { openAlone } from '../storage.ts';
 import {
@@ -41,6 +44,7 @@ async function requireSpace(
   { expenses, ownFiles }: { expenses: number; ownFiles: boolean },
 ): Promise<void> {
   const each = (databaseUrl === null ? BYTES_OF_EXPENSE : 0) + (ownFiles ? BYTES_OF_FILE : 0);
+  if (each === 0) return;
   const { bavail, bsize } = await statfs(dataDir);
   if (bavail * bsize >= expenses * each) return;
   const gigabytes = Math.ceil((expenses * each) / 1e9);
@@ -48,6 +52,17 @@ async function requireSpace(
     `No hay espacio para ${figure(expenses)} gastos en «${dataDir}»: hacen falta unos ${figure(gigabytes)} GB.`,
   );
 }
+
+/** Counts what was added to the log, which a server would do a thousand events at a time. */
+const countAlone = ({ db }: Opened): Promise<void> =>
+  countHistory(
+    {
+      db,
+      ask: (_name, ...piece) => inSnapshot(db, (trx) => countedPiece(trx, ...piece)),
+    },
+    undefined,
+    LARGE_PIECE,
+  );
 
 async function grow(): Promise<void> {
   const wanted = growth();
@@ -58,6 +73,7 @@ async function grow(): Promise<void> {
     say(`Creciendo hasta ${figure(wanted.expenses)} gastos…`);
     const grown = { ...wanted, report: progressTo() };
     const { before, after, stores } = await growCompany({ ...opened, now: begun }, grown);
+    await countAlone(opened);
     say(
       `Hay ${figure(after)} gastos (antes ${figure(before)}); tiendas nuevas: ${figure(stores)}. Tardó ${secondsSince(begun)}.`,
     );

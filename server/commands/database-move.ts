@@ -14,7 +14,7 @@ import {
 import { loadStorageConfig, type StorageConfig } from '../config/config.ts';
 import { acquireDataDirLock } from '../database/dialects.ts';
 import { inSnapshot } from '../database/transactions.ts';
-import { supportPlacesOf } from '../documents/database-support-store.ts';
+import { receiptPlacesOf } from '../documents/database-receipt-store.ts';
 import { StartError } from '../errors/start-error.ts';
 import { runProgram } from '../start.ts';
 import { openAlone, openForReading } from '../storage.ts';
@@ -84,8 +84,8 @@ async function move(): Promise<void> {
     try {
       await onStorage(
         ({ db }) => {
-          const supports = supportPlacesOf(storage, db)[storage.supports];
-          return moveTo({ db, supports }, source, storage, goesOn);
+          const receipts = receiptPlacesOf(storage, db)[storage.receipts];
+          return moveTo({ db, receipts }, source, storage, goesOn);
         },
         storage,
         () => openAlone(storage, (db) => requireNoOtherTables(source.db, db)),

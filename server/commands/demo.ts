@@ -80,8 +80,8 @@ async function userLines(db: DemoTarget['db']): Promise<string[]> {
 
 const prepare =
   (size: CompanySize | null): Prepare =>
-  async ({ database: { db }, supports, config: { dataDir } }) => {
-    if (!(await load({ db, supports, now: Date.now() }, size)))
+  async ({ database: { db }, receipts, config: { dataDir } }) => {
+    if (!(await load({ db, receipts, now: Date.now() }, size)))
       say(
         `La base de datos ya tiene datos y no se construye otra vez. Para empezar de nuevo, indique otra carpeta en DATA_DIR (ahora «${dataDir}»).`,
       );

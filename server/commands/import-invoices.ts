@@ -10,7 +10,7 @@ import { taxNumber } from '../electronic-invoices/tax-number.ts';
 import type { ImportAccess } from '../operations/invoices/import-file.ts';
 import { importerProfile } from '../operations/invoices/invoice.operations.ts';
 import { importPaths } from '../operations/invoices/import-paths.ts';
-import { setCompanyTaxNumber } from '../repositories/settings.repository.ts';
+import { setSetting } from '../repositories/settings.repository.ts';
 import { normalEmail, usersOfProfile } from '../repositories/user.repository.ts';
 import { runProgram } from '../start.ts';
 import { StartError } from '../errors/start-error.ts';
@@ -48,7 +48,7 @@ async function keepCompany(trx: Trx, nitEmpresa: string): Promise<void> {
   const found = taxNumber(nitEmpresa);
   if (found === null || !['', checkDigit(found.number)].includes(found.digit))
     throw new StartError(`«${nitEmpresa}» no es un NIT válido.`);
-  await setCompanyTaxNumber(trx, found.number, { actor: null, now: Date.now() });
+  await setSetting(trx, 'nit_empresa', found.number, { actor: null, now: Date.now() });
 }
 
 async function importInvoices(): Promise<void> {
@@ -56,9 +56,9 @@ async function importInvoices(): Promise<void> {
   const { values, positionals } = givenOptions({ options, allowPositionals: true }, usage);
   const { usuario, 'nit-empresa': nitEmpresa } = values;
   if (positionals.length === 0 && nitEmpresa === undefined) throw new StartError(usage);
-  await onStorage(async ({ db, supports }) => {
+  await onStorage(async ({ db, receipts }) => {
     const inTrx: ImportAccess['write'] = (work) => inTransaction(db, work);
-    const access = { db, supports, now: Date.now, read: inTrx, write: inTrx };
+    const access = { db, receipts, now: Date.now, read: inTrx, write: inTrx };
     if (nitEmpresa !== undefined) await inTrx((trx) => keepCompany(trx, nitEmpresa));
     if (positionals.length === 0) return;
     const actor = await inTrx((trx) => importerOf(trx, usuario));

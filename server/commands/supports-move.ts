@@ -1,11 +1,11 @@
 /**
- * `npm run supports:move -- database|folder`: moves the support files of an installation with PostgreSQL to where
+ * `npm run supports:move -- database|folder`: moves the receipt files of an installation with PostgreSQL to where
  * `SUPPORTS` of its servers says, while they work. What was interrupted goes on when it is started again. Ends with 1
  * when a file is lost or rotten, with every other file moved.
  */
-import { moveSupports } from '../backup/move-supports.ts';
-import { loadStorageConfig, supportPlaces } from '../config/config.ts';
-import { supportPlacesOf } from '../documents/database-support-store.ts';
+import { moveReceipts } from '../backup/move-receipts.ts';
+import { loadStorageConfig, receiptPlaces } from '../config/config.ts';
+import { receiptPlacesOf } from '../documents/database-receipt-store.ts';
 import { StartError } from '../errors/start-error.ts';
 import { runProgram } from '../start.ts';
 import { figure, onlyArgument, onStorage, say, secondsSince } from './command.ts';
@@ -14,16 +14,16 @@ const usage = 'Uso: npm run supports:move -- database (o folder), con DATABASE_U
 
 async function move(): Promise<void> {
   const given = onlyArgument(usage);
-  const target = supportPlaces.find((place) => place === given);
+  const target = receiptPlaces.find((place) => place === given);
   if (target === undefined) throw new StartError(usage);
   const storage = loadStorageConfig(process.env);
   if (storage.databaseUrl === null)
     throw new StartError('Sin DATABASE_URL los soportes están siempre en DATA_DIR.');
   await onStorage(async ({ db }) => {
     const begun = Date.now();
-    const { folder, database } = supportPlacesOf(storage, db);
+    const { folder, database } = receiptPlacesOf(storage, db);
     const [from, to] = target === 'database' ? [folder, database] : [database, folder];
-    const { moved, bad } = await moveSupports(db, from, to);
+    const { moved, bad } = await moveReceipts(db, from, to);
     for (const sha256 of bad) say(`Falta el archivo ${sha256}, o tiene otro contenido.`);
     say(`Archivos movidos y comprobados: ${figure(moved)}. Tardó ${secondsSince(begun)}.`);
     if (bad.length > 0) process.exitCode = 1;

@@ -34,17 +34,17 @@ export interface AtOnce {
 
 export const defaultAtOnce: AtOnce = { uploads: 3, documents: 2 };
 
-export const supportPlaces = ['database', 'folder'] as const;
-export type SupportPlace = (typeof supportPlaces)[number];
+export const receiptPlaces = ['database', 'folder'] as const;
+export type ReceiptPlace = (typeof receiptPlaces)[number];
 
 /** Where rows and files are kept. */
 export interface StorageConfig {
-  /** Absolute path: work in hand, support files in a folder, and the embedded database when there is no `databaseUrl`. */
+  /** Absolute path: work in hand, receipt files in a folder, and the embedded database when there is no `databaseUrl`. */
   dataDir: string;
   /** PostgreSQL; null: the embedded database. */
   databaseUrl: string | null;
-  /** Where the support files are. */
-  supports: SupportPlace;
+  /** Where the receipt files are. */
+  receipts: ReceiptPlace;
   /** Absolute path of the key that signs heads of the log; made at the first start. */
   logKeyFile: string;
 }
@@ -156,7 +156,7 @@ const storageSettings = yup.object({
   DATA_DIR: yup.string().default('./data'),
   DATABASE_URL: url('postgres:', 'postgresql:'),
   LOG_KEY_FILE: yup.string(),
-  SUPPORTS: oneOf(supportPlaces, supportPlaces.join(' o ')),
+  SUPPORTS: oneOf(receiptPlaces, receiptPlaces.join(' o ')),
 });
 
 const settings = storageSettings.shape({
@@ -211,7 +211,7 @@ function storageOf(given: yup.InferType<typeof storageSettings>): StorageConfig 
     dataDir,
     logKeyFile: resolve(given.LOG_KEY_FILE ?? join(dataDir, 'registro.key')),
     databaseUrl,
-    supports: given.SUPPORTS ?? (databaseUrl === null ? 'folder' : 'database'),
+    receipts: given.SUPPORTS ?? (databaseUrl === null ? 'folder' : 'database'),
   };
 }
 

@@ -23,7 +23,7 @@ export class DataDirInUseError extends Error {
  * @throws DataDirInUseError
  */
 export function acquireDataDirLock(dataDir: string): DataDirLock {
-  // It holds the supports and the digests of passwords: nobody else on the machine reads it.
+  // It holds the receipts and the digests of passwords: nobody else on the machine reads it.
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const database = new Libsql(join(dataDir, '.lock.db'));
   try {

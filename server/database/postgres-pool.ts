@@ -116,6 +116,8 @@ export function openPool({
     lock_timeout: limits.lock,
     idle_in_transaction_session_timeout: limits.idleInTransaction,
     keepAlive: true,
+    // To compile a statement takes longer than any of ours.
+    options: '-c jit=off',
     types: { getTypeParser },
   });
   // A connection may break at any time, in use or idle; without a listener that would end the process.

@@ -1,4 +1,4 @@
-import type { Kysely, Transaction } from 'kysely';
+import { type Kysely, PostgresAdapter, type Transaction } from 'kysely';
 import { codeOf } from '../errors/error-code.ts';
 import type { Database } from './schema.ts';
 
@@ -8,6 +8,10 @@ export type Trx = Transaction<Database>;
 /** PostgreSQL: serialization failure and deadlock. SQLite: another connection of the process is writing. */
 const passingConflicts: readonly string[] = ['40001', '40P01', 'SQLITE_BUSY'];
 const ATTEMPTS = 3;
+
+/** True on PostgreSQL, false on the embedded database. */
+export const onPostgres = (db: Pick<Trx, 'getExecutor'>): boolean =>
+  db.getExecutor().adapter instanceof PostgresAdapter;
 
 type Check = (trx: Trx) => Promise<void>;
 

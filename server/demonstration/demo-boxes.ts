@@ -9,8 +9,8 @@ export interface DemoPurchase {
   factura?: 'one' | 'several' | 'none' | 'anotherValue' | 'anotherBuyer';
   rechazo?: { stage: StageName; id: number };
   /** Part that it shares with the last purchase of its kind, in whichever store that was. */
-  repeats?: 'receipt' | 'support' | 'purchase';
-  withoutSupport?: true;
+  repeats?: 'receiptNumber' | 'receipt' | 'purchase';
+  withoutReceipt?: true;
   byCoordinator?: true;
 }
 
@@ -92,11 +92,11 @@ export const demoBoxes: readonly DemoBox[] = [
       { ...plain.papeleria, factura: 'several' },
       plain.taxiCorto,
       { ...plain.aire, factura: 'none' },
-      { ...plain.mensajeria, repeats: 'receipt' },
+      { ...plain.mensajeria, repeats: 'receiptNumber' },
     ]),
     box({ until: 'open' }, [
       invoiced.cafeteria,
-      { ...plain.parqueadero, withoutSupport: true },
+      { ...plain.parqueadero, withoutReceipt: true },
       plain.refrigerio,
     ]),
   ]),
@@ -134,7 +134,7 @@ export const demoBoxes: readonly DemoBox[] = [
       plain.cafeteria,
       invoiced.empaques,
       plain.acarreo,
-      { ...plain.botiquin, repeats: 'support' },
+      { ...plain.botiquin, repeats: 'receipt' },
       rejected(plain.luces, 'maintenance', 5),
     ]),
     box({ until: 'open' }, [plain.mensajeria]),

@@ -5,7 +5,7 @@
 import pino from 'pino';
 import { profiles } from '#machines/domain/profiles.ts';
 import { loadConfig } from '../config/config.ts';
-import type { SupportStore } from '../documents/support-store.ts';
+import type { ReceiptStore } from '../documents/receipt-store.ts';
 import { boxOperations } from '../operations/boxes/box.operations.ts';
 import { expenseOperations } from '../operations/expenses/expense.operations.ts';
 import type { SessionContext } from '../operations/operation.ts';
@@ -31,7 +31,7 @@ export const demoOperations = { ...expenseOperations, ...boxOperations, ...revie
 export const token = config.apiToken;
 
 /** All calls run in the one transaction: the demonstration is loaded whole or not at all. */
-export function demoCalls(trx: Trx, supports: SupportStore, world: DemoWorld): DemoCalls {
+export function demoCalls(trx: Trx, receipts: ReceiptStore, world: DemoWorld): DemoCalls {
   const context = (person: PersonKey, instant: number): SessionContext => {
     const { nombre, profile } = demoPeople[person];
     const run = <Result>(work: (trx: Trx) => Promise<Result>) => work(trx);
@@ -39,7 +39,7 @@ export function demoCalls(trx: Trx, supports: SupportStore, world: DemoWorld): D
       config,
       log,
       db: trx,
-      supports,
+      receipts,
       now: () => instant,
       read: run,
       write: run,

@@ -3,7 +3,7 @@ import { millisecondsInDay } from 'date-fns/constants';
 import { toCentavos } from '#machines/domain/money.ts';
 import type { ProfileId } from '#machines/domain/profiles.ts';
 import { inTransaction, type Trx } from '../database/transactions.ts';
-import type { SupportStore } from '../documents/support-store.ts';
+import type { ReceiptStore } from '../documents/receipt-store.ts';
 import { categoriesNamed } from '../repositories/expense-detail.repository.ts';
 import { isInUse } from '../repositories/settings.repository.ts';
 import { type DemoPerson, demoPersonEntries } from './demo-people.ts';
@@ -14,7 +14,7 @@ import { type DemoCast, type DemoWorld, idIn, insertWorld } from './demo-world.t
 import { invoicePage } from './files/invoice-page.ts';
 import type { DemoTarget } from './load-demo-data.ts';
 import { addPastBoxes, type PastBoxes, type PastCounts } from './past-boxes.ts';
-import { ownFile, type PastArticle, type PastSupport, type PastWorld } from './past-life.ts';
+import { ownFile, type PastArticle, type PastReceipt, type PastWorld } from './past-life.ts';
 import { type SeededRandom, type Some, seededRandom } from './seeded-random.ts';
 
 export interface CompanySize {
@@ -28,17 +28,19 @@ export const BOXES_A_YEAR = 46;
 /** Days in which people and stores are there before their first box. */
 const BEFORE = 30;
 
-const firstNames: Some<string> = [
-  'Adolfo',
-  ...['Adriana', 'Camilo', 'Daniela', 'Esteban', 'Gloria', 'Héctor', 'Inés', 'Julián', 'Lucía'],
-  ...['Marcela', 'Óscar', 'Patricia', 'Ramiro', 'Sofía', 'Tatiana', 'Víctor', 'Ximena', 'Yesid'],
-];
-const familyNames: Some<string> = [
-  'Acosta',
-  ...['Álvarez', 'Bedoya', 'Cárdenas', 'Duque', 'Echeverri', 'Franco', 'Giraldo', 'Hincapié'],
-  ...['Jaramillo', 'Londoño', 'Mejía', 'Naranjo', 'Ospina', 'Peláez', 'Quintero', 'Rincón'],
-  ...['Salazar', 'Toro', 'Uribe', 'Vallejo', 'Zapata'],
-];
+function namesIn(text: string): Some<string> {
+  const [first = '', ...others] = text.trim().split(/\s+/);
+  return [first, ...others];
+}
+
+const firstNames = namesIn(`
+  Adolfo Adriana Camilo Daniela Esteban Gloria Héctor Inés Julián Lucía Marcela Óscar Patricia
+  Ramiro Sofía Tatiana Víctor Ximena Yesid
+`);
+const familyNames = namesIn(`
+  Acosta Álvarez Bedoya Cárdenas Duque Echeverri Franco Giraldo Hincapié Jaramillo Londoño Mejía
+  Naranjo Ospina Peláez Quintero Rincón Salazar Toro Uribe Vallejo Zapata
+`);
 
 const cities: Some<{ ciudad: string; id_ciudad: number }> = [
   { ciudad: 'Medellín', id_ciudad: 5001 },
@@ -139,9 +141,9 @@ const articlesOf = (
 /** A receipt that many expenses show: to draw one for each would take hours. */
 async function receiptOf(
   trx: Trx,
-  supports: SupportStore,
+  receipts: ReceiptStore,
   key: PurchaseKey,
-): Promise<{ support: PastSupport; bytes: Buffer }> {
+): Promise<{ file: PastReceipt; bytes: Buffer }> {
   const { concepto, items, supplier, valor } = purchaseModels[key];
   const total = toCentavos(valor[0]);
   const bytes = await invoicePage({
@@ -153,24 +155,24 @@ async function receiptOf(
     total,
     cliente: concepto,
   });
-  const support = {
-    soporte_sha256: await supports.save(bytes, trx),
+  const file = {
+    soporte_sha256: await receipts.save(bytes, trx),
     soporte_contenido: null,
     soporte_nombre: 'recibo.pdf',
     soporte_tipo: 'application/pdf',
     soporte_bytes: bytes.length,
   };
-  return { support, bytes };
+  return { file, bytes };
 }
 
 /** The world of each store format, which has categories of its own. */
 async function worldsByFormat(
   trx: Trx,
-  supports: SupportStore,
+  receipts: ReceiptStore,
   demo: Pick<DemoWorld, 'suppliers' | 'companies'>,
   ownFiles: boolean,
 ): Promise<Map<number, PastWorld>> {
-  const receipts = await each(bought.plain, (key) => receiptOf(trx, supports, key));
+  const shown = await each(bought.plain, (key) => receiptOf(trx, receipts, key));
   const worlds = new Map<number, PastWorld>();
   for (const { id_formato } of kinds)
     worlds.set(id_formato, {
@@ -179,8 +181,8 @@ async function worldsByFormat(
         plain: await articlesOf(trx, id_formato, demo, bought.plain),
         maintenance: await articlesOf(trx, id_formato, demo, bought.maintenance),
       },
-      supports: await each(receipts, async ({ support }) => support),
-      contents: ownFiles ? receipts.map(({ bytes }) => bytes) : [],
+      receipts: await each(shown, async ({ file }) => file),
+      contents: ownFiles ? shown.map(({ bytes }) => bytes) : [],
       reasons: [1, 2, 3],
       tax: 1,
       documentClass: 1,
@@ -191,12 +193,12 @@ async function worldsByFormat(
 /** The boxes of stores that have none yet. */
 export async function addPast(
   trx: Trx,
-  supports: SupportStore,
+  receipts: ReceiptStore,
   { people, stores }: DemoCast,
   world: DemoWorld,
   past: Omit<PastBoxes, 'stores'> & { boxes: number; ownFiles: boolean },
 ): Promise<PastCounts> {
-  const worlds = await worldsByFormat(trx, supports, world, past.ownFiles);
+  const worlds = await worldsByFormat(trx, receipts, world, past.ownFiles);
   const office = (profile: ProfileId) =>
     people.flatMap(([key, person]) => (person.profile === profile ? idIn(world.people, key) : []));
   const [maintenance, accounting] = [office(5), office(6)];
@@ -216,7 +218,7 @@ export async function addPast(
     })),
   });
   const [{ contents } = { contents: [] }] = worlds.values();
-  await keepOwnFiles(trx, supports, contents, counts);
+  await keepOwnFiles(trx, receipts, contents, counts);
   return counts;
 }
 
@@ -226,7 +228,7 @@ const AT_ONCE = 32;
 /** The files that the rows name; every key has one, that of an expense which was removed again, too. */
 async function keepOwnFiles(
   trx: Trx,
-  supports: SupportStore,
+  receipts: ReceiptStore,
   contents: PastWorld['contents'],
   { firstExpense, recorded }: PastCounts,
 ): Promise<void> {
@@ -236,7 +238,7 @@ async function keepOwnFiles(
       { length: Math.min(AT_ONCE, firstExpense + recorded - from) },
       (_, index) => from + index,
     );
-    await Promise.all(keys.map((key) => supports.save(ownFile(contents, key), trx)));
+    await Promise.all(keys.map((key) => receipts.save(ownFile(contents, key), trx)));
   }
 }
 
@@ -247,7 +249,7 @@ async function keepOwnFiles(
  * @returns null when the database is in use: then nothing was changed
  */
 export const loadCompany = (
-  { db, supports, now }: DemoTarget,
+  { db, receipts, now }: DemoTarget,
   { stores, years }: CompanySize,
   report?: PastBoxes['report'],
 ): Promise<(PastCounts & { people: number; stores: number }) | null> =>
@@ -263,6 +265,6 @@ export const loadCompany = (
     };
     const world = await insertWorld(trx, now - (days + BEFORE) * millisecondsInDay, cast);
     const past = { boxes: BOXES_A_YEAR * years, days, now, ownFiles: false, report };
-    const counts = await addPast(trx, supports, cast, world, past);
+    const counts = await addPast(trx, receipts, cast, world, past);
     return { ...counts, people: cast.people.length, stores };
   });

@@ -4,9 +4,9 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { toCentavos } from '#machines/domain/money.ts';
 import { documentNumber } from '#machines/domain/document-keys.ts';
-import { cityName } from '../repositories/company.repository.ts';
 import { categoriesNamed } from '../repositories/expense-detail.repository.ts';
 import { insertInvoiceOnce } from '../repositories/invoice.repository.ts';
+import { nameOf } from '../repositories/reference.repository.ts';
 import type { DemoPurchase } from './demo-boxes.ts';
 import { clock, clockText } from './demo-calendar.ts';
 import { type DemoCalls, demoOperations, token } from './demo-calls.ts';
@@ -56,7 +56,7 @@ function boughtNow(
   const recibo = purchase.factura ? `FV${number}` : String(number).padStart(5, '0');
   const valor = random.between(minimum / PESOS_STEP, maximum / PESOS_STEP) * PESOS_STEP;
   if (last === undefined) return { recibo, fecha, valor };
-  if (purchase.repeats === 'receipt') return { recibo: last.recibo, fecha, valor };
+  if (purchase.repeats === 'receiptNumber') return { recibo: last.recibo, fecha, valor };
   if (purchase.repeats === 'purchase') return { recibo, fecha: last.fecha, valor: last.valor };
   return { recibo, fecha, valor };
 }
@@ -77,7 +77,7 @@ async function paperOf(
   random: SeededRandom,
 ): Promise<Paper> {
   const model = purchaseModels[purchase.model];
-  const ciudad = await cityName(calls.trx, demoStores[store].id_ciudad);
+  const ciudad = await nameOf(calls.trx, 'ciudades', demoStores[store].id_ciudad);
   return {
     supplier: { ...demoSuppliers[model.supplier], ciudad },
     numero: bought.recibo,
@@ -164,7 +164,7 @@ async function categoryIds(calls: DemoCalls, { store, purchase }: Recording): Pr
   return ids;
 }
 
-/** Records one expense, with its support unless it has none yet. */
+/** Records one expense, with its receipt unless it has none yet. */
 export async function recordPurchase(
   calls: DemoCalls,
   recording: Recording,
@@ -195,13 +195,13 @@ export async function recordPurchase(
   if (recorded === undefined) throw new Error('nothing was recorded');
   const paper = await paperOf(calls, recording, bought, random);
   const archivo =
-    purchase.repeats === 'support' && last?.archivo
+    purchase.repeats === 'receipt' && last?.archivo
       ? last.archivo
       : await fileOf(paper, purchase.factura !== undefined, random);
   lastBought.set(purchase.model, { ...bought, archivo });
-  if (purchase.withoutSupport) return;
+  if (purchase.withoutReceipt) return;
   const context = calls.context(person, instant);
-  await context.supports.apart(async (folder) => {
+  await context.receipts.apart(async (folder) => {
     const { filename, bytes } = archivo;
     const file = join(folder, 'soporte');
     await writeFile(file, bytes);

@@ -5,7 +5,7 @@ import { defaultPasswordCost } from '../config/config.ts';
 import { hashPassword } from '../policies/password.policy.ts';
 import type { Author } from '../repositories/administration-log.repository.ts';
 import { findTwin, insertCompany } from '../repositories/company.repository.ts';
-import { setCompanyTaxNumber } from '../repositories/settings.repository.ts';
+import { setSetting } from '../repositories/settings.repository.ts';
 import { insertStore, replaceManagers, updateStore } from '../repositories/store.repository.ts';
 import { insertSupplierOnce } from '../repositories/supplier.repository.ts';
 import { insertUser } from '../repositories/user.repository.ts';
@@ -140,7 +140,7 @@ export async function insertWorld(
   cast: DemoCast = demoCast,
 ): Promise<DemoWorld> {
   const by = { actor: null, now: beginning };
-  await setCompanyTaxNumber(trx, demoCompanyNit, by);
+  await setSetting(trx, 'nit_empresa', demoCompanyNit, by);
   const world = await insertCast(trx, by, cast, demoPassword);
   await logBase(trx, beginning);
   return world;

@@ -1,8 +1,9 @@
 /** Any number of expenses in an installation that is there: new stores, each with years of boxes. */
 import { randomBytes } from 'node:crypto';
-import { inTransaction } from '../database/transactions.ts';
+import { inTransaction, onPostgres } from '../database/transactions.ts';
 import { StartError } from '../errors/start-error.ts';
 import { highestKey, rowsIn } from '../repositories/bulk-insert.ts';
+import { learnTable } from '../repositories/whole-table.repository.ts';
 import { addPast, BOXES_A_YEAR, companyCast } from './demo-company.ts';
 import { insertCast } from './demo-world.ts';
 import type { DemoTarget } from './load-demo-data.ts';
@@ -23,6 +24,15 @@ const EXPENSES_OF_A_BOX = 2.36;
 /** More stores than a chain has make no list longer; from here on each has more boxes. */
 const MOST_STORES = 400;
 
+const grownTables = [
+  'cajas',
+  'gastos',
+  'gasto_categoria',
+  'evento',
+  'conteo_caja',
+  'busqueda',
+] as const;
+
 /**
  * Adds whole stores until there are enough expenses, all of it or nothing. Nobody knows the password of their people,
  * whom an administrator can give one.
@@ -30,7 +40,7 @@ const MOST_STORES = 400;
  * @throws StartError when there are more expenses already
  */
 export const growCompany = (
-  { db, supports, now }: DemoTarget,
+  { db, receipts, now }: DemoTarget,
   { expenses, ownFiles, report }: Growth,
 ): Promise<{ before: number; after: number; stores: number }> =>
   inTransaction(db, async (trx) => {
@@ -49,8 +59,10 @@ export const growCompany = (
       const cast = companyCast(first, first + stores - 1, seededRandom(first));
       const world = await insertCast(trx, by, cast, password);
       const past = { boxes: Math.ceil(boxes / stores), days: YEARS * 365, now, ownFiles, report };
-      after += (await addPast(trx, supports, cast, world, past)).expenses;
+      after += (await addPast(trx, receipts, cast, world, past)).expenses;
       added += stores;
     }
+    // What comes next asks these tables; the embedded database plans without figures.
+    if (onPostgres(trx)) for (const table of grownTables) await learnTable(trx, table);
     return { before, after, stores: added };
   });

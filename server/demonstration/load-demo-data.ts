@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { SupportStore } from '../documents/support-store.ts';
+import type { ReceiptStore } from '../documents/receipt-store.ts';
 import type { Database } from '../database/schema.ts';
 import { inTransaction } from '../database/transactions.ts';
 import { isInUse } from '../repositories/settings.repository.ts';
@@ -13,7 +13,7 @@ import { seededRandom } from './seeded-random.ts';
 export interface DemoTarget {
   /** Migrated. */
   db: Kysely<Database>;
-  supports: SupportStore;
+  receipts: ReceiptStore;
   /** Epoch milliseconds: everything happened in the months before. */
   now: number;
 }
@@ -31,7 +31,7 @@ const BEGINNING = 150;
  * @returns false when the database is in use: then nothing was changed
  */
 export const loadDemoData = (
-  { db, supports, now }: DemoTarget,
+  { db, receipts, now }: DemoTarget,
   report: Report = () => undefined,
 ): Promise<boolean> =>
   inTransaction(db, async (trx) => {
@@ -41,7 +41,7 @@ export const loadDemoData = (
     const beginning = calendar.instant(BEGINNING, clock(8));
     const world = await insertWorld(trx, beginning);
     for (const id of world.stores.values()) await openNextBox(trx, id, beginning);
-    const calls = demoCalls(trx, supports, world);
+    const calls = demoCalls(trx, receipts, world);
     const deeds = demoStory(calendar, random);
     for (const [index, { run }] of deeds.entries()) {
       await run(calls);

@@ -65,7 +65,7 @@ export class PastBox {
   record(at: number, actor: Person, index: number, row: PastPurchase, categoria: number): void {
     const facts = {
       needsMaintenance: row.requiere_mantenimiento === 1,
-      hasSupport: false,
+      hasReceipt: false,
       recordedBy: actor.id,
       categoryIds: [categoria],
       valor: row.valor,

@@ -29,7 +29,7 @@ export interface PastArticle {
 }
 
 /** Columns of the file of an expense. */
-export type PastSupport = Pick<
+export type PastReceipt = Pick<
   NewRow<'gastos'>,
   'soporte_sha256' | 'soporte_contenido' | 'soporte_nombre' | 'soporte_tipo' | 'soporte_bytes'
 >;
@@ -38,8 +38,8 @@ export type PastSupport = Pick<
 export interface PastWorld {
   company: { id: number; nombre: string };
   articles: { plain: Some<PastArticle>; maintenance: Some<PastArticle> };
-  supports: Some<PastSupport>;
-  /** Contents of the supports, in their order, when every expense gets a file of its own; else none. */
+  receipts: Some<PastReceipt>;
+  /** Contents of the receipts, in their order, when every expense gets a file of its own; else none. */
   contents: readonly Buffer[];
   reasons: Some<number>;
   tax: number;
@@ -169,8 +169,8 @@ export class PastLife {
 
   #attach(index: number): void {
     const key = this.box.keyOf(index);
-    const { supports, contents } = this.#world;
-    const shared = supports[key % supports.length] ?? supports[0];
+    const { receipts, contents } = this.#world;
+    const shared = receipts[key % receipts.length] ?? receipts[0];
     const bytes = contents.length === 0 ? null : ownFile(contents, key);
     const own = bytes && { soporte_sha256: sha256Of(bytes), soporte_bytes: bytes.length };
     const event = { type: 'EXPENSE.ATTACH_SUPPORT', actor: this.#actors.store } as const;

@@ -1,4 +1,4 @@
-/** The legalisation of a box as PDF, from its data and from what is shown of its supports. */
+/** The legalisation of a box as PDF, from its data and from what is shown of its receipts. */
 import { toDate } from 'date-fns';
 import PDFDocument from 'pdfkit';
 import { dateTimeInBogota } from '#machines/domain/dates.ts';
@@ -8,7 +8,7 @@ import { withPdfium } from '../engines/pdfium.ts';
 import { collected } from './collected-pdf.ts';
 import { line, onTheLeft, onTheRight, paper, type Pdf, quiet } from './legalisation-style.ts';
 import { drawSummary } from './legalisation-summary.ts';
-import { type Appendix, drawAppendices, frameFromBelow } from './legalisation-supports.ts';
+import { type Appendix, drawAppendices, frameFromBelow } from './legalisation-receipts.ts';
 
 /** Megabytes of the engine that puts a document together. */
 const MEMORY = 512;

@@ -1,8 +1,8 @@
-/** Hash of what a support shows: a byte more, or other words around the picture, change nothing of it. */
+/** Hash of what a receipt shows: a byte more, or other words around the picture, change nothing of it. */
 import { readFile } from 'node:fs/promises';
 import type { Sharp } from 'sharp';
-import { supportTypes } from '#contract/calls/expense.calls.ts';
-import type { KeptSupport } from './support-type.ts';
+import { receiptTypes } from '#contract/calls/expense.calls.ts';
+import type { KeptReceipt } from './receipt-type.ts';
 import { drawFirstPage, type DrawnPage, firstPagePixels, pictureOf } from './pdf-pages.ts';
 import { type Handle, type Pdfium, withPdfium } from './pdfium.ts';
 import { sha256Of } from './sha256.ts';
@@ -20,10 +20,10 @@ const onPaper = (picture: Sharp, frame: Size): Sharp =>
     .flatten({ background: '#ffffff' });
 
 /** The picture, or the first page of a PDF, on white paper within the frame. @throws when it cannot be drawn */
-export async function firstPicture({ file, type }: KeptSupport, frame: Size): Promise<Sharp> {
+export async function firstPicture({ file, type }: KeptReceipt, frame: Size): Promise<Sharp> {
   const bytes = await readFile(file);
   const picture =
-    type === supportTypes.pdf
+    type === receiptTypes.pdf
       ? await withPdfium(MEMORY, (pdfium) => drawFirstPage(pdfium, bytes, frame))
       : (await openPicture(bytes)).autoOrient();
   return onPaper(picture, frame);

@@ -34,6 +34,12 @@ export class HttpError extends Error {
 /** Nothing there, or nothing this session may see: the two look the same. */
 export const notFound = (): HttpError => new HttpError(404);
 
+/** @throws HttpError 404 when there is none */
+export function found<Thing>(thing: Thing | undefined): Thing {
+  if (thing === undefined) throw notFound();
+  return thing;
+}
+
 export const forbidden = (msg?: string): HttpError =>
   new HttpError(403, msg === undefined ? {} : { msg });
 

@@ -105,7 +105,7 @@ export function callContext(
   { request, reply, session }: Exchange,
   kept: Kept | null,
 ): CallContext {
-  const { config, db, supports, now, log } = services;
+  const { config, db, receipts, now, log } = services;
   let unused = kept;
 
   const write = <Result>(work: Work<Result>): Promise<Result> => {
@@ -117,7 +117,7 @@ export function callContext(
   return {
     config,
     db,
-    supports,
+    receipts,
     now,
     write,
     session,

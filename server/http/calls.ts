@@ -99,7 +99,7 @@ function answerWithin(
   if (!call.multipart || request.caller === null) return answer(null);
   return services.atOnce.upload(
     request.caller.session,
-    () => services.supports.aside(answer),
+    () => services.receipts.aside(answer),
     bytesOf(request, call.multipart),
   );
 }
@@ -131,7 +131,7 @@ async function answerCall(
   const context = callContext(services, exchange, keptUnder(exchange, path, input));
   const call: Call = calls[path];
   const answer =
-    isLongCall(path) && session
+    session && isLongCall(path, input, services.database.engine)
       ? await longAnswer(path, input as BodyOf<LongCall>, { ...context, session }, services)
       : await operationOf(path)(
           input,

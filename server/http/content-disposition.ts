@@ -1,12 +1,12 @@
-import { supportTypes } from '#contract/calls/expense.calls.ts';
-import type { SupportMime } from '../engines/support-type.ts';
+import { receiptTypes } from '#contract/calls/expense.calls.ts';
+import type { ReceiptMime } from '../engines/receipt-type.ts';
 
 /** The same names, in other letters. */
-const alsoNamed: Partial<Record<SupportMime, string>> = { [supportTypes.jpg]: 'jpeg' };
+const alsoNamed: Partial<Record<ReceiptMime, string>> = { [receiptTypes.jpg]: 'jpeg' };
 
-/** The name of a support, with the ending that its content has and no other: programs go by it. */
-export function namedAsItIs(filename: string, type: SupportMime): string {
-  const [ending = ''] = Object.entries(supportTypes).find(([, mime]) => mime === type) ?? [];
+/** The name of a receipt, with the ending that its content has and no other: programs go by it. */
+export function namedAsItIs(filename: string, type: ReceiptMime): string {
+  const [ending = ''] = Object.entries(receiptTypes).find(([, mime]) => mime === type) ?? [];
   const own = /\.([^.]*)$/.exec(filename)?.[1]?.toLowerCase();
   if (own === ending || (own !== undefined && own === alsoNamed[type])) return filename;
   return `${filename.replace(/\.[^.]{0,5}$/, '')}.${ending}`;

@@ -1,7 +1,7 @@
 /** Entry of every document: whose session it is, whether it may, and what the browser may do with it. */
 import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify';
-import { supportTypes } from '#contract/calls/expense.calls.ts';
+import { receiptTypes } from '#contract/calls/expense.calls.ts';
 import { documents } from '#contract/contract.ts';
 import type { Permission } from '#contract/permissions.ts';
 import type { SessionContext } from '../operations/operation.ts';
@@ -29,7 +29,7 @@ const inertDocument = [
 const sandboxed = `${inertDocument}; sandbox`;
 
 /** Chromium's PDF viewer shows nothing under `sandbox`; everything else does without what it takes away. */
-const policyFor = (mime: string): string => (mime === supportTypes.pdf ? inertDocument : sandboxed);
+const policyFor = (mime: string): string => (mime === receiptTypes.pdf ? inertDocument : sandboxed);
 
 export interface DocumentContext extends SessionContext {
   /** One query of a document's page, in a worker thread. */

@@ -1,10 +1,10 @@
 /** Documents: opened by address, with the session's cookie, the same permissions and the same scope as the calls. */
 import type { FastifyInstance } from 'fastify';
-import { supportTypes } from '#contract/calls/expense.calls.ts';
+import { receiptTypes } from '#contract/calls/expense.calls.ts';
 import { importedTables } from '#contract/calls/import.calls.ts';
 import { consolidatedOf } from '../documents/consolidated/consolidated.ts';
 import { workbookType } from '../documents/workbook/whole-workbook.ts';
-import { notFound } from '../errors/http-error.ts';
+import { found, notFound } from '../errors/http-error.ts';
 import { legalisationOf } from '../operations/boxes/legalisation.ts';
 import { importTemplate } from '../operations/imports/import-template.ts';
 import { inlineAs } from './content-disposition.ts';
@@ -20,7 +20,7 @@ import {
 import { daysIn, idIn } from './document-query.ts';
 import { registerInvoiceDocuments } from './invoice-documents.ts';
 import type { Services } from './services.ts';
-import { registerSupportDocuments } from './support-documents.ts';
+import { registerReceiptDocuments } from './receipt-documents.ts';
 import { registerWorkflowDocuments } from './workflow-documents.ts';
 
 /** A key in an address; anything else names nothing. */
@@ -36,7 +36,7 @@ function registerLegalisation(app: FastifyInstance, services: Services): void {
     const { filename, ...file } = await services.atOnce.document(context.session, () =>
       legalisationOf(context, idCaja),
     );
-    return sendFile(opening, file, { type: supportTypes.pdf, disposition: inlineAs(filename) });
+    return sendFile(opening, file, { type: receiptTypes.pdf, disposition: inlineAs(filename) });
   };
   openDocument(app, services, 'legalisation', draw, madeAnew);
 }
@@ -55,8 +55,7 @@ async function sendConsolidated(opening: Opening) {
 
 /** The workbooks that somebody fills in to import users or stores. */
 async function sendTemplate(opening: Opening) {
-  const tabla = importedTables.find((name) => name === opening.request.query.tabla);
-  if (tabla === undefined) throw notFound();
+  const tabla = found(importedTables.find((name) => name === opening.request.query.tabla));
   const { filename, bytes } = await importTemplate(opening.context, tabla);
   return sendToSave(opening, bytes, { type: workbookType, filename });
 }
@@ -64,7 +63,7 @@ async function sendTemplate(opening: Opening) {
 export const registerDocuments = (app: FastifyInstance, services: Services): Promise<void> =>
   registerForCallers(app, services, (scope) => {
     registerLegalisation(scope, services);
-    registerSupportDocuments(scope, services);
+    registerReceiptDocuments(scope, services);
     openDocument(scope, services, 'consolidated', sendConsolidated, madeAnew);
     registerInvoiceDocuments(scope, services);
     openDocument(scope, services, 'importTemplate', sendTemplate, madeAnew);

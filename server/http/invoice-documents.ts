@@ -1,6 +1,6 @@
 /** The files of imported electronic invoices: their graphic representation, and the XML. */
 import type { FastifyInstance } from 'fastify';
-import { supportTypes } from '#contract/calls/expense.calls.ts';
+import { receiptTypes } from '#contract/calls/expense.calls.ts';
 import type { Row } from '../database/schema.ts';
 import { invoiceInScope } from '../repositories/scope.repository.ts';
 import { notFound } from '../errors/http-error.ts';
@@ -23,7 +23,7 @@ function fileOf(invoice: Row<'factura_electronica'>, requested: 'pdf' | 'xml' | 
   if (sha256 === null) throw notFound();
   const shown = inlineAs(`factura-${numero}.${ending}`);
   return ending === 'pdf'
-    ? { sha256, type: supportTypes.pdf, disposition: shown }
+    ? { sha256, type: receiptTypes.pdf, disposition: shown }
     : // Saved, never shown: a browser would follow what its instructions say.
       { sha256, type: 'text/xml', disposition: shown.replace(/^inline/, 'attachment') };
 }
@@ -35,7 +35,7 @@ export function registerInvoiceDocuments(app: FastifyInstance, services: Service
     const { cufe, type } = nameIn(request.params.factura);
     const invoice = await context.read((trx) => invoiceInScope(trx, context.session, cufe));
     const { sha256, ...shown } = fileOf(invoice, type);
-    return sendFile(opening, await context.supports.open(sha256), shown);
+    return sendFile(opening, await context.receipts.open(sha256), shown);
   };
   openDocument(app, services, 'invoice', answer, { at: '/:factura' });
 }

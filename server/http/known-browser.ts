@@ -7,7 +7,7 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { secondsInDay } from 'date-fns/constants';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { UserRow } from '../repositories/user.repository.ts';
-import { cookieName, cookieOptions } from './cookies.ts';
+import { secretCookie, setSecretCookie } from './cookies.ts';
 import { isSameSecret } from './operator-access.ts';
 
 type Account = Pick<UserRow, 'id' | 'clave_hash'>;
@@ -18,7 +18,7 @@ const LIFE_SECONDS = 180 * secondsInDay;
 const ACCOUNTS = 6;
 
 function cookieOf(request: FastifyRequest) {
-  const value = request.cookies[cookieName(request, COOKIE)] ?? '';
+  const value = secretCookie(request, COOKIE) ?? '';
   if (!/^[\w-]{22}(\.[\w-]{43}){1,6}$/.test(value)) return null;
   const [name = '', ...signatures] = value.split('.');
   return { name, signatures };
@@ -51,9 +51,6 @@ export function rememberBrowser(
   };
   const signature = signatureOf(cookie.name, account);
   const others = cookie.signatures.filter((other) => other !== signature);
-  reply.setCookie(
-    cookieName(request, COOKIE),
-    [cookie.name, signature, ...others.slice(0, ACCOUNTS - 1)].join('.'),
-    { ...cookieOptions(request), httpOnly: true, maxAge: LIFE_SECONDS },
-  );
+  const value = [cookie.name, signature, ...others.slice(0, ACCOUNTS - 1)].join('.');
+  setSecretCookie(request, reply, COOKIE, value, LIFE_SECONDS);
 }

@@ -8,7 +8,7 @@ import { CODE_TIME } from '../policies/second-factor.policy.ts';
 import { hashOf, newSecret } from '../policies/secret.ts';
 import { insertPendingSignIn } from '../repositories/pending-sign-in.repository.ts';
 import type { Services } from './services.ts';
-import { cookieName, cookieOptions } from './cookies.ts';
+import { clearSecretCookie, secretCookie, setSecretCookie } from './cookies.ts';
 
 const pendingCookie = 'ingreso';
 
@@ -33,21 +33,14 @@ export async function startPendingSignIn(
       vence: now() + CODE_TIME,
     });
   });
-  reply.setCookie(cookieName(request, pendingCookie), token, {
-    ...cookieOptions(request),
-    httpOnly: true,
-    maxAge: CODE_TIME / 1_000,
-  });
+  setSecretCookie(request, reply, pendingCookie, token, CODE_TIME / 1_000);
 }
 
 /** Key under which the database knows the sign-in of this browser; null without one. */
 export function pendingSignInOf(request: FastifyRequest): string | null {
-  const token = request.cookies[cookieName(request, pendingCookie)];
+  const token = secretCookie(request, pendingCookie);
   return token && token.length <= 100 ? hashOf(token) : null;
 }
 
 export const forgetPendingSignIn = (request: FastifyRequest, reply: FastifyReply): void =>
-  void reply.clearCookie(cookieName(request, pendingCookie), {
-    ...cookieOptions(request),
-    httpOnly: true,
-  });
+  clearSecretCookie(request, reply, pendingCookie);

@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import type { Config } from '../config/config.ts';
 import type { OpenDatabase } from '../database/dialects.ts';
 import type { Database } from '../database/schema.ts';
-import type { SupportStore } from '../documents/support-store.ts';
+import type { ReceiptStore } from '../documents/receipt-store.ts';
 import type { Standby } from '../reads/standby.ts';
 import type { atOnceOf } from './at-once.ts';
 
@@ -14,7 +14,7 @@ export interface Services {
   db: Kysely<Database>;
   /** Answers long reads beside the database; null: there is none. */
   standby: Standby | null;
-  supports: SupportStore;
+  receipts: ReceiptStore;
   atOnce: ReturnType<typeof atOnceOf>;
   log: Logger;
   now: () => number;

@@ -17,10 +17,10 @@ import {
   findSession,
   insertSession,
   type SessionRow,
-  touchSession,
+  updateSession,
 } from '../repositories/session.repository.ts';
 import { findUser } from '../repositories/user.repository.ts';
-import { cookieName, cookieOptions } from './cookies.ts';
+import { clearSecretCookie, cookieOptions, secretCookie, setSecretCookie } from './cookies.ts';
 import { rememberBrowser } from './known-browser.ts';
 import { mustEnrol } from '../repositories/second-factor.repository.ts';
 import type { Services } from './services.ts';
@@ -63,7 +63,7 @@ export async function findCaller(
   { db, now, log }: Services,
   request: FastifyRequest,
 ): Promise<Caller | null> {
-  const token = request.cookies[cookieName(request, sessionCookie)];
+  const token = secretCookie(request, sessionCookie);
   if (!token || token.length > 100) return null;
   const instant = now();
   const row = await withoutTransaction(db, (trx) =>
@@ -72,8 +72,9 @@ export async function findCaller(
   if (!row || isOver(row, instant)) return null;
   if (instant - row.vista >= TOUCH_INTERVAL) {
     // A disk that is full lets people read on.
-    await inTransaction(db, (trx) => touchSession(trx, row.id, instant)).catch((error: unknown) =>
-      log.warn({ err: error }, 'no se pudo anotar la última solicitud de una sesión'),
+    await inTransaction(db, (trx) => updateSession(trx, row.id, { vista: instant })).catch(
+      (error: unknown) =>
+        log.warn({ err: error }, 'no se pudo anotar la última solicitud de una sesión'),
     );
   }
   return callerOf(row);
@@ -103,7 +104,7 @@ export async function startSession(
   admit: (trx: Trx) => Promise<void>,
 ): Promise<boolean> {
   const [token, xsrf, instant] = [newSecret(), newSecret(), now()];
-  const previous = request.cookies[cookieName(request, sessionCookie)];
+  const previous = secretCookie(request, sessionCookie);
   const { user, due } = await inTransaction(db, async (trx) => {
     await admit(trx);
     const due = await mustEnrol(trx, idUsuario);
@@ -122,9 +123,8 @@ export async function startSession(
     });
     return { user: await findUser(trx, idUsuario), due };
   });
-  const options = cookieOptions(request);
-  reply.setCookie(cookieName(request, sessionCookie), token, { ...options, httpOnly: true });
-  reply.setCookie(xsrfCookie, xsrf, options);
+  setSecretCookie(request, reply, sessionCookie, token);
+  reply.setCookie(xsrfCookie, xsrf, cookieOptions(request));
   if (user) rememberBrowser(request, reply, user);
   return due;
 }
@@ -138,7 +138,6 @@ export async function endSession(
   await inTransaction(db, (trx) => deleteSession(trx, session.id));
   // Whatever the browser keeps to go back to; nothing else, since drafts stay.
   reply.header('Clear-Site-Data', '"cache"');
-  const options = cookieOptions(request);
-  reply.clearCookie(cookieName(request, sessionCookie), { ...options, httpOnly: true });
-  reply.clearCookie(xsrfCookie, options);
+  clearSecretCookie(request, reply, sessionCookie);
+  reply.clearCookie(xsrfCookie, cookieOptions(request));
 }

@@ -3,7 +3,11 @@
  * connections that only read. A call of kind `read` moves there by a row of this table.
  */
 import type { CallPath } from '#contract/contract.ts';
+import type { Engine } from '../database/dialects.ts';
+import { boxHistory, pendingBoxes } from './boxes/box-lists.ts';
 import type { LongRead } from './operation.ts';
+import { pendingItems } from './pending/pending.operations.ts';
+import { search } from './search/search.operations.ts';
 import { boxLog } from './workflow/box-history.ts';
 import { conformity } from './workflow/conformity.ts';
 import { delays } from './workflow/delays.operation.ts';
@@ -19,6 +23,24 @@ export const longCalls = {
   '/flujoConformidad': conformity,
 } satisfies { [Path in CallPath]?: LongRead<Path> };
 
-export type LongCall = keyof typeof longCalls;
+/** Those that are long when they search: in the embedded database all that a search meets is found by one statement. */
+export const searches = {
+  '/buscar': search,
+  '/historialCajas': boxHistory,
+  '/cajasPendientesContabilidad': pendingBoxes,
+  '/misPendientes': pendingItems,
+} satisfies { [Path in CallPath]?: LongRead<Path> };
 
-export const isLongCall = (path: CallPath): path is LongCall => Object.hasOwn(longCalls, path);
+export const readings = { ...longCalls, ...searches };
+
+export type LongCall = keyof typeof readings;
+
+/** Tells whether a call is for a worker thread; a search of PostgreSQL is in another process already. */
+export const isLongCall = (path: CallPath, input: unknown, engine: Engine): path is LongCall =>
+  Object.hasOwn(longCalls, path) ||
+  (engine === 'sqlite' && Object.hasOwn(searches, path) && isSearch(input));
+
+function isSearch(input: unknown): boolean {
+  const { texto, buscar } = input as { texto?: string; buscar?: string };
+  return (texto ?? buscar ?? '').trim() !== '';
+}

@@ -5,7 +5,7 @@ import type { Person, SignIn } from '#machines/domain/profiles.ts';
 import type { Config } from '../config/config.ts';
 import type { Database } from '../database/schema.ts';
 import type { Trx } from '../database/transactions.ts';
-import type { SupportStore } from '../documents/support-store.ts';
+import type { ReceiptStore } from '../documents/receipt-store.ts';
 import type { Session } from '../policies/session.ts';
 import type { Author } from '../repositories/administration-log.repository.ts';
 
@@ -21,7 +21,7 @@ export interface Context {
   log: Logger;
   /** Epoch milliseconds by the server's clock; tests set it. */
   now: () => number;
-  supports: SupportStore;
+  receipts: ReceiptStore;
   /** Work that only reads, in one snapshot: what others commit meanwhile is not seen. */
   read: <Result>(work: (trx: Trx) => Promise<Result>) => Promise<Result>;
   /**
@@ -80,6 +80,30 @@ export interface UploadedFile {
   bytes: number;
 }
 
+/** Answers that something was done, with what else there is to say. */
+export const done = <Facts extends object>(msg: string, facts: Facts = {} as Facts) => [
+  { status: '200' as const, msg, ...facts },
+];
+
+/** Answers one page of a list, and how many rows the whole list has. */
+export async function pageFor<Row>(
+  { read, setTotal }: Pick<Context, 'read' | 'setTotal'>,
+  find: (trx: Trx) => Promise<{ rows: Row[]; total: number }>,
+): Promise<Row[]> {
+  const { rows, total } = await read(find);
+  setTotal(total);
+  return rows;
+}
+
+const fileNameLength = 200;
+
+/** The name of an uploaded file for people: no path, no characters that are not seen. */
+export const shownName = ({ filename }: Pick<UploadedFile, 'filename'>): string =>
+  (filename.split(/[\\/]/).pop() ?? '')
+    .replace(/[\p{Cc}\p{Cf}\p{Cs}]/gu, '')
+    .trim()
+    .slice(0, fileNameLength);
+
 type ContextOf<Path extends CallPath> = Path extends
   | '/auth/user'
   | '/auth/codigo'
@@ -100,7 +124,7 @@ type ContextOf<Path extends CallPath> = Path extends
 type CodePath = '/renovarCodigos' | '/desactivarSegundoFactor';
 
 /** Context of a long read in its worker thread. */
-export type ReadContext = Pick<SessionContext, 'read' | 'session' | 'setTotal'>;
+export type ReadContext = Pick<SessionContext, 'db' | 'read' | 'session' | 'setTotal'>;
 
 /** A call that only reads, and may take long. */
 export type LongRead<Path extends CallPath> = (

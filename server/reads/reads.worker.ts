@@ -8,7 +8,7 @@ import {
 import { checkpoint } from '../database/sqlite-dialect.ts';
 import { inSnapshot } from '../database/transactions.ts';
 import { codeOf } from '../errors/error-code.ts';
-import { type LongCall, longCalls } from '../operations/long-calls.ts';
+import { type LongCall, readings } from '../operations/long-calls.ts';
 import type { LongRead, ReadContext } from '../operations/operation.ts';
 import { atStandby, type Missed, type StandbyTarget } from './at-standby.ts';
 import type { Session } from '../policies/session.ts';
@@ -33,7 +33,12 @@ function failed(error: unknown): ReadResult {
   return { kind: 'failure', message, code: codeOf(error), stack };
 }
 
-type Work = (read: ReadContext['read']) => Promise<ReadResult>;
+type Work = (on: Pick<ReadContext, 'db' | 'read'>) => Promise<ReadResult>;
+
+const readsOf = (db: ReadContext['db']): Pick<ReadContext, 'db' | 'read'> => ({
+  db,
+  read: (work) => inSnapshot(db, work),
+});
 
 async function atPrimary(options: DatabaseOptions, work: Work): Promise<ReadResult> {
   const { db, close } = openDatabaseForReading(options, {
@@ -41,7 +46,7 @@ async function atPrimary(options: DatabaseOptions, work: Work): Promise<ReadResu
     before: requireCaller,
   });
   try {
-    return await work((inside) => inSnapshot(db, inside));
+    return await work(readsOf(db));
   } finally {
     await close();
   }
@@ -56,7 +61,7 @@ export interface Reading {
 async function reading({ database, standby }: ReadPlaces, work: Work): Promise<Reading> {
   try {
     if (standby === null) return { result: await atPrimary(database, work) };
-    const tried = await atStandby(standby, (db) => work((inside) => inSnapshot(db, inside)));
+    const tried = await atStandby(standby, (db) => work(readsOf(db)));
     if ('result' in tried) return tried;
     return {
       result: await atPrimary(database, work).catch((error: unknown) => failed(error)),
@@ -86,17 +91,21 @@ export interface QueryTask {
 
 export const tasks = {
   call: ({ path, input, session, ...places }: CallTask & ReadPlaces) =>
-    reading(places, async (read) => {
+    reading(places, async ({ db, read }) => {
       let total: number | null = null;
       const setTotal = (given: number) => {
         total = given;
       };
-      const operation = longCalls[path] as LongRead<LongCall>;
-      return { kind: 'answer', answer: await operation(input, { read, session, setTotal }), total };
+      const operation = readings[path] as LongRead<LongCall>;
+      return {
+        kind: 'answer',
+        answer: await operation(input, { db, read, session, setTotal }),
+        total,
+      };
     }),
 
   query: ({ name, rest, ...places }: QueryTask & ReadPlaces) =>
-    reading(places, async (read) => {
+    reading(places, async ({ read }) => {
       const query = longQueries[name] as (...all: unknown[]) => Promise<unknown>;
       return { kind: 'answer', answer: await read((trx) => query(trx, ...rest)), total: null };
     }),

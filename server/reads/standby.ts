@@ -4,6 +4,7 @@
  */
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
+import { keepDoing } from '../background/repeated-work.ts';
 import type { Database } from '../database/schema.ts';
 import { withoutTransaction } from '../database/transactions.ts';
 import { endOfLog } from '../repositories/standby.repository.ts';
@@ -101,20 +102,8 @@ export class Standby {
    * @returns what ends it
    */
   keepLooking(): () => Promise<void> {
-    let looking: Promise<void> | null = null;
-    const look = () => {
-      looking ??= this.#look()
-        .catch((error: unknown) => this.#options.log.warn({ err: error }, 'no se miró la réplica'))
-        .finally(() => {
-          looking = null;
-        });
-    };
-    look();
-    const timer = setInterval(look, LOOK);
-    timer.unref();
-    return async () => {
-      clearInterval(timer);
-      await looking;
-    };
+    const failed = (error: unknown) =>
+      this.#options.log.warn({ err: error }, 'no se miró la réplica');
+    return keepDoing([{ work: () => this.#look(), every: LOOK }], failed).end;
   }
 }

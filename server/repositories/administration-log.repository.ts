@@ -2,11 +2,11 @@
  * The log of administration: who made, changed or took away which rows. It is one chain; whoever writes a
  * row of `loggedTables` does it through `logChanges`, which appends the event in the same transaction.
  */
-import { createHash } from 'node:crypto';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Person } from '#machines/domain/profiles.ts';
 import type { Row } from '../database/schema.ts';
 import type { Trx } from '../database/transactions.ts';
+import { sha256Of } from '../engines/sha256.ts';
 import { lockName } from './row-lock.ts';
 import { type LoggedTable, type LoggedTableName, loggedTables } from './logged-tables.ts';
 
@@ -25,8 +25,6 @@ export type Rows = ReadonlyMap<string, Columns>;
 export type Changes = Readonly<Record<string, Columns | null>>;
 export type AdministrationEvent = Row<'evento_administracion'>;
 
-const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
-
 /** Columns of a row as the log has them. */
 function loggedColumns(table: LoggedTable, row: Record<string, unknown>): Columns {
   const columns = Object.entries(row).filter(
@@ -35,7 +33,9 @@ function loggedColumns(table: LoggedTable, row: Record<string, unknown>): Column
   return Object.fromEntries(
     columns.map(([column, value]) => [
       column,
-      value === null || (table.readable?.includes(column) ?? true) ? value : sha256(String(value)),
+      value === null || (table.readable?.includes(column) ?? true)
+        ? value
+        : sha256Of(String(value)),
     ]),
   );
 }
@@ -85,7 +85,7 @@ function changesBetween(before: Rows, after: Rows): Changes {
 
 /** SHA-256 in hexadecimal over everything but `id` and `hash`; the chain is `hash_previo`. */
 export const administrationHash = (event: Omit<AdministrationEvent, 'id' | 'hash'>): string =>
-  sha256(
+  sha256Of(
     JSON.stringify([
       event.hash_previo,
       event.secuencia,

@@ -3,7 +3,7 @@
  * session may see anyway: in which store another expense is, nobody learns from here.
  */
 import type { Expression, ExpressionBuilder, SqlBool } from 'kysely';
-import { receiptKey, supplierKeys } from '#machines/domain/document-keys.ts';
+import { receiptNumberKey, supplierKeys } from '#machines/domain/document-keys.ts';
 import { smallestCoin, toCentavos } from '#machines/domain/money.ts';
 import { isRejected } from '#machines/domain/states.ts';
 import type { Database, Row } from '../database/schema.ts';
@@ -78,8 +78,11 @@ const isFrom = (compared: Compared) => (expression: Expenses) =>
 /** Ways in which another expense, of any store, is the same one. */
 const repetitions = {
   /** It has the supplier and the receipt number. */
-  receipt: (expense: Compared, of: Expenses) =>
-    of.and([isFrom(expense)(of), of('gastos.recibo_normalizado', '=', receiptKey(expense.recibo))]),
+  receiptNumber: (expense: Compared, of: Expenses) =>
+    of.and([
+      isFrom(expense)(of),
+      of('gastos.recibo_normalizado', '=', receiptNumberKey(expense.recibo)),
+    ]),
   /** It has the supplier, the date and, but for less than a coin, the value. */
   purchase: (expense: Compared, of: Expenses) =>
     of.and([
@@ -89,7 +92,7 @@ const repetitions = {
       of('gastos.valor', '<', expense.valor + smallestCoin),
     ]),
   /** It has the file, or one that shows the same. */
-  support: (expense: Compared, of: Expenses) =>
+  receipt: (expense: Compared, of: Expenses) =>
     of.or([
       of('gastos.soporte_sha256', '=', expense.soporte_sha256),
       of('gastos.soporte_contenido', '=', expense.soporte_contenido),
@@ -154,7 +157,7 @@ export async function repeatedInScope(
 }
 
 /** Those of the files that some expense has. */
-export async function usedSupports(trx: Trx, sha256s: readonly string[]): Promise<Set<string>> {
+export async function usedReceipts(trx: Trx, sha256s: readonly string[]): Promise<Set<string>> {
   const named = trx
     .selectFrom('gastos')
     .select('gastos.soporte_sha256')

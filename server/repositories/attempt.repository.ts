@@ -1,5 +1,6 @@
 import type { Trx } from '../database/transactions.ts';
 import type { AttemptSubject } from '../policies/attempt.policy.ts';
+import { creating } from './by-key.ts';
 
 /**
  * Failures after `since`. A success shows that it is the owner who tries there, so what was before it is forgiven
@@ -30,23 +31,14 @@ export async function failuresSince(
 }
 
 /** Counted as failed until it is known to be right, so that tries at the same time count too. */
-export const insertAttempt = async (
+export const insertAttempt = (
   trx: Trx,
   subject: AttemptSubject,
   instante: number,
-): Promise<number> =>
-  (
-    await trx
-      .insertInto('intento')
-      .values({ ...subject, exito: 0, instante })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-  ).id;
+): Promise<number> => createAttempt(trx, { ...subject, exito: 0, instante });
+
+const createAttempt = creating('intento');
 
 export async function markSuccess(trx: Trx, ids: readonly number[]): Promise<void> {
   await trx.updateTable('intento').set({ exito: 1 }).where('id', 'in', ids).execute();
-}
-
-export async function deleteAttemptsBefore(trx: Trx, instant: number): Promise<void> {
-  await trx.deleteFrom('intento').where('instante', '<', instant).execute();
 }

@@ -1,5 +1,5 @@
 /** Rows that an audit reads, as they are, of one store or one box after another. */
-import { PostgresAdapter, sql } from 'kysely';
+import { sql } from 'kysely';
 import { KEYS, searchTexts } from '../database/migrations/0020-search-texts.ts';
 import {
   keysOf,
@@ -7,7 +7,7 @@ import {
   searchedNames,
 } from '../database/migrations/0039-searched-names.ts';
 import type { Flag, Row } from '../database/schema.ts';
-import type { Trx } from '../database/transactions.ts';
+import { onPostgres, type Trx } from '../database/transactions.ts';
 import { rowsOf, valuesOf } from './queries.ts';
 
 /** A row of a split, with its place. */
@@ -197,8 +197,7 @@ export async function invoiceFilesAfter(
  * begin after this one. PostgreSQL gives ids before it commits, so it waits here for who is writing.
  */
 export async function lastEventId(trx: Trx): Promise<number> {
-  if (trx.getExecutor().adapter instanceof PostgresAdapter)
-    await sql`lock table evento in share mode`.execute(trx);
+  if (onPostgres(trx)) await sql`lock table evento in share mode`.execute(trx);
   const { last } = await trx
     .selectFrom('evento')
     .select(({ fn }) => fn.max<number | null>('id').as('last'))
@@ -256,19 +255,19 @@ export const boxesOfOldEvents = (trx: Trx): Promise<number[]> =>
     'id_caja',
   );
 
+interface Sentence {
+  frase: string;
+}
+
 /** References to nothing, as one sentence each: somebody deleted rows with the engine's checks off. */
 const orphanSentences = [
-  sql<{
-    frase: string;
-  }>`select distinct 'caja ' || id_caja || ': no está, y el registro tiene eventos suyos' as frase
+  sql<Sentence>`select distinct 'caja ' || id_caja || ': no está, y el registro tiene eventos suyos' as frase
     from evento where not exists (select 1 from cajas where cajas.id = id_caja)`,
-  sql<{ frase: string }>`select 'caja ' || id || ': su tienda ' || id_tienda || ' no está' as frase
+  sql<Sentence>`select 'caja ' || id || ': su tienda ' || id_tienda || ' no está' as frase
     from cajas where not exists (select 1 from tiendas where tiendas.id = id_tienda)`,
-  sql<{ frase: string }>`select 'gasto ' || id || ': su caja ' || id_caja || ' no está' as frase
+  sql<Sentence>`select 'gasto ' || id || ': su caja ' || id_caja || ' no está' as frase
     from gastos where not exists (select 1 from cajas where cajas.id = id_caja)`,
-  sql<{
-    frase: string;
-  }>`select 'búsqueda: el gasto ' || (rowid % ${sql.lit(KEYS)}) || ' no está' as frase
+  sql<Sentence>`select 'búsqueda: el gasto ' || (rowid % ${sql.lit(KEYS)}) || ' no está' as frase
     from busqueda where not exists (select 1 from gastos
       where gastos.id = busqueda.rowid % ${sql.lit(KEYS)} and gastos.id_caja = busqueda.rowid / ${sql.lit(KEYS)})`,
 ];

@@ -4,6 +4,7 @@
  */
 import { type Expression, expressionBuilder, type RawBuilder, type SqlBool, sql } from 'kysely';
 import { boxStates } from '#machines/domain/states.ts';
+import { unaccented } from '#machines/domain/unaccented.ts';
 import type { Database } from '../database/schema.ts';
 import type { Trx } from '../database/transactions.ts';
 import type { Session } from '../policies/session.ts';
@@ -62,9 +63,6 @@ const indexed: readonly BoxOrder[] = [
   'fecha_movimiento',
 ];
 
-const withoutAccents = (text: string): string =>
-  text.toLowerCase().normalize('NFD').replace(/\p{M}/gu, '');
-
 /** A sign before a column keeps the engine from looking for an index of it. */
 type Sign = '' | '+';
 
@@ -73,10 +71,10 @@ const columnOf = (name: 'id_tienda' | 'active' | 'consecutivo', sign: Sign) =>
 
 /** The store's name, or the state and the person in charge as people read them. */
 function nameMatches(trx: Trx, searched: string, sign: Sign = ''): RawBuilder<SqlBool> {
-  const wanted = withoutAccents(searched);
+  const wanted = unaccented(searched);
   const codes = states
     .filter(({ nombre, tipo_usuario }) =>
-      [nombre, tipo_usuario].some((text) => withoutAccents(text).includes(wanted)),
+      [nombre, tipo_usuario].some((text) => unaccented(text).includes(wanted)),
     )
     .map(({ codigo }) => codigo);
   const alternatives = [
@@ -90,7 +88,7 @@ function nameMatches(trx: Trx, searched: string, sign: Sign = ''): RawBuilder<Sq
   return sql<SqlBool>`(${sql.join(alternatives, sql` or `)})`;
 }
 
-/** The same, or the consecutive, or what its expenses say. */
+/** The same, or the number, or what its expenses say. */
 export async function boxMatches(
   trx: Trx,
   session: Session,
@@ -99,30 +97,44 @@ export async function boxMatches(
   const saying = await boxesThatSay(trx, session, searched);
   return sql<SqlBool>`(${nameMatches(trx, searched)}
     or ${contains(sql<string>`cast(cajas.consecutivo as text)`, searched)}
-    ${saying === null ? sql`` : sql`or cajas.id in (${saying})`})`;
+    ${saying === null ? sql`` : sql`or cajas.id in (${saying.keys})`})`;
 }
 
 interface Counted {
   /** Boxes that the list has. */
   total: number;
+  /** Boxes that it would have without its search; 0 where there is none. */
+  unsearched: number;
   /** Boxes of its states, and of all, whoever sees them. */
   ofStates: number;
   everywhere: number;
-  /** Condition that a search puts on a box. */
-  matches: (sign: Sign) => RawBuilder<SqlBool>;
+  /** The search names the boxes by their keys, so nothing else needs to find them. */
+  byKeys: boolean;
+  /** Condition that a search puts on a box; `reads` where so few boxes are asked that their texts are read. */
+  matches: (sign: Sign, reads?: boolean) => RawBuilder<SqlBool>;
 }
 
 const isNumber = (searched: string): boolean => /^\d+$/.test(searched);
 
-/** Keys of the boxes with such digits in their number: each store gives a number once. */
-function numberedBoxes(searched: string, last: number): RawBuilder<number>[] {
+/** True for a box with such digits in its number: each store gives a number once. */
+function isNumbered(searched: string, last: number, sign: Sign = ''): RawBuilder<SqlBool>[] {
   if (!isNumber(searched)) return [];
   const numbers = Array.from({ length: last }, (_, index) => index + 1).filter((number) =>
     String(number).includes(searched),
   );
   const listed = numbers.length === 0 ? sql`null` : sql.join(numbers.map((one) => sql.lit(one)));
-  return [sql<number>`select cajas.id from cajas where cajas.consecutivo in (${listed})`];
+  return [sql`${columnOf('consecutivo', sign)} in (${listed})`];
 }
+
+/** Conditions on the boxes that a session sees, of one store if it is given. */
+const keysOfList = (
+  session: Session,
+  idTienda: number | undefined,
+  sign: Sign,
+): Expression<unknown>[] => [
+  visibleKeys(session, columnOf('id_tienda', sign)),
+  ...(idTienda === undefined ? [] : [sql`${columnOf('id_tienda', sign)} = ${idTienda}`]),
+];
 
 /**
  * Counts the boxes of a list from what is kept of each store. Those that are found by their numbers, or by what their
@@ -137,47 +149,55 @@ async function counted(
   const named = (sign: Sign = '') =>
     searched === '' ? sql<SqlBool>`1 = 1` : nameMatches(trx, searched, sign);
   const ofList = sql<SqlBool>`${visibleBoxes(session)(boxes)} ${idTienda === undefined ? sql`` : sql`and cajas.id_tienda = ${idTienda}`}`;
-  const [found] = await rowsOf<{
-    named: number;
-    ofStates: number;
-    everywhere: number;
-    last: number;
-  }>(
+  const ofStates = sql`cajas.estado = 0 and cajas.active in (${sql.join(active)})`;
+  const kept = (condition: RawBuilder<SqlBool>) => sql`(select coalesce(sum(cajas.cantidad), 0)
+    from conteo as cajas inner join tiendas on tiendas.id = cajas.id_tienda
+    where ${ofStates} and ${ofList} and ${condition})`;
+  const [found] = await rowsOf<Omit<Counted, 'byKeys' | 'matches'> & { last: number }>(
     trx,
-    sql`select
-        (select coalesce(sum(cajas.cantidad), 0)
-          from conteo as cajas inner join tiendas on tiendas.id = cajas.id_tienda
-          where cajas.estado = 0 and cajas.active in (${sql.join(active)})
-            and ${ofList} and ${named()}) as named,
-        (select coalesce(sum(cantidad), 0) from conteo
-          where estado = 0 and active in (${sql.join(active)})) as "ofStates",
+    sql`select ${kept(named())} as total, ${searched === '' ? sql`0` : kept(sql`1 = 1`)} as unsearched,
+        (select coalesce(sum(cajas.cantidad), 0) from conteo as cajas where ${ofStates}) as "ofStates",
         (select coalesce(sum(cantidad), 0) from conteo where estado = 0) as everywhere,
         (select coalesce(max(ultimo_consecutivo), 0) from tiendas) as last`,
   );
-  const { named: total = 0, ofStates = 0, everywhere = 0, last = 0 } = found ?? {};
+  const { last = 0, ...counts } = found ?? { total: 0, unsearched: 0, ofStates: 0, everywhere: 0 };
   const saying = await boxesThatSay(trx, session, searched);
-  const others = sql<number>`${sql.join(
-    [...numberedBoxes(searched, last), ...(saying === null ? [] : [saying])],
+  const numbered = (sign?: Sign) => isNumbered(searched, last, sign);
+  if (saying === null && !isNumber(searched)) return { ...counts, byKeys: false, matches: named };
+  const among = (sign: Sign) => sql.join(keysOfList(session, idTienda, sign), sql` and `);
+  const keys = sql<number>`${sql.join(
+    [
+      ...numbered().map((isOne) => sql`select cajas.id from cajas where ${among('')} and ${isOne}`),
+      ...(saying === null ? [] : [saying.keys]),
+    ],
     sql` union `,
   )}`;
-  if (saying === null && !isNumber(searched))
-    return { total, ofStates, everywhere, matches: named };
+  const others = saying === null ? sql.join(numbered()) : sql`cajas.id in (${keys})`;
   const [more] = await rowsOf<{ total: number }>(
     trx,
-    sql`select count(*) as total from cajas inner join tiendas on tiendas.id = cajas.id_tienda
-      where cajas.id in (${others}) and ${ofList} and not ${named('+')}
-        and +cajas.active in (${sql.join(active)})`,
+    sql`select count(*) as total from cajas
+      where ${others} and ${among(saying === null ? '' : '+')} and not ${named('+')} and +cajas.active in (${sql.join(active)})`,
   );
+  const along = (reads: boolean) => [
+    named('+'),
+    ...numbered('+'),
+    ...(saying === null
+      ? []
+      : [(reads ? saying.read : null) ?? sql`+cajas.id in (${saying.keys})`]),
+  ];
   return {
-    total: total + (more?.total ?? 0),
-    ofStates,
-    everywhere,
-    matches: (sign) =>
+    ...counts,
+    byKeys: true,
+    total: counts.total + (more?.total ?? 0),
+    matches: (sign, reads = false) =>
       sign === '+'
-        ? sql`(${named(sign)} or +cajas.id in (${others}))`
-        : sql`cajas.id in (select cajas.id from cajas where ${named(sign)} union ${others})`,
+        ? sql`(${sql.join(along(reads), sql` or `)})`
+        : sql`cajas.id in (select cajas.id from cajas where ${named(sign)} and ${among('+')} union ${keys})`,
   };
 }
+
+/** Boxes that the index of texts finds in the time in which the texts of one box are read. */
+const FOUND_MEANWHILE = 4;
 
 interface Page {
   by: BoxOrder;
@@ -203,15 +223,23 @@ function keysByState(
     order by primeras.orden ${way}, primeras.id ${way} limit ${limit} offset ${offset}`;
 }
 
-/** The keys of a page, along the index of all boxes in this order (`walks`), or sorted. */
+/** The keys of a page: along the index of all boxes in this order, or sorted. */
 function keysOfAll(
   active: readonly number[],
-  conditions: (sign: Sign) => readonly Expression<unknown>[],
+  conditions: readonly Expression<unknown>[],
   { by, direction, limit, offset }: Page,
-  walks: boolean,
+  sign: Sign,
 ): RawBuilder<number> {
-  const [sign, way] = [walks ? '+' : '', sql.raw(direction)] as const;
-  const all = [sql`${columnOf('active', sign)} in (${sql.join(active)})`, ...conditions(sign)];
+  const way = sql.raw(direction);
+  const [other, ...others] = states
+    .map(({ codigo }) => codigo)
+    .filter((codigo) => !active.includes(codigo));
+  // Of a walk that passes every box, one comparison is half the time of a list.
+  const inStates =
+    sign === '+' && others.length === 0 && other !== undefined
+      ? sql`${columnOf('active', sign)} <> ${other}`
+      : sql`${columnOf('active', sign)} in (${sql.join(active)})`;
+  const all = [inStates, ...conditions];
   return sql`select cajas.id from cajas
     ${by === 'tienda' ? sql`inner join tiendas on tiendas.id = cajas.id_tienda` : sql``}
     where ${sql.join(all, sql` and `)}
@@ -234,25 +262,30 @@ export async function pageOfBoxes(
   if (filter.active.length === 0) return { rows: [], total: 0 };
   const by = order.by === 'fecha' ? fecha : order.by;
   const searched = request.buscar?.trim().normalize('NFC') ?? '';
-  const { total, ofStates, everywhere, matches } = await counted(trx, session, filter, searched);
+  const { total, unsearched, ofStates, everywhere, byKeys, matches } = await counted(
+    trx,
+    session,
+    filter,
+    searched,
+  );
   const span = pageSpan(request, total, order.direction);
   if (span.limit === 0) return { rows: [], total };
   // Along an index in their order, past the boxes of others, or first those of the list, and then their order.
-  const isShort = (passed: number) => ((span.offset + span.limit) * passed) / total < 2 * total;
-  const conditions = (sign: Sign) => [
-    visibleKeys(session, columnOf('id_tienda', sign)),
-    ...(filter.idTienda === undefined
-      ? []
-      : [sql`${columnOf('id_tienda', sign)} = ${filter.idTienda}`]),
-    matches(sign),
-  ];
+  const passed = (all: number) => ((span.offset + span.limit) * all) / total;
+  const isShort = (all: number) => passed(all) < 2 * total;
+  const reads = passed(unsearched) * FOUND_MEANWHILE < total;
+  const along = [...keysOfList(session, filter.idTienda, '+'), matches('+', reads)];
   const page = { by, ...span };
+  const sign = byKeys ? '+' : '';
+  const sorted = () => [...keysOfList(session, filter.idTienda, sign), matches('')];
   const keys =
     !filter.active.includes(boxStates.closed.codigo) &&
     indexedByState.includes(by) &&
     isShort(ofStates)
-      ? keysByState(filter.active, conditions('+'), page)
-      : keysOfAll(filter.active, conditions, page, indexed.includes(by) && isShort(everywhere));
+      ? keysByState(filter.active, along, page)
+      : indexed.includes(by) && isShort(everywhere)
+        ? keysOfAll(filter.active, along, page, '+')
+        : keysOfAll(filter.active, sorted(), page, sign);
   const rows = await trx
     .selectFrom('cajas')
     .innerJoin('tiendas', 'tiendas.id', 'cajas.id_tienda')

@@ -51,8 +51,12 @@ function peopleOf(rows: readonly PeopleRow[]) {
         ? []
         : [
             {
-              ...{ id_usuario: id_supervisor, nombre: first.supervisor, id_delegado },
-              ...{ delegado, desde, hasta },
+              id_usuario: id_supervisor,
+              nombre: first.supervisor,
+              id_delegado,
+              delegado,
+              desde,
+              hasta,
             },
           ],
     ),

@@ -1,11 +1,13 @@
-import type { NewRow, Row, RowChanges } from '../database/schema.ts';
+import type { Row } from '../database/schema.ts';
 import type { Trx } from '../database/transactions.ts';
+import { changing, creating, finding } from './by-key.ts';
 import { locked } from './row-lock.ts';
 
 export type BoxRow = Row<'cajas'>;
 
-export const findBox = (trx: Trx, id: number): Promise<BoxRow | undefined> =>
-  trx.selectFrom('cajas').selectAll().where('id', '=', id).executeTakeFirst();
+export const findBox = finding('cajas', 'id');
+export const insertBox = creating('cajas');
+export const updateBox = changing('cajas');
 
 /** The box, locked until the transaction ends: every change of it or of its expenses begins here. */
 export const lockBox = (trx: Trx, id: number): Promise<BoxRow> =>
@@ -25,18 +27,7 @@ export const findOpenBox = (trx: Trx, idTienda: number): Promise<BoxRow | undefi
     .where('active', '=', 0)
     .executeTakeFirst();
 
-export const insertBox = async (trx: Trx, box: NewRow<'cajas'>): Promise<number> =>
-  (await trx.insertInto('cajas').values(box).returning('id').executeTakeFirstOrThrow()).id;
-
-export const updateBox = async (
-  trx: Trx,
-  id: number,
-  changes: RowChanges<'cajas'>,
-): Promise<void> => {
-  await trx.updateTable('cajas').set(changes).where('id', '=', id).execute();
-};
-
-/** Raises and answers the store's consecutive: gapless, because its row stays locked. */
+/** Raises and answers the store's number: gapless, because its row stays locked. */
 export const nextBoxNumber = async (trx: Trx, idTienda: number): Promise<number> =>
   (
     await trx

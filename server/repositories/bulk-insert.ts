@@ -1,15 +1,12 @@
 /** Rows by the thousand, under keys that are given by hand. */
-import { CompiledQuery, PostgresAdapter, sql } from 'kysely';
+import { CompiledQuery, sql } from 'kysely';
 import type { Database, NewRow } from '../database/schema.ts';
-import type { Trx } from '../database/transactions.ts';
+import { onPostgres, type Trx } from '../database/transactions.ts';
 
 /** Parameters of one statement, below the limit of SQLite. */
 const PARAMETERS = 8_000;
 /** Rows that PostgreSQL gets as one text. */
 const TOGETHER = 1_000;
-
-export const onPostgres = (trx: Trx): boolean =>
-  trx.getExecutor().adapter instanceof PostgresAdapter;
 
 /**
  * Inserts many rows that all have the same columns, in their order. The statement is written here: for rows by the

@@ -10,27 +10,16 @@ import {
   sharedProfiles,
   workOf,
 } from '#machines/domain/charge.ts';
-import { boxStates } from '#machines/domain/states.ts';
+import { boxStates, codesOf } from '#machines/domain/states.ts';
 import type { Trx } from '../database/transactions.ts';
 import type { Author } from './administration-log.repository.ts';
 import { exists, rowsOf, valuesOf } from './queries.ts';
 import { managersOfStore, replaceManagers, updateStore } from './store.repository.ts';
 import { type UserRow, usersOfProfile } from './user.repository.ts';
 
-const undecidedCodes = Object.values(boxStates)
-  .map(({ codigo }) => codigo)
-  .filter((codigo) => codigo !== boxStates.closed.codigo);
+const undecidedCodes = codesOf(boxStates).filter((codigo) => codigo !== boxStates.closed.codigo);
 
-const codesOf = (...names: readonly (keyof typeof boxStates)[]) =>
-  sql.join(names.map((name) => boxStates[name].codigo));
-
-const underWay = codesOf(
-  'supervision',
-  'maintenance',
-  'preliminary',
-  'readyToShip',
-  'finalAccounting',
-);
+const underWay = sql.join(undecidedCodes.filter((codigo) => codigo !== boxStates.open.codigo));
 
 /** A store that is in use, or has something that still has to be decided. */
 const needsPeople = sql<SqlBool>`(tiendas.active_ = 1

@@ -78,7 +78,3 @@ export const companyHasHistory = (trx: Trx, id: number): Promise<boolean> =>
 /** Kept for the boxes that it carried, gone from every list. */
 export const hideCompany = (trx: Trx, id: number, by: Author): Promise<void> =>
   updateCompany(trx, id, { eliminado: 1, active_: 0 }, by);
-
-export const cityName = async (trx: Trx, id: number): Promise<string> =>
-  (await trx.selectFrom('ciudades').select('nombre').where('id', '=', id).executeTakeFirstOrThrow())
-    .nombre;

@@ -1,3 +1,4 @@
+import { grouped } from '#machines/domain/grouped.ts';
 import type { Row } from '../database/schema.ts';
 import type { Trx } from '../database/transactions.ts';
 import { valuesOf } from './queries.ts';
@@ -14,8 +15,12 @@ export interface ListedExpense extends Row<'gastos'> {
   categorias: string[];
 }
 
-/** Names of the categories of each expense of a box, in their order; one that was itemised twice once. */
-export async function categoryNames(trx: Trx, idCaja: number): Promise<Map<number, Set<string>>> {
+/** Adds to each expense of a box the names of its categories, in their order; one that was itemised twice once. */
+export async function withCategories<Expense extends { id: number }>(
+  trx: Trx,
+  idCaja: number,
+  expenses: readonly Expense[],
+): Promise<(Expense & { categorias: string[] })[]> {
   const categories = await trx
     .selectFrom('gasto_categoria')
     .innerJoin('gastos', 'gastos.id', 'gasto_categoria.id_gasto')
@@ -24,10 +29,15 @@ export async function categoryNames(trx: Trx, idCaja: number): Promise<Map<numbe
     .where('gastos.id_caja', '=', idCaja)
     .orderBy('gasto_categoria.orden')
     .execute();
-  const names = new Map<number, Set<string>>();
-  for (const { id_gasto, nombre } of categories)
-    names.set(id_gasto, (names.get(id_gasto) ?? new Set()).add(nombre));
-  return names;
+  const names = grouped(
+    categories,
+    ({ id_gasto }) => id_gasto,
+    ({ nombre }) => nombre,
+  );
+  return expenses.map((expense) => ({
+    ...expense,
+    categorias: [...new Set(names.get(expense.id))],
+  }));
 }
 
 /** The expenses of a box with their suppliers and categories, in the order in which they were recorded. */
@@ -41,11 +51,7 @@ export async function listedExpenses(trx: Trx, idCaja: number): Promise<ListedEx
     .where('gastos.id_caja', '=', idCaja)
     .orderBy('gastos.id')
     .execute();
-  const names = await categoryNames(trx, idCaja);
-  return expenses.map((expense) => ({
-    ...expense,
-    categorias: [...(names.get(expense.id) ?? [])],
-  }));
+  return withCategories(trx, idCaja, expenses);
 }
 
 /** Sums that each occasional third party (a supplier that a store created) sold in the box, in centavos. */

@@ -1,5 +1,7 @@
+import { grouped } from '#machines/domain/grouped.ts';
 import type { NewRow, Row, RowChanges } from '../database/schema.ts';
 import type { Trx } from '../database/transactions.ts';
+import { creating, finding, removing } from './by-key.ts';
 import { valuesOf } from './queries.ts';
 
 export type ExpenseRow = Row<'gastos'>;
@@ -9,8 +11,8 @@ export interface CategorisedExpense extends ExpenseRow {
   categoryIds: number[];
 }
 
-export const findExpense = (trx: Trx, id: number): Promise<ExpenseRow | undefined> =>
-  trx.selectFrom('gastos').selectAll().where('id', '=', id).executeTakeFirst();
+export const findExpense = finding('gastos', 'id');
+export const insertExpense = creating('gastos');
 
 /** Every expense of a box, in the order in which they were recorded. */
 export const expensesOfBox = (trx: Trx, idCaja: number): Promise<ExpenseRow[]> =>
@@ -43,29 +45,26 @@ export async function categorisedExpenses(trx: Trx, idCaja: number): Promise<Cat
     .where('gastos.id_caja', '=', idCaja)
     .orderBy('gasto_categoria.orden')
     .execute();
-  const idsByExpense = new Map<number, number[]>();
-  for (const { id_gasto, id_categoria } of categories)
-    idsByExpense.set(id_gasto, [...(idsByExpense.get(id_gasto) ?? []), id_categoria]);
-  return expenses.map((expense) => ({
-    ...expense,
-    categoryIds: idsByExpense.get(expense.id) ?? [],
-  }));
+  const ids = grouped(
+    categories,
+    ({ id_gasto }) => id_gasto,
+    ({ id_categoria }) => id_categoria,
+  );
+  return expenses.map((expense) => ({ ...expense, categoryIds: ids.get(expense.id) ?? [] }));
 }
 
-export const insertExpense = async (trx: Trx, expense: NewRow<'gastos'>): Promise<number> =>
-  (await trx.insertInto('gastos').values(expense).returning('id').executeTakeFirstOrThrow()).id;
-
 /** Writes the changes and raises the version that reviewers see. */
+const changed = (trx: Trx, changes: RowChanges<'gastos'>) =>
+  trx
+    .updateTable('gastos')
+    .set((expression) => ({ ...changes, version: expression('version', '+', 1) }));
+
 export const updateExpense = async (
   trx: Trx,
   id: number,
   changes: RowChanges<'gastos'>,
 ): Promise<void> => {
-  await trx
-    .updateTable('gastos')
-    .set((expression) => ({ ...changes, version: expression('version', '+', 1) }))
-    .where('id', '=', id)
-    .execute();
+  await changed(trx, changes).where('id', '=', id).execute();
 };
 
 /** All of them come to the same state, with the same changes. */
@@ -74,17 +73,16 @@ export const moveExpenses = async (
   ids: readonly number[],
   changes: RowChanges<'gastos'> & { estado: number; cambio: number },
 ): Promise<void> => {
-  await trx
-    .updateTable('gastos')
-    .set((expression) => ({ ...changes, version: expression('version', '+', 1) }))
-    .where('id', 'in', ids)
-    .execute();
+  await changed(trx, changes).where('id', 'in', ids).execute();
 };
 
-export const deleteExpense = async (trx: Trx, id: number): Promise<void> => {
-  await trx.deleteFrom('gasto_categoria').where('id_gasto', '=', id).execute();
-  await trx.deleteFrom('gastos').where('id', '=', id).execute();
-};
+const removeCategories = removing('gasto_categoria', 'id_gasto');
+const removeExpense = removing('gastos', 'id');
+
+export async function deleteExpense(trx: Trx, id: number): Promise<void> {
+  await removeCategories(trx, id);
+  await removeExpense(trx, id);
+}
 
 type NewCategories = readonly Omit<NewRow<'gasto_categoria'>, 'id_gasto' | 'orden'>[];
 
@@ -94,7 +92,7 @@ export async function replaceCategories(
   idGasto: number,
   categories: NewCategories,
 ): Promise<void> {
-  await trx.deleteFrom('gasto_categoria').where('id_gasto', '=', idGasto).execute();
+  await removeCategories(trx, idGasto);
   await insertCategories(trx, idGasto, categories);
 }
 

@@ -1,11 +1,12 @@
 import { committedBy, type Fund, fundOf } from '#machines/domain/fund.ts';
-import { boxStates } from '#machines/domain/states.ts';
+import { grouped } from '#machines/domain/grouped.ts';
+import { boxStates, codesOf } from '#machines/domain/states.ts';
 import type { Trx } from '../database/transactions.ts';
 
 /** Codes of the states in which a box keeps something from the fund: an index finds those that are listed. */
-export const keepingMoney = Object.values(boxStates)
-  .map(({ codigo }) => codigo)
-  .filter((codigo) => committedBy({ active: codigo, total: 1 }) > 0);
+export const keepingMoney = codesOf(boxStates).filter(
+  (active) => committedBy({ active, total: 1 }) > 0,
+);
 
 /** The fund of each of the stores, by the store's id, in one query; amounts in centavos. */
 export async function fundsOfStores(
@@ -24,9 +25,11 @@ export async function fundsOfStores(
     )
     .where('active', 'in', keepingMoney)
     .execute();
-  const ofStores = new Map<number, typeof sums>();
-  for (const sum of sums)
-    ofStores.set(sum.id_tienda, [...(ofStores.get(sum.id_tienda) ?? []), sum]);
+  const ofStores = grouped(
+    sums,
+    ({ id_tienda }) => id_tienda,
+    (sum) => sum,
+  );
   return new Map(stores.map(({ id, base }) => [id, fundOf(base, ofStores.get(id) ?? [])]));
 }
 

@@ -5,15 +5,17 @@ import { NO_STAY, spanOf } from '#machines/domain/time-spans.ts';
 import type { Trx } from '../database/transactions.ts';
 import type { Counted, HistoryRow } from './kept-history.repository.ts';
 import {
+  anyDay,
+  type Day,
+  eachDay,
   endOfSlice,
   eventsBetween,
-  rejectionsOf,
   type SomeEvents,
   type TakenTransition,
   takenTransitions,
 } from './workflow-history.repository.ts';
 
-/** Counts of one day, which is in days since 1970. */
+/** Counts of one day, which is in days since 1970; 0 where days are not told apart. */
 export type CountedDay = Counted & { dia: number };
 
 const keyOf = ({ dia, de_caja, evento, desde, hacia, id_rechazo, tramo }: CountedDay): string =>
@@ -37,23 +39,26 @@ export function addedUp<One extends Counted>(
   return [...sums.values()];
 }
 
-function* countsOf({ duraciones, veces, ...taken }: TakenTransition): Generator<CountedDay> {
-  const row = { ...taken, id_rechazo: 0 };
+/** The stays of a transition by their spans, and how often it ended none. */
+function staysOf({ duraciones, veces, rechazos: _, ...taken }: TakenTransition): CountedDay[] {
   const stays = duraciones === null ? [] : duraciones.split(',').map(Number);
-  if (veces > stays.length) yield { ...row, tramo: NO_STAY, veces: veces - stays.length, suma: 0 };
-  for (const stay of stays)
-    yield { ...row, tramo: spanOf(stay), veces: 1, suma: Math.max(0, stay) };
+  const spans = new Map<number, { veces: number; suma: number }>();
+  if (veces > stays.length) spans.set(NO_STAY, { veces: veces - stays.length, suma: 0 });
+  for (const stay of stays) {
+    const tramo = spanOf(stay);
+    const span = spans.get(tramo) ?? { veces: 0, suma: 0 };
+    spans.set(tramo, { veces: span.veces + 1, suma: span.suma + Math.max(0, stay) });
+  }
+  return [...spans].map(([tramo, counts]) => ({ ...taken, id_rechazo: 0, tramo, ...counts }));
 }
 
-/** Counts some events of the log by day. */
-export async function countEvents(trx: Trx, events: SomeEvents): Promise<CountedDay[]> {
-  const rows: CountedDay[] = [];
-  for (const taken of await takenTransitions(trx, events))
-    for (const row of countsOf(taken)) rows.push(row);
-  for (const { dia, evento, payload } of await rejectionsOf(trx, events)) {
+/** The reasons that rejections gave, whatever they changed. */
+function reasonsOf({ dia, evento, rechazos }: TakenTransition): CountedDay[] {
+  if (rechazos === null) return [];
+  const [desde, hacia] = ['', ''];
+  return rechazos.split('\n').map((payload) => {
     const { id_rechazo } = JSON.parse(payload) as { id_rechazo: number };
-    const [desde, hacia] = ['', ''];
-    rows.push({
+    return {
       dia,
       de_caja: 0,
       evento,
@@ -63,9 +68,18 @@ export async function countEvents(trx: Trx, events: SomeEvents): Promise<Counted
       tramo: NO_STAY,
       veces: 1,
       suma: 0,
-    });
-  }
-  return addedUp(rows, keyOf);
+    };
+  });
+}
+
+/** Counts some events of the log, each day apart or all of them together, which is a fraction of the rows. */
+export async function countEvents(
+  trx: Trx,
+  events: SomeEvents,
+  day: Day = anyDay,
+): Promise<CountedDay[]> {
+  const taken = await takenTransitions(trx, events, day);
+  return [...taken.flatMap(staysOf), ...addedUp(taken.flatMap(reasonsOf), keyOf)];
 }
 
 /** The key of a row: everything but its counts. */
@@ -96,5 +110,5 @@ export async function countedPiece(
   events: number,
 ): Promise<{ upTo: number; rows: HistoryRow[] }> {
   const upTo = (await endOfSlice(trx, after, end, events)) ?? end;
-  return { upTo, rows: byPeriod(await countEvents(trx, eventsBetween(after, upTo))) };
+  return { upTo, rows: byPeriod(await countEvents(trx, eventsBetween(after, upTo), eachDay)) };
 }

@@ -30,21 +30,13 @@ export const findKept = (trx: Trx, key: IdempotencyKey) =>
   trx
     .selectFrom('idempotencia')
     .select(['huella', 'respuesta'])
-    .where('clave', '=', key.clave)
-    .where('id_usuario', '=', key.id_usuario)
-    .where('ruta', '=', key.ruta)
+    .where(({ and }) => and({ ...key }))
     .executeTakeFirstOrThrow();
 
 export async function keepAnswer(trx: Trx, key: IdempotencyKey, respuesta: string): Promise<void> {
   await trx
     .updateTable('idempotencia')
     .set({ estado_http: 200, respuesta })
-    .where('clave', '=', key.clave)
-    .where('id_usuario', '=', key.id_usuario)
-    .where('ruta', '=', key.ruta)
+    .where(({ and }) => and({ ...key }))
     .execute();
-}
-
-export async function deleteKeysBefore(trx: Trx, instant: number): Promise<void> {
-  await trx.deleteFrom('idempotencia').where('creado', '<', instant).execute();
 }

@@ -1,6 +1,7 @@
 import type { Row } from '../database/schema.ts';
 import type { Trx } from '../database/transactions.ts';
 import type { Author } from './administration-log.repository.ts';
+import { finding } from './by-key.ts';
 import { deleting, inserting, updating, valuesOf } from './queries.ts';
 
 export type InvitationRow = Row<'invitacion'>;
@@ -9,8 +10,7 @@ export const insertInvitation = inserting('invitacion');
 const updateInvitation = updating('invitacion');
 const deleteInvitation = deleting('invitacion');
 
-export const findInvitation = (trx: Trx, token_hash: string): Promise<InvitationRow | undefined> =>
-  trx.selectFrom('invitacion').selectAll().where('token_hash', '=', token_hash).executeTakeFirst();
+export const findInvitation = finding('invitacion', 'token_hash');
 
 /** The open invitations of some people: neither used nor taken back, in time or not. One of each person at most. */
 export const openInvitations = (trx: Trx, ids: readonly number[]): Promise<InvitationRow[]> =>

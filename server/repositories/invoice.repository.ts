@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { boxStates } from '#machines/domain/states.ts';
 import type { NewRow, Row } from '../database/schema.ts';
 import type { Trx } from '../database/transactions.ts';
+import { changing, finding } from './by-key.ts';
 import { exists } from './queries.ts';
 import { lockName } from './row-lock.ts';
 
@@ -67,8 +68,7 @@ export const invoicesWithoutExpense = (trx: Trx, { nit, since }: { nit: string; 
     .execute();
 
 /** @param cufe 96 hexadecimal digits in lower case */
-export const findInvoiceByCufe = (trx: Trx, cufe: string) =>
-  trx.selectFrom('factura_electronica').selectAll().where('cufe', '=', cufe).executeTakeFirst();
+export const findInvoiceByCufe = finding('factura_electronica', 'cufe');
 
 /** True when an expense is linked to it. */
 export const isInvoiceUsed = (trx: Trx, url: string): Promise<boolean> =>
@@ -97,29 +97,20 @@ export const invoicesBehind = (trx: Trx, urls: readonly string[]) =>
         .execute();
 
 /** False when an invoice with the CUFE is already there: then nothing was written. */
-export async function insertInvoiceOnce(
+export const insertInvoiceOnce = (
   trx: Trx,
   invoice: NewRow<'factura_electronica'>,
-): Promise<boolean> {
-  const inserted = await trx
-    .insertInto('factura_electronica')
-    .values(invoice)
-    .onConflict((conflict) => conflict.column('cufe').doNothing())
-    .returning('id')
-    .executeTakeFirst();
-  return inserted !== undefined;
-}
+): Promise<boolean> =>
+  exists(
+    trx
+      .insertInto('factura_electronica')
+      .values(invoice)
+      .onConflict((conflict) => conflict.column('cufe').doNothing())
+      .returning('id'),
+  );
 
 /** Adds what a later import of the same invoice brought. */
-export const completeInvoice = async (
-  trx: Trx,
-  id: number,
-  brought: Partial<
-    Pick<Row<'factura_electronica'>, 'xml_sha256' | 'pdf_sha256' | 'firma' | 'cufe_comprobado'>
-  >,
-): Promise<void> => {
-  await trx.updateTable('factura_electronica').set(brought).where('id', '=', id).execute();
-};
+export const completeInvoice = changing('factura_electronica');
 
 /** Those of the files that some electronic invoice has. */
 export async function invoiceFilesAmong(

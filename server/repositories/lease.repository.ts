@@ -1,8 +1,8 @@
 /** Leases on PostgreSQL, by its clock: those of the processes may differ. */
-import { sql } from 'kysely';
-import type { Row } from '../database/schema.ts';
+import { type ExpressionBuilder, sql } from 'kysely';
+import type { Database, Row } from '../database/schema.ts';
 import type { Trx } from '../database/transactions.ts';
-import { rowsOf } from './queries.ts';
+import { exists, rowsOf } from './queries.ts';
 
 /** The proof of a holder: `ficha` is another one with each change of hands. */
 export type Lease = Pick<Row<'arriendo'>, 'tarea' | 'titular' | 'ficha'>;
@@ -33,25 +33,16 @@ export async function takeLease(
   return taken ?? null;
 }
 
-const own = (trx: Trx, { tarea, titular, ficha }: Lease) =>
-  trx
-    .selectFrom('arriendo')
-    .select('tarea')
-    .where('tarea', '=', tarea)
-    .where('titular', '=', titular)
-    .where('ficha', '=', ficha);
+const isOwn =
+  ({ tarea, titular, ficha }: Lease) =>
+  ({ and }: ExpressionBuilder<Database, 'arriendo'>) =>
+    and({ tarea, titular, ficha });
 
 /** True when nobody took the lease over; until the transaction ends nobody does. */
-export const holdsLease = async (trx: Trx, lease: Lease): Promise<boolean> =>
-  (await own(trx, lease).forShare().executeTakeFirst()) !== undefined;
+export const holdsLease = (trx: Trx, lease: Lease): Promise<boolean> =>
+  exists(trx.selectFrom('arriendo').select('tarea').where(isOwn(lease)).forShare());
 
 /** Leaves the lease to whoever looks next. */
-export const releaseLease = async (trx: Trx, { tarea, titular, ficha }: Lease): Promise<void> => {
-  await trx
-    .updateTable('arriendo')
-    .set({ hasta: 0 })
-    .where('tarea', '=', tarea)
-    .where('titular', '=', titular)
-    .where('ficha', '=', ficha)
-    .execute();
+export const releaseLease = async (trx: Trx, lease: Lease): Promise<void> => {
+  await trx.updateTable('arriendo').set({ hasta: 0 }).where(isOwn(lease)).execute();
 };

@@ -3,7 +3,7 @@ import type { BoxEventType } from '#machines/domain/box.machine.ts';
 import { actedFor } from '#machines/domain/delegation.ts';
 import type { Trx } from '../database/transactions.ts';
 import { peopleNamedBy } from './store.repository.ts';
-import { categoryNames } from './expense-list.repository.ts';
+import { withCategories } from './expense-list.repository.ts';
 import { reasonOfExpense } from './stage-columns.ts';
 
 /** A fact of the last of these events on the box. */
@@ -76,13 +76,6 @@ const headOf = (trx: Trx, idCaja: number) =>
 
 export type LegalisedBox = Awaited<ReturnType<typeof boxForLegalisation>>;
 
-export interface LegalisedExpense extends ExpenseFacts {
-  /** Names, in their order, each once. */
-  categorias: string[];
-}
-
-type ExpenseFacts = Awaited<ReturnType<typeof expenseFacts>>[number];
-
 const expenseFacts = (trx: Trx, idCaja: number) =>
   trx
     .selectFrom('gastos')
@@ -112,14 +105,7 @@ const expenseFacts = (trx: Trx, idCaja: number) =>
     .execute();
 
 /** The expenses of a box as its legalisation lists them; amounts in centavos. */
-export async function expensesForLegalisation(
-  trx: Trx,
-  idCaja: number,
-): Promise<LegalisedExpense[]> {
-  const expenses = await expenseFacts(trx, idCaja);
-  const names = await categoryNames(trx, idCaja);
-  return expenses.map((expense) => ({
-    ...expense,
-    categorias: [...(names.get(expense.id) ?? [])],
-  }));
-}
+export const expensesForLegalisation = async (trx: Trx, idCaja: number) =>
+  withCategories(trx, idCaja, await expenseFacts(trx, idCaja));
+
+export type LegalisedExpense = Awaited<ReturnType<typeof expensesForLegalisation>>[number];

@@ -2,14 +2,14 @@
  * The index of names of suppliers, users, stores and companies (`0039-searched-names`): it says which rows may have what
  * is searched, and the columns of those say whether they do. What is too short for it is asked of every row.
  */
-import { PostgresAdapter, type RawBuilder, type SqlBool, sql } from 'kysely';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import {
   KEYS,
   keysOf,
   searchedTableNames,
   type SearchedTable,
 } from '../database/migrations/0039-searched-names.ts';
-import type { Trx } from '../database/transactions.ts';
+import { onPostgres, type Trx } from '../database/transactions.ts';
 import { anyContains, foldedText } from './paging.ts';
 
 /** Signs of a trigram. */
@@ -24,10 +24,9 @@ function mayContain(
 ): RawBuilder<SqlBool> | null {
   const signs = foldedText(searched.normalize('NFC'));
   if ([...signs].length < SHORTEST) return null;
-  const has =
-    trx.getExecutor().adapter instanceof PostgresAdapter
-      ? sql`texto like ${`%${signs.replace(/[\\%_]/g, '\\$&')}%`}`
-      : sql`busqueda_nombres match ${`"${signs.replaceAll('"', '""')}"`}`;
+  const has = onPostgres(trx)
+    ? sql`texto like ${`%${signs.replace(/[\\%_]/g, '\\$&')}%`}`
+    : sql`busqueda_nombres match ${`"${signs.replaceAll('"', '""')}"`}`;
   const before = keysOf(table);
   return sql<SqlBool>`${sql.ref(`${as}.id`)} in (select rowid - ${sql.lit(before)} from busqueda_nombres
     where ${has} and rowid > ${sql.lit(before)} and rowid < ${sql.lit(before + KEYS)})`;

@@ -125,10 +125,6 @@ export async function takeNotices(trx: Trx, idUsuario: number, before: number): 
   return taken.toSorted((one, other) => one.id - other.id);
 }
 
-export async function deleteNoticesBefore(trx: Trx, instant: number): Promise<void> {
-  await trx.deleteFrom('aviso_correo').where('creado', '<', instant).execute();
-}
-
 /** The people of some profiles for whom a notice waits from before an instant, and everybody of some others. */
 export const peopleForDailyMail = (
   trx: Trx,

@@ -1,14 +1,9 @@
 import { sql } from 'kysely';
-import type { NewRow } from '../database/schema.ts';
 import type { Trx } from '../database/transactions.ts';
+import { adding } from './by-key.ts';
 import { exists } from './queries.ts';
 
-export async function insertPendingSignIn(
-  trx: Trx,
-  row: NewRow<'ingreso_pendiente'>,
-): Promise<void> {
-  await trx.insertInto('ingreso_pendiente').values(row).execute();
-}
+export const insertPendingSignIn = adding('ingreso_pendiente');
 
 /** Counts one try. @returns nothing when there is no such sign-in any more, or its tries are used up */
 export const countCode = (
@@ -28,7 +23,3 @@ export const countCode = (
 /** @returns false when another request ended it first */
 export const endPendingSignIn = (trx: Trx, id: number): Promise<boolean> =>
   exists(trx.deleteFrom('ingreso_pendiente').where('id', '=', id).returning('id'));
-
-export async function deleteExpiredPendingSignIns(trx: Trx, now: number): Promise<void> {
-  await trx.deleteFrom('ingreso_pendiente').where('vence', '<=', now).execute();
-}

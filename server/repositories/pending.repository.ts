@@ -4,7 +4,7 @@ import { namedExpenses, type PendingKind } from '#contract/calls/pending.calls.t
 import { correctablePlaces } from '#machines/domain/expense-correction.ts';
 import { availablePercentOf, isLow } from '#machines/domain/fund.ts';
 import { sentStates } from '#machines/domain/pending.ts';
-import { boxStates, expenseStates, isRejected } from '#machines/domain/states.ts';
+import { boxStates, codesOf, expenseStates, isRejected } from '#machines/domain/states.ts';
 import type { Database } from '../database/schema.ts';
 import type { Trx } from '../database/transactions.ts';
 import type { Session } from '../policies/session.ts';
@@ -29,9 +29,7 @@ export interface StoreItem {
 
 const { closed, open, readyToShip } = boxStates;
 
-export const rejectedCodes = Object.values(expenseStates)
-  .map(({ codigo }) => codigo)
-  .filter(isRejected);
+export const rejectedCodes = codesOf(expenseStates).filter(isRejected);
 
 /** Expenses that their store can still correct, in `conteo_caja`. */
 const isCorrectable = (any: ExpressionBuilder<Database, 'conteo_caja'>) =>
@@ -41,9 +39,7 @@ const isCorrectable = (any: ExpressionBuilder<Database, 'conteo_caja'>) =>
     ),
   );
 
-const inProcess = sentStates
-  .map((name) => boxStates[name].codigo)
-  .filter((codigo) => codigo !== closed.codigo);
+const inProcess = codesOf(boxStates, sentStates).filter((codigo) => codigo !== closed.codigo);
 
 const boxesOf = (trx: Trx, session: Session) =>
   trx
@@ -59,7 +55,7 @@ const toShip = (trx: Trx, session: Session) =>
     .select(sql<'despachar'>`'despachar'`.as('tipo'))
     .where('cajas.active', '=', readyToShip.codigo);
 
-/** An index finds the expenses without a support: only an open box has some. */
+/** An index finds the expenses without a receipt: only an open box has some. */
 const withoutReceipts = (trx: Trx, session: Session) =>
   boxesOf(trx, session)
     .innerJoin('gastos', 'gastos.id_caja', 'cajas.id')
@@ -124,6 +120,8 @@ function rejections(trx: Trx, session: Session) {
       .innerJoin('conteo_caja', 'conteo_caja.id_caja', 'cajas.id')
       .select(({ fn }) => fn.max('conteo_caja.desde').as('desde'))
       .where('conteo_caja.estado', 'in', rejectedCodes)
+      // Asked of the index, before any of the boxes of others is read.
+      .where(visibleKeys(session, sql`conteo_caja.id_tienda`))
       .groupBy(['cajas.id', 'tiendas.nombre']);
   const lost = () =>
     rejected()
@@ -198,7 +196,7 @@ export const visibleCounts = (trx: Trx, session: Session) =>
 /**
  * The first expenses of each of the boxes, and how many there are; none that was recorded again.
  *
- * @param states codes of the expenses that are meant; null: those without a support
+ * @param states codes of the expenses that are meant; null: those without a receipt
  */
 export async function concernedExpenses(
   trx: Trx,

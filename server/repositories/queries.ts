@@ -1,10 +1,10 @@
 /** Endings that the queries of many repositories share. */
-import { PostgresAdapter, type RawBuilder, sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { jsonArrayFrom as postgresArray } from 'kysely/helpers/postgres';
 import { jsonArrayFrom as sqliteArray } from 'kysely/helpers/sqlite';
 import type { NewRow, RowChanges } from '../database/schema.ts';
 import { isOurs } from '../database/serving-releases.ts';
-import type { Trx } from '../database/transactions.ts';
+import { onPostgres, type Trx } from '../database/transactions.ts';
 import { type Author, logChanges } from './administration-log.repository.ts';
 
 interface Query<Row> {
@@ -37,9 +37,7 @@ export const asJson = <Row extends object>(
   trx: Trx,
   query: Parameters<typeof sqliteArray<Row>>[0],
 ): RawBuilder<JsonRows<Row>> =>
-  trx.getExecutor().adapter instanceof PostgresAdapter
-    ? sql`cast(${postgresArray(query)} as text)`
-    : sql`${sqliteArray(query)}`;
+  onPostgres(trx) ? sql`cast(${postgresArray(query)} as text)` : sql`${sqliteArray(query)}`;
 
 export const fromJson = <Row>(rows: JsonRows<Row>): Row[] => JSON.parse(rows) as Row[];
 

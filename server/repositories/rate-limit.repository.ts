@@ -24,7 +24,3 @@ export async function countRequest(
     returning cuenta, vence`.execute(trx);
   return rows[0] ?? { cuenta: 1, vence: now + length };
 }
-
-export async function deleteWindowsBefore(trx: Trx, instant: number): Promise<void> {
-  await trx.deleteFrom('limite_peticiones').where('vence', '<', instant).execute();
-}

@@ -12,6 +12,7 @@ import type { Database } from '../database/schema.ts';
 import type { Trx } from '../database/transactions.ts';
 import type { Session } from '../policies/session.ts';
 import { visibleBoxes, visibleStores } from './scope.repository.ts';
+import { exists } from './queries.ts';
 import { listContains } from './name-index.ts';
 import { folded, type ListRequest, pageOf } from './paging.ts';
 
@@ -131,17 +132,24 @@ export async function listReference<Row extends object>(
   return { rows: answered as Row[], total };
 }
 
+type NamedList = 'ciudades' | 'empresas' | 'formato_tienda' | 'motivo_rechazo' | 'tipo_doc';
+
 /** Tells whether a key that somebody sent is one of the list, active or not. */
-export const isReference = async (
+export const isReference = (trx: Trx, list: NamedList, id: number): Promise<boolean> =>
+  exists(trx.selectFrom(list).select('id').where('id', '=', id));
+
+/** The name of a row that is there, in use or not. */
+export const nameOf = async (
   trx: Trx,
-  list: 'ciudades' | 'formato_tienda' | 'tipo_doc',
+  list: NamedList | 'tipo_usuario',
   id: number,
-): Promise<boolean> =>
-  (await trx.selectFrom(list).select('id').where('id', '=', id).executeTakeFirst()) !== undefined;
+): Promise<string> =>
+  (await trx.selectFrom(list).select('nombre').where('id', '=', id).executeTakeFirstOrThrow())
+    .nombre;
 
 /** The rows of a list by which a file may name them, in the order of their keys. */
 export const referenceNames = (
   trx: Trx,
-  list: 'ciudades' | 'formato_tienda' | 'tipo_doc',
+  list: NamedList,
 ): Promise<{ id: number; nombre: string }[]> =>
   trx.selectFrom(list).select(['id', 'nombre']).orderBy('id').execute();

@@ -35,18 +35,6 @@ export const reasonText = async (
       .executeTakeFirst()
   )?.nombre;
 
-/** The text of a reason with which something was rejected, in use or not; '' without one. */
-export const reasonOf = async (trx: Trx, id: number | null): Promise<string> =>
-  id === null
-    ? ''
-    : ((
-        await trx
-          .selectFrom('motivo_rechazo')
-          .select('nombre')
-          .where('id', '=', id)
-          .executeTakeFirst()
-      )?.nombre ?? '');
-
 /** The categories, active or not, of the format of the store that the box is of. */
 export const categoriesForBox = (trx: Trx, idCaja: number, ids: readonly number[]) =>
   trx

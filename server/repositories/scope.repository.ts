@@ -13,7 +13,7 @@ import {
 import type { Database, Row } from '../database/schema.ts';
 import type { Trx } from '../database/transactions.ts';
 import type { Session, Viewer } from '../policies/session.ts';
-import { forbidden, notFound } from '../errors/http-error.ts';
+import { forbidden, found, notFound } from '../errors/http-error.ts';
 import {
   seesOpenBoxes,
   seesWhatWasAtMaintenance,
@@ -114,14 +114,9 @@ export interface PlacedBox extends BoxRow {
   id_ciudad_tienda: number;
 }
 
-function orNotFound<Found>(found: Found | undefined): Found {
-  if (found === undefined) throw notFound();
-  return found;
-}
-
 /** @throws HttpError 404 when there is no such box or the session may not see it */
 export const boxInScope = async (trx: Trx, session: Session, idCaja: number): Promise<PlacedBox> =>
-  orNotFound(
+  found(
     await trx
       .selectFrom('cajas')
       .innerJoin('tiendas', 'tiendas.id', 'cajas.id_tienda')
@@ -154,9 +149,9 @@ export async function lockBoxOfExpense(
     .where(visibleBoxes(session))
     .$call(locked(trx, 'cajas'));
   const locks = nameLocks(trx, names);
-  if (locks === null) return orNotFound(await box.executeTakeFirst());
+  if (locks === null) return found(await box.executeTakeFirst());
   // What locks rows is a question of its own: the names are asked for once it has them.
-  const { candados: _, ...row } = orNotFound(
+  const { candados: _, ...row } = found(
     await trx
       .selectFrom(box.as('caja'))
       .selectAll('caja')
@@ -181,7 +176,7 @@ export const visibleExpenses = (trx: Trx, session: Session) =>
  * @throws HttpError 404 when there is no such expense or the session may not see its box
  */
 export const expenseInScope = async (trx: Trx, session: Session, idGasto: number) =>
-  orNotFound(
+  found(
     await visibleExpenses(trx, session)
       .innerJoin('proveedores', 'proveedores.id', 'gastos.id_proveedor')
       .clearSelect()
@@ -197,7 +192,7 @@ export const expenseInScope = async (trx: Trx, session: Session, idGasto: number
  * @throws HttpError 404 when there is no such expense or the session may not see its box
  */
 export async function expenseInItsBox(trx: Trx, session: Session, idGasto: number) {
-  const { active, version_caja, num_doc, ocasional, ...expense } = orNotFound(
+  const { active, version_caja, num_doc, ocasional, ...expense } = found(
     await visibleExpenses(trx, session)
       .innerJoin('proveedores', 'proveedores.id', 'gastos.id_proveedor')
       .select(['cajas.active', 'cajas.version as version_caja'])
@@ -230,7 +225,7 @@ const categoriesOfExpense = (trx: Trx, idGasto: number) =>
  * @throws HttpError 404 when there is no such expense or the session may not see its box
  */
 export async function placedExpenseInScope(trx: Trx, session: Session, idGasto: number) {
-  const { desglose, ...expense } = orNotFound(
+  const { desglose, ...expense } = found(
     await visibleExpenses(trx, session)
       .innerJoin('proveedores', 'proveedores.id', 'gastos.id_proveedor')
       .innerJoin('usuarios', 'usuarios.id', 'gastos.id_usuario')
@@ -271,13 +266,13 @@ export async function placedExpenseInScope(trx: Trx, session: Session, idGasto: 
   return { expense, categories };
 }
 
-/** @throws HttpError 404 when no visible expense has a support of that name */
-export const supportInScope = async (
+/** @throws HttpError 404 when no visible expense has a receipt of that name */
+export const receiptInScope = async (
   trx: Trx,
   session: Session,
   soporte: string,
 ): Promise<Row<'gastos'>> =>
-  orNotFound(
+  found(
     await visibleExpenses(trx, session).where('gastos.soporte', '=', soporte).executeTakeFirst(),
   );
 
@@ -287,9 +282,9 @@ export async function invoiceInScope(
   session: Session,
   cufe: string,
 ): Promise<Row<'factura_electronica'>> {
-  const invoice = orNotFound(await findInvoiceByCufe(trx, cufe));
+  const invoice = found(await findInvoiceByCufe(trx, cufe));
   if (session.permisos.includes('cajasPendientes')) return invoice;
-  orNotFound(
+  found(
     await visibleExpenses(trx, session)
       .innerJoin('proveedores', 'proveedores.id', 'gastos.id_proveedor')
       .where('proveedores.num_doc', '=', invoice.nit)

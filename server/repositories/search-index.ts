@@ -2,9 +2,9 @@
  * The index of what expenses say (`0020-search-texts`): FTS5 on the embedded database, pg_trgm on PostgreSQL. It finds
  * any three signs in a row, and the first two of a word, which has a blank before it.
  */
-import { PostgresAdapter, type RawBuilder, type SqlBool, sql } from 'kysely';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { KEYS } from '../database/migrations/0020-search-texts.ts';
-import type { Trx } from '../database/transactions.ts';
+import { onPostgres, type Trx } from '../database/transactions.ts';
 import type { Session } from '../policies/session.ts';
 import { storeScopeOf } from '../policies/scope.policy.ts';
 import { namesContain } from './name-index.ts';
@@ -40,7 +40,7 @@ export const needleOfMonth = (month: string): Needle => ({ column: 'marcas', sig
 /** True for a text that has one needle of each haystack: of each list of alternatives. */
 export function textMatches(trx: Trx, all: readonly (readonly Needle[])[]): RawBuilder<SqlBool> {
   if (all.length === 0) return sql<SqlBool>`1 = 1`;
-  if (trx.getExecutor().adapter instanceof PostgresAdapter)
+  if (onPostgres(trx))
     return sql<SqlBool>`(${sql.join(
       all.map(
         (either) =>
@@ -95,20 +95,53 @@ export async function fewStores(
   return ids.length > FEW ? null : ids;
 }
 
+/** True for a text that has one of these signs, found by reading it: no index of texts knows this function. */
+function readMatches(trx: Trx, all: readonly (readonly Needle[])[]): RawBuilder<SqlBool> {
+  const position = sql.raw(onPostgres(trx) ? 'strpos' : 'instr');
+  const found = all.map((either) =>
+    sql.join(
+      either.map(
+        ({ column, signs }) => sql`${position}(${sql.ref(`busqueda.${column}`)}, ${signs}) > 0`,
+      ),
+      sql` or `,
+    ),
+  );
+  return sql<SqlBool>`(${sql.join(found, sql`) and (`)})`;
+}
+
+/** Boxes whose expenses say what is searched. */
+export interface SayingBoxes {
+  /** Their keys, from the index. */
+  keys: RawBuilder<number>;
+  /**
+   * True for one of a query over `cajas`, whose few texts are read; null for letters of which the index of the embedded
+   * database does not tell the case apart.
+   */
+  read: RawBuilder<SqlBool> | null;
+}
+
 /**
- * Keys of the boxes whose expenses say what is searched, of the stores of the session and perhaps of others; null where
- * the search is too short to ask the index.
+ * The boxes whose expenses say what is searched, of the stores of the session and perhaps of others; null where the search
+ * is too short to ask the index.
  */
 export async function boxesThatSay(
   trx: Trx,
   session: Session,
   searched: string,
-): Promise<RawBuilder<number> | null> {
+): Promise<SayingBoxes | null> {
   const terms = searchTermsOf(searched);
   if (![...terms.words, ...terms.numbers].some(({ length }) => length >= SHORTEST)) return null;
   const stores = await fewStores(trx, session);
   if (stores?.length === 0) return null;
+  const needles = needlesOf(terms);
   const ofStores = stores === null ? [] : [stores.map(needleOfStore)];
-  return sql<number>`select ${boxOfText} from busqueda
-    where ${textMatches(trx, [...needlesOf(terms), ...ofStores])}`;
+  const isPlain = needles.flat().every(({ signs }) => /^[ -~]*$/.test(signs));
+  const first = sql`cajas.id * ${sql.lit(KEYS)}`;
+  return {
+    keys: sql<number>`select ${boxOfText} from busqueda where ${textMatches(trx, [...needles, ...ofStores])}`,
+    read: isPlain
+      ? sql<SqlBool>`exists (select 1 from busqueda where busqueda.rowid > ${first}
+          and busqueda.rowid < ${first} + ${sql.lit(KEYS)} and ${readMatches(trx, needles)})`
+      : null,
+  };
 }

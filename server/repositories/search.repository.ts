@@ -125,7 +125,7 @@ export async function findExpenses(trx: Trx, session: Session, terms: SearchTerm
   if (words.length + numbers.length === 0 && month === null) return [];
   const stores = await fewStores(trx, session);
   if (stores?.length === 0) return [];
-  const asked = await askedOf(trx, session, terms);
+  const questions = await askedOf(trx, session, terms);
   const found = async (whole: boolean) =>
     trx
       .selectFrom('busqueda')
@@ -134,7 +134,7 @@ export async function findExpenses(trx: Trx, session: Session, terms: SearchTerm
       .innerJoin('tiendas', 'tiendas.id', 'cajas.id_tienda')
       .where(
         textMatches(trx, [
-          ...asked.flatMap(({ needle, stores: named }) =>
+          ...questions.flatMap(({ needle, stores: named }) =>
             named === null ? [] : [[needle(whole), ...named.map(needleOfStore)]],
           ),
           ...(month === null ? [] : [[needleOfMonth(month)]]),
@@ -143,7 +143,7 @@ export async function findExpenses(trx: Trx, session: Session, terms: SearchTerm
       )
       .where(({ and }) =>
         and(
-          asked.flatMap(({ name, needle, stores: named }) =>
+          questions.flatMap(({ name, needle, stores: named }) =>
             named === null
               ? [
                   sql<SqlBool>`(${contains(sql`tiendas.nombre`, name)}

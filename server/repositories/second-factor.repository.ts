@@ -1,15 +1,14 @@
 import type { Trx } from '../database/transactions.ts';
 import { type Author, logChanges } from './administration-log.repository.ts';
+import { finding, removing } from './by-key.ts';
 import { exists } from './queries.ts';
 import { requiredProfiles } from './settings.repository.ts';
 
 /** Confirmed or not. */
-export const findFactor = (trx: Trx, idUsuario: number) =>
-  trx
-    .selectFrom('segundo_factor')
-    .selectAll()
-    .where('id_usuario', '=', idUsuario)
-    .executeTakeFirst();
+export const findFactor = finding('segundo_factor', 'id_usuario');
+
+const removeFactor = removing('segundo_factor', 'id_usuario');
+const removeCodes = removing('codigo_recuperacion', 'id_usuario');
 
 export const hasFactor = async (trx: Trx, idUsuario: number): Promise<boolean> =>
   (await findFactor(trx, idUsuario))?.activo === 1;
@@ -22,7 +21,7 @@ export async function insertFactor(
   by: Author,
 ): Promise<void> {
   await logChanges(trx, by, 'segundo_factor', ['id_usuario', idUsuario], async () => {
-    await trx.deleteFrom('segundo_factor').where('id_usuario', '=', idUsuario).execute();
+    await removeFactor(trx, idUsuario);
     await trx
       .insertInto('segundo_factor')
       .values({ id_usuario: idUsuario, secreto, creado: by.now })
@@ -58,7 +57,7 @@ export const takeStep = (trx: Trx, idUsuario: number, paso: number): Promise<boo
 
 /** @returns false when there was none */
 export async function deleteFactor(trx: Trx, idUsuario: number, by: Author): Promise<boolean> {
-  await trx.deleteFrom('codigo_recuperacion').where('id_usuario', '=', idUsuario).execute();
+  await removeCodes(trx, idUsuario);
   const deleted = trx.deleteFrom('segundo_factor').where('id_usuario', '=', idUsuario);
   return logChanges(trx, by, 'segundo_factor', ['id_usuario', idUsuario], () =>
     exists(deleted.returning('id_usuario')),
@@ -70,7 +69,7 @@ export async function replaceRecoveryCodes(
   idUsuario: number,
   hashes: readonly string[],
 ): Promise<void> {
-  await trx.deleteFrom('codigo_recuperacion').where('id_usuario', '=', idUsuario).execute();
+  await removeCodes(trx, idUsuario);
   await trx
     .insertInto('codigo_recuperacion')
     .values(hashes.map((hash) => ({ id_usuario: idUsuario, hash, usado: null })))

@@ -1,6 +1,6 @@
 import type { DateText } from '#machines/domain/dates.ts';
-import type { NewRow } from '../database/schema.ts';
 import type { Trx } from '../database/transactions.ts';
+import { adding, changing, removing } from './by-key.ts';
 
 /** A session with the person behind it, a row for each absent person for whom he or she decides on the day, else one. */
 const sessionRows = (trx: Trx, tokenHash: string, today: DateText) =>
@@ -46,21 +46,10 @@ export type SessionRow = NonNullable<Awaited<ReturnType<typeof findSession>>>;
 export const sessionStart = async (trx: Trx, id: number): Promise<number | undefined> =>
   (await trx.selectFrom('sesion').select('creada').where('id', '=', id).executeTakeFirst())?.creada;
 
-export async function insertSession(trx: Trx, session: NewRow<'sesion'>): Promise<void> {
-  await trx.insertInto('sesion').values(session).execute();
-}
-
-export async function touchSession(trx: Trx, id: number, now: number): Promise<void> {
-  await trx.updateTable('sesion').set({ vista: now }).where('id', '=', id).execute();
-}
-
-export async function deleteSession(trx: Trx, id: number): Promise<void> {
-  await trx.deleteFrom('sesion').where('id', '=', id).execute();
-}
-
-export async function deleteSessionByToken(trx: Trx, tokenHash: string): Promise<void> {
-  await trx.deleteFrom('sesion').where('token_hash', '=', tokenHash).execute();
-}
+export const insertSession = adding('sesion');
+export const updateSession = changing('sesion');
+export const deleteSession = removing('sesion', 'id');
+export const deleteSessionByToken = removing('sesion', 'token_hash');
 
 /**
  * Ends every session of a person, but perhaps the one that asks for it, and every sign-in that waits for a code.

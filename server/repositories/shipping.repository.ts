@@ -25,11 +25,6 @@ export const lastCompanyOf = async (trx: Trx, idTienda: number): Promise<number 
       .executeTakeFirst()
   )?.id_empresa ?? null;
 
-/** Name of the company a box was shipped with, active or not. */
-export const companyName = async (trx: Trx, id: number): Promise<string> =>
-  (await trx.selectFrom('empresas').select('nombre').where('id', '=', id).executeTakeFirstOrThrow())
-    .nombre;
-
 /** Where mail about a store goes: its own address and that of its main manager. */
 export async function addressesOfStore(trx: Trx, idTienda: number): Promise<string[]> {
   const store = await trx

@@ -1,11 +1,12 @@
 import type { Row } from '../database/schema.ts';
 import type { Trx } from '../database/transactions.ts';
+import { adding, finding } from './by-key.ts';
 
 export const lastSignedHead = (trx: Trx): Promise<Row<'firma'> | undefined> =>
   trx.selectFrom('firma').selectAll().orderBy('secuencia', 'desc').limit(1).executeTakeFirst();
 
-export const signedHeadAt = (trx: Trx, secuencia: number): Promise<Row<'firma'> | undefined> =>
-  trx.selectFrom('firma').selectAll().where('secuencia', '=', secuencia).executeTakeFirst();
+export const signedHeadAt = finding('firma', 'secuencia');
+export const insertSignedHead = adding('firma');
 
 export const signedHeadsAfter = (trx: Trx, secuencia: number, limit: number) =>
   trx
@@ -15,10 +16,6 @@ export const signedHeadsAfter = (trx: Trx, secuencia: number, limit: number) =>
     .orderBy('secuencia')
     .limit(limit)
     .execute();
-
-export const insertSignedHead = async (trx: Trx, head: Row<'firma'>): Promise<void> => {
-  await trx.insertInto('firma').values(head).execute();
-};
 
 /** Events of both logs that no head covers yet: keys are given in order, so about so many. */
 export async function eventsSinceLastHead(trx: Trx): Promise<number> {

@@ -2,13 +2,13 @@ import type { NewRow, Row } from '../database/schema.ts';
 import type { Trx } from '../database/transactions.ts';
 import { supplierKeys } from '#machines/domain/document-keys.ts';
 import { type Author, logChanges } from './administration-log.repository.ts';
+import { finding } from './by-key.ts';
 import { exists } from './queries.ts';
 import { lockName } from './row-lock.ts';
 
 export type SupplierRow = Row<'proveedores'>;
 
-export const findSupplier = (trx: Trx, id: number): Promise<SupplierRow | undefined> =>
-  trx.selectFrom('proveedores').selectAll().where('id', '=', id).executeTakeFirst();
+export const findSupplier = finding('proveedores', 'id');
 
 /** The supplier under any of these documents; the one that nobody registered in passing first. */
 export const findSupplierByDocuments = (

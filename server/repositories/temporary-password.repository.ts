@@ -1,4 +1,5 @@
 import type { Trx } from '../database/transactions.ts';
+import { adding, removing } from './by-key.ts';
 import { exists, valuesOf } from './queries.ts';
 
 /** The one that has this digest, while it may be used. */
@@ -39,16 +40,7 @@ export const temporaryHashesOf = (trx: Trx, idUsuario: number): Promise<string[]
   );
 
 /** Earlier ones stay good for their time: whoever asks for another must not take them from the owner. */
-export async function insertTemporaryPassword(
-  trx: Trx,
-  idUsuario: number,
-  password: { clave_hash: string; vence: number },
-): Promise<void> {
-  await trx
-    .insertInto('clave_temporal')
-    .values({ id_usuario: idUsuario, ...password, usada: null })
-    .execute();
-}
+export const insertTemporaryPassword = adding('clave_temporal');
 
 /** @returns false when another request used it first */
 export const spendTemporaryPassword = (trx: Trx, id: number, now: number): Promise<boolean> =>
@@ -61,10 +53,4 @@ export const spendTemporaryPassword = (trx: Trx, id: number, now: number): Promi
       .returning('id'),
   );
 
-export async function deleteTemporaryPasswordsOf(trx: Trx, idUsuario: number): Promise<void> {
-  await trx.deleteFrom('clave_temporal').where('id_usuario', '=', idUsuario).execute();
-}
-
-export async function deleteExpiredTemporaryPasswords(trx: Trx, now: number): Promise<void> {
-  await trx.deleteFrom('clave_temporal').where('vence', '<=', now).execute();
-}
+export const deleteTemporaryPasswordsOf = removing('clave_temporal', 'id_usuario');

@@ -2,9 +2,9 @@
 import { type RawBuilder, sql } from 'kysely';
 import { addsTexts } from '../database/migrations/0020-search-texts.ts';
 import type { Database, NewRow } from '../database/schema.ts';
-import type { Trx } from '../database/transactions.ts';
+import { onPostgres, type Trx } from '../database/transactions.ts';
 import { recounts } from './audit.repository.ts';
-import { BulkInsert, onPostgres } from './bulk-insert.ts';
+import { BulkInsert } from './bulk-insert.ts';
 import { rowsOf } from './queries.ts';
 
 type Table = keyof Database & string;

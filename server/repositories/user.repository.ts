@@ -6,7 +6,7 @@ import type { Author } from './administration-log.repository.ts';
 import { deleteInvitations } from './invitation.repository.ts';
 import { namesContain } from './name-index.ts';
 import { folded, type ListRequest, pageOf } from './paging.ts';
-import { deleting, inserting, updating } from './queries.ts';
+import { deleting, exists, inserting, updating } from './queries.ts';
 import { locked } from './row-lock.ts';
 import { deleteFactor } from './second-factor.repository.ts';
 
@@ -49,15 +49,6 @@ export const lockUsers = (trx: Trx, ids: readonly number[]): Promise<UserRow[]> 
 /** Selects the users who may sign in with a profile, by their key. */
 export const usersOfProfile = (trx: Trx, tipo: number): Promise<UserRow[]> =>
   users(trx).where('tipo', '=', tipo).where('active_', '=', 1).orderBy('id').execute();
-
-export const profileName = async (trx: Trx, tipo: number): Promise<string> =>
-  (
-    await trx
-      .selectFrom('tipo_usuario')
-      .select('nombre')
-      .where('id', '=', tipo)
-      .executeTakeFirstOrThrow()
-  ).nombre;
 
 export const insertUser = inserting('usuarios');
 export const updateUser = updating('usuarios');
@@ -125,15 +116,10 @@ export async function takenByAnother(
 }
 
 /** Tells whether somebody is here with this address and this document both. */
-export const isRegistered = async (
+export const isRegistered = (
   trx: Trx,
   { email, tipo_doc, num_doc }: Pick<UserRow, 'email' | 'tipo_doc' | 'num_doc'>,
-): Promise<boolean> =>
-  (await users(trx)
-    .where('email', '=', email)
-    .where('tipo_doc', '=', tipo_doc)
-    .where('num_doc', '=', num_doc)
-    .executeTakeFirst()) !== undefined;
+): Promise<boolean> => exists(users(trx).where(({ and }) => and({ email, tipo_doc, num_doc })));
 
 /** Columns that name a person in what must stay: the log, the expenses, the stores and the imported invoices. */
 const traces = [

@@ -4,8 +4,7 @@ import { addsTexts } from '../database/migrations/0020-search-texts.ts';
 import { addsNames, searchedTableNames } from '../database/migrations/0039-searched-names.ts';
 import type { FrozenTables } from '../database/migrations/ddl-words.ts';
 import type { Database } from '../database/schema.ts';
-import type { Trx } from '../database/transactions.ts';
-import { onPostgres } from './bulk-insert.ts';
+import { onPostgres, type Trx } from '../database/transactions.ts';
 import { exists, rowsOf } from './queries.ts';
 
 type Table = keyof Database & string;

@@ -80,14 +80,19 @@ export const endOfSlice = async (
     )
   )[0]?.last ?? null;
 
+/** Days by which events are told apart. */
+export type Day = RawBuilder<number>;
+
 /** Day in Colombia, in days since 1970. */
-const day = sql`(evento.instante - ${sql.lit(5 * millisecondsInHour)}) / ${sql.lit(millisecondsInDay)}`;
+export const eachDay: Day = sql`(evento.instante - ${sql.lit(5 * millisecondsInHour)}) / ${sql.lit(millisecondsInDay)}`;
+
+export const anyDay: Day = sql`0`;
 
 /** Events that took the same transition. */
 export interface TakenTransition {
   /** 1: of boxes, 0: of expenses. */
   de_caja: 0 | 1;
-  /** In days since 1970. */
+  /** In days since 1970; 0 of any day. */
   dia: number;
   evento: string;
   desde: string;
@@ -95,6 +100,8 @@ export interface TakenTransition {
   veces: number;
   /** Milliseconds of the stays that they ended, separated by commas; null where they ended none. */
   duraciones: string | null;
+  /** Payloads of rejections, a line each; null where there are none. */
+  rechazos: string | null;
 }
 
 /**
@@ -125,30 +132,23 @@ const duration = sql<number | null>`case
         order by antes.secuencia desc limit 1) as instante) as llegada)
 end`;
 
-/** Events by day and by the transition that they took. */
-export const takenTransitions = (trx: Trx, events: SomeEvents) =>
+const rejections = stageNames.map((name) => stages[name].reject);
+
+/** Events by day and by the transition that they took, each of them read once. */
+export const takenTransitions = (trx: Trx, events: SomeEvents, day: Day) =>
   rowsOf(
     trx,
     sql<TakenTransition>`
       select dia, de_caja, evento, desde, hacia, count(*) as veces,
-        string_agg(cast(duracion as text), ',') as duraciones
+        string_agg(cast(duracion as text), ',') as duraciones,
+        string_agg(rechazo, ${sql.lit('\n')}) as rechazos
       from (
         select ${day} as dia, case when evento.id_gasto is null then 1 else 0 end as de_caja,
-          evento.evento, evento.desde, evento.hacia, ${duration} as duracion
+          evento.evento, evento.desde, evento.hacia, ${duration} as duracion,
+          case when evento.evento in (${sql.join(rejections)}) then evento.payload end as rechazo
         ${events}
       ) as tomadas
       group by dia, de_caja, evento, desde, hacia`,
-  );
-
-const rejections = stageNames.map((name) => stages[name].reject);
-
-/** Payloads of rejections. */
-export const rejectionsOf = (trx: Trx, events: SomeEvents) =>
-  rowsOf(
-    trx,
-    sql<{ dia: number; evento: string; payload: string }>`
-      select ${day} as dia, evento.evento, evento.payload ${events}
-        and evento.evento in (${sql.join(rejections)})`,
   );
 
 /** Names of rejection reasons, whether they are still in use or not. */

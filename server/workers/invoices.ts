@@ -1,7 +1,7 @@
 /** Electronic invoices of strangers: unpacked, read and checked away from whoever answers. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { maximumSupportBytes } from '#contract/calls/expense.calls.ts';
+import { maximumReceiptBytes } from '#contract/calls/expense.calls.ts';
 import {
   invoicesOfFile,
   type ReadInvoice,
@@ -25,7 +25,7 @@ export interface UnpackedInvoice extends Omit<ReadInvoice, 'xml' | 'pdf'> {
   hasBadPdf: boolean;
 }
 
-const isUsable = (pdf: Buffer): boolean => pdf.length <= maximumSupportBytes && pdfIsWhole(pdf);
+const isUsable = (pdf: Buffer): boolean => pdf.length <= maximumReceiptBytes && pdfIsWhole(pdf);
 
 /** Task: the invoices of a file. */
 export async function readInvoices({

@@ -6,10 +6,10 @@ import { readInvoices } from './invoices.ts';
 import {
   countSheets,
   drawSheet,
-  inspectSupport,
-  readSupport,
-  showSupport,
-} from '../engines/support-file.ts';
+  inspectReceipt,
+  readReceipt,
+  showReceipt,
+} from '../engines/receipt-file.ts';
 import { thumbnail } from '../engines/thumbnail.ts';
 import { answerTasks } from './tasks.ts';
 
@@ -23,9 +23,9 @@ async function fileLegalisation({
 }
 
 export const tasks = {
-  inspectSupport,
-  readSupport,
-  showSupport,
+  inspectReceipt,
+  readReceipt,
+  showReceipt,
   countSheets,
   drawSheet,
   fileLegalisation,

@@ -1,6 +1,6 @@
 /** Makes the facts of the law from stored rows. */
 import type { BoxExpense } from '#machines/domain/box.machine.ts';
-import { receiptKey } from '#machines/domain/document-keys.ts';
+import { receiptNumberKey } from '#machines/domain/document-keys.ts';
 import type { ExpenseContext } from '#machines/domain/expense-guards.ts';
 import { invoiceUrlsOf } from '#machines/domain/offered-invoices.ts';
 import type { BoxStateName } from '#machines/domain/states.ts';
@@ -19,14 +19,14 @@ export const arrivalColumns = (state: BoxStateName, instant: number) => ({
 
 /**
  * One expense for each kind that a box holds, for what the law asks of them without naming them: the way that is
- * before the box. A support is asked for only when it is sent.
+ * before the box. A receipt is asked for only when it is sent.
  */
 export const kindsOfExpenses = (
   counts: readonly { estado: number; cantidad: number; de_mantenimiento: number }[],
 ): BoxExpense[] =>
   counts.flatMap(({ estado, cantidad, de_mantenimiento }) =>
     [...(de_mantenimiento > 0 ? [true] : []), ...(cantidad > de_mantenimiento ? [false] : [])].map(
-      (needsMaintenance) => ({ id: 0, estado, needsMaintenance, hasSupport: true }),
+      (needsMaintenance) => ({ id: 0, estado, needsMaintenance, hasReceipt: true }),
     ),
   );
 
@@ -34,7 +34,7 @@ export const expenseFactsOf = (expense: ExpenseRow) => {
   const correction = storedIn(expense.correccion);
   return {
     needsMaintenance: expense.requiere_mantenimiento === 1,
-    hasSupport: expense.soporte !== null,
+    hasReceipt: expense.soporte !== null,
     recordedBy: expense.id_usuario,
     ...(correction && { correctedBy: correction.id_usuario }),
     categoryIds: JSON.parse(expense.categorias_propias) as number[],
@@ -49,6 +49,6 @@ export const keysOf = (
   { recibo }: { recibo: string },
   { categoryIds }: { categoryIds: readonly number[] },
 ) => ({
-  recibo_normalizado: receiptKey(recibo),
+  recibo_normalizado: receiptNumberKey(recibo),
   categorias_propias: JSON.stringify(categoryIds),
 });

@@ -279,7 +279,7 @@ export class BoxCase {
   ): Promise<number> {
     const facts = {
       needsMaintenance: row.requiere_mantenimiento === 1,
-      hasSupport: false,
+      hasReceipt: false,
       recordedBy: actor.id,
       categoryIds: categories.map(({ id_categoria }) => id_categoria),
       valor: row.valor,

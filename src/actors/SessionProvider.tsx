@@ -5,7 +5,7 @@ import type { AnswerOf, RequestOf } from '#contract/contract.ts';
 import { refusals } from '#contract/errors.ts';
 import { answered, type Result } from '#machines/flows/result.ts';
 import { sessionMachine } from '#machines/flows/session/session.machine.ts';
-import { actorFor, callApi, whenSessionExpires } from './client.ts';
+import { callApi, whenSessionExpires, withCalls } from './client.ts';
 import { removeFilesOf, removeOldFiles } from './draft-files.ts';
 import { removeDraftsOf, removeOldDrafts } from './drafts.ts';
 import { isServerError, keepAnswer, keptAnswer, removeAnswersOf } from './kept-answers.ts';
@@ -41,15 +41,15 @@ export function beginSession(): boolean {
 const authSesion = fromPromise<Result<AnswerOf<'/auth/sesion'>>, RequestOf<'/auth/sesion'>>(() => {
   if (!isStoredLogin())
     return Promise.resolve({ ok: false, status: 401, msg: refusals[401], motivos: [] });
-  const asked = begun ?? askSession();
+  const session = begun ?? askSession();
   begun = null;
-  return orPersonOfDevice(asked);
+  return orPersonOfDevice(session);
 });
 
 /** Without the server the person of this device goes on: the server looks at every call that is made then. */
-async function orPersonOfDevice(asked: ReturnType<typeof askSession>) {
+async function orPersonOfDevice(session: ReturnType<typeof askSession>) {
   try {
-    return await asked;
+    return await session;
   } catch (error) {
     const kept = await keptAnswer('/auth/sesion', {});
     if (kept === null || isServerError(error)) throw error;
@@ -57,15 +57,8 @@ async function orPersonOfDevice(asked: ReturnType<typeof askSession>) {
   }
 }
 
-const machine = sessionMachine.provide({
-  actors: {
-    authSesion,
-    authUser: actorFor('/auth/user'),
-    authCodigo: actorFor('/auth/codigo'),
-    recoverPassword: actorFor('/recoverPassword'),
-    changePwd: actorFor('/changePwd'),
-    authLogout: actorFor('/auth/logout'),
-  },
+const machine = withCalls(sessionMachine).provide({
+  actors: { authSesion },
   actions: {
     storeSession: (_, facts) => {
       storeSession(facts);

@@ -12,7 +12,7 @@ import type { BoxFacts, SendRequest, Sender } from '#machines/flows/boxes/box-se
 import { answered, type Result } from '#machines/flows/result.ts';
 import { allAnswered } from './all-answered.ts';
 import { shippingOf } from './box-facts.ts';
-import { type CallOptions, callApi, writerFor } from './client.ts';
+import { type CallOptions, callApi, withCalls } from './client.ts';
 
 type Rows = AnswerOf<'/gastosCaja'>;
 
@@ -71,6 +71,4 @@ const sendBox = fromPromise<Result<SendAnswer>, SendRequest>(({ input }) =>
   callApi(input.path, input.body),
 );
 
-export const boxSend = boxSendMachine.provide({
-  actors: { loadBox, sendBox, eliminarGasto: writerFor('/eliminarGasto') },
-});
+export const boxSend = withCalls(boxSendMachine).provide({ actors: { loadBox, sendBox } });

@@ -8,7 +8,7 @@ import type { CompanyRow } from '#machines/flows/expenses/reference-rows.ts';
 import { answered, CallFailure, type Result } from '#machines/flows/result.ts';
 import { allAnswered } from './all-answered.ts';
 import { shippingOf } from './box-facts.ts';
-import { callApi, writerFor } from './client.ts';
+import { callApi, withCalls } from './client.ts';
 import { referenceRows } from './expense-reference.ts';
 import { detailFrom } from './looking.actors.ts';
 
@@ -35,7 +35,7 @@ const companiesFor = async (
     ? referenceRows('empresas', { id_ciudad: [id_ciudad_tienda, nationalCityId] }, signal)
     : answered([]);
 
-export const ship = shipMachine.provide({
+export const ship = withCalls(shipMachine).provide({
   actors: {
     /** The screen is that of a box whose papers are to be shipped, whatever became of this one. */
     loadShipping: fromPromise(async ({ input, signal }) => {
@@ -52,6 +52,5 @@ export const ship = shipMachine.provide({
       });
       return beside.ok ? answered({ ...loaded.answer, ...beside.answer }) : beside;
     }),
-    enviarSoporteCaja: writerFor('/enviarSoporteCaja'),
   },
 });

@@ -1,5 +1,5 @@
 import axios, { type AxiosProgressEvent, isAxiosError, isCancel } from 'axios';
-import { fromPromise } from 'xstate';
+import { type AnyStateMachine, fromPromise } from 'xstate';
 import type { AnswerOf, CallPath, RequestOf, UploadPath } from '#contract/contract.ts';
 import type { RefusalBody } from '#contract/errors.ts';
 import {
@@ -10,6 +10,7 @@ import {
   xsrfCookie,
   xsrfHeader,
 } from '#contract/wire.ts';
+import { isCall, type NamedCall } from '#machines/flows/call-actors.ts';
 import { answered, CallFailure, type Refused, type Result } from '#machines/flows/result.ts';
 import { noteServerDate } from './server-clock.ts';
 import { storedIds } from './stored-session.ts';
@@ -63,18 +64,21 @@ const refusedOf = (status: number, body: RefusalBody): Refused => ({
 /** Calls that say 401 about the credentials given, not about the session. */
 const asksForCredentials: readonly string[] = ['/auth/user', '/auth/codigo', '/recoverPassword'];
 
+/** Sign-ins of this page. What was sent before the last of them says nothing about its session. */
+let signIns = 0;
+
 /**
  * A refusal (4xx) is a value; what has no answer is thrown.
  * @throws CallFailure on 5xx, the transport's error when nothing came
  */
-function refusalOrThrow(path: string, error: unknown): Refused {
+function refusalOrThrow(path: string, error: unknown, sentIn: number): Refused {
   if (!isAxiosError(error)) throw error;
   onCallEnd(error.response !== undefined);
   if (error.response === undefined) throw error;
   const { status, data } = error.response;
   const body = isRefusalList(data) ? data[0] : undefined;
   if (status >= 500 || body === undefined) throw new CallFailure(status, body?.codigo_soporte);
-  if (status === 401 && !asksForCredentials.includes(path)) onExpired();
+  if (status === 401 && sentIn === signIns && !asksForCredentials.includes(path)) onExpired();
   return refusedOf(status, body);
 }
 
@@ -109,15 +113,18 @@ export async function callList<Path extends CallPath>(
   return result.ok ? answered({ rows: result.answer, total }) : result;
 }
 
-/** The body of a flow's actor that makes one call. */
-export const actorFor = <Path extends CallPath>(path: Path) =>
-  fromPromise<Result<AnswerOf<Path>>, RequestOf<Path>>(({ input, signal }) =>
-    callApi(path, input, { signal }),
+/** The flow with the bodies of its calls; whatever else it asks for is provided beside them. */
+export const withCalls = <Machine extends AnyStateMachine>(machine: Machine): Machine => {
+  const actors = Object.entries<object>(machine.implementations.actors).flatMap(([name, logic]) =>
+    isCall(logic) ? [[name, bodyOf(logic)] as const] : [],
   );
+  return machine.provide({ actors: Object.fromEntries(actors) }) as Machine;
+};
 
-/** The same for a write, without the signal: who leaves the screen does not take back what was sent. */
-export const writerFor = <Path extends CallPath>(path: Path) =>
-  fromPromise<Result<AnswerOf<Path>>, RequestOf<Path>>(({ input }) => callApi(path, input));
+const bodyOf = ({ path, writes }: NamedCall) =>
+  fromPromise<Result<unknown>, RequestOf<CallPath>>(({ input, signal }) =>
+    callApi(path, input, writes ? {} : { signal }),
+  );
 
 interface Outcome<Path extends CallPath> {
   result: Result<AnswerOf<Path>>;
@@ -163,6 +170,7 @@ async function send<Path extends CallPath>(
   body: RequestOf<Path>,
   { signal, idempotencyKey }: CallOptions,
 ): Promise<Outcome<Path>> {
+  const sentIn = signIns;
   try {
     const { data, headers } = await http.post<AnswerOf<Path>>(
       path,
@@ -174,10 +182,11 @@ async function send<Path extends CallPath>(
     );
     onCallEnd(true);
     noteServerDate(headers.date);
+    if (asksForCredentials.includes(path)) signIns += 1;
     return { result: answered(data), total: Number(headers[totalCountHeader.toLowerCase()] ?? 0) };
   } catch (error) {
     if (isCancel(error)) return neverSettled();
-    return { result: refusalOrThrow(path, error), total: 0 };
+    return { result: refusalOrThrow(path, error, sentIn), total: 0 };
   }
 }
 
@@ -199,6 +208,7 @@ export async function upload<Path extends UploadPath>(
   file: File | null,
   { onProgress, idempotencyKey }: UploadOptions = {},
 ): Promise<Result<AnswerOf<Path>>> {
+  const sentIn = signIns;
   const form = new FormData();
   form.append('token', token());
   for (const [name, value] of Object.entries(fields))
@@ -214,7 +224,7 @@ export async function upload<Path extends UploadPath>(
     onCallEnd(true);
     return answered(data);
   } catch (error) {
-    return refusalOrThrow(path, error);
+    return refusalOrThrow(path, error, sentIn);
   }
 }
 
@@ -228,17 +238,18 @@ export async function probeServer(): Promise<void> {
 
 /** The number of sheets of a PDF. */
 export async function countSheets(soporte: string, signal: AbortSignal): Promise<Result<number>> {
+  const sentIn = signIns;
   const url = `/documentos/hojas/${encodeURIComponent(soporte)}`;
   try {
     const { data } = await http.get<{ hojas: number }>(url, { baseURL: '', signal });
     return answered(data.hojas);
   } catch (error) {
-    return isCancel(error) ? neverSettled() : refusalOrThrow(url, error);
+    return isCancel(error) ? neverSettled() : refusalOrThrow(url, error, sentIn);
   }
 }
 
-/** The file of a support. @throws the transport's error when it does not come */
-export async function receiveSupport(
+/** The file of a receipt. @throws the transport's error when it does not come */
+export async function receiveReceipt(
   soporte: string,
   type: string,
   signal: AbortSignal,

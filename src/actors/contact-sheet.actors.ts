@@ -1,8 +1,5 @@
-/** Actors of the contact sheet of a box. */
 import { contactSheetMachine } from '#machines/flows/decisions/contact-sheet.machine.ts';
 import { loadBox } from './box-send.actors.ts';
-import { writerFor } from './client.ts';
+import { withCalls } from './client.ts';
 
-export const contactSheet = contactSheetMachine.provide({
-  actors: { loadBox, aprobarGastos: writerFor('/aprobarGastos') },
-});
+export const contactSheet = withCalls(contactSheetMachine).provide({ actors: { loadBox } });

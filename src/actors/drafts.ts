@@ -6,7 +6,7 @@
  */
 
 import { millisecondsInDay } from 'date-fns/constants';
-import { type DraftKey, draftMachine, type Typed } from '#machines/flows/drafts/draft.machine.ts';
+import type { DraftKey, Typed } from '#machines/flows/drafts/draft.machine.ts';
 import { storedJson, storeText } from './stored-text.ts';
 
 /** Raised whenever a form changes what its fields hold: what older pages kept is then forgotten. */
@@ -103,40 +103,3 @@ export function removeDraftsOf(id_usuario: number): void {
 export function removeOldDrafts(now: number): void {
   for (const name of names()) if (!isOfAge(storedDraft(name), now)) localStorage.removeItem(name);
 }
-
-/** Calls the listener when another tab writes or removes the draft. @returns how to stop listening */
-export function whenDraftChangesElsewhere(key: DraftKey, listener: () => void): () => void {
-  const heard = (event: StorageEvent) => {
-    if (event.key === draftName(key)) listener();
-  };
-  window.addEventListener('storage', heard);
-  return () => window.removeEventListener('storage', heard);
-}
-
-/** Calls the listener when the page goes out of sight or is closed. @returns how to stop listening */
-export function whenPageHides(listener: () => void): () => void {
-  const changed = () => {
-    if (document.visibilityState === 'hidden') listener();
-  };
-  window.addEventListener('pagehide', listener);
-  document.addEventListener('visibilitychange', changed);
-  return () => {
-    window.removeEventListener('pagehide', listener);
-    document.removeEventListener('visibilitychange', changed);
-  };
-}
-
-/** The flow of a draft, kept in this browser. */
-export const browserDraft = draftMachine.provide({
-  actions: {
-    keepDraft: ({ self }, { key, untouched, typed }) => {
-      if (JSON.stringify(typed.values) === JSON.stringify(untouched)) removeDraft(key);
-      else if (!writeDraft(key, { ...typed, kept: Date.now() })) {
-        self.send({ type: 'NOT_KEPT' });
-        return;
-      }
-      self.send({ type: 'KEPT' });
-    },
-    removeDraft: (_, key) => removeDraft(key),
-  },
-});

@@ -2,20 +2,19 @@
 import { fromPromise } from 'xstate';
 import type { Expense } from '#contract/calls/expense.calls.ts';
 import { byStage, type StageName, wireStages } from '#contract/wire-stages.ts';
-import { stages } from '#machines/domain/stages.ts';
 import type {
   AccountingFacts,
   DecisionFacts,
   Facts,
-  SaveName,
 } from '#machines/flows/decisions/decision-rules.ts';
 import {
+  type DecisionMachine,
   decisionMachines,
   itemisationMachine,
 } from '#machines/flows/decisions/decision.machine.ts';
 import { answered, type Result } from '#machines/flows/result.ts';
 import { allAnswered } from './all-answered.ts';
-import { writerFor } from './client.ts';
+import { withCalls } from './client.ts';
 import { expenseBy } from './expense-by-id.ts';
 import { categoriesOfStore, referenceRows, withNamed } from './expense-reference.ts';
 import { detailFrom } from './looking.actors.ts';
@@ -123,22 +122,15 @@ const loadsOf = (stage: StageName) =>
       (await takenFacts(stage, input)) ?? loaders[loaderOf(stage)](input, signal),
   );
 
-const saves = byStage(
-  ({ saves: name }) => name,
-  (stage) => writerFor<`/${SaveName}`>(`/${stages[stage].saves}`),
-);
-
-const writes = { elegirFacturaElectronica: writerFor('/elegirFacturaElectronica'), ...saves };
+const provided = (machine: DecisionMachine, stage: StageName) =>
+  withCalls(machine).provide({ actors: { loadExpense: loadsOf(stage) } });
 
 export const decisions = byStage(
   (_, stage) => stage,
-  (stage) =>
-    decisionMachines[stage].provide({ actors: { loadExpense: loadsOf(stage), ...writes } }),
+  (stage) => provided(decisionMachines[stage], stage),
 );
 
-export const itemisation = itemisationMachine.provide({
-  actors: { loadExpense: loadsOf('accounting'), ...writes },
-});
+export const itemisation = provided(itemisationMachine, 'accounting');
 
 /** An expense that is only looked at. */
 export const expenseDetail = detailFrom(loadFacts);

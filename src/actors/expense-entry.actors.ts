@@ -1,11 +1,11 @@
 /** Actor implementations of the flow of a new expense. */
 import { fromPromise } from 'xstate';
 import type { Expense } from '#contract/calls/expense.calls.ts';
-import {
-  type EntrySuggestions,
-  type ExpenseEntryFacts,
-  expenseEntryMachine,
-} from '#machines/flows/expenses/expense-entry.machine.ts';
+import { expenseEntryMachine } from '#machines/flows/expenses/expense-entry.machine.ts';
+import type {
+  EntrySuggestions,
+  ExpenseEntryFacts,
+} from '#machines/flows/expenses/expense-entry.setup.ts';
 import { keptFileMachine } from '#machines/flows/drafts/kept-file.machine.ts';
 import type { SupplierRow } from '#machines/flows/expenses/reference-rows.ts';
 import { answered, type Result } from '#machines/flows/result.ts';
@@ -13,7 +13,7 @@ import {
   isDocument,
   supplierLookupMachine,
 } from '#machines/flows/expenses/supplier-lookup.machine.ts';
-import { actorFor, callApi, receiveSupport } from './client.ts';
+import { callApi, receiveReceipt, withCalls } from './client.ts';
 import { keepFile, keptFile, removeFile } from './draft-files.ts';
 import { expenseBy } from './expense-by-id.ts';
 import { cargarSoporte, enviarGasto } from './expense-queue.actors.ts';
@@ -64,9 +64,9 @@ export async function entryFactsOf(
   });
 }
 
-/** The support of the expense that is recorded again, to be sent with the new one; null when it cannot be had. */
-const supportOf = ({ soporte, soporte_tipo }: Expense, signal: AbortSignal) =>
-  soporte === null ? null : receiveSupport(soporte, soporte_tipo ?? '', signal).catch(() => null);
+/** The receipt of the expense that is recorded again, to be sent with the new one; null when it cannot be had. */
+const receiptOf = ({ soporte, soporte_tipo }: Expense, signal: AbortSignal) =>
+  soporte === null ? null : receiveReceipt(soporte, soporte_tipo ?? '', signal).catch(() => null);
 
 export const expenseEntry = expenseEntryMachine.provide({
   actors: {
@@ -78,7 +78,7 @@ export const expenseEntry = expenseEntryMachine.provide({
       ]);
       if (!facts.ok) return facts;
       if (!origin.ok) return origin;
-      const own = origin.answer === null ? null : await supportOf(origin.answer, signal);
+      const own = origin.answer === null ? null : await receiptOf(origin.answer, signal);
       return answered({ ...facts.answer, file: file ?? own, origin: origin.answer });
     }),
     enviarGasto,
@@ -125,7 +125,7 @@ async function suppliersOfDevice(text: string): Promise<SupplierRow[]> {
   return [...new Map(named.map((row) => [row.id, row])).values()];
 }
 
-export const supplierLookup = supplierLookupMachine.provide({
+export const supplierLookup = withCalls(supplierLookupMachine).provide({
   actors: {
     /** Without a signal among the recent suppliers; where nobody fits, nobody knows whether there is one. */
     findSuppliers: fromPromise(async ({ input: { num_doc }, signal }) => {
@@ -140,6 +140,5 @@ export const supplierLookup = supplierLookupMachine.provide({
     loadMunicipalities: fromPromise(({ input: { departamento_id }, signal }) =>
       keptReferenceRows('municipios', departamento_id === null ? {} : { departamento_id }, signal),
     ),
-    facturasSinGasto: actorFor('/facturasSinGasto'),
   },
 });

@@ -4,7 +4,7 @@ import type { AnswerOf } from '#contract/contract.ts';
 import type {
   SaveExpenseInput,
   UploadInput,
-} from '#machines/flows/expenses/expense-entry.machine.ts';
+} from '#machines/flows/expenses/expense-entry.setup.ts';
 import { expenseQueueMachine } from '#machines/flows/expenses/expense-queue.machine.ts';
 import { answered, type Result } from '#machines/flows/result.ts';
 import { callApi, upload } from './client.ts';

@@ -1,15 +1,6 @@
-/** Where an invitation comes from, what takes it, and what sends one. */
 import { invitationMachine } from '#machines/flows/session/invitation.machine.ts';
 import { invitingMachine } from '#machines/flows/session/inviting.machine.ts';
-import { actorFor, writerFor } from './client.ts';
+import { withCalls } from './client.ts';
 
-export const invitation = invitationMachine.provide({
-  actors: {
-    invitacion: actorFor('/invitacion'),
-    aceptarInvitacion: writerFor('/aceptarInvitacion'),
-  },
-});
-
-export const inviting = invitingMachine.provide({
-  actors: { invitarUsuario: writerFor('/invitarUsuario') },
-});
+export const invitation = withCalls(invitationMachine);
+export const inviting = withCalls(invitingMachine);

@@ -1,10 +1,4 @@
-/** Where the open sessions of the person come from, and what closes the others. */
 import { ownSessionsMachine } from '#machines/flows/session/own-sessions.machine.ts';
-import { actorFor, writerFor } from './client.ts';
+import { withCalls } from './client.ts';
 
-export const ownSessions = ownSessionsMachine.provide({
-  actors: {
-    misSesiones: actorFor('/misSesiones'),
-    cerrarOtrasSesiones: writerFor('/cerrarOtrasSesiones'),
-  },
-});
+export const ownSessions = withCalls(ownSessionsMachine);

@@ -1,6 +1,6 @@
 /** The form of an expense on its way into the queue of this device, and out of it again. */
 import { fromPromise } from 'xstate';
-import type { KeepOnDeviceInput } from '#machines/flows/expenses/expense-entry.machine.ts';
+import type { KeepOnDeviceInput } from '#machines/flows/expenses/expense-entry.setup.ts';
 import type { QueuedExpense } from '#machines/flows/expenses/expense-queue.machine.ts';
 import { answered, type Refused, type Result } from '#machines/flows/result.ts';
 import { keepFile } from './draft-files.ts';

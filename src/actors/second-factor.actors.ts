@@ -1,18 +1,6 @@
-/** Where the own second factor comes from and what changes it, and what takes it from somebody else. */
 import { factorResetMachine } from '#machines/flows/session/factor-reset.machine.ts';
 import { secondFactorMachine } from '#machines/flows/session/second-factor.machine.ts';
-import { actorFor, writerFor } from './client.ts';
+import { withCalls } from './client.ts';
 
-export const secondFactor = secondFactorMachine.provide({
-  actors: {
-    miSegundoFactor: actorFor('/miSegundoFactor'),
-    prepararSegundoFactor: actorFor('/prepararSegundoFactor'),
-    activarSegundoFactor: writerFor('/activarSegundoFactor'),
-    renovarCodigos: writerFor('/renovarCodigos'),
-    desactivarSegundoFactor: writerFor('/desactivarSegundoFactor'),
-  },
-});
-
-export const factorReset = factorResetMachine.provide({
-  actors: { restablecerSegundoFactor: writerFor('/restablecerSegundoFactor') },
-});
+export const secondFactor = withCalls(secondFactorMachine);
+export const factorReset = withCalls(factorResetMachine);

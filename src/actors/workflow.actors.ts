@@ -4,7 +4,7 @@ import type { AnswerOf } from '#contract/contract.ts';
 import { answered } from '#machines/flows/result.ts';
 import { workflowConformanceMachine } from '#machines/flows/workflow/workflow-conformance.machine.ts';
 import { workflowPresentMachine } from '#machines/flows/workflow/workflow-present.machine.ts';
-import { actorFor, callApi } from './client.ts';
+import { callApi, withCalls } from './client.ts';
 import { detailOf, listOf } from './looking.actors.ts';
 import { serverNow } from './server-clock.ts';
 
@@ -37,6 +37,4 @@ export const workflowHistory = detailOf('/flujoHistoria');
 /** The log of one box. */
 export const boxLog = detailOf('/flujoCaja');
 
-export const workflowConformance = workflowConformanceMachine.provide({
-  actors: { flujoConformidad: actorFor('/flujoConformidad') },
-});
+export const workflowConformance = withCalls(workflowConformanceMachine);

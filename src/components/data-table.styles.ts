@@ -162,12 +162,12 @@ const places = {
   value: '1 / 4 / 2 / 6',
   date: '2 / 1',
   invoice: '2 / 2',
-  receipt: '2 / 2',
+  receiptNumber: '2 / 2',
   categories: '2 / 3',
-  consecutive: '2 / 3',
+  boxNumber: '2 / 3',
   status: '3 / 1 / 4 / 4',
-  novelty: '3 / 1 / 4 / 4',
-  support: '2 / 4 / 4 / 5',
+  anomaly: '3 / 1 / 4 / 4',
+  receipt: '2 / 4 / 4 / 5',
   delete: '2 / 5 / 4 / 6',
   detail: '1 / 1',
 };
@@ -189,7 +189,7 @@ const denseCards: SystemStyleObject = {
     height: 'auto',
     fontSize: 'sm',
   },
-  '& tbody tr > td:is([data-column=date], [data-column=invoice], [data-column=receipt])': {
+  '& tbody tr > td:is([data-column=date], [data-column=invoice], [data-column=receiptNumber])': {
     maxW: '7rem',
   },
   '& tbody tr > :is(th, td:not([data-align])) > span': { display: 'block', truncate: true },
@@ -197,7 +197,7 @@ const denseCards: SystemStyleObject = {
   // Badge, reason and what can be done read like a sentence.
   '& tbody td[data-column=status] > span': { textAlign: 'start' },
   '& tbody th': { gridArea: '1 / 1 / 2 / 4' },
-  '& tbody :is([data-column=supplierDocument], [data-column=novelty]:not(:has(button)))': {
+  '& tbody :is([data-column=supplierDocument], [data-column=anomaly]:not(:has(button)))': {
     display: 'none',
   },
   ...placed(places),

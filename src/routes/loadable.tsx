@@ -6,14 +6,14 @@ import { type ComponentType, use } from 'react';
  */
 export function loadable<Props extends object>(load: () => Promise<ComponentType<Props>>) {
   let Loaded: ComponentType<Props> | undefined;
-  let asked: Promise<ComponentType<Props>> | undefined;
+  let loading: Promise<ComponentType<Props>> | undefined;
   const ask = async () => {
     Loaded ??= await load();
     return Loaded;
   };
   const awaited = () => {
-    asked ??= ask();
-    return asked;
+    loading ??= ask();
+    return loading;
   };
   const Loadable = (props: Props) => {
     const Shown = Loaded ?? use(awaited());

@@ -31,8 +31,8 @@ export function readListAddress<Query extends ListQuery>(
     ...(orden === undefined ? {} : { orden, direccion: direccion ?? 'asc' }),
     buscar: address.get('buscar')?.slice(0, 100) || undefined,
   };
-  const said = Object.entries(given).filter(([, value]) => value !== undefined);
-  return { ...begins, ...Object.fromEntries(said) };
+  const stated = Object.entries(given).filter(([, value]) => value !== undefined);
+  return { ...begins, ...Object.fromEntries(stated) };
 }
 
 /** Writes the shortest address; whatever else stood in it stays. */

@@ -4,7 +4,7 @@ import { anomalySentences } from '#server/operations/expenses/anomaly-report.ts'
 import { expenseRow } from '#tests/kit/box-rows.ts';
 import { type ExpenseForm, must, record, type Scene, startScene } from '#tests/kit/box-scene.ts';
 import { newStore } from '#tests/kit/box-stages.ts';
-import { pdfFile } from '#tests/kit/files/support-files.ts';
+import { pdfFile } from '#tests/kit/files/receipt-files.ts';
 
 let scene: Scene;
 beforeAll(async () => {
@@ -19,7 +19,7 @@ const ownValue = (): number => {
   return values;
 };
 
-const without = { support: false } as const;
+const without = { receipt: false } as const;
 
 async function anomaliesOf(idGasto: number): Promise<string[]> {
   const { informe_novedad } = await expenseRow(scene, idGasto);
@@ -36,8 +36,8 @@ test('an ordinary expense has none', async () => {
 describe('the same supplier and receipt', () => {
   test('is noticed in another store, and says nothing about it', async () => {
     await record(scene, { recibo: 'RA100', id_tienda: scene.otherStore.id }, { as: 4 });
-    expect(await recorded({ recibo: 'RA100' })).toEqual([anomalySentences.repeatedReceipt]);
-    expect(anomalySentences.repeatedReceipt).toBe(
+    expect(await recorded({ recibo: 'RA100' })).toEqual([anomalySentences.repeatedReceiptNumber]);
+    expect(anomalySentences.repeatedReceiptNumber).toBe(
       'El proveedor y el número de recibo ya se registraron en otro gasto.',
     );
   });
@@ -63,7 +63,7 @@ describe('the same supplier and receipt', () => {
         recibo,
         valor: 12_500,
       });
-    const avisos = [anomalySentences.repeatedReceipt];
+    const avisos = [anomalySentences.repeatedReceiptNumber];
     expect(await question(4, 'ra300')).toEqual({ avisos, repetidos: [ours, theirs] });
     expect(await question(2, 'ra300')).toEqual({ avisos, repetidos: [ours] });
     expect(await question(2, 'RA301')).toEqual({ avisos: [], repetidos: [] });
@@ -72,7 +72,7 @@ describe('the same supplier and receipt', () => {
   });
 
   test('is noticed in upper and lower case', async () => {
-    expect(await recorded({ recibo: 'ra100' })).toEqual([anomalySentences.repeatedReceipt]);
+    expect(await recorded({ recibo: 'ra100' })).toEqual([anomalySentences.repeatedReceiptNumber]);
   });
 
   test('is another one with another supplier', async () => {
@@ -84,11 +84,11 @@ describe('the same supplier and receipt', () => {
   test('is noticed on exactly one of two that two stores record at once', async () => {
     const inOtherStore = { recibo: 'RA200', valor: ownValue(), id_tienda: scene.otherStore.id };
     const ids = await Promise.all([
-      record(scene, inOtherStore, { as: 4, support: false }),
+      record(scene, inOtherStore, { as: 4, receipt: false }),
       record(scene, { recibo: 'RA200', valor: ownValue() }, without),
     ]);
     const both = await Promise.all(ids.map(anomaliesOf));
-    expect(both.flat()).toEqual([anomalySentences.repeatedReceipt]);
+    expect(both.flat()).toEqual([anomalySentences.repeatedReceiptNumber]);
   });
 });
 
@@ -154,7 +154,7 @@ describe('an occasional third party above the maximum in one box', () => {
   });
 });
 
-describe('the same support', () => {
+describe('the same receipt', () => {
   const attach = async (idGasto: number, word: string, as: 2 | 4 = 2) =>
     scene.browsers[as].upload(
       '/cargarSoporte',
@@ -162,36 +162,36 @@ describe('the same support', () => {
       { filename: 'recibo.pdf', bytes: await pdfFile(word) },
     );
 
-  const withSupport = async (word: string): Promise<number> => {
+  const withReceipt = async (word: string): Promise<number> => {
     const id = await record(scene, { valor: ownValue() }, without);
     await attach(id, word);
     return id;
   };
 
   test('is noticed when it is attached, and forgotten when it is replaced', async () => {
-    await withSupport('repetido');
-    const second = await withSupport('repetido');
-    expect(await anomaliesOf(second)).toEqual([anomalySentences.repeatedSupport]);
+    await withReceipt('repetido');
+    const second = await withReceipt('repetido');
+    expect(await anomaliesOf(second)).toEqual([anomalySentences.repeatedReceipt]);
     await attach(second, 'propio');
     expect(await anomaliesOf(second)).toEqual([]);
   });
 
   test('is noticed on exactly one of two that two stores attach at once', async () => {
     const form = { valor: ownValue(), id_tienda: scene.otherStore.id };
-    const theirs = await record(scene, form, { as: 4, support: false });
+    const theirs = await record(scene, form, { as: 4, receipt: false });
     const ours = await record(scene, { valor: ownValue() }, without);
     await Promise.all([attach(theirs, 'a la vez', 4), attach(ours, 'a la vez')]);
-    const novelties = await Promise.all([theirs, ours].map(anomaliesOf));
-    expect(novelties.flat()).toEqual([anomalySentences.repeatedSupport]);
+    const anomalies = await Promise.all([theirs, ours].map(anomaliesOf));
+    expect(anomalies.flat()).toEqual([anomalySentences.repeatedReceipt]);
   });
 });
 
-test('several novelties are one line each', async () => {
+test('several anomalies are one line each', async () => {
   await record(scene, { recibo: 'RZ1', valor: 77_777 }, without);
   expect(
     await recorded({ recibo: 'RZ1', valor: 77_777, tipo_factura: 1, numero_factura: 'FE9' }),
   ).toEqual([
-    anomalySentences.repeatedReceipt,
+    anomalySentences.repeatedReceiptNumber,
     anomalySentences.repeatedPurchase,
     anomalySentences.invoiceNotFound,
   ]);

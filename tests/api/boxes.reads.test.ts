@@ -120,7 +120,7 @@ describe('the expenses of a box', () => {
     expect(rows[1]).toMatchObject({ numero_factura: 'FE1', estado: 1, requiere_mantenimiento: 0 });
   });
 
-  test('carry the marker of a novelty', async () => {
+  test('carry the marker of an anomaly', async () => {
     const box = await boxIn(scene, 'supervision', [{ tipo_factura: 1, numero_factura: 'FE3' }]);
     const [row] = await must(scene.browsers[3], '/gastosCaja', { id_caja: box.id });
     expect(row).toMatchObject({

@@ -17,7 +17,7 @@ const send = ({ id, id_tienda }: StagedBox, version?: number) =>
   scene.browsers[2].call('/enviarCaja', { id_caja: id, id_tienda, ...(version && { version }) });
 
 describe('/enviarCaja', () => {
-  test('gives the consecutive, moves the box and opens the next one', async () => {
+  test('gives the number, moves the box and opens the next one', async () => {
     const box = await boxIn(scene, 'open');
     scene.clock.advance(60_000);
     const { status, body } = await send(box);
@@ -65,7 +65,7 @@ describe('/enviarCaja', () => {
     expect(boxes.map(({ active }) => active).sort()).toEqual([0, 2]);
   });
 
-  test('an empty box, or one with an expense without support, stays', async () => {
+  test('an empty box, or one with an expense without receipt, stays', async () => {
     const { id: id_tienda, idCaja } = await newStore(scene);
     const box = { id: idCaja, id_tienda, expenses: [] };
     expect(await refused(scene, () => send(box))).toMatchObject({
@@ -74,10 +74,10 @@ describe('/enviarCaja', () => {
       guardias: ['hasExpenses'],
       unchanged: true,
     });
-    await record(scene, { id_tienda }, { support: false });
+    await record(scene, { id_tienda }, { receipt: false });
     expect(await refused(scene, () => send(box))).toMatchObject({
       status: 409,
-      guardias: ['everyExpenseHasSupport'],
+      guardias: ['everyExpenseHasReceipt'],
       unchanged: true,
     });
   });

@@ -293,7 +293,7 @@ describe('once a day', () => {
     const smtp = await startSmtp();
     await sendNext({
       ...services(() => seven('2026-06-18')),
-      ...{ supports: scene.supports, smtpUrl: smtp.url },
+      ...{ receipts: scene.receipts, smtpUrl: smtp.url },
     });
     await smtp.close();
     const [received] = smtp.received;
@@ -364,7 +364,7 @@ test('a mail that cannot be sent undoes nothing, and is forgotten when it is old
   await boxIn(scene, 'preliminary', [unlike()]);
   await forget();
   const box = await boxIn(scene, 'supervision');
-  const dead = { ...services(), supports: scene.supports, smtpUrl: 'smtp://127.0.0.1:9' };
+  const dead = { ...services(), receipts: scene.receipts, smtpUrl: 'smtp://127.0.0.1:9' };
   expect(await sendNext(dead)).toBe(true);
   const { active } = await scene.db
     .selectFrom('cajas')

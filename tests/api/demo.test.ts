@@ -12,12 +12,12 @@ import { demoEmail, demoPassword, demoPersonEntries } from '#server/demonstratio
 import { growCompany } from '#server/demonstration/grow-company.ts';
 import { loadDemoData } from '#server/demonstration/load-demo-data.ts';
 import { inTransaction } from '#server/database/transactions.ts';
-import { supportStoreOf } from '#server/documents/database-support-store.ts';
-import type { SupportStore } from '#server/documents/support-store.ts';
+import { receiptStoreOf } from '#server/documents/database-receipt-store.ts';
+import type { ReceiptStore } from '#server/documents/receipt-store.ts';
 import { sha256Of } from '#server/engines/sha256.ts';
 import { anomalySentences } from '#server/operations/expenses/anomaly-report.ts';
 import { passwordMatches } from '#server/policies/password.policy.ts';
-import { inspectSupport } from '#server/engines/support-file.ts';
+import { inspectReceipt } from '#server/engines/receipt-file.ts';
 import { auditBox } from '#server/workflow/audit.ts';
 import { testEngine } from '#tests/kit/environment.ts';
 import {
@@ -34,15 +34,15 @@ const now = Date.UTC(2026, 5, 17, 15, 0, 0);
 
 let database: TestDatabase;
 let dataDir: string;
-let supports: SupportStore;
+let receipts: ReceiptStore;
 beforeAll(async () => {
   database = await createMigratedDatabase(testEngine());
   dataDir = mkdtempSync(join(tmpdir(), 'caja-menor-demo-'));
-  supports = supportStoreOf(
-    { dataDir, supports: testEngine() === 'postgres' ? 'database' : 'folder' },
+  receipts = receiptStoreOf(
+    { dataDir, receipts: testEngine() === 'postgres' ? 'database' : 'folder' },
     database,
   );
-  expect(await loadDemoData({ db: database.db, supports, now })).toBe(true);
+  expect(await loadDemoData({ db: database.db, receipts, now })).toBe(true);
 }, LOADING_LIMIT);
 afterAll(async () => {
   await database.drop();
@@ -54,7 +54,7 @@ const expenses = () => database.db.selectFrom('gastos').selectAll().execute();
 
 test('is loaded only into an empty database', async () => {
   const before = (await expenses()).length;
-  expect(await loadDemoData({ db: database.db, supports, now })).toBe(false);
+  expect(await loadDemoData({ db: database.db, receipts, now })).toBe(false);
   expect((await expenses()).length).toBe(before);
 });
 
@@ -133,7 +133,7 @@ describe('expenses', () => {
     expect(rows.some((row) => row.id_rechazo_contabilidad_dos !== null)).toBe(true);
   });
 
-  test('every novelty is to be seen', async () => {
+  test('every anomaly is to be seen', async () => {
     const seen = (await expenses()).map(({ informe_novedad }) => informe_novedad).join('\n');
     // No store of the demonstration has spent more than it has.
     const { fundExceeded, ...others } = anomalySentences;
@@ -163,14 +163,14 @@ describe('expenses', () => {
     expect(undecided.length).toBeGreaterThan(0);
   });
 
-  test('exactly one has no support, in an open box; the others have real files', async () => {
+  test('exactly one has no receipt, in an open box; the others have real files', async () => {
     const rows = await expenses();
     expect(rows.filter(({ soporte }) => soporte === null)).toHaveLength(1);
     const kinds = new Map<string, number>();
     for (const { soporte_sha256, soporte_tipo, soporte_bytes } of rows) {
       if (soporte_sha256 === null) continue;
-      const bytes = await supports.read(soporte_sha256);
-      const { type } = { type: '', ...(await supports.withFile(soporte_sha256, inspectSupport)) };
+      const bytes = await receipts.read(soporte_sha256);
+      const { type } = { type: '', ...(await receipts.withFile(soporte_sha256, inspectReceipt)) };
       expect([type, bytes.length, sha256Of(bytes)]).toEqual([
         soporte_tipo,
         soporte_bytes,
@@ -191,7 +191,7 @@ describe('expenses', () => {
 
 test('its boxes came about by the law', async () => {
   const found: string[] = [];
-  const audited = await auditEverything({ db: database.db, supports }, (line) => found.push(line));
+  const audited = await auditEverything({ db: database.db, receipts }, (line) => found.push(line));
   expect([audited.differences, found]).toEqual([0, []]);
   expect(audited.boxes).toBeGreaterThan(10);
   expect(audited.files).toBeGreaterThan(10);
@@ -201,8 +201,8 @@ test(
   'the same day makes the same demonstration',
   async () => {
     const other = await createMigratedDatabase(testEngine());
-    const store = supportStoreOf({ dataDir, supports: 'folder' }, other);
-    await loadDemoData({ db: other.db, supports: store, now });
+    const store = receiptStoreOf({ dataDir, receipts: 'folder' }, other);
+    await loadDemoData({ db: other.db, receipts: store, now });
     const told = (db: TestDatabase['db']) =>
       db
         .selectFrom('gastos')
@@ -218,7 +218,7 @@ test(
 test(
   'grows to any number of expenses that the audit finds whole, each with a file of its own',
   async () => {
-    const target = { db: database.db, supports, now };
+    const target = { db: database.db, receipts, now };
     const before = (await expenses()).length;
     const goal = before + 600;
     const grown = await growCompany(target, { expenses: goal, ownFiles: true });

@@ -7,7 +7,7 @@ import { inlineAs } from '#server/http/content-disposition.ts';
 import { boxRow, expenseRow } from '#tests/kit/box-rows.ts';
 import { record, type Scene, startScene } from '#tests/kit/box-scene.ts';
 import { boxIn, type StagedBox } from '#tests/kit/box-stages.ts';
-import { jpgFile, pdfFile } from '#tests/kit/files/support-files.ts';
+import { jpgFile, pdfFile } from '#tests/kit/files/receipt-files.ts';
 
 let scene: Scene;
 let sent: StagedBox;
@@ -21,13 +21,13 @@ const everyProfile = Object.keys(profiles).map(Number) as ProfileId[];
 const legalisationOf = (id: number | string) => `${documents.legalisation.path}?id_caja=${id}`;
 
 async function upload(bytes: Buffer, filename: string) {
-  const id_gasto = await record(scene, {}, { support: false });
+  const id_gasto = await record(scene, {}, { receipt: false });
   await scene.browsers[2].upload('/cargarSoporte', { id_gasto }, { filename, bytes });
   const { soporte } = await expenseRow(scene, id_gasto);
-  return `${documents.support.path}/${soporte}`;
+  return `${documents.receipt.path}/${soporte}`;
 }
 
-describe('a support', () => {
+describe('a receipt', () => {
   test('is a PDF that its viewer can show and that can do nothing', async () => {
     const bytes = await pdfFile('Señal');
     const url = await upload(bytes, 'Señal nueva.pdf');
@@ -59,7 +59,7 @@ describe('a support', () => {
   test.each(['no-existe.pdf', '..%2f..%2fcaja-menor.db', '%00'])(
     'named «%s» is nowhere',
     async (name) => {
-      const { statusCode } = await scene.browsers[2].get(`${documents.support.path}/${name}`);
+      const { statusCode } = await scene.browsers[2].get(`${documents.receipt.path}/${name}`);
       expect(statusCode).toBe(404);
     },
   );
@@ -82,10 +82,10 @@ describe('a support', () => {
   test.each(everyProfile)('of a sent box: profile %i', async (profile) => {
     const { soporte } = await expenseRow(scene, sent.expenses[0] ?? 0);
     const { statusCode } = await scene.browsers[profile].get(
-      `${documents.support.path}/${soporte}`,
+      `${documents.receipt.path}/${soporte}`,
     );
     const permissions: readonly Permission[] = profiles[profile].permisos;
-    const mayOpen = documents.support.who.some((permission) => permissions.includes(permission));
+    const mayOpen = documents.receipt.who.some((permission) => permissions.includes(permission));
     // Maintenance has the permission, and this box never was in its hands.
     expect(statusCode).toBe(profile === 5 ? 404 : mayOpen ? 200 : 403);
   });
@@ -133,7 +133,7 @@ describe('every answer below /documentos', () => {
     for (const url of [
       documents.consolidated.path,
       legalisationOf(999_999),
-      `${documents.support.path}/no-existe.pdf`,
+      `${documents.receipt.path}/no-existe.pdf`,
       `${documents.invoice.path}/no-existe`,
     ]) {
       const { headers } = await scene.browsers[4].get(url);

@@ -284,7 +284,7 @@ describe('repetition and concurrency', () => {
       scene.browsers[2].call('/enviarGasto', form({ id_tienda })),
     ]);
     const expense = await expenseRow(scene, recorded.answer[0]?.id_gasto ?? 0);
-    // Recorded first, it has no support, and then the box cannot go.
+    // Recorded first, it has no receipt, and then the box cannot go.
     expect([200, 409]).toContain(sent.status);
     expect(expense.id_caja).toBe(await openBoxOf(scene, id_tienda));
     expect(await auditOf(scene, id)).toEqual([]);

@@ -29,7 +29,7 @@ beforeAll(async () => {
     ['start-def456.js.gz', gzipSync(code)],
   ] as const)
     writeFileSync(join(webDir, 'assets', name), content);
-  server = await startTestServer({ webDir, config: { apiToken: token } });
+  server = await startTestServer({ webDir, config: { apiToken: token }, oneProcess: true });
 });
 afterAll(async () => {
   await server.close();

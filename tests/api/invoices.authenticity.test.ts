@@ -16,7 +16,7 @@ import {
 
 let scene: Scene;
 beforeAll(async () => {
-  scene = await startScene();
+  scene = await startScene({ oneProcess: true });
 });
 afterAll(() => scene.close());
 

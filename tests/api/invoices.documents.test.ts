@@ -1,7 +1,7 @@
 /** /documentos/facturas: the files of imported invoices, for whoever sees an expense with them. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sha256Of } from '#server/engines/sha256.ts';
-import { sweepSupports } from '#server/operations/expenses/support-cleanup.ts';
+import { sweepReceipts } from '#server/operations/expenses/receipt-cleanup.ts';
 import { ageFile } from '#tests/kit/kept-files.ts';
 import { must, record, type Scene, startScene } from '#tests/kit/box-scene.ts';
 import { boxIn } from '#tests/kit/box-stages.ts';
@@ -117,27 +117,27 @@ describe('its files', () => {
     const xml = deliveredInvoice(facts);
     const own = pdfBytes('solo de esta');
     await imported(scene, zipOf({ 'a.xml': xml, 'a.pdf': own }));
-    const lost = await scene.supports.save(Buffer.from('de nadie'));
+    const lost = await scene.receipts.save(Buffer.from('de nadie'));
     const kept = [sha256Of(Buffer.from(xml)), sha256Of(own)];
     for (const sha256 of [...kept, lost]) await ageFile(scene, sha256, 0);
-    await sweepSupports(scene, Date.now());
-    expect(await scene.supports.exists(lost)).toBe(false);
-    for (const sha256 of kept) expect(await scene.supports.exists(sha256)).toBe(true);
+    await sweepReceipts(scene, Date.now());
+    expect(await scene.receipts.exists(lost)).toBe(false);
+    for (const sha256 of kept) expect(await scene.receipts.exists(sha256)).toBe(true);
   });
 
-  test('stay when an expense goes that had the same PDF as its support', async () => {
+  test('stay when an expense goes that had the same PDF as its receipt', async () => {
     const numero = nextNumber();
     const id_gasto = await record(
       scene,
       { tipo_factura: 1, numero_factura: numero },
-      { support: false },
+      { receipt: false },
     );
     const same = pdfBytes('la misma');
     const file = { filename: 'factura.pdf', bytes: same };
     await scene.browsers[2].upload('/cargarSoporte', { id_gasto }, file);
     await imported(scene, zipOf({ 'a.xml': invoiceXml(factsOf(numero)), 'a.pdf': same }));
     await must(scene.browsers[2], '/eliminarGasto', { id_gasto, id_tienda: scene.store.id });
-    expect(await scene.supports.exists(sha256Of(same))).toBe(true);
+    expect(await scene.receipts.exists(sha256Of(same))).toBe(true);
     expect((await scene.browsers[6].get(linkOf(factsOf(numero)))).rawPayload).toEqual(same);
   });
 });

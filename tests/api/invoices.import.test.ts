@@ -68,7 +68,7 @@ describe('a new invoice', () => {
       pdf_sha256: null,
       id_usuario: scene.people[6].id,
     });
-    expect((await scene.supports.read(sha256)).toString()).toBe(xml);
+    expect((await scene.receipts.read(sha256)).toString()).toBe(xml);
   });
 
   test('of a ZIP comes with its graphic representation', async () => {
@@ -118,7 +118,7 @@ describe('a new invoice', () => {
     expect(row.pdf_sha256).toBe(sha256Of(pdf));
     expect(row.xml_sha256).toBe(sha256Of(Buffer.from(invoiceXml(facts))));
     // The container was not kept: the first file stays the one of the invoice.
-    expect(await scene.supports.exists(sha256Of(Buffer.from(deliveredInvoice(facts))))).toBe(false);
+    expect(await scene.receipts.exists(sha256Of(Buffer.from(deliveredInvoice(facts))))).toBe(false);
   });
 
   test('under a CUFE that has other facts is refused', async () => {
@@ -133,7 +133,7 @@ describe('a new invoice', () => {
           mensaje: 'El CUFE ya está importado con otros datos: revise el archivo.',
         },
       ]);
-      expect(await scene.supports.exists(sha256Of(Buffer.from(xml)))).toBe(false);
+      expect(await scene.receipts.exists(sha256Of(Buffer.from(xml)))).toBe(false);
     }
   });
 

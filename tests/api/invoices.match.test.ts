@@ -110,7 +110,7 @@ describe('an expense that waits', () => {
     for (let turn = 0; turn < 5; turn += 1) {
       const numero = nextNumber();
       const [id] = await Promise.all([
-        record(scene, { tipo_factura: 1, numero_factura: numero }, { support: false }),
+        record(scene, { tipo_factura: 1, numero_factura: numero }, { receipt: false }),
         importInvoice(numero),
       ]);
       expect((await expenseRow(scene, id)).enlace_factura).toBe(linkOf(factsOf(numero)));
@@ -163,7 +163,7 @@ describe('several invoices of one number', () => {
   });
 });
 
-describe('novelties of a matched expense', () => {
+describe('anomalies of a matched expense', () => {
   const setCompany = (nit: string) =>
     scene.db
       .updateTable('config')

@@ -34,8 +34,8 @@ function write(name: string, content: Buffer | string): string {
 async function run(...paths: string[]) {
   const lines: string[] = [];
   const inTrx = <Result>(work: (trx: Trx) => Promise<Result>) => inTransaction(scene.db, work);
-  const { db, supports, clock, people } = scene;
-  const access = { db, supports, now: clock.now, read: inTrx, write: inTrx };
+  const { db, receipts, clock, people } = scene;
+  const access = { db, receipts, now: clock.now, read: inTrx, write: inTrx };
   const actor = { id: people[6].id, profile: 6 as const };
   const summary = await importPaths(access, actor, paths, (line) =>
     lines.push(line.replaceAll(folder, '.').replaceAll('\\', '/')),

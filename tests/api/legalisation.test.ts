@@ -1,8 +1,8 @@
-/** The legalisation: its pages, its words, its supports, and who may have it. */
+/** The legalisation: its pages, its words, its receipts, and who may have it. */
 import { buffer } from 'node:stream/consumers';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { profiles, type ProfileId } from '#machines/domain/profiles.ts';
+import type { ProfileId } from '#machines/domain/profiles.ts';
 import { inTransaction, type Trx } from '#server/database/transactions.ts';
 import { legalisationOf } from '#server/operations/boxes/legalisation.ts';
 import { expensesForLegalisation } from '#server/repositories/legalisation.repository.ts';
@@ -27,8 +27,9 @@ import {
   pngFile,
   type RawPng,
   rawPng,
-} from '#tests/kit/files/support-files.ts';
+} from '#tests/kit/files/receipt-files.ts';
 import { addPerson } from '#tests/kit/people.ts';
+import { sessionOf } from '#tests/kit/reading.ts';
 
 let scene: Scene;
 beforeAll(async () => {
@@ -39,28 +40,17 @@ afterAll(() => scene.close());
 /** What the document route gives: a session, the clock and the files. */
 function contextOf(profile: ProfileId, idUsuario = scene.people[profile].id): SessionContext {
   const run = <Result>(work: (trx: Trx) => Promise<Result>) => inTransaction(scene.db, work);
-  const { config, db, supports } = scene;
+  const { config, db, receipts } = scene;
   return {
     config,
     db,
-    supports,
+    receipts,
     log: scene.app.log as SessionContext['log'],
     now: scene.clock.now,
     read: run,
     write: run,
     setTotal: () => undefined,
-    session: {
-      id: 1,
-      idUsuario,
-      nombre: scene.people[profile].nombre,
-      email: scene.people[profile].email,
-      profile,
-      permisos: profiles[profile].permisos,
-      representa: [],
-      cambiarClave: false,
-      metodo: 'clave',
-      debeInscribir: false,
-    },
+    session: { ...sessionOf(scene, profile), idUsuario },
   };
 }
 
@@ -74,7 +64,7 @@ async function boxWith(files: readonly Buffer[]): Promise<StagedBox> {
   const { id: id_tienda, idCaja: id } = await newStore(scene);
   const expenses: number[] = [];
   for (const bytes of files) {
-    const id_gasto = await record(scene, { id_tienda }, { support: false });
+    const id_gasto = await record(scene, { id_tienda }, { receipt: false });
     const { status } = await scene.browsers[2].upload(
       '/cargarSoporte',
       { id_gasto },
@@ -199,7 +189,7 @@ describe('the summary', () => {
   });
 });
 
-describe('the supports', () => {
+describe('the receipts', () => {
   test('follow, each on its page: pictures, and every page of a PDF', async () => {
     const { id } = await boxWith([
       await pdfFile('adjunto', { pages: 2 }),
@@ -219,7 +209,7 @@ describe('the supports', () => {
 
   /** A file of a time in which it was not opened before it was kept. */
   async function replace(id: number, bytes: Buffer, soporte_tipo: string): Promise<void> {
-    const soporte_sha256 = await scene.supports.save(bytes);
+    const soporte_sha256 = await scene.receipts.save(bytes);
     await scene.db
       .updateTable('gastos')
       .set({ soporte_sha256, soporte_tipo, soporte_bytes: bytes.length })
@@ -252,7 +242,7 @@ describe('the supports', () => {
   test('whose file is gone leave a page that says so', async () => {
     const { id, expenses } = await boxIn(scene, 'supervision');
     const { soporte_sha256 } = await expenseRow(scene, expenses[0] ?? 0);
-    await scene.supports.remove(soporte_sha256 ?? '');
+    await scene.receipts.remove(soporte_sha256 ?? '');
     const texts = await pageTexts((await legalise(id)).bytes);
     expect(texts[1]).toContain('no se encuentra');
   });

@@ -31,7 +31,7 @@ const nowhere = 'smtp://127.0.0.1:9';
 
 const workerOf = (smtpUrl = smtp.url): OutboxServices => ({
   db: scene.db,
-  supports: scene.supports,
+  receipts: scene.receipts,
   smtpUrl,
   log: pino({ level: 'silent' }),
   now: scene.clock.now,

@@ -13,7 +13,7 @@ import {
   today,
 } from '#tests/kit/box-scene.ts';
 import { approval, boxIn, newStore, type StagedBox, split } from '#tests/kit/box-stages.ts';
-import { jpgFile, pdfFile, pngFile } from '#tests/kit/files/support-files.ts';
+import { jpgFile, pdfFile, pngFile } from '#tests/kit/files/receipt-files.ts';
 import { anomalySentences } from '#server/operations/expenses/anomaly-report.ts';
 
 let scene: Scene;
@@ -136,8 +136,8 @@ describe('the fund', () => {
   test('marks what it cannot pay, and only that', async () => {
     await setPolicy('avisar');
     const { id: id_tienda } = await newStore(scene, 2_000_000_00);
-    const within = await record(scene, { id_tienda, valor: 2_000_000 }, { support: false });
-    const beyond = await record(scene, { id_tienda, valor: 999_999_999 }, { support: false });
+    const within = await record(scene, { id_tienda, valor: 2_000_000 }, { receipt: false });
+    const beyond = await record(scene, { id_tienda, valor: 999_999_999 }, { receipt: false });
     for (const id of [within, beyond]) await attach(scene.browsers[2], id, `gasto ${id}`);
     expect(await expenseRow(scene, within)).toMatchObject({ informe_novedad: '' });
     expect(await expenseRow(scene, beyond)).toMatchObject({
@@ -214,7 +214,7 @@ describe('what is repeated', () => {
     ({ id: id_tienda } = await newStore(scene, 100_000_000_00));
   });
   const recorded = (form: ExpenseForm) =>
-    record(scene, { id_tienda, valor: ownValue(), ...form }, { support: false });
+    record(scene, { id_tienda, valor: ownValue(), ...form }, { receipt: false });
 
   /** A store that creates the supplier; of one that is there, nothing is created. */
   const newSupplier = (num_doc: string) => ({
@@ -232,7 +232,7 @@ describe('what is repeated', () => {
   ])('receipt %s is %s', async (one, other) => {
     await recorded({ recibo: one });
     expect(await anomaliesOf(await recorded({ recibo: other }))).toBe(
-      anomalySentences.repeatedReceipt,
+      anomalySentences.repeatedReceiptNumber,
     );
   });
 
@@ -246,7 +246,7 @@ describe('what is repeated', () => {
     await recorded({ recibo: 'NIT1', ...newSupplier('890900608') });
     for (const num_doc of ['8909006089', '0890900608'])
       expect(await anomaliesOf(await recorded({ recibo: 'NIT1', ...newSupplier(num_doc) }))).toBe(
-        anomalySentences.repeatedReceipt,
+        anomalySentences.repeatedReceiptNumber,
       );
     expect(
       await anomaliesOf(await recorded({ recibo: 'NIT1', ...newSupplier('8909006081') })),
@@ -264,11 +264,11 @@ describe('what is repeated', () => {
           id_tienda: scene.otherStore.id,
           ...newSupplier('8999992392'),
         },
-        { as: 4, support: false },
+        { as: 4, receipt: false },
       ),
     ]);
     const both = await Promise.all(ids.map(anomaliesOf));
-    expect(both.toSorted()).toEqual(['', anomalySentences.repeatedReceipt]);
+    expect(both.toSorted()).toEqual(['', anomalySentences.repeatedReceiptNumber]);
   });
 
   test('a purchase is the same until a coin tells them apart', async () => {
@@ -296,7 +296,7 @@ describe('what is repeated', () => {
     const bytes = await make(`mismo ${kind}`);
     expect(await upload(bytes)).toBe('');
     expect(await upload(Buffer.concat([bytes, Buffer.from('\n')]))).toBe(
-      anomalySentences.repeatedSupport,
+      anomalySentences.repeatedReceipt,
     );
     expect(await upload(await make(`otro ${kind}`))).toBe('');
   });

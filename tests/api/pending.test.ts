@@ -140,7 +140,7 @@ describe('a store', () => {
 
   test('has the receipts that are missing', async () => {
     const { id } = await newStore(scene);
-    const missing = await record(scene, { id_tienda: id, valor: 33_000 }, { support: false });
+    const missing = await record(scene, { id_tienda: id, valor: 33_000 }, { receipt: false });
     await record(scene, { id_tienda: id });
     expect(await ofStore(id)).toEqual([
       expect.objectContaining({

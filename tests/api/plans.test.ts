@@ -5,16 +5,15 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { databaseFile } from '#server/database/dialects.ts';
 import { LibsqlDatabase } from '#server/database/sqlite-dialect.ts';
-import { inSnapshot } from '#server/database/transactions.ts';
-import { longCalls } from '#server/operations/long-calls.ts';
-import type { Session } from '#server/policies/session.ts';
-import { approval, boxIn } from '#tests/kit/box-stages.ts';
+import { boxStates } from '#machines/domain/states.ts';
+import { approval, boxIn, newStore } from '#tests/kit/box-stages.ts';
 import { must, record, type Scene, startScene } from '#tests/kit/box-scene.ts';
 import { testEngine } from '#tests/kit/environment.ts';
+import { readHere } from '#tests/kit/reading.ts';
 
 let scene: Scene;
 beforeAll(async () => {
-  scene = await startScene();
+  scene = await startScene({ oneProcess: true });
 });
 afterAll(() => scene.close());
 
@@ -123,9 +122,9 @@ describe('no growing table is read from end to end', () => {
     ];
     for (const profile of [2, 3, 7, 8] as const)
       for (const body of bodies)
-        expect(
-          await fullScans(() => must(scene.browsers[profile], '/historialCajas', body)),
-        ).toEqual([]);
+        expect(await fullScans(() => readHere(scene, profile, '/historialCajas', body))).toEqual(
+          [],
+        );
     expect(await fullScans(() => must(scene.browsers[5], '/historialCajas', page))).toEqual([]);
   });
 
@@ -133,9 +132,7 @@ describe('no growing table is read from end to end', () => {
     const texts = ['bombillos', 'tienda', 'tienda bombillos oct', '12.500', 'oct', 'bo', '1'];
     for (const profile of [1, 2, 5] as const)
       for (const texto of texts)
-        expect(await fullScans(() => must(scene.browsers[profile], '/buscar', { texto }))).toEqual(
-          [],
-        );
+        expect(await fullScans(() => readHere(scene, profile, '/buscar', { texto }))).toEqual([]);
   });
 
   test('by what waits for accounting, and by the stores with their funds', async () => {
@@ -181,32 +178,16 @@ describe('no growing table is read from end to end', () => {
 
   test('by the present of the workflow', async () => {
     await boxIn(scene, 'supervision', [{}]);
-    const session = {
-      idUsuario: scene.people[7].id,
-      profile: 7,
-      permisos: ['flujo'],
-    } as unknown as Session;
-    const context = {
-      session,
-      read: <Result>(work: Parameters<typeof inSnapshot<Result>>[1]) => inSnapshot(scene.db, work),
-      setTotal: () => undefined,
-    };
     for (const body of [{}, { id_tienda: scene.store.id }, { id_supervisor: scene.people[3].id }])
-      expect(
-        await fullScans(() => longCalls['/flujoActual']({ token: '', ...body }, context)),
-      ).toEqual([]);
+      expect(await fullScans(() => readHere(scene, 7, '/flujoActual', body))).toEqual([]);
     for (const por of ['tienda', 'supervisor'] as const)
-      expect(
-        await fullScans(() => longCalls['/flujoDemoras']({ token: '', por }, context)),
-      ).toEqual([]);
+      expect(await fullScans(() => readHere(scene, 7, '/flujoDemoras', { por }))).toEqual([]);
     for (const [maquina, estado] of [
       ['box', 'closed'],
       ['expense', 'supervision.unreviewed'],
     ] as const)
       expect(
-        await fullScans(() =>
-          longCalls['/flujoCajas']({ token: '', ...page, maquina, estado }, context),
-        ),
+        await fullScans(() => readHere(scene, 7, '/flujoCajas', { ...page, maquina, estado })),
       ).toEqual([]);
   });
 
@@ -290,8 +271,81 @@ describe('names are found by their index', () => {
       ).toEqual([]);
     expect(
       await withoutIndex('usuarios', () =>
-        must(scene.browsers[1], '/buscar', { texto: 'administradora' }),
+        readHere(scene, 1, '/buscar', { texto: 'administradora' }),
       ),
     ).toEqual([]);
+  });
+});
+
+describe('the thread that answers', () => {
+  const ofBoxes = async (work: () => Promise<unknown>) =>
+    (await statementsOf(work)).filter(({ text }) => /\b(cajas|tiendas)\b/.test(text));
+  const page = { pagina: 1, limite: 20 };
+
+  test.each([
+    ['/historialCajas', 7, { ...page, buscar: 'prueba' }],
+    ['/cajasPendientesContabilidad', 6, { ...page, estado: 9, buscar: 'prueba' }],
+    ['/misPendientes', 3, { ...page, buscar: 'prueba' }],
+    ['/buscar', 3, { texto: 'prueba' }],
+  ] as const)('leaves a search of the embedded database to another one: %s', async (...asked) => {
+    const [path, profile, body] = asked;
+    const sent = await ofBoxes(() => must(scene.browsers[profile], path, body));
+    expect(sent.length === 0).toBe(testEngine() === 'sqlite');
+  });
+
+  test('answers what is not searched', async () => {
+    const sent = await ofBoxes(() =>
+      must(scene.browsers[7], '/historialCajas', { ...page, buscar: ' ' }),
+    );
+    expect(sent).not.toEqual([]);
+  });
+});
+
+describe('a search asks only what it must', () => {
+  const BOXES = 1_400;
+  const page = { pagina: 1, limite: 20 };
+  const texts = async (buscar: string) =>
+    (await statementsOf(() => readHere(scene, 7, '/historialCajas', { ...page, buscar }))).map(
+      ({ text }) => text,
+    );
+
+  beforeAll(async () => {
+    const { id } = await newStore(scene);
+    await sql`update tiendas set ultimo_consecutivo = ${BOXES} where id = ${id}`.execute(scene.db);
+    const closed = boxStates.closed.codigo;
+    const moved = scene.clock.now() - BOXES;
+    await sql`with recursive numeros (n) as (select 1 union all select n + 1 from numeros where n < ${BOXES})
+      insert into cajas (id_tienda, active, consecutivo, fecha, creada, fecha_movimiento)
+      select cast(${id} as bigint), cast(${closed} as integer), n, '2026-06-01', 1, cast(${moved} as bigint) + n from numeros`.execute(
+      scene.db,
+    );
+    await sql`insert into gastos (id_caja, id_proveedor, id_usuario, proveedor_nombre, fecha_gasto, recibo, valor,
+        concepto, estado, creado)
+      select id, cast(${scene.suppliers.known} as bigint), cast(${scene.people[2].id} as bigint), 'Persianas', '2026-06-01',
+        'R' || consecutivo, 100, case when consecutivo % 400 = 0 then 'Cortina' else 'Persiana' end, 15, 1
+      from cajas where id_tienda = ${id} and consecutivo is not null`.execute(scene.db);
+  });
+
+  test('one that most boxes meet is asked of a box at a time, any other once for all', async () => {
+    const { answer, total } = await scene.browsers[7].call('/historialCajas', {
+      ...page,
+      pagina: 3,
+      buscar: 'persiana',
+    });
+    expect(total).toBe(BOXES);
+    const shown = Array.from({ length: 20 }, (_, index) => BOXES - 40 - index);
+    expect(answer.map(({ consecutivo }) => consecutivo)).toEqual(shown);
+    const ofEach = (sent: string[]) =>
+      sent.filter((text) => /exists \(select 1 from busqueda/.test(text));
+    expect(ofEach(await texts('persiana'))).toHaveLength(1);
+    expect(ofEach(await texts('cortina'))).toEqual([]);
+    const few = await must(scene.browsers[7], '/historialCajas', { ...page, buscar: 'cortina' });
+    expect(few.map(({ consecutivo }) => consecutivo)).toEqual([1200, 800, 400]);
+  });
+
+  test('one of a number alone counts its boxes without a list of them', async () => {
+    const few = await must(scene.browsers[7], '/historialCajas', { ...page, buscar: '77' });
+    expect(few.map(({ consecutivo }) => consecutivo)).toContain(1377);
+    expect((await texts('77')).filter((text) => /count.*union/s.test(text))).toEqual([]);
   });
 });

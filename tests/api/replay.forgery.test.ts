@@ -296,7 +296,7 @@ describe('a store that was changed beside the program', () => {
     await set(12_500_00);
   });
 
-  test('another last consecutive, or another day of a box, is found', async () => {
+  test('another last number, or another day of a box, is found', async () => {
     const { id_tienda: id } = box;
     const store = scene.db.updateTable('tiendas').where('id', '=', id);
     await store.set({ ultimo_consecutivo: 9 }).execute();
@@ -323,7 +323,7 @@ test('a file that is gone, or has another content, is told with the expense that
   const shaOf = async (id: number) => (await expenseRow(scene, id)).soporte_sha256 ?? '';
   const [one, other] = [await shaOf(changed), await shaOf(gone)];
   await spoilFile(scene, one, 'otra cosa');
-  await scene.supports.remove(other);
+  await scene.receipts.remove(other);
   expect((await audit()).said).toEqual([
     `gasto ${changed}: su archivo ${one} tiene otro contenido`,
     `gasto ${gone}: falta su archivo ${other}`,

@@ -17,7 +17,7 @@ describe('/elegirFacturaElectronica', () => {
   const choose = (box: StagedBox, url: string, recibo = 'FE2') =>
     scene.browsers[3].call('/elegirFacturaElectronica', { id_gasto: first(box), recibo, url });
 
-  test('fills the link, and the novelty follows the chosen invoice', async () => {
+  test('fills the link, and the anomaly follows the chosen invoice', async () => {
     const box = await boxIn(scene, 'supervision', several);
     const { status, body } = await choose(box, 'https://facturas.test/c');
     expect([status, body]).toEqual([200, [{ status: '200', msg: 'Registro actualizado' }]]);

@@ -86,8 +86,9 @@ describe('switching it on', () => {
     const rows = JSON.stringify(
       await server.db.selectFrom('codigo_recuperacion').selectAll().execute(),
     );
-    for (const code of device.codigos)
-      expect(rows + JSON.stringify(server.logged)).not.toContain(code.replaceAll('-', ''));
+    await server.heard();
+    const text = rows + JSON.stringify(server.logged);
+    for (const code of device.codigos) expect(text).not.toContain(code.replaceAll('-', ''));
     expect((await browser.call('/prepararSegundoFactor')).status).toBe(409);
     const codigo = device.code();
     expect((await browser.call('/activarSegundoFactor', { codigo })).status).toBe(409);
@@ -359,6 +360,7 @@ describe('an administrator', () => {
       .where('para', '=', person.email)
       .execute();
     expect(mails).toMatchObject([{ asunto: 'Caja menor: segundo factor restablecido' }]);
+    await server.heard();
     expect(server.logged).toContainEqual(
       expect.objectContaining({
         msg: 'segundo factor restablecido',

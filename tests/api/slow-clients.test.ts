@@ -7,7 +7,7 @@ import { apiBase, xsrfCookie, xsrfHeader } from '#contract/contract.ts';
 import { expenseRow } from '#tests/kit/box-rows.ts';
 import { record, type Scene, startScene } from '#tests/kit/box-scene.ts';
 import { testToken } from '#tests/kit/client.ts';
-import { pdfFile } from '#tests/kit/files/support-files.ts';
+import { pdfFile } from '#tests/kit/files/receipt-files.ts';
 import { testPassword } from '#tests/kit/people.ts';
 import { openConnection } from '#tests/kit/raw-request.ts';
 
@@ -18,7 +18,7 @@ const LATE = 1_500;
 let scene: Scene;
 let url: string;
 beforeAll(async () => {
-  scene = await startScene({ config: { timeLimits } });
+  scene = await startScene({ config: { timeLimits }, oneProcess: true });
   await scene.app.listen({ port: 0, host: '127.0.0.1' });
   url = `http://127.0.0.1:${(scene.app.server.address() as AddressInfo).port}`;
   // The first file opens the room of the threads, which is no silence of a client.
@@ -185,32 +185,32 @@ describe('an upload', () => {
     );
   };
 
-  const supportOf = async (id: number) => (await expenseRow(scene, id)).soporte;
+  const receiptOf = async (id: number) => (await expenseRow(scene, id)).soporte;
 
   test('over a slow line that lives has all the time it needs', async () => {
-    const id = await record(scene, {}, { support: false });
+    const id = await record(scene, {}, { receipt: false });
     const { head: begin, body } = await upload(id);
     const { said, after } = await untilEnded(pieces([begin, ...inPieces(body, 12)], 120));
     expect(said).toMatch(/^HTTP\/1\.1 200 /);
     expect(after).toBeGreaterThan(timeLimits.body);
-    expect(await supportOf(id)).not.toBeNull();
+    expect(await receiptOf(id)).not.toBeNull();
   });
 
   test('that falls silent is given up, and leaves nothing', async () => {
-    const id = await record(scene, {}, { support: false });
+    const id = await record(scene, {}, { receipt: false });
     const { head: begin, body } = await upload(id);
     const { after } = await untilEnded(pieces([begin, body.subarray(0, -40)], 10));
     expect(after).toBeLessThan(timeLimits.silence + LATE);
-    expect(await supportOf(id)).toBeNull();
+    expect(await receiptOf(id)).toBeNull();
   });
 
   test('without end is given up, and leaves nothing', async () => {
-    const id = await record(scene, {}, { support: false });
+    const id = await record(scene, {}, { receipt: false });
     const { head: begin, body } = await upload(id);
     const { after } = await untilEnded(pieces([begin, ...inPieces(body, 200)], 60));
     expect(after).toBeGreaterThanOrEqual(timeLimits.upload);
     expect(after).toBeLessThan(timeLimits.upload + LATE);
-    expect(await supportOf(id)).toBeNull();
+    expect(await receiptOf(id)).toBeNull();
   });
 });
 

@@ -33,7 +33,7 @@ async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
 describe('the statements of', () => {
   let scene: Scene;
   beforeAll(async () => {
-    scene = await startScene();
+    scene = await startScene({ oneProcess: true });
   });
   afterAll(() => scene.close());
 
@@ -67,8 +67,8 @@ describe('the statements of', () => {
     expect((await statementsOf(asked(2, '/enviarGasto', form))).length).toBeLessThanOrEqual(12);
   });
 
-  test('a support are nine, and one for a content that is in the database', async () => {
-    const id_gasto = await record(scene, {}, { support: false });
+  test('a receipt are nine, and one for a content that is in the database', async () => {
+    const id_gasto = await record(scene, {}, { receipt: false });
     const sent = await statementsOf(() => attach(scene.browsers[2], id_gasto, 'once'));
     expect(sent.length).toBe(testEngine() === 'postgres' ? 10 : 9);
   });

@@ -5,7 +5,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
-import { supportTypes } from '#contract/calls/expense.calls.ts';
+import { receiptTypes } from '#contract/calls/expense.calls.ts';
 import { apiBase, documents } from '#contract/contract.ts';
 import { defaultAtOnce } from '#server/config/config.ts';
 import { namedAsItIs } from '#server/http/content-disposition.ts';
@@ -16,13 +16,13 @@ import { record, type Scene, startScene } from '#tests/kit/box-scene.ts';
 import { boxIn, newStore } from '#tests/kit/box-stages.ts';
 import type { TestClient } from '#tests/kit/client.ts';
 import { pdfWithHeavyPage } from '#tests/kit/files/hostile-files.ts';
-import { pdfFile } from '#tests/kit/files/support-files.ts';
+import { pdfFile } from '#tests/kit/files/receipt-files.ts';
 import { openConnection } from '#tests/kit/raw-request.ts';
 
 let scene: Scene;
 let url: string;
 beforeAll(async () => {
-  scene = await startScene({ config: { atOnce: defaultAtOnce } });
+  scene = await startScene({ config: { atOnce: defaultAtOnce }, oneProcess: true });
   await scene.app.listen({ port: 0, host: '127.0.0.1' });
   url = `http://127.0.0.1:${(scene.app.server.address() as AddressInfo).port}`;
 });
@@ -62,7 +62,7 @@ async function holdUpload(browser: TestClient) {
 
 test('a fourth upload of a person at once is refused, and taken once the others ended', async () => {
   const browser = scene.browsers[2];
-  const id_gasto = await record(scene, {}, { support: false });
+  const id_gasto = await record(scene, {}, { receipt: false });
   const upload = async (by: TestClient, id: number) =>
     by.upload('/cargarSoporte', { id_gasto: id }, { filename: 'a.pdf', bytes: await pdfFile('a') });
   const held: Socket[] = [];
@@ -77,7 +77,7 @@ test('a fourth upload of a person at once is refused, and taken once the others 
   expect((await upload(browser, id_gasto)).body).toMatchObject([
     { msg: 'Tiene 3 archivos en camino. Espere a que terminen e intente de nuevo.' },
   ]);
-  const other = await record(scene, { id_tienda: scene.otherStore.id }, { as: 4, support: false });
+  const other = await record(scene, { id_tienda: scene.otherStore.id }, { as: 4, receipt: false });
   expect((await upload(scene.browsers[4], other)).status).toBe(200);
   await vi.waitUntil(() => scratchInUse().length === 3, soon);
   for (const socket of held) socket.destroy();
@@ -101,7 +101,7 @@ test('a HEAD draws nothing, and is no download', async () => {
 
 test('who hangs up ends the work', async () => {
   const store = await newStore(scene);
-  const id_gasto = await record(scene, { id_tienda: store.id }, { as: 4, support: false });
+  const id_gasto = await record(scene, { id_tienda: store.id }, { as: 4, receipt: false });
   const file = { filename: 'recibo.pdf', bytes: pdfWithHeavyPage(400) };
   expect((await scene.browsers[4].upload('/cargarSoporte', { id_gasto }, file)).status).toBe(200);
   await scene.browsers[4].call('/enviarCaja', { id_caja: store.idCaja, id_tienda: store.id });
@@ -109,7 +109,7 @@ test('who hangs up ends the work', async () => {
   const head = Object.entries({ host: 'x', cookie: cookiesOf(scene.browsers[4]) }).map(headLine);
   socket.write(`GET ${legalisationOf(store.idCaja)} HTTP/1.1\r\n${head.join('')}\r\n`);
   await vi.waitUntil(() => strangers.load().running === 1, soon);
-  // That of the document, and that of a support which is not in the folder itself.
+  // That of the document, and that of a receipt which is not in the folder itself.
   expect(scratchInUse()).toHaveLength(testEngine() === 'postgres' ? 2 : 1);
   socket.destroy();
   await vi.waitUntil(() => strangers.load().running === 0, soon);
@@ -127,6 +127,6 @@ test.each([
   ['recibo v1.2 final', 'pdf', 'recibo v1.2 final.pdf'],
   ['recibo.pdf', 'png', 'recibo.png'],
   ['.htaccess', 'pdf', '.htaccess.pdf'],
-] as const)('a support that was called %s and is a %s is saved as %s', (name, type, expected) => {
-  expect(namedAsItIs(name, supportTypes[type])).toBe(expected);
+] as const)('a receipt that was called %s and is a %s is saved as %s', (name, type, expected) => {
+  expect(namedAsItIs(name, receiptTypes[type])).toBe(expected);
 });

@@ -76,7 +76,7 @@ describe('recording an expense', () => {
         scene.browsers[2].call('/enviarGasto', expenseForm(id, `ENTRE${index}`)),
       ),
     ]);
-    // An expense that was recorded first has no support yet, and then the box cannot be sent.
+    // An expense that was recorded first has no receipt yet, and then the box cannot be sent.
     expect([200, 409, 422]).toContain(sent.status);
     expect(tally(recorded)).toEqual({ 200: CROWD });
     expect(await disorderOf(scene, id)).toEqual([]);
@@ -99,7 +99,7 @@ describe('deleting an expense', () => {
   });
 });
 
-describe('uploading a support', () => {
+describe('uploading a receipt', () => {
   const upload = (id_gasto: number, text: string) =>
     scene.browsers[2].upload(
       '/cargarSoporte',
@@ -109,14 +109,14 @@ describe('uploading a support', () => {
 
   test('of different files the last one stays, with its content, and the others are gone', async () => {
     const { id: id_tienda } = await newStore(scene);
-    const id = await record(scene, { id_tienda }, { support: false });
+    const id = await record(scene, { id_tienda }, { receipt: false });
     const answers = await crowd((index) => upload(id, `archivo ${index % 5}`));
     expect(tally(answers)).toEqual({ 200: CROWD });
     const { soporte, soporte_sha256 } = await expenseRow(scene, id);
     const kept = await Promise.all(
       Array.from({ length: 5 }, async (_, index) => {
         const sha256 = sha256Of(pdf(`archivo ${index}`));
-        return (await scene.supports.exists(sha256)) ? [sha256] : [];
+        return (await scene.receipts.exists(sha256)) ? [sha256] : [];
       }),
     );
     expect(kept.flat()).toEqual([soporte_sha256]);

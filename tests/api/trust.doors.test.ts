@@ -104,9 +104,9 @@ describe('while a stranger guesses four times a second for eight minutes', {
 
 describe('what is right', () => {
   test('is never refused, twenty times at once, in one process or two', async () => {
-    const { config, database, supports, clock } = server;
+    const { config, database, receipts, clock } = server;
     const log = pino({ level: 'silent' });
-    const other = await buildApp({ config, database, supports, log, now: clock.now });
+    const other = await buildApp({ config, database, receipts, log, now: clock.now });
     const crowd = (app: (index: number) => TestClient) =>
       Promise.all(
         Array.from({ length: 20 }, (_, index) =>
@@ -256,6 +256,7 @@ describe('comparing passwords', () => {
 test('a refused try names its account in the log, and no password', async () => {
   const before = server.logged.length;
   await guess(office);
+  await server.heard();
   const lines = server.logged.slice(before);
   expect(lines).toContainEqual(
     expect.objectContaining({

@@ -17,7 +17,7 @@ import {
   strangers,
 } from '#tests/kit/files/hostile-files.ts';
 import { pageTexts } from '#tests/kit/files/pdf-text.ts';
-import { encryptedPdf, jpgFile, pdfFile } from '#tests/kit/files/support-files.ts';
+import { encryptedPdf, jpgFile, pdfFile } from '#tests/kit/files/receipt-files.ts';
 
 let scene: Scene;
 beforeAll(async () => {
@@ -25,14 +25,14 @@ beforeAll(async () => {
 });
 afterAll(() => scene.close());
 
-const unsupported = () => record(scene, {}, { support: false });
+const unsupported = () => record(scene, {}, { receipt: false });
 
 const upload = (id_gasto: number, bytes: Buffer, filename = 'recibo.pdf') =>
   scene.browsers[2].upload('/cargarSoporte', { id_gasto }, { filename, bytes });
 
-async function supportOf(id: number) {
+async function receiptOf(id: number) {
   const { soporte } = await expenseRow(scene, id);
-  return scene.browsers[2].get(`${documents.support.path}/${soporte}`);
+  return scene.browsers[2].get(`${documents.receipt.path}/${soporte}`);
 }
 
 describe('a file that is not what its name says', () => {
@@ -42,7 +42,7 @@ describe('a file that is not what its name says', () => {
       const id = await unsupported();
       const answer = await refused(scene, () => upload(id, bytes, filename));
       expect(answer).toMatchObject({ status: 415, unchanged: true });
-      expect(await scene.supports.exists(sha256Of(bytes))).toBe(false);
+      expect(await scene.receipts.exists(sha256Of(bytes))).toBe(false);
     }
   });
 });
@@ -52,7 +52,7 @@ describe('a file that is two things', () => {
     const { make, type } = polyglots[name] ?? { make: () => pdfFile('x'), type: '' };
     const id = await unsupported();
     expect((await upload(id, await make(), 'pagina.html')).status).toBe(200);
-    const { headers } = await supportOf(id);
+    const { headers } = await receiptOf(id);
     expect(headers['content-type']).toBe(type);
     expect(headers['x-content-type-options']).toBe('nosniff');
     expect(headers['content-disposition']).toMatch(/^inline; filename="pagina\.(pdf|jpg|png)"/);
@@ -84,7 +84,7 @@ describe('a small file that is large', () => {
       ...tooMany(part),
       unchanged: true,
     });
-    expect(await scene.supports.exists(sha256Of(bytes))).toBe(false);
+    expect(await scene.receipts.exists(sha256Of(bytes))).toBe(false);
   });
 
   test.each<[string, () => Buffer | Promise<Buffer>]>([
@@ -99,7 +99,7 @@ describe('a small file that is large', () => {
   test('a page that unpacks to 400 MB takes nothing from the legalisation but itself', async () => {
     const store = await newStore(scene);
     for (const bytes of [pdfWithHeavyPage(400), await pdfFile('entero')]) {
-      const id = await record(scene, { id_tienda: store.id }, { as: 4, support: false });
+      const id = await record(scene, { id_tienda: store.id }, { as: 4, receipt: false });
       const file = { filename: 'recibo.pdf', bytes };
       const { status } = await scene.browsers[4].upload('/cargarSoporte', { id_gasto: id }, file);
       expect(status).toBe(200);
@@ -149,7 +149,7 @@ test('a name reaches the headers of its download, never the disk', async () => {
 test('a file of a box is nobody’s who does not see the box, by whatever road', async () => {
   const box = await boxIn(scene, 'supervision');
   const { soporte } = await expenseRow(scene, box.expenses[0] ?? 0);
-  const url = `${documents.support.path}/${soporte}`;
+  const url = `${documents.receipt.path}/${soporte}`;
   const foreign = await scene.signIn(scene.others.responsable.email);
   for (const browser of [foreign, scene.browsers[5]])
     for (const [name, value] of [

@@ -9,6 +9,8 @@ beforeAll(async () => {
   // Everything that the program could say.
   server = await startTestServer({
     config: { logLevel: 'trace', metricsToken: 'token-de-operacion' },
+    // One of its requests finds the database broken.
+    oneProcess: true,
   });
 });
 afterAll(() => server.close());

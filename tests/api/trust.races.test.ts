@@ -88,7 +88,7 @@ describe('sending a box', () => {
     },
   );
 
-  test('the boxes of one store get consecutives without a gap', async () => {
+  test('the boxes of one store get numbers without a gap', async () => {
     const { id: id_tienda } = await newStore(scene);
     for (let consecutivo = 1; consecutivo <= 3; consecutivo += 1) {
       const box = await openBoxWithExpense(id_tienda);

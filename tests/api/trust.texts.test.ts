@@ -72,7 +72,7 @@ test('a mail reaches whom it should and nobody else, and its words are words', a
   await scene.client().call('/recoverPassword', { email: people[7].email });
   const services = {
     db,
-    supports: scene.supports,
+    receipts: scene.receipts,
     smtpUrl: smtp.url,
     log: pino({ level: 'silent' }),
     now: scene.clock.now,

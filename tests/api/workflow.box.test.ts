@@ -11,7 +11,7 @@ import { profiles } from '#machines/domain/profiles.ts';
 import { replayLog, type Step } from '#machines/domain/replay.ts';
 import { loadDemoData } from '#server/demonstration/load-demo-data.ts';
 import { inTransaction } from '#server/database/transactions.ts';
-import { fileSupportStore } from '#server/documents/support-store.ts';
+import { fileReceiptStore } from '#server/documents/receipt-store.ts';
 import { fundEventsBeside } from '#server/repositories/workflow-log.repository.ts';
 import { boxRow, openBoxOf } from '#tests/kit/box-rows.ts';
 import { must, record, type Scene, startScene } from '#tests/kit/box-scene.ts';
@@ -57,7 +57,7 @@ describe('of the demonstration', () => {
       // The demonstration goes into an empty database only: the cast of the tests comes back afterwards.
       for (const table of ['cajas', 'responsable_tienda', 'tiendas', 'sesion', 'usuarios'] as const)
         await db.deleteFrom(table).execute();
-      await loadDemoData({ db, supports: fileSupportStore(folder), now: testNow });
+      await loadDemoData({ db, receipts: fileReceiptStore(folder), now: testNow });
       await giveWorkflow(server);
       const coordinator = await server.signIn('coordinador@cajamenor.test', 'Caja2026');
       const boxes = await db.selectFrom('cajas').selectAll().execute();

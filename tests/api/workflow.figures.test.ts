@@ -1,4 +1,5 @@
 /** Every figure of the workflow against the same figure asked of the tables by hand. */
+import type { KyselyPlugin } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { dateInBogota } from '#machines/domain/dates.ts';
 import { toCentavos } from '#machines/domain/money.ts';
@@ -11,6 +12,7 @@ import { askIn } from '#server/reads/reads.ts';
 import { lastEventId } from '#server/repositories/audit.repository.ts';
 import { countedUpTo } from '#server/repositories/kept-history.repository.ts';
 import { must } from '#tests/kit/box-scene.ts';
+import { readHere } from '#tests/kit/reading.ts';
 import { startWorkflowScene, type WorkflowScene } from '#tests/kit/workflow-scene.ts';
 import {
   type Question,
@@ -134,6 +136,26 @@ describe.each(cases)('what happened in %s, of %s', (period, whose) => {
     expect(sorted(decided)).toEqual(sorted(await decisionsBySql(scene, asked)));
     expect(sorted(answer.motivos)).toEqual(sorted(await reasonsBySql(scene, asked)));
   });
+});
+
+test('the log of a store comes as one row for each transition, however many days it has', async () => {
+  const rows: number[] = [];
+  const counting: KyselyPlugin = {
+    transformQuery: ({ node }) => node,
+    transformResult: async ({ result }) => {
+      rows.push(result.rows.length);
+      return result;
+    },
+  };
+  const answer = await readHere(
+    scene,
+    7,
+    '/flujoHistoria',
+    { desde: '2020-01-01', hasta: '2026-12-31', id_tienda: scene.stores[2] ?? 0 },
+    scene.db.withPlugin(counting),
+  );
+  expect(answer.transiciones.length).toBeGreaterThan(10);
+  expect(Math.max(...rows)).toBeLessThanOrEqual(answer.transiciones.length);
 });
 
 test('the past that is counted is rich: no figure is right by being empty', async () => {

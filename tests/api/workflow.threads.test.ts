@@ -5,13 +5,14 @@ import { readCall, reads } from '#server/reads/reads.ts';
 import { SharedRuns } from '#server/reads/shared-runs.ts';
 import { WorkerError } from '#server/workers/worker-error.ts';
 import { must, record, type Scene, startScene } from '#tests/kit/box-scene.ts';
+import { sessionOf } from '#tests/kit/reading.ts';
 
 /** The runs in threads, counted. */
 const spyOnRuns = (): MockInstance => vi.spyOn(reads, 'run');
 
 let scene: Scene;
 beforeAll(async () => {
-  scene = await startScene();
+  scene = await startScene({ oneProcess: true });
 });
 afterAll(() => scene.close());
 
@@ -82,18 +83,11 @@ test('a database that is not there is a failure, not a crash', async () => {
 });
 
 test('whoever hangs up in the middle of a read takes no other one along', async () => {
-  const { id: idUsuario, email, nombre } = scene.people[7];
-  const session = { id: 1, idUsuario, email, nombre, profile: 7, permisos: ['flujo'] } as const;
+  const session = sessionOf(scene, 7);
   const task = (despues: number) => ({
     path: '/flujoConformidad' as const,
     input: { token: '', despues, cantidad: 50 },
-    session: {
-      ...session,
-      representa: [],
-      cambiarClave: false,
-      metodo: 'clave' as const,
-      debeInscribir: false,
-    },
+    session,
   });
   const sources = { database: scene.database.options, standby: null };
   const neighbours = async () => {

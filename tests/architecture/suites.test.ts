@@ -23,9 +23,8 @@ const filesOf = ({ include }: Suite) =>
 const needs: Record<string, string[]> = {
   server: ['built-workers'],
   'api-sqlite': ['built-workers'],
-  'api-postgres': ['built-workers', 'postgres'],
+  'api-postgres': ['built-app', 'built-workers', 'built-member', 'postgres'],
   process: ['built-app'],
-  'api-processes': ['built-app', 'built-member', 'postgres'],
   cluster: ['built-app', 'built-workers', 'postgres'],
   drill: ['built-app', 'cluster-packages'],
   watching: ['built-app', 'prometheus'],
@@ -58,7 +57,6 @@ describe('suites', () => {
     const skippable = suites.filter(({ runner }) => runner === 'tests/setup/skipping-runner.ts');
     expect(skippable.map(({ name }) => name)).toEqual([
       'api-postgres',
-      'api-processes',
       'cluster',
       'drill',
       'watching',

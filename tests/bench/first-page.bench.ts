@@ -1,6 +1,6 @@
 /**
- * How long somebody waits for the first page, for a list and from a list to a detail, in a real browser, on
- * demonstration data; beside it an empty page of the same libraries, as the yardstick of the machine. Needs the built
+ * How long somebody waits for the first page, a list, a detail and what is searched, in a real browser, on demonstration
+ * data; beside it an empty page of the same libraries, as the yardstick of the machine. Needs the built
  * page (`npm run build`) and `CHROMIUM_PATH`. Prints a table and, as one line, JSON.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -105,9 +105,25 @@ async function listToDetail(): Promise<PageLoad> {
   return load;
 }
 
+/** What is typed last until the first thing that was found is on the screen. */
+async function keyToAnswer(): Promise<PageLoad> {
+  const { page, close } = await openTab(product.browser, product.url);
+  await signIn(page, 'supervisor');
+  await cellOf(page)();
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox', { name: 'Buscar' }).and(page.locator(':focus')).waitFor();
+  const load = await measureLoad(
+    page,
+    () => page.keyboard.insertText('torn'),
+    () => page.getByRole('option').first().waitFor(),
+  );
+  await close();
+  return load;
+}
+
 const median = (values: number[]): number => values.sort((a, b) => a - b)[values.length >> 1] ?? 0;
 
-test('the first page, a list and a detail', async () => {
+test('the first page, a list, a detail and a search', async () => {
   const loads: Record<string, PageLoad[]> = {};
   const note = (name: string, load: PageLoad) => {
     loads[name] = [...(loads[name] ?? []), load];
@@ -138,6 +154,7 @@ test('the first page, a list and a detail', async () => {
       await coldAndCached(product.url, (page) => goTo(page, '/historialCaja'), cellOf, signedIn),
     );
     note('list to detail', await listToDetail());
+    note('last key to answer', await keyToAnswer());
   }
   const figures = Object.entries(loads).map(([what, all]) => {
     const of = (figure: keyof PageLoad) => Math.round(median(all.map((load) => load[figure])));
@@ -158,5 +175,5 @@ test('the first page, a list and a detail', async () => {
     );
   }
   process.stdout.write(`${JSON.stringify(figures)}\n`);
-  expect(figures).toHaveLength(7);
+  expect(figures).toHaveLength(8);
 });

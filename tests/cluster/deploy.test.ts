@@ -60,7 +60,7 @@ const settingsOf = (name: string): Record<string, string> =>
 test('a server starts with the settings of its machine, once the secrets are filled in', () => {
   const settings = { ...settingsOf('servidor.env'), API_TOKEN: 'una clave de la aplicación' };
   expect(loadConfig(settings)).toMatchObject({
-    supports: 'database',
+    receipts: 'database',
     trustProxy: ['10.0.0.31'],
     databaseReadUrl: 'postgres://caja_menor:@10.0.0.31:5433/caja_menor',
   });

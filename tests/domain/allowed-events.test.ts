@@ -40,7 +40,7 @@ function foundBySending(state: JointState): string[] {
         found.add(`${type === 'expense' ? idGasto : '-'} ${event.type} ${profile}`);
     };
     for (const fixture of everyBoxFixture) send('box', null, fixture.event(exampleWorld));
-    const facts = factsIn(exampleWorld, { category: 'plain', hasSupport: false });
+    const facts = factsIn(exampleWorld, { category: 'plain', hasReceipt: false });
     const recording = { type: 'EXPENSE.RECORD', facts };
     send('record', 9, recording);
     state.expenses.forEach((one, index) => {

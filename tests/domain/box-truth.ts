@@ -112,8 +112,8 @@ const contents: readonly Contents[] = [
   ['15 3', 'preliminary', ['preliminary', 'final']],
 ].map(([expenses, supervisorSends, waits]) => ({ expenses, supervisorSends, waits }) as Contents);
 
-/** Which of the expenses lack their support. */
-const supports = ['all', 'none', 'all but the last'] as const;
+/** Which of the expenses lack their receipt. */
+const receipts = ['all', 'none', 'all but the last'] as const;
 
 interface Payload {
   name: string;
@@ -129,7 +129,7 @@ const shipping = (empresa: string | null, codigo: string, ...refusedBy: string[]
   refusedBy,
 });
 
-const newExpense: BoxExpense = { id: 99, estado: 1, needsMaintenance: false, hasSupport: false };
+const newExpense: BoxExpense = { id: 99, estado: 1, needsMaintenance: false, hasReceipt: false };
 
 const payloadsOf: Partial<Record<BoxEventType, readonly Payload[]>> = {
   'EXPENSE.RECORD': [{ name: 'one more', event: { expense: newExpense }, refusedBy: [] }],
@@ -146,7 +146,7 @@ const payloadsOf: Partial<Record<BoxEventType, readonly Payload[]>> = {
   ],
 };
 
-const expensesOf = (text: string, support: (typeof supports)[number]): BoxExpense[] =>
+const expensesOf = (text: string, receipt: (typeof receipts)[number]): BoxExpense[] =>
   text
     .split(' ')
     .filter((part) => part !== '')
@@ -154,7 +154,7 @@ const expensesOf = (text: string, support: (typeof supports)[number]): BoxExpens
       id: index + 1,
       estado: Number.parseInt(part, 10),
       needsMaintenance: part.endsWith('m'),
-      hasSupport: support === 'all' || (support !== 'none' && index < all.length - 1),
+      hasReceipt: receipt === 'all' || (receipt !== 'none' && index < all.length - 1),
     }));
 
 /** Centavos beyond the fund where that is forbidden; nothing said where it is not. */
@@ -165,7 +165,7 @@ interface BoxCase {
   type: BoxEventType;
   payload: Payload;
   contents: Contents;
-  support: (typeof supports)[number];
+  receipt: (typeof receipts)[number];
   excess: (typeof excesses)[number];
   profile: ProfileId;
 }
@@ -174,11 +174,11 @@ function* boxCases(only?: Only): Generator<BoxCase> {
   for (const state of states.filter((name) => only === undefined || only.state === name))
     for (const type of eventTypes.filter((name) => only === undefined || only.event === name))
       for (const held of contents)
-        for (const support of type === 'BOX.SEND' ? supports : (['all'] as const))
+        for (const receipt of type === 'BOX.SEND' ? receipts : (['all'] as const))
           for (const excess of excesses)
             for (const payload of payloadsOf[type] ?? bare)
               for (const profile of profiles)
-                yield { state, type, payload, contents: held, support, excess, profile };
+                yield { state, type, payload, contents: held, receipt, excess, profile };
 }
 
 const stageOf: Partial<Record<BoxEventType, Stage>> = {
@@ -188,14 +188,14 @@ const stageOf: Partial<Record<BoxEventType, Stage>> = {
   'BOX.SEND_FINAL': 'final',
 };
 
-function expected({ state, type, payload, contents: held, support, excess, profile }: BoxCase) {
+function expected({ state, type, payload, contents: held, receipt, excess, profile }: BoxCase) {
   const { from, by, to, guard } = law[type];
   if (state !== from) return { refusedBy: ['stateAllows'] };
   const refusedBy = [...payload.refusedBy];
   if (!by.includes(profile)) refusedBy.push(guard);
   if (type === 'BOX.SEND' && held.expenses === '') refusedBy.push('hasExpenses');
-  if (type === 'BOX.SEND' && held.expenses !== '' && support !== 'all')
-    refusedBy.push('everyExpenseHasSupport');
+  if (type === 'BOX.SEND' && held.expenses !== '' && receipt !== 'all')
+    refusedBy.push('everyExpenseHasReceipt');
   if ((type === 'BOX.SEND' || type === 'EXPENSE.RECORD') && excess === 1)
     refusedBy.push('fundIsEnough');
   const stage = stageOf[type];
@@ -207,19 +207,19 @@ function expected({ state, type, payload, contents: held, support, excess, profi
 const eventOf = ({ type, payload, profile }: BoxCase): BoxEvent =>
   ({ ...payload.event, type, actor: { id: 100 + profile, profile } }) as BoxEvent;
 
-const contextOf = ({ contents: held, support, excess }: BoxCase) => ({
-  expenses: expensesOf(held.expenses, support),
+const contextOf = ({ contents: held, receipt, excess }: BoxCase) => ({
+  expenses: expensesOf(held.expenses, receipt),
   ...(excess !== undefined && { excess }),
 });
 
 const titleOf = (one: BoxCase): string =>
-  `${one.state} ${one.type} "${one.payload.name}" by ${one.profile} with [${one.contents.expenses}], support of ${one.support}, excess of ${one.excess}`;
+  `${one.state} ${one.type} "${one.payload.name}" by ${one.profile} with [${one.contents.expenses}], receipt of ${one.receipt}, excess of ${one.excess}`;
 
 /** Snapshots by what they are made of: the same one serves many events and profiles. */
 const snapshotsOf = (machine: AnyStateMachine) => {
   const made = new Map<string, AnyMachineSnapshot>();
   return (one: BoxCase): AnyMachineSnapshot => {
-    const key = `${one.state} ${one.contents.expenses} ${one.support} ${one.excess}`;
+    const key = `${one.state} ${one.contents.expenses} ${one.receipt} ${one.excess}`;
     const snapshot =
       made.get(key) ?? machine.resolveState({ value: one.state, context: contextOf(one) });
     made.set(key, snapshot);

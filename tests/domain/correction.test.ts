@@ -77,7 +77,7 @@ describe('what became different', () => {
 test('whoever corrected an expense does not decide it, as whoever recorded it', () => {
   const context: ExpenseContext = {
     needsMaintenance: false,
-    hasSupport: true,
+    hasReceipt: true,
     recordedBy: 1,
     categoryIds: [1],
     valor: 100_00,

@@ -13,7 +13,7 @@ import {
 import { shortDay } from '#machines/domain/durations.ts';
 
 const expenseFacts = {
-  ...{ needsMaintenance: false, hasSupport: true, recordedBy: 2, categoryIds: [1] },
+  ...{ needsMaintenance: false, hasReceipt: true, recordedBy: 2, categoryIds: [1] },
   ...{ valor: 10_000_00, reembolsar: null, offeredInvoices: [] },
 };
 

@@ -208,13 +208,13 @@ const corrections: Payloads = [
 
 export const expensePayloads: Record<ExpenseDeed['type'], Payloads> = {
   'EXPENSE.ATTACH_SUPPORT': [
-    { name: 'bare', event: {}, refusedBy: [], keeps: { hasSupport: true } },
+    { name: 'bare', event: {}, refusedBy: [], keeps: { hasReceipt: true } },
     {
       name: 'again',
       event: {},
-      context: { hasSupport: true },
+      context: { hasReceipt: true },
       refusedBy: [],
-      keeps: { hasSupport: true },
+      keeps: { hasReceipt: true },
     },
   ],
   'EXPENSE.CORRECT': corrections,

@@ -122,7 +122,7 @@ function expected(one: ExpenseCase): { to: Place } | { refusedBy: string[] } {
 }
 
 const contextOf = (one: ExpenseCase): ExpenseContext => ({
-  hasSupport: false,
+  hasReceipt: false,
   recordedBy: recorder,
   categoryIds: [1],
   valor: 12_500_00,

@@ -49,7 +49,7 @@ class Replay {
     this.ids.set(step.expense, idGasto);
     if (step.kind === 'expense')
       return { type: 'expense', idGasto, event: { ...step.event, actor } } as CaseEvent;
-    const facts = factsIn(exampleWorld, { category: step.category, hasSupport: false });
+    const facts = factsIn(exampleWorld, { category: step.category, hasReceipt: false });
     return { type: 'record', idGasto, event: { type: 'EXPENSE.RECORD', actor, facts } };
   }
 

@@ -24,7 +24,7 @@ function apart({ active = 2, estado = 1, context, expense, observacion = 'Confor
           estado,
           context: {
             needsMaintenance: false,
-            hasSupport: true,
+            hasReceipt: true,
             recordedBy: 2,
             categoryIds: [1],
             valor: 12_500_00,
@@ -62,7 +62,7 @@ describe('an expense', () => {
       { context: { correctedBy: 2 } },
       ['expenseIsAsRecorded: Corregido por la tienda.'],
     ],
-    ['without receipt', { context: { hasSupport: false } }, ['hasSupport: No tiene soporte.']],
+    ['without receipt', { context: { hasReceipt: false } }, ['hasReceipt: No tiene soporte.']],
     [
       'with several invoices and none chosen',
       { context: { offeredInvoices: ['a', 'b'] } },

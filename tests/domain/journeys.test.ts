@@ -18,7 +18,7 @@ const no = { observacion: 'Sin soporte legible', id_rechazo: 4 };
 
 type Fact = { valor: number; maintenance?: boolean; category?: number };
 
-/** A box of expenses that are recorded with their supports, one code a name. */
+/** A box of expenses that are recorded with their receipts, one code a name. */
 function boxOf<Name extends string>(facts: Record<Name, Fact>) {
   const names = Object.keys(facts) as Name[];
   let now: BoxCase = emptyCase;
@@ -37,7 +37,7 @@ function boxOf<Name extends string>(facts: Record<Name, Fact>) {
       actor: store,
       facts: {
         needsMaintenance,
-        hasSupport: true,
+        hasReceipt: true,
         recordedBy: store.id,
         categoryIds: [category],
         valor,
@@ -157,7 +157,7 @@ describe('journeys', () => {
     expect(box.totals()).toEqual([50_000_00, 0]);
   });
 
-  test('an empty box and one without a support stay with the store', () => {
+  test('an empty box and one without a receipt stay with the store', () => {
     const send = { type: 'box', idGasto: null, event: { type: 'BOX.SEND', actor: store } } as const;
     expect(caseAfter(emptyCase, send)).toEqual({
       ok: false,
@@ -166,7 +166,7 @@ describe('journeys', () => {
     });
     const facts = {
       needsMaintenance: false,
-      hasSupport: false,
+      hasReceipt: false,
       recordedBy: store.id,
       categoryIds: [1],
       valor: 1_00,
@@ -175,7 +175,7 @@ describe('journeys', () => {
     };
     const expenses = new Map([[1, { estado: 1, context: facts }]]);
     expect(caseAfter({ active: 0, expenses }, send)).toMatchObject({
-      motivos: [{ guardia: 'everyExpenseHasSupport' }],
+      motivos: [{ guardia: 'everyExpenseHasReceipt' }],
     });
   });
 });

@@ -8,7 +8,7 @@ const expense = (estado: number, needsMaintenance = false): BoxExpense => ({
   id: 1,
   estado,
   needsMaintenance,
-  hasSupport: true,
+  hasReceipt: true,
 });
 
 const of = (...expenses: BoxExpense[]) => ({ expenses });

@@ -101,7 +101,7 @@ function nextOf(state: State, law: Law): State[] {
 const recorded = (valor: number, categoryIds: number[], needsMaintenance: boolean): State => {
   const context: ExpenseContext = {
     needsMaintenance,
-    hasSupport: true,
+    hasReceipt: true,
     recordedBy: store.id,
     categoryIds,
     valor,

@@ -22,7 +22,7 @@ const article = (categoria: number) => ({
 const world: PastWorld = {
   company: { id: 1, nombre: 'Servientrega' },
   articles: { plain: [article(1)], maintenance: [article(5)] },
-  supports: [
+  receipts: [
     {
       soporte_sha256: '0'.repeat(64),
       soporte_contenido: null,
@@ -171,14 +171,14 @@ describe('a log of the first law', () => {
   const facts = (categoria: number, valor: number) => ({
     boxState: 'open',
     needsMaintenance: false,
-    hasSupport: true,
+    hasReceipt: true,
     recordedBy: 2,
     categoryIds: [categoria],
     valor,
     reembolsar: null,
     offeredInvoices: [],
   });
-  const expense = { id: 0, estado: 1, needsMaintenance: false, hasSupport: true };
+  const expense = { id: 0, estado: 1, needsMaintenance: false, hasReceipt: true };
   const recording = (id_gasto: number, categoria: number, valor: number) => ({
     ...store,
     id_gasto,

@@ -27,7 +27,7 @@ const facts: Record<string, { mensaje: string; asks: string }> = {
 
 const expenseFacts = {
   needsMaintenance: false,
-  hasSupport: true,
+  hasReceipt: true,
   recordedBy: 1,
   categoryIds: [],
   valor: 0,
@@ -99,11 +99,11 @@ describe('what is missing is counted and named by the function that the guard as
     active: number,
     type: 'BOX.SEND' | 'BOX.SEND_SUPERVISOR' | 'BOX.SEND_MAINTENANCE' | 'BOX.SEND_FINAL',
     by: keyof typeof profiles,
-    ...expenses: { estado: number; hasSupport?: boolean }[]
+    ...expenses: { estado: number; hasReceipt?: boolean }[]
   ) => {
     const rows = expenses.map(
-      ({ estado, hasSupport = true }, index) =>
-        [101 + index, { estado, context: { ...expenseFacts, hasSupport } }] as const,
+      ({ estado, hasReceipt = true }, index) =>
+        [101 + index, { estado, context: { ...expenseFacts, hasReceipt } }] as const,
     );
     const actor = { id: 1, profile: profiles[by] };
     const decided = sending(active, { type, actor }, rows);
@@ -126,8 +126,8 @@ describe('what is missing is counted and named by the function that the guard as
     ]);
   });
 
-  test('supports', () => {
-    const without = { estado: 1, hasSupport: false };
+  test('receipts', () => {
+    const without = { estado: 1, hasReceipt: false };
     expect(asked(0, 'BOX.SEND', 'store', { estado: 1 }, without)).toEqual([
       { detalle: 'Hay 1 gasto sin soporte', gastos: [102] },
     ]);

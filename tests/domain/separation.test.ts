@@ -32,7 +32,7 @@ interface Facts {
   kind: ExpenseKind;
   /** Null once it was removed. */
   expense: ExpenseStateName | null;
-  hasSupport: boolean;
+  hasReceipt: boolean;
 }
 
 interface State {
@@ -60,8 +60,8 @@ const stageOfEvent: Partial<Record<string, StageName>> = {
   'FINAL.REJECT': 'final',
 };
 
-const contextOf = ({ kind, hasSupport }: Facts) => ({
-  ...factsIn(exampleWorld, { category: kind, hasSupport }),
+const contextOf = ({ kind, hasReceipt }: Facts) => ({
+  ...factsIn(exampleWorld, { category: kind, hasReceipt }),
   recordedBy: recorder,
 });
 
@@ -79,7 +79,7 @@ function factsAfter(facts: Facts, event: CaseEvent): Facts | null {
     ...facts,
     box: boxStateOf(after.next.active),
     expense: now === undefined ? null : expenseStateOf(now.estado),
-    hasSupport: now?.context.hasSupport ?? facts.hasSupport,
+    hasReceipt: now?.context.hasReceipt ?? facts.hasReceipt,
   };
 }
 
@@ -126,7 +126,7 @@ const stepsFrom = (from: State): Step[] =>
   });
 
 const beginnings: readonly State[] = expenseKinds.map((kind) => {
-  const facts: Facts = { box: 'open', kind, expense: null, hasSupport: false };
+  const facts: Facts = { box: 'open', kind, expense: null, hasReceipt: false };
   const expense = kind === 'maintenance' ? 'unreviewedMaintenance' : 'unreviewed';
   return { facts: { ...facts, expense }, decisions: {} };
 });

@@ -16,7 +16,7 @@ import {
   rmSync,
 } from 'node:fs';
 import { connect } from 'node:net';
-import { tmpdir } from 'node:os';
+import { constants, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -27,6 +27,8 @@ import { binaries, programFile } from './lacking-packages.ts';
 
 const deploy = join(projectRoot, 'deploy');
 const [USER, PASSWORD] = ['caja_menor', 'simulacro'];
+/** Signals that end a drill before its time. */
+const endings = ['SIGINT', 'SIGTERM'] as const;
 /** Milliseconds. */
 const START_LIMIT = 90_000;
 
@@ -133,6 +135,17 @@ export class TestCluster {
   readonly archive = join(this.folder, 'wal');
   readonly #services = new Map<string, Service>();
   readonly #postgres = accountOf('postgres');
+
+  constructor() {
+    for (const signal of endings) process.on(signal, this.#end);
+  }
+
+  /** Nobody else ends its programs, each of which has a process group of its own. */
+  readonly #end = (signal: NodeJS.Signals): void => {
+    for (const service of this.#services.values()) service.signal('SIGKILL');
+    rmSync(this.folder, { recursive: true, force: true, maxRetries: 5 });
+    process.exit(128 + constants.signals[signal]);
+  };
 
   /** A service under its name; its log is beside its data. */
   #add(
@@ -435,6 +448,7 @@ export class TestCluster {
   }
 
   async close(): Promise<void> {
+    for (const signal of endings) process.off(signal, this.#end);
     const ours = (name: string) => (webNames as readonly string[]).includes(name);
     const all = [...this.#services];
     for (const [, service] of all.filter(([name]) => ours(name))) await service.kill();

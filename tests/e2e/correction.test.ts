@@ -79,7 +79,7 @@ it('what the supervisor rejects the store corrects, and the supervisor approves 
   await supervisor.close();
 });
 
-it('once the stage is over it is recorded again, with its support, and both name each other', async () => {
+it('once the stage is over it is recorded again, with its receipt, and both name each other', async () => {
   const { page, complaints, close } = await signedIn('tienda');
   const main = page.getByRole('main');
   const pending = await (await apiOf(page)).call('/misPendientes', {});

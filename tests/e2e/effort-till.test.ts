@@ -1,11 +1,11 @@
 /** What recording an expense costs at a till: each job on a phone, counted, and no more than its limit. */
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { demoPassword } from '../kit/browser.ts';
+import { demoPassword, demoToken } from '../kit/browser.ts';
 import { effortRow, Job, keepEffort } from '../kit/effort.ts';
 import { cameraPhoto } from '../kit/files/camera-photos.ts';
 import { cufeOf, exampleInvoice, invoiceXml } from '../kit/files/invoice-xml.ts';
-import { pdfFile } from '../kit/files/support-files.ts';
+import { pdfFile } from '../kit/files/receipt-files.ts';
 import { heading, todayInBogota } from '../kit/main-job.ts';
 import { productInBrowser } from '../kit/product-in-browser.ts';
 import { WebClient } from '../kit/web-client.ts';
@@ -129,7 +129,7 @@ async function recorded(receipts: readonly string[]) {
 }
 
 async function clientOf(user: string): Promise<WebClient> {
-  const client = new WebClient(product.url, 'caja-menor');
+  const client = new WebClient(product.url, demoToken);
   await client.signIn({ email: `${user}@cajamenor.test`, password: demoPassword });
   return client;
 }

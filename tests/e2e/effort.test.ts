@@ -1,9 +1,9 @@
 /** What deciding a box costs: each job in the browser, counted, and no more than its limit. */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { demoPassword, goTo, signIn } from '../kit/browser.ts';
+import { demoPassword, demoToken, goTo, signIn } from '../kit/browser.ts';
 import { type Effort, effortRow, Job, keepEffort } from '../kit/effort.ts';
-import { jpgFile, pdfFile } from '../kit/files/support-files.ts';
+import { jpgFile, pdfFile } from '../kit/files/receipt-files.ts';
 import { todayInBogota } from '../kit/main-job.ts';
 import { productInBrowser } from '../kit/product-in-browser.ts';
 import { WebClient } from '../kit/web-client.ts';
@@ -22,7 +22,7 @@ const pages: Partial<Record<keyof typeof people, Page>> = {};
 const counted: Record<string, { effort: Effort; limits: Effort }> = {};
 
 async function clientOf(user: string): Promise<WebClient> {
-  const client = new WebClient(product.url, 'caja-menor');
+  const client = new WebClient(product.url, demoToken);
   await client.signIn({ email: `${user}@cajamenor.test`, password: demoPassword });
   return client;
 }

@@ -1,9 +1,9 @@
 /** The fund of a store on a phone: sent, shipped, exceeded, and of a person with one store. */
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { demoPassword, goTo } from '../kit/browser.ts';
+import { demoPassword, demoToken, goTo } from '../kit/browser.ts';
 import { effortRow, Job, keepEffort } from '../kit/effort.ts';
-import { pdfFile } from '../kit/files/support-files.ts';
+import { pdfFile } from '../kit/files/receipt-files.ts';
 import { heading, todayInBogota } from '../kit/main-job.ts';
 import { productInBrowser } from '../kit/product-in-browser.ts';
 import { WebClient } from '../kit/web-client.ts';
@@ -19,7 +19,7 @@ const limits = { taps: 8, guide: 1, screens: 6, looked: 0 };
 let counted: Record<keyof typeof limits, number>;
 
 const clientOf = async (user: string): Promise<WebClient> => {
-  const client = new WebClient(product.url, 'caja-menor');
+  const client = new WebClient(product.url, demoToken);
   await client.signIn({ email: `${user}@cajamenor.test`, password: demoPassword });
   return client;
 };

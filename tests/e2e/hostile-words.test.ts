@@ -4,7 +4,15 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { documents } from '#contract/contract.ts';
 import { dateInBogota } from '#machines/domain/dates.ts';
 import { type ProfileId, profiles } from '#machines/domain/profiles.ts';
-import { demoPassword, goTo, openBrowser, openTab, signIn, type Tab } from '../kit/browser.ts';
+import {
+  demoPassword,
+  demoToken,
+  goTo,
+  openBrowser,
+  openTab,
+  signIn,
+  type Tab,
+} from '../kit/browser.ts';
 import { tried } from '../kit/cases.ts';
 import { polyglots } from '../kit/files/hostile-files.ts';
 import { hostileWords, writeHostileWords } from '../kit/hostile-words.ts';
@@ -15,23 +23,21 @@ import { permittedAddresses } from '../kit/tour-addresses.ts';
 import { openScreen } from '../kit/tour-screen.ts';
 import { WebClient } from '../kit/web-client.ts';
 
-const token = 'caja-menor';
-
 const everybody = Object.keys(firstNames).map(Number) as ProfileId[];
 
 let folder: DataFolder;
 let server: Serving;
 let browser: Browser;
 let unknownColumns: string[];
-/** The support that is a JPEG and a web page. */
-let support: string;
+/** The receipt that is a JPEG and a web page. */
+let receipt: string;
 
 const wordsUpTo = (length: number): string => hostileWords.slice(0, length);
 
 /** A box that went its whole way with such words, through the calls, by those whose turn it was. */
 async function sendHostileBox(): Promise<string> {
   const signedIn = async (name: string) => {
-    const client = new WebClient(server.url, token);
+    const client = new WebClient(server.url, demoToken);
     await client.signIn({ email: `${name}@cajamenor.test`, password: demoPassword });
     return client;
   };
@@ -114,12 +120,12 @@ async function sendHostileBox(): Promise<string> {
 
 beforeAll(async () => {
   folder = openDemonstration();
-  server = await folder.serve('demo', { API_TOKEN: token, LOG_LEVEL: 'info' });
-  support = await sendHostileBox();
+  server = await folder.serve('demo', { API_TOKEN: demoToken, LOG_LEVEL: 'info' });
+  receipt = await sendHostileBox();
   server.child.kill('SIGTERM');
   await server.ended;
   unknownColumns = await writeHostileWords(folder.dataDir);
-  server = await folder.serve('demo', { API_TOKEN: token, LOG_LEVEL: 'info' });
+  server = await folder.serve('demo', { API_TOKEN: demoToken, LOG_LEVEL: 'info' });
   browser = await openBrowser();
 });
 
@@ -219,7 +225,7 @@ describe('the browser is told', () => {
   it('that a picture with a page behind it is a picture', async () => {
     const { page, complaints, close } = await watchedTab();
     await signIn(page, 'tienda');
-    const answer = await page.goto(`${documents.support.path}/${support}`);
+    const answer = await page.goto(`${documents.receipt.path}/${receipt}`);
     expect(answer?.status()).toBe(200);
     expect(await page.evaluate(() => document.contentType)).toBe('image/jpeg');
     expect(await page.evaluate(() => 'hurt' in window)).toBe(false);

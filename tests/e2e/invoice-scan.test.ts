@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { boxStates } from '#machines/domain/states.ts';
-import { demoPassword, goTo, openTab, signIn } from '../kit/browser.ts';
+import { demoPassword, demoToken, goTo, openTab, signIn } from '../kit/browser.ts';
 import { CHROMIUM_ARGUMENTS, chromiumPath } from '../kit/environment.ts';
 import { cufeOf, exampleInvoice, invoiceXml } from '../kit/files/invoice-xml.ts';
 import { guidePhoto } from '../kit/files/guide-picture.ts';
@@ -48,7 +48,7 @@ beforeAll(async () => {
       `--use-file-for-fake-video-capture=${film}`,
     ],
   });
-  const accounting = new WebClient(product.url, 'caja-menor');
+  const accounting = new WebClient(product.url, demoToken);
   await accounting.signIn({ email: 'contabilidad@cajamenor.test', password: demoPassword });
   const xml = invoiceXml({
     ...exampleInvoice,
@@ -129,7 +129,7 @@ it('without a camera a photo does, and a CUFE picks the imported invoice', async
 });
 
 it('a photo of a guide fills its number in from the bars, and nothing is sent', async () => {
-  const store = new WebClient(product.url, 'caja-menor');
+  const store = new WebClient(product.url, demoToken);
   await store.signIn({ email: 'tienda@cajamenor.test', password: demoPassword });
   const boxes = await store.must('/historialCajas', { ver_control: 1 });
   const toShip = boxes.find(({ active }) => active === boxStates.readyToShip.codigo);

@@ -1,9 +1,9 @@
 /** What the keyboard does: it finds any expense, and does the main job without a pointer. */
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, describe, expect, it } from 'vitest';
-import { demoPassword, openTab, signIn } from '../kit/browser.ts';
+import { demoPassword, openTab, signInOnScreen } from '../kit/browser.ts';
 import { effortRow, Job, keepEffort } from '../kit/effort.ts';
-import { jpgFile } from '../kit/files/support-files.ts';
+import { jpgFile } from '../kit/files/receipt-files.ts';
 import { heading } from '../kit/main-job.ts';
 import { productInBrowser } from '../kit/product-in-browser.ts';
 
@@ -29,7 +29,7 @@ describe('an expense is found by Ctrl+K, and opened by one click', () => {
 
   it.each(Object.entries(people))('by %s', async (user, screen) => {
     const { page, complaints, close } = await product.openTab();
-    await signIn(page, user);
+    await signInOnScreen(page, user);
     await heading(page, /./).waitFor();
     const job = await Job.begin(page);
     await job.press('Control+k');

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { apiBase, type CallPath } from '#contract/contract.ts';
 import { boxStates, expenseStates } from '#machines/domain/states.ts';
 import { demoPassword, goTo, signIn, type Tab } from '../kit/browser.ts';
-import { pngFile } from '../kit/files/support-files.ts';
+import { pngFile } from '../kit/files/receipt-files.ts';
 import { heading, todayInBogota } from '../kit/main-job.ts';
 import { productInBrowser } from '../kit/product-in-browser.ts';
 import { apiOf, type TourApi } from '../kit/tour-addresses.ts';

@@ -1,7 +1,7 @@
 /** Invitations and chosen mails in a real browser, with the mails as they leave. */
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { goTo, openBrowser, openTab, signIn } from '../kit/browser.ts';
+import { demoToken, goTo, openBrowser, openTab, signIn } from '../kit/browser.ts';
 import { openDemonstration } from '../kit/product-in-browser.ts';
 import { readMail, startSmtp, type TestSmtp } from '../kit/smtp.ts';
 import { press, type } from '../kit/tour-gestures.ts';
@@ -13,7 +13,7 @@ let browser: Browser;
 beforeAll(async () => {
   smtp = await startSmtp();
   folder = openDemonstration();
-  const environment = { API_TOKEN: 'caja-menor', SMTP_URL: smtp.url };
+  const environment = { API_TOKEN: demoToken, SMTP_URL: smtp.url };
   ({ url } = await folder.serve('demo', { ...environment, PUBLIC_URL: 'https://caja.test/' }));
   browser = await openBrowser();
 });

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { goTo, signIn, type Tab } from '../kit/browser.ts';
 import { expenseStates } from '#machines/domain/states.ts';
-import { jpgFile, pdfFile, pngFile } from '../kit/files/support-files.ts';
+import { jpgFile, pdfFile, pngFile } from '../kit/files/receipt-files.ts';
 import {
   decide,
   expectFund,

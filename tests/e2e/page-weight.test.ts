@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { apiBase } from '#contract/contract.ts';
 import { profileIds, profiles } from '#machines/domain/profiles.ts';
-import { signIn } from '../kit/browser.ts';
+import { signInOnScreen } from '../kit/browser.ts';
 import { measureLoad } from '../kit/page-load.ts';
 import { firstNames } from '../kit/people.ts';
 import { productInBrowser } from '../kit/product-in-browser.ts';
@@ -27,7 +27,7 @@ it('the sign-in comes in few files', async () => {
 describe.each(profileIds)('profile %i', (profile) => {
   it('has its first list in few files, and asks once for each', async () => {
     const { page, close } = await product.openTab();
-    await signIn(page, firstNames[profile]);
+    await signInOnScreen(page, firstNames[profile]);
     await rows(page)();
     const devtools = await page.context().newCDPSession(page);
     await devtools.send('Network.clearBrowserCache');

@@ -4,7 +4,7 @@
  */
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { goTo, openBrowser, openTab, signIn, type Tab } from '../kit/browser.ts';
+import { demoToken, goTo, openBrowser, openTab, signIn, type Tab } from '../kit/browser.ts';
 import { effortRow, Job, keepEffort } from '../kit/effort.ts';
 import { openDemonstration } from '../kit/product-in-browser.ts';
 import type { DataFolder } from '../kit/program.ts';
@@ -17,7 +17,7 @@ beforeAll(async () => {
   folder = openDemonstration();
   const grown = await folder.run('data-grow', {}, [], ['12000']).ended;
   expect(grown.code, grown.errors).toBe(0);
-  ({ url } = await folder.serve('demo', { API_TOKEN: 'caja-menor' }));
+  ({ url } = await folder.serve('demo', { API_TOKEN: demoToken }));
   browser = await openBrowser();
 }, 240_000);
 afterAll(async () => {
@@ -32,6 +32,10 @@ async function signedIn(user: string): Promise<Tab> {
 }
 
 const menu = (page: Page) => page.getByRole('navigation', { name: 'Menú principal' });
+
+/** The address moves at once, a screen goes when the next one is there. */
+const left = (page: Page, title: string) =>
+  page.getByRole('heading', { level: 1, name: title }).waitFor({ state: 'detached' });
 
 const clicks: string[][] = [];
 afterAll(() =>
@@ -91,7 +95,7 @@ it('each thing that waits for a store leads to a screen where it is attended to'
     const before = page.url();
     await actions.nth(index).click();
     await page.waitForURL((address) => address.href !== before);
-    await page.getByRole('heading', { level: 1 }).waitFor();
+    await left(page, 'Mis pendientes');
     expect(await page.getByText('No existe o no puede verlo').count()).toBe(0);
     await page.goBack();
     await actions.first().waitFor();
@@ -149,7 +153,7 @@ describe('a list is found again as it was left', () => {
     const address = page.url();
     await last.getByRole('link').click();
     await page.waitForURL(/#\/verCaja/);
-    await page.getByRole('heading', { level: 1 }).waitFor();
+    await left(page, 'Historial de cajas');
     return { address, text, scroll };
   }
 
@@ -161,14 +165,14 @@ describe('a list is found again as it was left', () => {
 
   it.each(Object.entries(ways))('by %s', async (_, goBack) => {
     const { page, close } = await signedIn('coordinador');
-    const left = await leaveHistory(page);
+    const was = await leaveHistory(page);
     await goBack(page);
     await settled(page);
-    expect(page.url()).toBe(left.address);
+    expect(page.url()).toBe(was.address);
     await page.locator('[data-opened]').first().waitFor();
     const opened = page.getByRole('row').filter({ has: page.locator('[data-opened]') });
-    expect(await opened.textContent()).toBe(left.text);
-    await page.waitForFunction((scroll) => window.scrollY === scroll, left.scroll);
+    expect(await opened.textContent()).toBe(was.text);
+    await page.waitForFunction((scroll) => window.scrollY === scroll, was.scroll);
     expect(await opened.evaluate((row) => row.contains(document.activeElement))).toBe(true);
     await close();
   });

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { apiBase, xsrfCookie, xsrfHeader } from '#contract/contract.ts';
 import { openRoutes, type ProfileId, profiles } from '#machines/domain/profiles.ts';
 import { menuEntries } from '#src/screens/menu.ts';
-import { demoPassword, goTo, signIn, type Tab } from '../kit/browser.ts';
+import { demoPassword, demoToken, goTo, signInOnScreen, type Tab } from '../kit/browser.ts';
 import { firstNames } from '../kit/people.ts';
 import { productInBrowser } from '../kit/product-in-browser.ts';
 import { otherAddresses, permittedAddresses } from '../kit/tour-addresses.ts';
@@ -42,7 +42,7 @@ describe.each(everybody)('profile %i', (profile) => {
 
   beforeAll(async () => {
     tab = await product.openTab();
-    await signIn(tab.page, firstNames[profile]);
+    await signInOnScreen(tab.page, firstNames[profile]);
   });
 
   afterAll(async () => {
@@ -136,15 +136,15 @@ describe('a session', () => {
         proof: request.headers()[xsrfHeader.toLowerCase()],
       });
     });
-    await signIn(page, 'tienda');
+    await signInOnScreen(page, 'tienda');
     await settled(page);
     const cookies = await page.context().cookies();
     const proof = cookies.find(({ name }) => name === xsrfCookie)?.value;
     expect(proof).toMatch(/\S{16,}/);
     const [login, ...others] = asked;
-    expect(login).toMatchObject({ method: 'POST', token: 'caja-menor' });
+    expect(login).toMatchObject({ method: 'POST', token: demoToken });
     expect(others.length).toBeGreaterThan(0);
-    for (const call of others) expect(call).toEqual({ method: 'POST', token: 'caja-menor', proof });
+    for (const call of others) expect(call).toEqual({ method: 'POST', token: demoToken, proof });
 
     expect(await page.evaluate(() => localStorage.getItem('isLogin'))).toBe('1');
     await page.getByRole('link', { name: 'Cerrar sesión' }).click();

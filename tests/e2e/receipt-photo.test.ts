@@ -3,9 +3,9 @@ import type { BrowserContext, Page } from 'playwright-core';
 import sharp from 'sharp';
 import { afterEach, describe, expect, it } from 'vitest';
 import { apiBase } from '#contract/contract.ts';
-import { demoPassword, goTo, signIn } from '../kit/browser.ts';
+import { demoPassword, demoToken, goTo, signIn } from '../kit/browser.ts';
 import { cameraPhoto, type PhotoOptions } from '../kit/files/camera-photos.ts';
-import { pdfFile } from '../kit/files/support-files.ts';
+import { pdfFile } from '../kit/files/receipt-files.ts';
 import { heading, todayInBogota } from '../kit/main-job.ts';
 import { productInBrowser } from '../kit/product-in-browser.ts';
 import { WebClient } from '../kit/web-client.ts';
@@ -201,7 +201,7 @@ describe('a file', () => {
 });
 
 async function clientOf(): Promise<WebClient> {
-  const client = new WebClient(product.url, 'caja-menor');
+  const client = new WebClient(product.url, demoToken);
   await client.signIn({ email: 'tienda@cajamenor.test', password: demoPassword });
   return client;
 }
@@ -214,7 +214,7 @@ it('twelve photos make a legalisation of at most 6 MB', async () => {
   const client = await clientOf();
   /** Outlet Cañaveral: nothing in its open box either, and nobody else sends it here. */
   const id_tienda = 5;
-  const shop = new WebClient(product.url, 'caja-menor');
+  const shop = new WebClient(product.url, demoToken);
   await shop.signIn({ email: 'yuliana.pinto@cajamenor.test', password: demoPassword });
   const { id } = await shop.must('/obtenerCajaActual', { id_tienda });
   const { proveedores } = await client.must('/sugerenciasGasto', { id_tienda: store });

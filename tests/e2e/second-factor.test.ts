@@ -1,7 +1,7 @@
 /** The second factor in a real browser, with a device that the test plays. */
 import type { Page } from 'playwright-core';
 import { afterEach, expect, it } from 'vitest';
-import { demoPassword, goTo, signIn, type Tab } from '../kit/browser.ts';
+import { demoPassword, goTo, signInOnScreen, type Tab } from '../kit/browser.ts';
 import { productInBrowser } from '../kit/product-in-browser.ts';
 import { codeAt } from '../kit/second-factor.ts';
 
@@ -55,7 +55,7 @@ async function enrol(page: Page): Promise<{ secret: string; codes: string[] }> {
 
 it('is switched on, asked for at the sign-in, and reset by an administrator', async () => {
   const page = await openPage();
-  await signIn(page, 'contabilidad');
+  await signInOnScreen(page, 'contabilidad');
   await goTo(page, '/cambiar-clave');
   const { secret, codes } = await enrol(page);
   await page.getByText('Le quedan 10 códigos de recuperación.').waitFor();
@@ -85,7 +85,7 @@ it('is switched on, asked for at the sign-in, and reset by an administrator', as
   await page.getByText('Le quedan 8 códigos de recuperación.').waitFor();
 
   const admin = await openPage();
-  await signIn(admin, 'admin');
+  await signInOnScreen(admin, 'admin');
   await goTo(admin, '/listarUsuarios');
   await admin.getByPlaceholder('Buscar por nombre o correo').fill('contabilidad@');
   const row = admin.getByRole('row').filter({ hasText: 'contabilidad@cajamenor.test' });
@@ -94,12 +94,12 @@ it('is switched on, asked for at the sign-in, and reset by an administrator', as
   await press(admin, 'Restablecer');
   await admin.getByRole('alertdialog').getByRole('button', { name: 'Restablecer' }).click();
   await admin.getByText('Segundo factor restablecido').waitFor();
-  await signIn(await openPage(), 'contabilidad');
+  await signInOnScreen(await openPage(), 'contabilidad');
 });
 
 it('is required by profile: it comes before anything else at the next sign-in', async () => {
   const admin = await openPage();
-  await signIn(admin, 'admin');
+  await signInOnScreen(admin, 'admin');
   await goTo(admin, '/business');
   await admin.getByRole('checkbox', { name: 'Control interno' }).check();
   await press(admin, 'Guardar');

@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { documents } from '#contract/contract.ts';
-import { enter, goTo, signIn } from '../kit/browser.ts';
+import { enter, goTo, signInOnScreen } from '../kit/browser.ts';
 import { productInBrowser } from '../kit/product-in-browser.ts';
 import { apiOf } from '../kit/tour-addresses.ts';
 
@@ -14,7 +14,7 @@ async function pictureOf(page: Page): Promise<string> {
   for (const { id_caja } of await api.call('/historialCajas', { ver_control: 1 }))
     for (const row of await api.call('/gastosCaja', { id_caja }))
       if ('soporte' in row && /\.(jpg|png)$/.test(row.soporte ?? ''))
-        return `${documents.support.path}/${row.soporte}`;
+        return `${documents.receipt.path}/${row.soporte}`;
   throw new Error('the demonstration has no receipt that is a picture');
 }
 
@@ -33,7 +33,7 @@ async function goBackTo(page: Page, url: string): Promise<void> {
 
 it('after signing out Back shows no receipt, and no drafts are lost', async () => {
   const { page, close } = await product.openTab();
-  await signIn(page, 'tienda');
+  await signInOnScreen(page, 'tienda');
   const receipt = await pictureOf(page);
   await page.goto(receipt);
   expect(await pictures(page)).toBe(1);
@@ -52,7 +52,7 @@ it('after signing out Back shows no receipt, and no drafts are lost', async () =
 
 it('a link that is opened without a session is where the sign-in leads, unless it is of another profile', async () => {
   const { page, complaints, close } = await product.openTab();
-  await signIn(page, 'tienda');
+  await signInOnScreen(page, 'tienda');
   const [box] = await (await apiOf(page)).call('/historialCajas', { ver_control: 1 });
   const link = `/verCaja/${box?.id_caja}`;
   await page.context().clearCookies();

@@ -3,7 +3,7 @@ import type { BrowserContext, Page } from 'playwright-core';
 import { afterEach, expect, it } from 'vitest';
 import { apiBase } from '#contract/contract.ts';
 import { demoPassword, goTo, signIn } from '../kit/browser.ts';
-import { pngFile } from '../kit/files/support-files.ts';
+import { pngFile } from '../kit/files/receipt-files.ts';
 import { heading } from '../kit/main-job.ts';
 import { productInBrowser } from '../kit/product-in-browser.ts';
 import { apiOf, type TourApi } from '../kit/tour-addresses.ts';

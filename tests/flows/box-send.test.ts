@@ -157,7 +157,7 @@ describe('journeys', () => {
   test.each([
     ['an empty box', boxFacts({ active: 0 }), ['No hay recibos para enviar']],
     [
-      'an expense without support',
+      'an expense without receipt',
       boxFacts({ active: 0 }, { soporte: null }),
       ['Cada gasto necesita su soporte: adjunte el archivo o elimine el gasto.'],
     ],

@@ -102,7 +102,7 @@ const chartIds = [
   ...['contactSheet', 'boxSend.store'],
   ...['boxSend.supervisor', 'boxSend.maintenance', 'boxSend.accounting'],
   ...['ship', 'guideScan', 'expenseEntry', 'invoiceScan', 'expenseQueue', 'keptFile'],
-  ...['supportFile', 'itemisation', 'supplierLookup', 'invoiceImport', 'rowImport'],
+  ...['receiptFile', 'itemisation', 'supplierLookup', 'invoiceImport', 'rowImport'],
   ...['recordForm', 'recordList', 'list', 'detail', 'outgoingMails'],
   ...['workflowPresent', 'workflowConformance', 'search', 'connection'],
 ];

@@ -197,7 +197,7 @@ test('each kind of expense is counted where it belongs', () => {
     { estado: 2 },
   );
   const listed = all.filter((row): row is ExpenseRow => 'id' in row);
-  const counts = (['pending', 'approved', 'rejected', 'novelty'] as const).map(
+  const counts = (['pending', 'approved', 'rejected', 'anomaly'] as const).map(
     (kind) => ofKind(listed, 'supervisor', kind).length,
   );
   expect(counts).toEqual([1, 1, 1, 1]);

@@ -7,15 +7,15 @@ import {
   entryRefusals,
   fileRefusals,
 } from '#machines/flows/expenses/expense-entry.form.ts';
-import {
-  type ExpenseEntryContext,
-  type ExpenseEntryEvent,
-  type ExpenseEntryFacts,
-  type ExpenseEntryInput,
-  expenseEntryMachine,
-  type SaveExpenseInput,
-  type UploadInput,
-} from '#machines/flows/expenses/expense-entry.machine.ts';
+import { expenseEntryMachine } from '#machines/flows/expenses/expense-entry.machine.ts';
+import type {
+  ExpenseEntryContext,
+  ExpenseEntryEvent,
+  ExpenseEntryFacts,
+  ExpenseEntryInput,
+  SaveExpenseInput,
+  UploadInput,
+} from '#machines/flows/expenses/expense-entry.setup.ts';
 import {
   fieldErrorsOf,
   fileOf,
@@ -328,7 +328,7 @@ describe('journeys', () => {
     await reaches('saved');
   });
 
-  test('a page opened again for an expense without support only waits for the file', async () => {
+  test('a page opened again for an expense without receipt only waits for the file', async () => {
     const { actor, requests, now, reaches } = begin({ cargarSoporte: [uploaded] }, reopened);
     await reaches('awaitingFile');
     actor.send({ type: 'CHOOSE_FILE', file: movie });

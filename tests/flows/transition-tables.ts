@@ -863,17 +863,17 @@ export const transitionTables: Readonly<Record<string, string>> = {
     failed: RETRY → searching
     failed: NONE_OF_THESE → unknown
   `,
-  supportFileMachine: `
+  receiptFileMachine: `
     (root): EMPTY → empty
     beginning: always [fileIsThere] → prepared
     beginning: always → empty
     empty: CHOOSE_FILES [filesFit] → reading
     empty: CHOOSE_FILES → refused
-    reading: done prepareSupport [succeeded] → prepared
-    reading: done prepareSupport [fileIsThere] → prepared
-    reading: done prepareSupport → refused
-    reading: error prepareSupport [fileIsThere] → prepared
-    reading: error prepareSupport → refused
+    reading: done prepareReceipt [succeeded] → prepared
+    reading: done prepareReceipt [fileIsThere] → prepared
+    reading: done prepareReceipt → refused
+    reading: error prepareReceipt [fileIsThere] → prepared
+    reading: error prepareReceipt → refused
     prepared: CHOOSE_FILES [filesFit] → reading
     prepared: CHOOSE_FILES → stays
     prepared: ADD_FILES [filesFitBehind] → reading

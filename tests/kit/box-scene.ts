@@ -133,11 +133,11 @@ export const pdf = (text: string): Buffer =>
 
 export type ExpenseForm = Partial<RequestOf<'/enviarGasto'>>;
 
-/** Records an expense, with its support unless a test wants none. */
+/** Records an expense, with its receipt unless a test wants none. */
 export async function record(
   scene: Scene,
   form: ExpenseForm = {},
-  { as = 2, support = true }: { as?: ProfileId | TestClient; support?: boolean } = {},
+  { as = 2, receipt = true }: { as?: ProfileId | TestClient; receipt?: boolean } = {},
 ): Promise<number> {
   const browser = typeof as === 'number' ? scene.browsers[as] : as;
   const recibo = nextReceipt();
@@ -153,14 +153,14 @@ export async function record(
     ...form,
   });
   const id_gasto = recorded.answer[0]?.id_gasto ?? 0;
-  if (support) await attach(browser, id_gasto, `${id_gasto} ${recibo}`);
+  if (receipt) await attach(browser, id_gasto, `${id_gasto} ${recibo}`);
   return id_gasto;
 }
 
 export async function attach(browser: TestClient, id_gasto: number, text: string): Promise<void> {
   const file = { filename: 'recibo.pdf', bytes: pdf(text), type: 'application/pdf' };
   const { status, body } = await browser.upload('/cargarSoporte', { id_gasto }, file);
-  if (status !== 200) throw new Error(`the support was refused: ${JSON.stringify(body)}`);
+  if (status !== 200) throw new Error(`the receipt was refused: ${JSON.stringify(body)}`);
 }
 
 /** A call that must succeed. */

@@ -45,7 +45,7 @@ export interface JointExpense {
   key: string;
   category: ExpenseKind;
   estado: ExpenseStateName;
-  hasSupport: boolean;
+  hasReceipt: boolean;
 }
 
 export interface JointState {
@@ -80,10 +80,10 @@ export const everyBoxFixture = listOfFixtures<BoxFixture>(boxFixtures);
 /** What the law knows of an expense of a kind. */
 export const factsIn = (
   world: World,
-  { category, hasSupport }: Pick<JointExpense, 'category' | 'hasSupport'>,
+  { category, hasReceipt }: Pick<JointExpense, 'category' | 'hasReceipt'>,
 ): ExpenseContext => ({
   needsMaintenance: category === 'maintenance',
-  hasSupport,
+  hasReceipt,
   recordedBy: actorOf(2).id,
   categoryIds: [world.categories[category]],
   valor: world.values[category],
@@ -174,7 +174,7 @@ export function jointModel(laws: Laws, world: World, slots: number) {
 
   function record(state: JointState, as: ProfileId, category: ExpenseKind): Edge[] {
     if (state.expenses.length >= slots) return [];
-    const facts = factsIn(world, { category, hasSupport: false });
+    const facts = factsIn(world, { category, hasReceipt: false });
     const event = { type: 'EXPENSE.RECORD', actor: actorOf(as), facts } as const;
     const edge = outcomeOf(state, { type: 'record', idGasto: 0, event });
     if (edge === null) return [];
@@ -185,7 +185,7 @@ export function jointModel(laws: Laws, world: World, slots: number) {
       key: `e${state.recorded + 1}`,
       category,
       estado: edge.moves[0].to as ExpenseStateName,
-      hasSupport: false,
+      hasReceipt: false,
     };
     return [
       {
@@ -249,12 +249,12 @@ const takenFrom = (
 function following(expense: JointExpense, { expenses }: BoxCase, id: number): JointExpense[] {
   const now = expenses.get(id);
   if (now === undefined) return [];
-  const { hasSupport } = now.context;
-  return [{ ...expense, estado: expenseStateOf(now.estado), hasSupport }];
+  const { hasReceipt } = now.context;
+  return [{ ...expense, estado: expenseStateOf(now.estado), hasReceipt }];
 }
 
-const factsOf = ({ category, estado, hasSupport }: JointExpense): string =>
-  `${category} ${estado} ${hasSupport}`;
+const factsOf = ({ category, estado, hasReceipt }: JointExpense): string =>
+  `${category} ${estado} ${hasReceipt}`;
 
 /** What the search tells apart: order and names of the expenses change nothing. */
 export const abstractionOf = ({ box, expenses }: JointState): string =>

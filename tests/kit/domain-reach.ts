@@ -26,7 +26,7 @@ export interface AcceptedEvent {
 export function acceptedFrom(state: JointState, actor: Person): AcceptedEvent[] {
   const now = caseOf(exampleWorld, state);
   const { box } = state;
-  const facts = factsIn(exampleWorld, { category: 'plain', hasSupport: false });
+  const facts = factsIn(exampleWorld, { category: 'plain', hasReceipt: false });
   const isAccepted = (type: CaseEvent['type'], idGasto: number | null, event: object) =>
     caseAfter(now, { type, idGasto, event: { ...event, actor } } as CaseEvent).ok;
   const records = isAccepted('record', 0, { type: 'EXPENSE.RECORD', facts })

@@ -26,7 +26,7 @@ export interface ManyBoxesMade extends PastCounts {
 }
 
 /** A file that nobody kept. */
-const support = {
+const receipt = {
   soporte_sha256: '0'.repeat(64),
   soporte_contenido: null,
   soporte_nombre: 'recibo.pdf',
@@ -59,7 +59,7 @@ async function worldOf({ db }: Company): Promise<PastWorld> {
       plain: [article(categories.plain)],
       maintenance: [article(categories.maintenance)],
     },
-    supports: [support],
+    receipts: [receipt],
     contents: [],
     reasons: [1, 2, 3],
     tax,

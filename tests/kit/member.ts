@@ -1,20 +1,40 @@
-/** One of several server processes of a test, as `startMembers` starts it: with the clock of the test. */
+/** One of several server processes of the tests, as `startMembers` has it serve one test file after the other. */
+import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { buildApp } from '#server/app.ts';
-import type { Config } from '#server/config/config.ts';
-import { openDatabase } from '#server/database/dialects.ts';
+import { type OpenDatabase, openDatabase } from '#server/database/dialects.ts';
+import { closeAtOnce } from './close-at-once.ts';
+import type { Order, Report } from './members.ts';
 
-const config = JSON.parse(process.env.MEMBER ?? '') as Config & { databaseUrl: string };
 let instant = 0;
+let serving: { app: FastifyInstance; database: OpenDatabase } | null = null;
 
-const database = openDatabase({ databaseUrl: config.databaseUrl, poolSize: 5 });
-const log = pino({ level: 'silent' });
-const app = await buildApp({ config, database, log, now: () => instant });
-const url = await app.listen({ port: 0, host: '127.0.0.1' });
+const report = (message: Report): void => void process.send?.(message);
 
-process.on('message', (message: number) => {
-  instant = message;
-  process.send?.(message);
+async function follow(order: Order): Promise<Report> {
+  if ('instant' in order) instant = order.instant;
+  if ('open' in order) {
+    const { config, webDir } = order.open;
+    const database = openDatabase({ databaseUrl: config.databaseUrl, poolSize: 5 });
+    const log = pino({ level: config.logLevel }, { write: (line: string) => report({ line }) });
+    const app = await buildApp({ config, database, log, webDir, now: () => instant });
+    serving = { app, database };
+    return { done: await app.listen({ port: 0, host: '127.0.0.1' }) };
+  }
+  if ('close' in order) {
+    if (serving) await closeAtOnce(serving.app);
+    await serving?.database.close();
+    serving = null;
+  }
+  return { done: '' };
+}
+
+// What was answered is in the log before the next order is done.
+process.on('message', (order: Order) => {
+  setImmediate(() =>
+    follow(order)
+      .catch((error: unknown) => ({ failed: String(error) }))
+      .then(report),
+  );
 });
 process.on('disconnect', () => process.exit());
-process.send?.(url);

@@ -1,11 +1,20 @@
 /** Several server processes on the database of a test, and who sends each request to the next one of them. */
 import { type ChildProcess, fork } from 'node:child_process';
-import { once } from 'node:events';
-import { request } from 'node:http';
+import { Agent, request } from 'node:http';
 import { join } from 'node:path';
 import type { InjectOptions, LightMyRequestResponse } from 'fastify';
 import type { Config } from '#server/config/config.ts';
 import { projectRoot } from '#server/config/project-root.ts';
+
+/** What a member serves. */
+interface Served {
+  config: Config & { databaseUrl: string };
+  webDir: string | null;
+}
+
+export type Order = { open: Served } | { instant: number } | { close: true };
+/** A line of its log, or what came of an order: of the first one its address. */
+export type Report = { line: string } | { done: string } | { failed: string };
 
 /** How a test client reaches a server. */
 export interface Injectable {
@@ -15,13 +24,17 @@ export interface Injectable {
 /** Where `tests/setup/built-member.ts` puts the program. */
 export const memberFolder = join(projectRoot, 'node_modules', '.cache', 'caja-menor-member');
 
-function answered(url: string, options: InjectOptions): Promise<LightMyRequestResponse> {
+function answered(
+  url: string,
+  agent: Agent,
+  options: InjectOptions,
+): Promise<LightMyRequestResponse> {
   const { method = 'GET', headers = {}, cookies = {}, payload } = options;
   const cookie = Object.entries(cookies).map(([name, value]) => `${name}=${value}`);
   const sent = { ...headers, ...(cookie.length > 0 && { cookie: cookie.join('; ') }) };
   return new Promise((resolve, reject) => {
     const address = new URL(String(options.url), url);
-    const outgoing = request(address, { method, headers: sent, agent: false }, (response) => {
+    const outgoing = request(address, { method, headers: sent, agent }, (response) => {
       const pieces: Buffer[] = [];
       response.on('data', (piece: Buffer) => pieces.push(piece));
       response.on('error', reject);
@@ -32,8 +45,10 @@ function answered(url: string, options: InjectOptions): Promise<LightMyRequestRe
           return { name, value };
         });
         const { statusCode = 0, headers } = response;
+        const body = `${rawPayload}`;
+        const json = (): unknown => JSON.parse(body);
         // What the tests read of an answer.
-        const answer = { statusCode, headers, rawPayload, body: `${rawPayload}`, cookies };
+        const answer = { statusCode, headers, rawPayload, body, json, cookies };
         resolve(answer as unknown as LightMyRequestResponse);
       });
     });
@@ -42,72 +57,104 @@ function answered(url: string, options: InjectOptions): Promise<LightMyRequestRe
   });
 }
 
-/** A server in a process of its own. */
-class Member implements Injectable {
+/** A server in a process of its own, which serves one database after the other. */
+class Member {
   readonly #child: ChildProcess;
-  readonly #now: () => number;
+  readonly #waiting: { resolve: (done: string) => void; reject: (error: Error) => void }[] = [];
+  readonly #agent = new Agent({ keepAlive: true });
   #url = '';
-  #told: Promise<unknown> = Promise.resolve();
-  #instant = 0;
+  #instant = Number.NaN;
+  #clock: Promise<unknown> = Promise.resolve();
+  #hear: (line: string) => void = () => undefined;
 
-  constructor(config: Config & { databaseUrl: string }, now: () => number) {
-    this.#now = now;
+  constructor() {
     this.#child = fork(join(memberFolder, 'member.js'), {
-      env: { PATH: process.env.PATH, MEMBER: JSON.stringify(config) },
+      env: { PATH: process.env.PATH, TMPDIR: process.env.TMPDIR },
       execArgv: [],
+    });
+    this.#child.on('message', (report: Report) => {
+      if ('line' in report) return this.#hear(report.line);
+      const waiting = this.#waiting.shift();
+      return 'done' in report
+        ? waiting?.resolve(report.done)
+        : waiting?.reject(new Error(report.failed));
+    });
+    this.#child.on('exit', (code) => {
+      for (const { reject } of this.#waiting) reject(new Error(`a member ended with ${code}`));
+    });
+    // It ends when the process of the tests does, which does not wait for it.
+    this.#child.unref();
+    this.#child.channel?.unref();
+  }
+
+  #tell(order: Order): Promise<string> {
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ resolve, reject });
+      this.#child.send(order);
     });
   }
 
-  async ready(): Promise<void> {
-    [this.#url] = await once(this.#child, 'message');
+  async open(served: Served, hear: (line: string) => void): Promise<void> {
+    this.#hear = hear;
+    this.#url = await this.#tell({ open: served });
   }
 
-  async inject(options: InjectOptions): Promise<LightMyRequestResponse> {
-    const instant = this.#now();
-    if (instant !== this.#instant) {
-      this.#instant = instant;
-      this.#told = this.#told.then(async () => {
-        this.#child.send(instant);
-        await once(this.#child, 'message');
-      });
-    }
-    await this.#told;
-    return answered(this.#url, options);
+  /** Lets its clock stand at an instant; what it had logged before is heard then. */
+  async setClock(instant: number): Promise<void> {
+    this.#instant = instant;
+    this.#clock = this.#tell({ instant });
+    await this.#clock;
   }
 
-  async end(): Promise<void> {
-    const ended = once(this.#child, 'exit');
-    this.#child.disconnect();
-    await ended;
+  async answer(options: InjectOptions, instant: number): Promise<LightMyRequestResponse> {
+    if (instant !== this.#instant) void this.setClock(instant);
+    await this.#clock;
+    return answered(this.#url, this.#agent, options);
+  }
+
+  async close(): Promise<void> {
+    await this.#tell({ close: true });
   }
 }
 
+/** Those that serve nobody: a process takes a second to begin, so they stay from one test file to the next. */
+const idle: Member[] = [];
+
 export interface Members extends Injectable {
-  /** @throws Error when one of them was given nothing to answer */
+  /** Resolves once all that they logged was heard. */
+  heard: () => Promise<void>;
+  /** @throws Error when one of them was given nothing of what would have been enough for all */
   close: () => Promise<void>;
 }
 
-/** @param first the server of the test's own process, which is one of them */
+/**
+ * @param first the server of the test's own process, which is one of them
+ * @param clock what all of them go by, and who hears the lines of their logs
+ */
 export async function startMembers(
   first: Injectable,
   count: number,
-  config: Config & { databaseUrl: string },
-  now: () => number,
+  served: Served,
+  clock: { now: () => number; hear: (line: string) => void },
 ): Promise<Members> {
-  const others = Array.from({ length: count - 1 }, () => new Member(config, now));
-  await Promise.all(others.map((member) => member.ready()));
-  const all = [first, ...others];
-  const given = all.map(() => 0);
+  const others = Array.from({ length: count - 1 }, () => idle.pop() ?? new Member());
+  await Promise.all(others.map((member) => member.open(served, clock.hear)));
+  const given = Array.from({ length: count }, () => 0);
   let turn = 0;
   return {
     inject: (options) => {
-      turn = (turn + 1) % all.length;
+      turn = (turn + 1) % count;
       given[turn] = (given[turn] ?? 0) + 1;
-      return (all[turn] ?? first).inject(options);
+      return others[turn - 1]?.answer(options, clock.now()) ?? first.inject(options);
+    },
+    async heard() {
+      await Promise.all(others.map((member) => member.setClock(clock.now())));
     },
     async close() {
-      await Promise.all(others.map((member) => member.end()));
-      if (given.includes(0)) throw new Error(`requests of each process: ${given.join()}`);
+      await Promise.all(others.map((member) => member.close()));
+      idle.push(...others);
+      if (given.includes(0) && Math.max(...given) > 1)
+        throw new Error(`requests of each process: ${given.join()}`);
     },
   };
 }

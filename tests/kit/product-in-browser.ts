@@ -2,7 +2,7 @@
 import { cpSync } from 'node:fs';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, inject } from 'vitest';
-import { openBrowser, openTab, type Tab } from './browser.ts';
+import { openBrowser, openTab, type Tab, demoToken } from './browser.ts';
 import { type DataFolder, openDataFolder } from './program.ts';
 
 export interface ProductInBrowser {
@@ -28,7 +28,7 @@ export function productInBrowser(): ProductInBrowser {
   let browser: Browser;
   beforeAll(async () => {
     folder = openDemonstration();
-    ({ url } = await folder.serve('demo', { API_TOKEN: 'caja-menor' }));
+    ({ url } = await folder.serve('demo', { API_TOKEN: demoToken }));
     browser = await openBrowser();
   });
   afterAll(async () => {

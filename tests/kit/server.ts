@@ -12,14 +12,15 @@ import type { OpenDatabase } from '#server/database/dialects.ts';
 import { migrateToLatest } from '#server/database/migrations.ts';
 import type { Database } from '#server/database/schema.ts';
 import { inTransaction } from '#server/database/transactions.ts';
-import { supportStoreOf } from '#server/documents/database-support-store.ts';
-import type { SupportStore } from '#server/documents/support-store.ts';
+import { receiptStoreOf } from '#server/documents/database-receipt-store.ts';
+import type { ReceiptStore } from '#server/documents/receipt-store.ts';
 import { logBase } from '#server/workflow/administration-replay.ts';
 import {
   createMigratedDatabase,
   type TestDatabase,
 } from '#tests/server/database/database-fixture.ts';
 import { TestClient, testToken } from './client.ts';
+import { closeAtOnce } from './close-at-once.ts';
 import { testEngine, testProcesses } from './environment.ts';
 import { startMembers } from './members.ts';
 import { addCast, type Cast, cheapPasswordCost, testPassword } from './people.ts';
@@ -52,10 +53,12 @@ export interface TestServer extends Cast {
   config: Config;
   database: OpenDatabase;
   db: Kysely<Database>;
-  supports: SupportStore;
+  receipts: ReceiptStore;
   clock: TestClock;
   /** Lines of the log, parsed: what a test may look for. */
   logged: Record<string, unknown>[];
+  /** Resolves once the lines of every process are there. */
+  heard: () => Promise<void>;
   /** A browser in which nobody is signed in. */
   client: () => TestClient;
   /** A browser in which a person is signed in: the one of a profile, or whoever has the address. */
@@ -72,6 +75,8 @@ export interface TestServerOptions {
   database?: TestDatabase;
   /** The instant at which its clock stands. */
   now?: number;
+  /** Its test looks into the process that answers. */
+  oneProcess?: boolean;
 }
 
 /** The same database at the standby. */
@@ -88,7 +93,7 @@ const testConfig = (dataDir: string, given: Partial<Config> = {}): Config => ({
   dataDir,
   databaseUrl: null,
   databaseReadUrl: null,
-  supports: testEngine() === 'postgres' ? 'database' : 'folder',
+  receipts: testEngine() === 'postgres' ? 'database' : 'folder',
   logKeyFile: join(dataDir, 'registro.key'),
   apiToken: testToken,
   publicUrl: 'https://caja.prueba.test',
@@ -116,30 +121,30 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const cast = await addCast(database.db, clock.now());
   const databaseReadUrl = readUrlOf(options, database);
   const config = testConfig(dataDir, { databaseReadUrl, ...options.config });
-  const supports = supportStoreOf(config, database);
+  const receipts = receiptStoreOf(config, database);
   const logged: Record<string, unknown>[] = [];
-  const log = pino(
-    { level: config.logLevel },
-    { write: (line: string) => void logged.push(JSON.parse(line)) },
-  );
+  const hear = (line: string) => void logged.push(JSON.parse(line));
+  const log = pino({ level: config.logLevel }, { write: hear });
+  const webDir = options.webDir ?? null;
   const app = await buildApp({
     config,
     database,
-    supports,
+    receipts,
     log,
     now: clock.now,
-    webDir: options.webDir ?? null,
+    webDir,
   });
   await app.ready();
 
   const { options: opened } = database;
+  const processes = options.oneProcess ? 1 : testProcesses();
   const members =
-    testProcesses() > 1 && 'databaseUrl' in opened
+    processes > 1 && 'databaseUrl' in opened
       ? await startMembers(
           app,
-          testProcesses(),
-          { ...config, databaseUrl: opened.databaseUrl },
-          clock.now,
+          processes,
+          { config: { ...config, databaseUrl: opened.databaseUrl }, webDir },
+          { now: clock.now, hear },
         )
       : null;
   const client = () => new TestClient(members ?? app, config.apiToken);
@@ -149,9 +154,10 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     config,
     database,
     db: database.db,
-    supports,
+    receipts,
     clock,
     logged,
+    heard: async () => members?.heard(),
     client,
     async signIn(who, password = testPassword) {
       const browser = client();
@@ -162,7 +168,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     },
     async close() {
       await members?.close();
-      await app.close();
+      await closeAtOnce(app);
       await database.drop();
       rmSync(dataDir, { recursive: true, force: true });
     },

@@ -10,12 +10,10 @@ import {
 } from '#contract/contract.ts';
 import { boxStates, expenseStates } from '#machines/domain/states.ts';
 import { patterns } from '#src/screens/paths.ts';
+import { demoToken } from './browser.ts';
 
 /** The permission of a route: the first segment of its address. */
 export const permissionOf = (pattern: string): string => pattern.split('/')[1] ?? '';
-
-/** The application's token of the demonstration. */
-const token = 'caja-menor';
 
 interface TourExpense {
   id: number;
@@ -45,10 +43,10 @@ export async function apiOf(page: Page): Promise<TourApi> {
     return response.json();
   };
   return {
-    call: (path, body) => post(path, { data: { token, ...body } }),
+    call: (path, body) => post(path, { data: { token: demoToken, ...body } }),
     async attach(id_gasto, buffer) {
       const archivo = { name: 'recibo.pdf', mimeType: 'application/pdf', buffer };
-      await post('/cargarSoporte', { multipart: { token, id_gasto, archivo } });
+      await post('/cargarSoporte', { multipart: { token: demoToken, id_gasto, archivo } });
     },
   };
 }

@@ -23,6 +23,9 @@ export const settled = (page: Page): Promise<unknown> =>
       document.querySelector('[aria-busy=true]') === null &&
       !document.body.innerText.includes('Cargando') &&
       document.getAnimations().every(({ playState }) => playState === 'finished'),
+    undefined,
+    // Each look has the page laid out: at every frame it would keep the page from what is waited for.
+    { polling: 50 },
   );
 
 /** Words of programs and of untranslated components; Spanish words that look like them are not here. */

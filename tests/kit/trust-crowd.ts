@@ -67,7 +67,7 @@ async function fundFromExpenses({ db }: Scene, idTienda: number): Promise<Fund> 
 
 /**
  * What is wrong with a store after a race: boxes whose rows and log disagree, more or less than one open
- * box, gaps between consecutives, a fund that is not what its expenses add up to. Empty, always.
+ * box, gaps between numbers, a fund that is not what its expenses add up to. Empty, always.
  */
 export async function disorderOf(scene: Scene, idTienda: number): Promise<string[]> {
   const boxes = await scene.db
@@ -80,9 +80,9 @@ export async function disorderOf(scene: Scene, idTienda: number): Promise<string
   for (const { id } of boxes) wrong.push(...(await auditOf(scene, id)));
   const open = boxes.filter(({ active }) => active === 0).length;
   if (open !== 1) wrong.push(`${open} open boxes`);
-  const consecutives = boxes.flatMap(({ consecutivo }) => consecutivo ?? []).toSorted();
-  if (consecutives.some((consecutivo, index) => consecutivo !== index + 1))
-    wrong.push(`consecutives ${consecutives.join()}`);
+  const numbers = boxes.flatMap(({ consecutivo }) => consecutivo ?? []).toSorted();
+  if (numbers.some((consecutivo, index) => consecutivo !== index + 1))
+    wrong.push(`numbers ${numbers.join()}`);
   const { base, current, reembolso } = await fundFromExpenses(scene, idTienda);
   const { answer } = await scene.browsers[4].call('/obtenerDatosTiendaCaja', {
     id_tienda: idTienda,

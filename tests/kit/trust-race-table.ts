@@ -504,7 +504,7 @@ export const raceTable: Record<MutationPath, ((scene: Scene) => Promise<Race>) |
   },
   '/cargarSoporte': async (scene) => {
     const { id: id_tienda, idCaja } = await newStore(scene);
-    const id_gasto = await record(scene, { id_tienda }, { support: false });
+    const id_gasto = await record(scene, { id_tienda }, { receipt: false });
     const file = { filename: 'recibo.pdf', bytes: pdf('carrera'), type: 'application/pdf' };
     return {
       answers: everyCopy,

@@ -38,7 +38,7 @@ const anyBox = {
 };
 
 /** The file of an expense, for everybody who has some view of expenses or boxes. */
-const anySupport = {
+const anyReceipt = {
   own: '403 200 200 200 200 200 200 200',
   other: '403 404 404 200 404 200 200 404',
   unsent: '403 200 404 200 404 404 404 404',
@@ -350,9 +350,9 @@ export const trustTable = {
     unsent: '403 409 404 409 403 404 404 404',
     unknown: '403 404 404 404 403 404 404 404',
   },
-  '/documentos/soportes': anySupport,
-  '/documentos/miniaturas': anySupport,
-  '/documentos/hojas': anySupport,
+  '/documentos/soportes': anyReceipt,
+  '/documentos/miniaturas': anyReceipt,
+  '/documentos/hojas': anyReceipt,
 } as const satisfies Record<string, Statuses>;
 
 export type TrustRow = keyof typeof trustTable;

@@ -88,9 +88,9 @@ async function badSessions(scene: Scene) {
 }
 
 /** An electronic invoice for the expense that will name its number, with the files of an import. */
-async function addInvoice({ db, supports }: TestServer, numero: string): Promise<string> {
+async function addInvoice({ db, receipts }: TestServer, numero: string): Promise<string> {
   const cufe = createHash('sha384').update(numero).digest('hex');
-  const pdf_sha256 = await supports.save(pdf(numero));
+  const pdf_sha256 = await receipts.save(pdf(numero));
   await db
     .insertInto('factura_electronica')
     .values({

@@ -155,11 +155,11 @@ const supervisorActor = { id_actor: 30, actor: 'Luis Supervisor', perfil: 3 };
 
 const recorded = (id: number, valor: number) =>
   JSON.stringify({
-    expense: { id, estado: 1, needsMaintenance: false, hasSupport: false },
+    expense: { id, estado: 1, needsMaintenance: false, hasReceipt: false },
     facts: {
       boxState: 'open',
       needsMaintenance: false,
-      hasSupport: false,
+      hasReceipt: false,
       recordedBy: 20,
       categoryIds: [1],
       valor,

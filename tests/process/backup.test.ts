@@ -14,7 +14,7 @@ import {
 } from '#tests/kit/program.ts';
 import { WebClient } from '#tests/kit/web-client.ts';
 import { employ, seedWorld, total } from './company.ts';
-import { besideTheServer, faultsOf, namedFiles, supportFiles } from './kept-rows.ts';
+import { besideTheServer, faultsOf, namedFiles, receiptFiles } from './kept-rows.ts';
 
 /** Changes that are answered before the backup begins. */
 const BEFORE = 60;
@@ -77,7 +77,7 @@ test('a backup that is made while people work is one moment of it, and serves so
     ].length,
   }));
   expect(kept.faults).toEqual([]);
-  expect(supportFiles(target.dataDir)).toEqual(kept.named);
+  expect(receiptFiles(target.dataDir)).toEqual(kept.named);
   expect(kept.events).toBeGreaterThan(BEFORE / 2);
 
   const again = await target.serve();

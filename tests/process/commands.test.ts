@@ -7,6 +7,8 @@ import { openDatabase, type OpenDatabase } from '#server/database/dialects.ts';
 import { migrateToLatest } from '#server/database/migrations.ts';
 import { inTransaction } from '#server/database/transactions.ts';
 import { sha256Of } from '#server/engines/sha256.ts';
+import { lastEventId } from '#server/repositories/audit.repository.ts';
+import { countedUpTo } from '#server/repositories/kept-history.repository.ts';
 import { logBase } from '#server/workflow/administration-replay.ts';
 import { addCast } from '#tests/kit/people.ts';
 import { type DataFolder, type Ending, openDataFolder, programToken } from '#tests/kit/program.ts';
@@ -152,6 +154,14 @@ describe('data:grow', () => {
     );
     const audited = await folder.run('audit-verify', withoutToken).ended;
     expect(audited).toMatchObject({ code: 0, output: expect.stringContaining('Diferencias: 0.') });
+    const { counted, last } = await inFolder(({ db }) =>
+      inTransaction(db, async (trx) => ({
+        counted: await countedUpTo(trx),
+        last: await lastEventId(trx),
+      })),
+    );
+    expect(last).toBeGreaterThan(300);
+    expect(counted).toBe(last);
     const fewer = await grow('100');
     expect([fewer.code, fewer.errors]).toEqual([
       1,

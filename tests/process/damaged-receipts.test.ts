@@ -8,7 +8,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type SeededRandom, seededRandom } from '#server/demonstration/seeded-random.ts';
 import { tried } from '#tests/kit/cases.ts';
 import { pageTexts } from '#tests/kit/files/pdf-text.ts';
-import { jpgFile, pdfFile, pngFile } from '#tests/kit/files/support-files.ts';
+import { jpgFile, pdfFile, pngFile } from '#tests/kit/files/receipt-files.ts';
 import { lightlyDamaged } from '#tests/kit/hostile/mutations.ts';
 import { plainPdf } from '#tests/kit/hostile/pdf.ts';
 import { type DataFolder, openDataFolder } from '#tests/kit/program.ts';

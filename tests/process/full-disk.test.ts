@@ -15,7 +15,7 @@ import { testPassword } from '#tests/kit/people.ts';
 import { type DataFolder, openDataFolder, programToken, type Serving } from '#tests/kit/program.ts';
 import { fillDisk, protectFolder, seenBy, smallDisk } from '#tests/kit/small-disk.ts';
 import { type WebAnswer, WebClient } from '#tests/kit/web-client.ts';
-import { besideTheServer, faultsOf, namedFiles, supportFiles } from './kept-rows.ts';
+import { besideTheServer, faultsOf, namedFiles, receiptFiles } from './kept-rows.ts';
 
 /** KiB: the demonstration fits in it, and is all that does. */
 const DISK = 8 * 1024;
@@ -102,7 +102,7 @@ async function expectKept(expected: { with: string[]; without: string[] }): Prom
   expect(kept.faults).toEqual([]);
   expect(kept.receipts).toEqual(expect.arrayContaining(expected.with));
   expect(kept.receipts.filter((recibo) => expected.without.includes(recibo))).toEqual([]);
-  expect(supportFiles(copy)).toEqual(kept.named);
+  expect(receiptFiles(copy)).toEqual(kept.named);
 }
 
 test('a full disk refuses what would be kept, lets people read, and costs nothing that was kept', async () => {

@@ -83,7 +83,7 @@ async function boxFaults(trx: Trx): Promise<string[]> {
   return faults;
 }
 
-/** One open box each; the consecutives are 1, 2, 3… */
+/** One open box each; the numbers are 1, 2, 3… */
 async function storeFaults(trx: Trx): Promise<string[]> {
   const boxes = await trx.selectFrom('cajas').selectAll().execute();
   const stores = await trx.selectFrom('tiendas').selectAll().execute();
@@ -98,13 +98,13 @@ async function storeFaults(trx: Trx): Promise<string[]> {
       ...(open.length === 1 ? [] : [`tienda ${id}: ${open.length} open boxes`]),
       ...(gapless && numbers.length === ultimo_consecutivo && numbers.length === own.length - 1
         ? []
-        : [`tienda ${id}: consecutives ${numbers.join()}, the last is ${ultimo_consecutivo}`]),
+        : [`tienda ${id}: numbers ${numbers.join()}, the last is ${ultimo_consecutivo}`]),
     ];
   });
 }
 
 /** Names of the files of a data folder, without their folders. */
-export const supportFiles = (dataDir: string): string[] =>
+export const receiptFiles = (dataDir: string): string[] =>
   readdirSync(join(dataDir, 'soportes'), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map(({ name }) => name)

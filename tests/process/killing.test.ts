@@ -15,7 +15,7 @@ import { testPassword } from '#tests/kit/people.ts';
 import { type DataFolder, openDataFolder, programToken } from '#tests/kit/program.ts';
 import { WebClient } from '#tests/kit/web-client.ts';
 import { BASE, employ, type Staff, seedWorld, total, type World } from './company.ts';
-import { besideTheServer, faultsOf, keptRows, namedFiles, supportFiles } from './kept-rows.ts';
+import { besideTheServer, faultsOf, keptRows, namedFiles, receiptFiles } from './kept-rows.ts';
 
 const kills = Number(process.env.KILLS ?? 5);
 const seed = Number(process.env.SEED ?? Date.now() % 1_000_000);
@@ -120,7 +120,7 @@ test('files that a kill left without an expense are swept by a later start', asy
   for (const name of [forgotten, half, fresh]) writeFileSync(join(shelf, name), 'x');
   for (const name of [forgotten, half]) utimesSync(join(shelf, name), old, old);
   await folder.serve();
-  await expect.poll(() => supportFiles(dataDir), { timeout: ROUND_LIMIT }).toEqual([fresh]);
+  await expect.poll(() => receiptFiles(dataDir), { timeout: ROUND_LIMIT }).toEqual([fresh]);
   expect(await besideTheServer(dataDir, namedFiles)).toEqual([]);
 });
 

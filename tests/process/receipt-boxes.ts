@@ -5,7 +5,7 @@ import { documents } from '#contract/contract.ts';
 import { dateInBogota } from '#machines/domain/dates.ts';
 import { sha256Of } from '#server/engines/sha256.ts';
 import { categories } from '#tests/kit/box-scene.ts';
-import { pdfFile } from '#tests/kit/files/support-files.ts';
+import { pdfFile } from '#tests/kit/files/receipt-files.ts';
 import { testPassword } from '#tests/kit/people.ts';
 import { type DataFolder, programToken } from '#tests/kit/program.ts';
 import { type WebAnswer, WebClient } from '#tests/kit/web-client.ts';

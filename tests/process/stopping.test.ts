@@ -34,8 +34,8 @@ function signInRequest(email: string): string {
   )}\r\n${body}`;
 }
 
-/** A store with an expense that has no support yet, and its responsible person signed in. */
-async function expenseWithoutSupport({ url }: Serving): Promise<{ ana: WebClient; id: number }> {
+/** A store with an expense that has no receipt yet, and its responsible person signed in. */
+async function expenseWithoutReceipt({ url }: Serving): Promise<{ ana: WebClient; id: number }> {
   const ana = new WebClient(url, programToken);
   await ana.signIn({ email: 'tienda@cajamenor.test', password: testPassword });
   const [recorded] = await ana.must('/enviarGasto', {
@@ -83,7 +83,7 @@ async function seedPeople(): Promise<void> {
 test('everything that was begun is answered, and nothing new is taken', async () => {
   await seedPeople();
   const server = await folder.serve();
-  const { ana, id } = await expenseWithoutSupport(server);
+  const { ana, id } = await expenseWithoutReceipt(server);
   const request = await uploadRequest(ana, id, pdf('recibo '.repeat(20_000)));
   const half = Math.floor(request.length / 2);
 

@@ -118,12 +118,12 @@ const sendAction = ({ team, idTienda }: Desk, { id }: Box): Action => ({
 });
 
 export function openBoxActions(desk: Desk, box: Box): Action[] {
-  const withoutSupport = box.expenses.filter(({ soporte_sha256 }) => soporte_sha256 === null);
-  const actions = withoutSupport.map((expense) => attachAction(desk, expense, 4));
+  const withoutReceipt = box.expenses.filter(({ soporte_sha256 }) => soporte_sha256 === null);
+  const actions = withoutReceipt.map((expense) => attachAction(desk, expense, 4));
   if (box.expenses.length < FULL_BOX) actions.push(recordAction(desk, box));
   const [first] = box.expenses;
   if (first) actions.push(removeAction(desk, first), attachAction(desk, first, 1));
-  if (box.expenses.length > 1 && withoutSupport.length === 0) actions.push(sendAction(desk, box));
+  if (box.expenses.length > 1 && withoutReceipt.length === 0) actions.push(sendAction(desk, box));
   return actions;
 }
 

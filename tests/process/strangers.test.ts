@@ -3,9 +3,9 @@
  * each gets a clear answer, nobody waits, and what the files took is given back.
  *
  * How long nobody waits is said in processor time of the main thread, which is the same on a machine that is
- * busy with something else. HEALTH_LIMIT, in milliseconds, bounds it closer, and the answers of /salud on the
- * clock by four times as much, since strangers, disk and processors are this machine's: `npm run test:trust`
- * asks for 50.
+ * busy with something else. HEALTH_LIMIT, in milliseconds, bounds it closer, and what the answers of /salud on the
+ * clock take longer than those of an idle server beside it, since strangers, disk and processors are this machine's:
+ * `npm run test:trust` asks for 50.
  */
 import { constants, setPriority } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -65,10 +65,17 @@ const unsent = Buffer.alloc(9 * MEGABYTE);
 const sentence = [{ msg: expect.stringMatching(/^[«A-ZÁÉÍÓÚ].*[.a-zñ)]$/s) }];
 const isBusy = ({ status }: Answer): boolean => status === 429 || status === 503;
 
+/** A kept line that the server closed while this was on its way: it was never asked. */
+function unasked(error: unknown): Answer {
+  const { cause } = error as { cause?: { code?: string } };
+  if (cause?.code !== 'UND_ERR_SOCKET') throw error;
+  return { status: 503, body: [{ msg: 'La línea se cerró.' }] };
+}
+
 /** Whoever is told that the server is busy, or to wait, tries again: every file is looked at in the end. */
 async function insist(what: string, send: () => Promise<Answer>): Promise<Attempt> {
   for (;;) {
-    const { status, body } = await send();
+    const { status, body } = await send().catch(unasked);
     tried(1);
     if (!isBusy({ status, body })) return { what, status, body };
     expect(body, what).toMatchObject(sentence);
@@ -150,7 +157,7 @@ async function addYears({ dataDir }: DataFolder, { people }: World): Promise<num
   return made.expenses;
 }
 
-/** A support that is asked for in part, or only its headers. */
+/** A receipt that is asked for in part, or only its headers. */
 async function partOf(url: string, method: string, headers: Record<string, string>) {
   const range = { ...headers, range: 'bytes=100-200' };
   const response = await fetch(url, { method, headers: range });
@@ -184,7 +191,7 @@ test(
       old.push(await boxes.sendBoxOfBefore(before, some));
     }
     const rows = await boxes.store.must('/gastosCaja', { id_caja: old[0] ?? 0, estado_caja: 2 });
-    const supports = rows.flatMap((row) => ('soporte' in row ? (row.soporte ?? []) : []));
+    const receipts = rows.flatMap((row) => ('soporte' in row ? (row.soporte ?? []) : []));
     const started = await server.look();
 
     const endOfAsking = askForHealth(server, idle);
@@ -193,7 +200,7 @@ test(
     const held = await Promise.all(
       Array.from({ length: HELD }, () => holdUpload(server.url, holder.headers())),
     );
-    const support = `${server.url}${documents.support.path}`;
+    const receipt = `${server.url}${documents.receipt.path}`;
     const attempts = await Promise.all([
       inLanes(
         3,
@@ -240,10 +247,10 @@ test(
       inLanes(
         10,
         ['HEAD', 'GET'].flatMap((method) =>
-          supports.map(
+          receipts.map(
             (name) => () =>
               insist(`${method} of ${name}`, () =>
-                partOf(`${support}/${name}`, method, boxes.store.headers()),
+                partOf(`${receipt}/${name}`, method, boxes.store.headers()),
               ),
           ),
         ),
@@ -268,7 +275,7 @@ test(
     expect(server.child.exitCode).toBeNull();
     expect(attacked?.failed).toBe(0);
     expect(during.turn).toBeLessThan(LONGEST_TURN);
-    expect(attacked?.worst).toBeLessThan(4 * healthLimit);
+    expect(attacked?.worst).toBeLessThan((control?.worst ?? 0) + healthLimit);
     expect(after.used - started.used).toBeLessThan(KEPT);
     for (const id of old)
       expect((await pageTexts((await legalised(boxes, id)).bytes)).join(' ')).toContain(goodWord);

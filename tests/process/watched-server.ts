@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { onTestFinished } from 'vitest';
 import { projectRoot } from '#server/config/project-root.ts';
 import type { DataFolder, Serving } from '#tests/kit/program.ts';
 
@@ -57,6 +58,7 @@ export function askForHealth(...servers: readonly Serving[]): () => Promise<Heal
   const asker = spawn(process.execPath, [beside('health-asker.mjs'), ...urls], {
     stdio: ['pipe', 'pipe', 'inherit'],
   });
+  onTestFinished(() => void asker.kill());
   let said = '';
   asker.stdout.setEncoding('utf8').on('data', (chunk: string) => {
     said += chunk;

@@ -2,6 +2,7 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import type { Socket } from 'node:net';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { registerRefusedBodies } from '#server/http/refused-bodies.ts';
+import { closeAtOnce } from '#tests/kit/close-at-once.ts';
 import { openConnection } from '#tests/kit/raw-request.ts';
 
 /** The most that is read at once. */
@@ -24,8 +25,7 @@ beforeEach(async () => {
   url = await app.listen({ port: 0, host: '127.0.0.1' });
 });
 afterEach(async () => {
-  app.server.closeAllConnections();
-  await app.close();
+  await closeAtOnce(app);
   vi.useRealTimers();
 });
 

@@ -8,7 +8,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { openDatabase } from '#server/database/dialects.ts';
 import { postgresTimeouts } from '#server/database/postgres-pool.ts';
 import { inTransaction } from '#server/database/transactions.ts';
-import { fileSupportStore } from '#server/documents/support-store.ts';
+import { fileReceiptStore } from '#server/documents/receipt-store.ts';
 import { failureAnswer } from '#server/http/answer.ts';
 import { LEASE, sendNext } from '#server/background/outbox-worker.ts';
 import { smtpTimeouts } from '#server/mail/smtp.ts';
@@ -76,7 +76,7 @@ describe('a mail server that', () => {
     const begun = Date.now();
     await sendNext({
       db: database.db,
-      supports: fileSupportStore(dataDir),
+      receipts: fileReceiptStore(dataDir),
       smtpUrl: `smtp://127.0.0.1:${server.port}`,
       log: pino({ level: 'silent' }),
       now: () => 1,

@@ -10,7 +10,7 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { build } from 'vite';
-import { workers } from '../../vite.config.ts';
+import { bundled, workers } from '../../vite.config.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const cache = path.join(root, 'node_modules/.cache');
@@ -59,6 +59,7 @@ export async function buildApart(folder: string, entries: Record<string, string>
         root,
         logLevel: 'warn',
         publicDir: false,
+        ssr: { noExternal: bundled },
         build: {
           ssr: true,
           outDir: apart,

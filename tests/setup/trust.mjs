@@ -76,7 +76,7 @@ export const TRUST = [
         promise: 'A file is what its content says, and is shown inert',
         files: [
           'tests/api/trust.files.test.ts',
-          'tests/api/supports.test.ts',
+          'tests/api/receipts.test.ts',
           'tests/api/documents.test.ts',
         ],
       },
@@ -193,7 +193,7 @@ export const TRUST = [
       },
       {
         promise: 'What has no effect any more is tidied away, and nothing else',
-        files: ['tests/server/housekeeping.test.ts', 'tests/api/supports.test.ts'],
+        files: ['tests/server/housekeeping.test.ts', 'tests/api/receipts.test.ts'],
       },
       {
         promise: 'It says when it is ready, and stops without losing a request',

@@ -2,25 +2,13 @@
  * The last release and this version on one database: people go on while the schema moves, whichever of both answers them.
  * SEED repeats what they do.
  */
-import {
-  copyFileSync,
-  cpSync,
-  mkdtempSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { copyFileSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { dateInBogota } from '#machines/domain/dates.ts';
-import { projectRoot } from '#server/config/project-root.ts';
 import { openDatabase } from '#server/database/dialects.ts';
 import { migrateTo, type Step } from '#server/database/migrations.ts';
-import { isAtLeast } from '#server/database/serving-releases.ts';
 import { inTransaction } from '#server/database/transactions.ts';
 import { seededRandom } from '#server/demonstration/seeded-random.ts';
 import { categories } from '#tests/kit/box-scene.ts';
@@ -34,6 +22,7 @@ import { createTestDatabase } from '#tests/server/database/database-fixture.ts';
 import { TurnsBalancer } from './turns-balancer.ts';
 
 const lastRelease = process.env.LAST_RELEASE ?? '';
+const nextRelease = process.env.NEXT_RELEASE ?? '';
 const seed = Number(process.env.SEED ?? Date.now() % 1_000_000);
 const say = (line: string): void => void process.stdout.write(`upgrade: ${line}\n`);
 
@@ -43,47 +32,23 @@ const COPIES = 20;
 const LIMIT = { timeout: 120_000, interval: 10 };
 const TEST_LIMIT = 10 * 60_000;
 
-interface Package {
-  version: string;
+function versionIn(folder: string): string {
+  const text = folder === '' ? '{}' : readFileSync(join(folder, 'package.json'), 'utf8');
+  const { version = '' } = JSON.parse(text) as { version?: string };
+  return version;
 }
+const oldVersion = versionIn(lastRelease);
+const newVersion = versionIn(nextRelease);
 
-const packageIn = (folder: string): Package =>
-  JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Package;
-
-const oldVersion = lastRelease === '' ? '' : packageIn(lastRelease).version;
-
-/** What this version will be called once it is released: later than the last release. */
-function newVersionOf({ version }: Package): string {
-  if (!isAtLeast(oldVersion, version)) return version;
-  const [major, minor] = oldVersion.split('.').map(Number);
-  return `${major}.${(minor ?? 0) + 1}.0`;
-}
-
-/** This build under its own version. */
-function nextRelease(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'caja-menor-siguiente-'));
-  cpSync(join(projectRoot, 'dist'), join(folder, 'dist'), { recursive: true });
-  symlinkSync(realpathSync(join(projectRoot, 'node_modules')), join(folder, 'node_modules'));
-  const own = packageIn(projectRoot);
-  const released = { ...own, version: newVersionOf(own) };
-  writeFileSync(join(folder, 'package.json'), JSON.stringify(released));
-  return folder;
-}
-
-let home: string;
-let newVersion: string;
 let older: DataFolder;
 let newer: DataFolder;
 beforeEach(() => {
-  home = nextRelease();
-  newVersion = packageIn(home).version;
   older = openDataFolder([], lastRelease);
-  newer = openDataFolder([], home);
+  newer = openDataFolder([], nextRelease);
 });
 afterEach(async () => {
   await older.close();
   await newer.close();
-  rmSync(home, { recursive: true });
 });
 
 const isReady = async ({ url }: Serving): Promise<boolean> => (await fetch(`${url}/listo`)).ok;

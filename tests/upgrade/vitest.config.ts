@@ -6,7 +6,9 @@ export default defineConfig({
   test: {
     root: fileURLToPath(new URL('../..', import.meta.url)),
     include: ['tests/upgrade/*.trial.ts'],
-    globalSetup: ['last-release', 'built-app', 'postgres'].map((name) => `tests/setup/${name}.ts`),
+    globalSetup: ['last-release', 'next-release', 'postgres'].map(
+      (name) => `tests/setup/${name}.ts`,
+    ),
     runner: 'tests/setup/skipping-runner.ts',
     reporters: ['default', 'tests/setup/figures.reporter.ts'],
   },

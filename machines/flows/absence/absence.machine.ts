@@ -13,18 +13,9 @@
  * looking        nobody answered: what is there is looked at before anything is sent again
  */
 import type { AnswerOf, RequestOf } from '#contract/contract.ts';
-import { call } from '../call-actors.ts';
+import { call, write } from '../call-actors.ts';
 import { given, type Problem } from '../result.ts';
-import {
-  attempts,
-  flow,
-  keepsGiven,
-  loads,
-  tries,
-  unansweredTo,
-  unloaded,
-  when,
-} from '../steps.ts';
+import { asks, tried, flow, keepsGiven, loads, unloaded, when } from '../steps.ts';
 import { successes } from '#contract/errors.ts';
 import type { SnapshotFrom } from 'xstate';
 
@@ -57,11 +48,11 @@ interface Args {
   context: AbsenceContext;
 }
 
-const asked = ({ context }: Args) => ({ id_ausente: given(context.id_ausente) });
+const absentee = ({ context }: Args) => ({ id_ausente: given(context.id_ausente) });
 
 const looksAt = (description: string, id: string, shown: string) =>
   loads(description, 'ausencias', {
-    input: asked,
+    input: absentee,
     keep: 'absences',
     shown,
     failed: 'failed',
@@ -69,13 +60,23 @@ const looksAt = (description: string, id: string, shown: string) =>
     tags: ['shown', 'pending'],
   });
 
-export const absenceMachine = flow({
-  types: { context: {} as AbsenceContext, events: {} as AbsenceEvent },
-  actors: {
-    ausencias: call('/ausencias'),
-    delegar: call('/delegar'),
-    terminarDelegacion: call('/terminarDelegacion'),
-  },
+/** A write: when nobody answered, what is there is looked at. */
+const changes = <Name extends string, Input, const Answers extends readonly object[]>(
+  description: string,
+  name: Name,
+  step: { input: Input; answers: Answers },
+) =>
+  asks(description, name, {
+    ...step,
+    failed: 'shown.refused',
+    lost: 'looking',
+    tags: ['shown', 'pending'],
+  });
+
+export const absenceMachine = flow<{ context: AbsenceContext; events: AbsenceEvent }>()({
+  ausencias: call('/ausencias'),
+  delegar: write('/delegar'),
+  terminarDelegacion: write('/terminarDelegacion'),
 }).createMachine({
   id: 'absence',
   description: 'La ausencia de una persona: otra decide por ella entre dos días.',
@@ -102,37 +103,27 @@ export const absenceMachine = flow({
         CLOSE: 'closed',
       },
       states: {
-        ...attempts('No se hizo, o no se sabe'),
+        ...tried('No se hizo, o no se sabe'),
         kept: { description: 'Datos almacenados', tags: 'done' },
       },
     },
-    saving: {
-      description: 'Guardando la ausencia',
-      tags: ['shown', 'pending'],
-      invoke: {
-        ...tries('delegar', 'shown.refused', [{ guard: when('succeeded'), target: 'refreshing' }]),
-        onError: unansweredTo('looking'),
-        input: ({ context }) => ({
-          ...asked({ context }),
-          id_delegado: given(context.id_delegado),
-          desde: context.desde,
-          hasta: context.hasta,
-        }),
-      },
-    },
-    ending: {
-      description: 'Terminando la ausencia',
-      tags: ['shown', 'pending'],
-      invoke: {
-        ...tries('terminarDelegacion', 'shown.refused', [
-          { guard: when('succeeded'), target: 'refreshing' },
-          /** Somebody else was quicker, or the answer to a first try got lost. */
-          { guard: when('isGone'), target: 'refreshing' },
-        ]),
-        onError: unansweredTo('looking'),
-        input: ({ context }) => ({ id_delegacion: given(context.id_delegacion) }),
-      },
-    },
+    saving: changes('Guardando la ausencia', 'delegar', {
+      input: ({ context }: Args) => ({
+        ...absentee({ context }),
+        id_delegado: given(context.id_delegado),
+        desde: context.desde,
+        hasta: context.hasta,
+      }),
+      answers: [{ guard: when('succeeded'), target: 'refreshing' }],
+    }),
+    ending: changes('Terminando la ausencia', 'terminarDelegacion', {
+      input: ({ context }: Args) => ({ id_delegacion: given(context.id_delegacion) }),
+      answers: [
+        { guard: when('succeeded'), target: 'refreshing' },
+        /** Somebody else was quicker, or the answer to a first try got lost. */
+        { guard: when('isGone'), target: 'refreshing' },
+      ],
+    }),
     refreshing: looksAt('Consultando lo guardado', 'refreshAbsences', 'shown.kept'),
     looking: looksAt('Mirando qué quedó guardado', 'lookAtAbsences', 'shown.refused'),
   },

@@ -30,20 +30,10 @@ import {
   sendRefusals,
   sendRequest,
 } from './box-send-rules.ts';
-import { call, named } from '../call-actors.ts';
+import { named, write } from '../call-actors.ts';
 import type { Destination } from '../destination.ts';
 import { given, type Problem, type Result } from '../result.ts';
-import {
-  flow,
-  givenIn,
-  keepsAs,
-  keepsGiven,
-  refusedTo,
-  takes,
-  tries,
-  unansweredTo,
-  when,
-} from '../steps.ts';
+import { asks, flow, givenIn, keepsAs, keepsGiven, refusedTo, takes, when } from '../steps.ts';
 import { boxSteps } from './box-steps.ts';
 
 /** The store names its store and gets the open box; every reviewer names the box. */
@@ -72,6 +62,10 @@ type BoxSendContext = BoxSendInput & typeof nothing;
 /** Only an open box gets its number by being sent. */
 export type SendAnswer = AnswerOf<'/enviarCaja'> | AnswerOf<'/enviarCajaSupervisor'>;
 
+interface Args {
+  context: BoxSendContext;
+}
+
 interface Chosen {
   id_gasto: number;
 }
@@ -86,18 +80,15 @@ export type BoxSendEvent =
   /** Gives up a send or a deletion that got no answer, and looks at the box again. */
   | { type: 'BACK' };
 
-const boxSend = flow({
-  types: {
-    context: {} as BoxSendContext,
-    events: {} as BoxSendEvent,
-    input: {} as BoxSendInput,
-    output: {} as Destination,
-  },
-  actors: {
-    loadBox: named<BoxFacts, BoxKey>('loadBox'),
-    sendBox: named<SendAnswer, SendRequest>('sendBox'),
-    eliminarGasto: call('/eliminarGasto'),
-  },
+const boxSend = flow<{
+  context: BoxSendContext;
+  events: BoxSendEvent;
+  input: BoxSendInput;
+  output: Destination;
+}>()({
+  loadBox: named<BoxFacts, BoxKey>('loadBox'),
+  sendBox: named<SendAnswer, SendRequest>('sendBox'),
+  eliminarGasto: write('/eliminarGasto'),
 }).extend({
   guards: {
     sendIsAllowed: ({ context }) =>
@@ -119,8 +110,7 @@ const { comes, leaves } = boxSteps(
   'ready',
   {
     src: 'sendBox',
-    input: ({ context: { key, facts } }: { context: BoxSendContext }) =>
-      sendRequest(key.sender, given(facts)),
+    input: ({ context: { key, facts } }: Args) => sendRequest(key.sender, given(facts)),
   },
   keepsAs('facts'),
 );
@@ -157,22 +147,20 @@ export const boxSendMachine = boxSend.createMachine({
       tags: 'shown',
       on: { CONFIRM: 'deleting', CANCEL: 'ready' },
     },
-    deleting: {
-      description: 'Borrando el gasto',
+    deleting: asks('Borrando el gasto', 'eliminarGasto', {
+      input: ({ context }: Args) => ({
+        id_gasto: given(context.id_gasto),
+        id_tienda: given(context.facts).box.id_tienda,
+      }),
+      answers: [
+        { guard: when('succeeded'), target: 'deleted', actions: 'forgetProblem' },
+        { guard: when('isGone'), target: 'deleted', actions: 'forgetProblem' },
+        { guard: when('sessionEnded'), ...refusedTo('failedToDelete') },
+      ],
+      failed: 'loading',
+      lost: 'failedToDelete',
       tags: ['pending', 'shown'],
-      invoke: {
-        ...tries('eliminarGasto', 'loading', [
-          { guard: when('succeeded'), target: 'deleted', actions: 'forgetProblem' },
-          { guard: when('isGone'), target: 'deleted', actions: 'forgetProblem' },
-          { guard: when('sessionEnded'), ...refusedTo('failedToDelete') },
-        ]),
-        onError: unansweredTo('failedToDelete'),
-        input: ({ context }) => ({
-          id_gasto: given(context.id_gasto),
-          id_tienda: given(context.facts).box.id_tienda,
-        }),
-      },
-    },
+    }),
     failedToDelete: {
       description: 'Borrado sin respuesta',
       tags: ['failed', 'shown'],

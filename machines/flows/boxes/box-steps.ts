@@ -1,11 +1,11 @@
 /** How a box comes to a screen that sends it, or its papers, and how it leaves. */
 import {
+  asks,
   forbidden,
   keepsAs,
   keepsRefusal,
   loads,
   refusedTo,
-  tries,
   unansweredTo,
   unloaded,
   when,
@@ -53,22 +53,16 @@ export const boxSteps = <Load extends string, Key, Send extends string, Request,
         tags: ['failed', 'shown'],
         on: { RETRY: 'checking', BACK: { target: 'loading', actions: 'forgetProblem' } },
       },
-      checking: {
-        description: 'Verificando la caja',
+      checking: asks('Verificando la caja', load.src, {
+        id: 'checkBox',
+        input: load.input,
+        answers: [
+          { guard: when('boxHasMoved'), target: 'sent', actions: 'forgetProblem' },
+          { guard: when('succeeded'), target: 'sending', actions: again },
+        ],
+        failed: 'failedToSend',
         tags: ['pending', 'shown'],
-        invoke: {
-          ...tries(
-            load.src,
-            'failedToSend',
-            [
-              { guard: when('boxHasMoved'), target: 'sent', actions: 'forgetProblem' },
-              { guard: when('succeeded'), target: 'sending', actions: again },
-            ],
-            'checkBox',
-          ),
-          input: load.input,
-        },
-      },
+      }),
       /** 'Caja enviada' */
       sent: {
         description: 'Caja enviada',

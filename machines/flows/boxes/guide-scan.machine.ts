@@ -22,14 +22,9 @@ export interface GuideScanContext extends ScanContext {
   guide: string | null;
 }
 
-const scan = flow({
-  types: {
-    context: {} as GuideScanContext,
-    events: {} as ScanEvent,
-    tags: {} as ScanTag,
-  },
-  actors: scanActors,
-}).extend({
+const scan = flow<{ context: GuideScanContext; events: ScanEvent; tags: ScanTag }>()(
+  scanActors,
+).extend({
   guards: { isGuide: ({ context }) => guideOfCode(context.text) !== null },
   actions: { keepGuide: assign(({ context }) => ({ guide: guideOfCode(context.text) })) },
 });

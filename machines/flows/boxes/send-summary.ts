@@ -1,5 +1,6 @@
 /** A send in figures and words: what the person is asked about, and what became of it. */
 import type { BoxLocation } from '#contract/box-location.ts';
+import { counted } from '../../domain/counted.ts';
 import { accountOf, type FigureLine } from '#machines/domain/fund.ts';
 import { daysInWords } from '#machines/domain/durations.ts';
 import { boxStateOf, boxStates, isPending, isRejected } from '#machines/domain/states.ts';
@@ -24,9 +25,6 @@ const personAhead = (location: BoxLocation): string => {
 
 const closes = (location: BoxLocation): boolean =>
   stageAhead(location)?.active === boxStates.closed.codigo;
-
-const counted = (count: number, one: string, many: string): string =>
-  `${count} ${count === 1 ? one : many}`;
 
 /** '12 gastos: 11 aprobados, 1 rechazado' */
 const expenseCounts = (states: readonly number[]): string => {

@@ -16,11 +16,11 @@
 import { assign, type SnapshotFrom } from 'xstate';
 import type { AnswerOf, RequestOf } from '#contract/contract.ts';
 import type { Person } from '#machines/domain/profiles.ts';
-import { call, named } from '../call-actors.ts';
+import { named, write } from '../call-actors.ts';
 import type { Destination } from '../destination.ts';
 import type { CompanyRow } from '../expenses/reference-rows.ts';
 import { given, type Problem, type Result } from '../result.ts';
-import { checks, flow, type FlowTag, givenIn, inputOf, nothingIsWrong, takes } from '../steps.ts';
+import { checks, flow, givenIn, inputOf, nothingIsWrong, takes } from '../steps.ts';
 import { boxSteps } from './box-steps.ts';
 import {
   asksForGuide,
@@ -70,18 +70,15 @@ export type ShipEvent =
   /** Gives up a send that got no answer, and looks at the box again. */
   | { type: 'BACK' };
 
-const ship = flow({
-  types: {
-    context: {} as ShipContext,
-    events: {} as ShipEvent,
-    input: {} as ShipInput,
-    output: {} as Destination,
-    tags: {} as FlowTag | 'readOnly',
-  },
-  actors: {
-    loadShipping: named<ShipFacts, { id_caja: number }>('loadShipping'),
-    enviarSoporteCaja: call('/enviarSoporteCaja'),
-  },
+const ship = flow<{
+  context: ShipContext;
+  events: ShipEvent;
+  input: ShipInput;
+  output: Destination;
+  tags: 'readOnly';
+}>()({
+  loadShipping: named<ShipFacts, { id_caja: number }>('loadShipping'),
+  enviarSoporteCaja: write('/enviarSoporteCaja'),
 }).extend({
   guards: {
     isToBeShipped: ({ context }) => isReadyToShip(given(context.facts)),

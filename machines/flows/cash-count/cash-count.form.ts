@@ -59,7 +59,10 @@ export const countRequest = (
   values: CountValues,
   { base, en_caja, en_proceso, id_tienda }: Fund & { id_tienda: number },
 ): SaveCount['request'] => ({
-  ...{ id_tienda, base, en_caja, en_proceso },
+  id_tienda,
+  base,
+  en_caja,
+  en_proceso,
   cantidades: quantitiesOf(values),
   nota: values.nota.trim(),
 });

@@ -16,7 +16,7 @@ import type { AnswerOf } from '#contract/contract.ts';
 import { call, named } from '../call-actors.ts';
 import { given, type Problem } from '../result.ts';
 import {
-  attempts,
+  tried,
   checks,
   flow,
   forbidden,
@@ -63,16 +63,13 @@ interface Args {
   event: Filled;
 }
 
-const cashCount = flow({
-  types: {
-    context: {} as CashCountContext,
-    events: {} as CashCountEvent,
-    input: {} as CashCountInput,
-  },
-  actors: {
-    arqueos: call('/arqueos'),
-    guardarArqueo: named<AnswerOf<'/guardarArqueo'>, SaveCount>('guardarArqueo'),
-  },
+const cashCount = flow<{
+  context: CashCountContext;
+  events: CashCountEvent;
+  input: CashCountInput;
+}>()({
+  arqueos: call('/arqueos'),
+  guardarArqueo: named<AnswerOf<'/guardarArqueo'>, SaveCount>('guardarArqueo'),
 }).extend({ guards: { countIsComplete: nothingIsWrong } });
 
 const looksAt = (description: string, id: string, shown: string) =>
@@ -114,7 +111,7 @@ export const cashCountMachine = cashCount.createMachine({
         }),
       },
       states: {
-        ...attempts('No se guardó'),
+        ...tried('No se guardó'),
         kept: { description: 'Datos almacenados', tags: 'done' },
       },
     },

@@ -6,21 +6,21 @@ import { type StageName, stageNames, stages, waitsAt } from '#machines/domain/st
 import { boxStates, expenseStateOf, isRejected } from '#machines/domain/states.ts';
 
 /** The filters of a list, in the order in which they are offered. */
-export const expenseKinds = ['pending', 'approved', 'rejected', 'novelty'] as const;
+export const expenseKinds = ['pending', 'approved', 'rejected', 'anomaly'] as const;
 export type ExpenseKind = (typeof expenseKinds)[number];
 
 /** The expense keeps its box from being sent on by the stage. */
 export const waitsFor = (stage: StageName, { estado }: Pick<ExpenseRow, 'estado'>): boolean =>
   waitsAt(stage, expenseStateOf(estado));
 
-export const hasNovelty = ({ informe_novedad }: Pick<ExpenseRow, 'informe_novedad'>): boolean =>
+export const hasAnomaly = ({ informe_novedad }: Pick<ExpenseRow, 'informe_novedad'>): boolean =>
   anomaliesIn(informe_novedad).length > 0;
 
 const holds: Record<ExpenseKind, (row: ExpenseRow, stage: StageName) => boolean> = {
   pending: (row, stage) => waitsFor(stage, row),
   approved: (row, stage) => !waitsFor(stage, row) && row.icono === 'approved',
   rejected: ({ estado }) => isRejected(estado),
-  novelty: hasNovelty,
+  anomaly: hasAnomaly,
 };
 
 /** The expenses of a kind, in their order; all of them without one. */

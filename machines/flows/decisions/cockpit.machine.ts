@@ -12,7 +12,7 @@ import type { StageName } from '#machines/domain/stages.ts';
 import { named } from '../call-actors.ts';
 import { expenseRowsOf } from '../expenses/expense-facts.ts';
 import { given, type Problem } from '../result.ts';
-import { flow, inputOf, keeps, keepsGiven, takes, tries, when } from '../steps.ts';
+import { asks, flow, inputOf, keeps, keepsGiven, takes, when } from '../steps.ts';
 import { learnt, noHabits } from './accounting-habits.ts';
 import { arranged, neighbour, nextWaiting, withDecision } from './box-expenses.ts';
 import type { SaveRequest } from './decision-rules.ts';
@@ -64,16 +64,8 @@ const placeOf = (row: ExpenseRow | null): Place => ({ id_gasto: given(row).id })
 
 type Rows = AnswerOf<'/gastosCaja'>;
 
-const cockpit = flow({
-  types: {
-    context: {} as CockpitContext,
-    events: {} as CockpitEvent,
-    input: {} as CockpitInput,
-    tags: {} as 'loading' | 'shown',
-  },
-  actors: {
-    loadRows: named<Rows, Pick<CockpitInput, 'reader' | 'id_caja'>>('loadRows'),
-  },
+const cockpit = flow<{ context: CockpitContext; events: CockpitEvent; input: CockpitInput }>()({
+  loadRows: named<Rows, Pick<CockpitInput, 'reader' | 'id_caja'>>('loadRows'),
 }).extend({
   guards: {
     isAnother: ({ context }, { id_gasto }: Place) => id_gasto !== context.id_gasto,
@@ -164,16 +156,11 @@ export const cockpitMachine = cockpit.createMachine({
       description: 'Abriendo un gasto',
       always: [{ guard: 'mayNotRead', target: 'alone' }, { target: 'loading' }],
     },
-    loading: {
-      description: 'Cargando los gastos de la caja',
-      tags: 'loading',
-      invoke: {
-        ...tries('loadRows', 'alone', [
-          { guard: when('succeeded'), target: 'shown', actions: keeps('keepRows') },
-        ]),
-        input: inputOf('reader', 'id_caja'),
-      },
-    },
+    loading: asks('Cargando los gastos de la caja', 'loadRows', {
+      input: inputOf('reader', 'id_caja'),
+      answers: [{ guard: when('succeeded'), target: 'shown', actions: keeps('keepRows') }],
+      failed: 'alone',
+    }),
     shown: {
       description: 'Gastos a la vista',
       tags: 'shown',

@@ -14,7 +14,7 @@
 import { assign } from 'xstate';
 import type { BoxFacts } from '../boxes/box-send-rules.ts';
 import type { BoxKey } from '../boxes/box-send.machine.ts';
-import { call, named } from '../call-actors.ts';
+import { named, write } from '../call-actors.ts';
 import { problemOfRules } from '../result.ts';
 import { flow, forbidden, givenIn, loads, retries, takes, unloaded, writes } from '../steps.ts';
 import {
@@ -43,17 +43,13 @@ export type ContactSheetEvent =
   /** Gives up an approval that got no answer, and looks at the box again. */
   | { type: 'BACK' };
 
-const contactSheet = flow({
-  types: {
-    context: {} as ContactSheetContext,
-    events: {} as ContactSheetEvent,
-    input: {} as ContactSheetInput,
-    tags: {} as 'loading' | 'loadFailed' | 'failed' | 'forbidden' | 'pending',
-  },
-  actors: {
-    loadBox: named<BoxFacts, BoxKey>('loadBox'),
-    aprobarGastos: call('/aprobarGastos'),
-  },
+const contactSheet = flow<{
+  context: ContactSheetContext;
+  events: ContactSheetEvent;
+  input: ContactSheetInput;
+}>()({
+  loadBox: named<BoxFacts, BoxKey>('loadBox'),
+  aprobarGastos: write('/aprobarGastos'),
 }).extend({
   guards: {
     approvalIsAllowed: ({ context }, { observacion }: Typed) =>

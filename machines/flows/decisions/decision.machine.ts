@@ -22,7 +22,7 @@ import { assign } from 'xstate';
 import { byStage } from '#contract/wire-stages.ts';
 import type { Choice } from '#machines/domain/decision-event.ts';
 import { stages } from '#machines/domain/stages.ts';
-import { call, named } from '../call-actors.ts';
+import { named, write } from '../call-actors.ts';
 import {
   choiceOfCode,
   type DecisionContext,
@@ -38,8 +38,8 @@ import type { Destination } from '../destination.ts';
 import { given, problemOfRules, type Result } from '../result.ts';
 import { decisionOf, itemisation, type Review, type Values } from './reviews.ts';
 import {
+  asks,
   checks,
-  type FlowTag,
   flow,
   forbidden,
   givenIn,
@@ -50,7 +50,6 @@ import {
   refusedTo,
   retries,
   takes,
-  tries,
   unloaded,
   when,
   writes,
@@ -84,10 +83,10 @@ interface Filled extends Args {
 
 const actors = {
   loadExpense: named<Facts, { id_gasto: number }>('loadExpense'),
-  elegirFacturaElectronica: call('/elegirFacturaElectronica'),
+  elegirFacturaElectronica: write('/elegirFacturaElectronica'),
   ...byStage(
     ({ saves }) => saves,
-    (stage) => call<`/${SaveName}`>(`/${stages[stage].saves}`),
+    (stage) => write<`/${SaveName}`>(`/${stages[stage].saves}`),
   ),
 };
 
@@ -115,29 +114,27 @@ function createReviewMachine({ id, description, stage, form, ...review }: Review
       stage !== null &&
       (context.chosen ?? choiceOfCode(stage, given(context.facts).expense.estado)) === choice;
   const changes = stage !== null && staysOpen(stage) ? { CHANGE: 'reloading' } : {};
-  const parts = flow({
-    types: {
-      context: {} as DecisionContext,
-      events: {} as DecisionEvent,
-      input: {} as DecisionInput,
-      output: {} as Destination,
-      tags: {} as
-        | FlowTag
-        | 'saveFailed'
-        | 'outdated'
-        | 'leaving'
-        | 'readOnly'
-        | 'undecided'
-        | 'approving'
-        | 'rejecting',
-    },
+  const parts = flow<{
+    context: DecisionContext;
+    events: DecisionEvent;
+    input: DecisionInput;
+    output: Destination;
+    tags:
+      | 'saveFailed'
+      | 'outdated'
+      | 'leaving'
+      | 'readOnly'
+      | 'undecided'
+      | 'approving'
+      | 'rejecting';
+  }>()(
     // A machine names the actors that its own states invoke; their types are those of all.
-    actors: {
+    {
       loadExpense: actors.loadExpense,
       [review.saves]: actors[review.saves],
       ...(choosesInvoice && { elegirFacturaElectronica: actors.elegirFacturaElectronica }),
     } as typeof actors,
-  }).extend({
+  ).extend({
     guards: {
       mayNotDecide: ({ context }) =>
         intentionRefusals(review.asks, context.actor, given(context.facts).expense).length > 0,
@@ -278,22 +275,16 @@ function createReviewMachine({ id, description, stage, form, ...review }: Review
         },
       },
       /** Nobody answered, so the save may have arrived: it is repeated only when it has not. */
-      checking: {
-        description: 'Comprobando si se guardó',
+      checking: asks('Comprobando si se guardó', 'loadExpense', {
+        id: 'checkExpense',
+        input: inputOf('id_gasto'),
+        answers: [
+          { guard: when('saveHadArrived'), target: 'saved', actions: 'forgetProblem' },
+          { guard: when('succeeded'), target: 'saving', actions: 'forgetProblem' },
+        ],
+        failed: 'failedToSave',
         tags: 'pending',
-        invoke: {
-          ...tries(
-            'loadExpense',
-            'failedToSave',
-            [
-              { guard: when('saveHadArrived'), target: 'saved', actions: 'forgetProblem' },
-              { guard: when('succeeded'), target: 'saving', actions: 'forgetProblem' },
-            ],
-            'checkExpense',
-          ),
-          input: inputOf('id_gasto'),
-        },
-      },
+      }),
       outdated: {
         description: 'Desactualizado',
         tags: ['failed', 'outdated'],

@@ -49,15 +49,11 @@ export type ReceiptEvent =
   | { type: 'NEXT_SHEET' }
   | { type: 'PREVIOUS_SHEET' };
 
-const receipt = flow({
-  types: {
-    context: {} as ReceiptInput & typeof asItComes,
-    events: {} as ReceiptEvent,
-    input: {} as ReceiptInput,
-    tags: {} as 'loading' | 'shown' | 'failed',
-  },
-  actors: { countSheets: named<number, ReceiptInput>('countSheets') },
-}).extend({
+const receipt = flow<{
+  context: ReceiptInput & typeof asItComes;
+  events: ReceiptEvent;
+  input: ReceiptInput;
+}>()({ countSheets: named<number, ReceiptInput>('countSheets') }).extend({
   guards: {
     mayEnlarge: ({ context }) => context.enlargement < enlargements.length - 1,
     mayReduce: ({ context }) => context.enlargement > 0,

@@ -1,7 +1,7 @@
 /** Two expenses that may be the same one, field beside field. */
 import type { Expense } from '#contract/calls/expense.calls.ts';
 import { calls, type RequestOf } from '#contract/contract.ts';
-import { numberAsKept, receiptKey, supplierKeys } from '#machines/domain/document-keys.ts';
+import { numberAsKept, receiptNumberKey, supplierKeys } from '#machines/domain/document-keys.ts';
 import { parseMoney, smallestCoin, toCentavos, toPesos } from '#machines/domain/money.ts';
 import { refusalsOfSchema } from '../schema-refusals.ts';
 import type { ExpenseEntryValues } from './expense-entry.form.ts';
@@ -42,7 +42,7 @@ const fields: readonly Field[] = [
   {
     label: 'Número de recibo',
     text: ({ recibo }) => recibo,
-    isSame: (one, other) => receiptKey(one.recibo) === receiptKey(other.recibo),
+    isSame: (one, other) => receiptNumberKey(one.recibo) === receiptNumberKey(other.recibo),
   },
   { label: 'Número de factura', text: ({ numero_factura }) => numero_factura },
   { label: 'Fecha de compra', text: ({ fecha_gasto }) => fecha_gasto },

@@ -15,7 +15,7 @@ import {
   fileRefusals,
   fillAllMessage,
 } from './expense-entry.form.ts';
-import type { ExpenseEntryFacts } from './expense-entry.machine.ts';
+import type { ExpenseEntryFacts } from './expense-entry.setup.ts';
 import type { CategoryRow } from './reference-rows.ts';
 
 export interface CorrectionFacts extends ExpenseEntryFacts {

@@ -1,5 +1,5 @@
 /** The form of a new expense: what a person typed, what is wrong with it, and the body of the call. */
-import { maximumSupportBytes, supportTypes } from '#contract/calls/expense.calls.ts';
+import { maximumReceiptBytes, receiptTypes } from '#contract/calls/expense.calls.ts';
 import { type AnswerOf, calls, type RequestOf } from '#contract/contract.ts';
 import { refusals } from '#contract/errors.ts';
 import { checkDigit } from '#machines/domain/check-digit.ts';
@@ -100,12 +100,12 @@ export const entryRequest = (
 ): EntryRequest =>
   ({ ...entryDraft(values, id_tienda), ...(origen !== null && { origen }) }) as EntryRequest;
 
-/** Why the file cannot be a support; empty when it can. */
+/** Why the file cannot be a receipt; empty when it can. */
 export function fileRefusals(file: File | null): FailedGuard[] {
   if (file === null) return [{ guardia: 'archivo', mensaje: fillAllMessage }];
-  if (!Object.values<string>(supportTypes).includes(file.type))
+  if (!Object.values<string>(receiptTypes).includes(file.type))
     return [{ guardia: 'archivo', mensaje: refusals[415] }];
-  return refusedIf(file.size > maximumSupportBytes, 'archivo', refusals[413]);
+  return refusedIf(file.size > maximumReceiptBytes, 'archivo', refusals[413]);
 }
 
 /** Rules of the form beside the schema of its call. */

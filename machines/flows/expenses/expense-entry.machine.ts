@@ -12,142 +12,38 @@
  * failedToSave   the session ended, the server failed, or this device keeps nothing: trying again sends the same
  *                expense with the same key, never a second one
  * recordedBefore an earlier try arrived, with other data: it is looked at, or this one becomes another expense
- * awaitingFile   the expense exists and has no support yet (the page was opened again)
+ * awaitingFile   the expense exists and has no receipt yet (the page was opened again)
  * uploading      the file is under way
  * failedToUpload the expense is safe, its file was refused, or nobody keeps it: the same file again, or another one
  * saved          both are kept, announced for 3 s; who does not wait records another one, or goes
  * finished       the person is led to the current box (output)
  */
-import { assign } from 'xstate';
-import type { Expense } from '#contract/calls/expense.calls.ts';
-import type { AnswerOf, RequestOf } from '#contract/contract.ts';
-import { idempotencyGuard } from '#contract/errors.ts';
-import { missing, named } from '../call-actors.ts';
-import type { Destination } from '../destination.ts';
 import type { DraftKey } from '../drafts/draft.machine.ts';
+import { entryRefusals, entryRequest, fileRefusals, fillAllMessage } from './expense-entry.form.ts';
+import { given } from '../result.ts';
 import {
-  type EntryRules,
-  type ExpenseEntryValues,
-  entryRefusals,
-  entryRequest,
-  fileRefusals,
-  fillAllMessage,
-} from './expense-entry.form.ts';
-import type { CategoryRow, DepartmentRow } from './reference-rows.ts';
-import { CallFailure, type Failure, given, type Problem, type Result } from '../result.ts';
-import {
+  asks,
   checks,
-  type FlowTag,
-  flow,
   forbidden,
   inputOf,
   keeps,
   keepsGiven,
-  nothingIsWrong,
   refusedTo,
   retries,
   takes,
-  tries,
   unansweredTo,
   unloaded,
   when,
 } from '../steps.ts';
-
-export type EntrySuggestions = AnswerOf<'/sugerenciasGasto'>;
-
-export interface ExpenseEntryFacts extends EntryRules {
-  /** The latest of the store, to be proposed; nothing when it could not be had. */
-  suggestions: EntrySuggestions;
-  /** Categories of the store's format. */
-  categories: readonly CategoryRow[];
-  departments: readonly DepartmentRow[];
-  /** Chosen before a reload, and kept by this browser, or that of the origin; null without one. */
-  file: File | null;
-  /** The rejected expense that is recorded again; null for any other one. */
-  origin: Expense | null;
-}
-
-export interface ExpenseEntryInput {
-  id_tienda: number;
-  /** Unique for this form: it makes a repeated save answer the same expense. */
-  idempotencyKey: string;
-  /** An expense that was recorded and still has no support; null for a new one. */
-  id_gasto: number | null;
-  /** Where this browser keeps what is typed, and its file. */
-  draft: DraftKey;
-  /** A rejected expense to be recorded again; null for any other one. */
-  origen: number | null;
-}
-
-const nothing = {
-  facts: null as ExpenseEntryFacts | null,
-  request: null as RequestOf<'/enviarGasto'> | null,
-  /** As typed, of the last SAVE. */
-  values: null as ExpenseEntryValues | null,
-  file: null as File | null,
-  /** Progress of the upload, 0 to 100. */
-  percent: 0,
-  /** Expenses that were recorded one after the other, before the one of the form. */
-  recorded: 0,
-  /** The key of the expense that follows this one; null when the person goes back to the box. */
-  nextKey: null as string | null,
-  problem: null as Problem | null,
-};
-
-export type ExpenseEntryContext = ExpenseEntryInput & typeof nothing;
-
-interface Chosen {
-  file: File | null;
-}
-
-interface Entry extends Chosen {
-  values: ExpenseEntryValues;
-  /** The `idempotencyKey` of the expense to record after this one; null when there is none. */
-  nextKey: string | null;
-}
-
-export type ExpenseEntryEvent =
-  | { type: 'RETRY' }
-  | ({ type: 'SAVE' } & Entry)
-  /** From here on the form is of another expense, under a key of its own. */
-  | { type: 'START_ANEW'; idempotencyKey: string }
-  /** Another expense after one that is kept. */
-  | { type: 'RECORD_ANOTHER'; idempotencyKey: string }
-  | ({ type: 'CHOOSE_FILE' } & Chosen)
-  /** Sent by the actor of the upload. */
-  | { type: 'UPLOAD.PROGRESS'; percent: number };
-
-export interface SaveExpenseInput {
-  body: RequestOf<'/enviarGasto'>;
-  /** For the header `Idempotency-Key`. */
-  idempotencyKey: string;
-}
-
-export interface UploadInput {
-  id_gasto: number;
-  archivo: File;
-  onProgress: (percent: number) => void;
-}
-
-/** An expense for the queue of this device (`expense-queue.machine.ts`). */
-export interface KeepOnDeviceInput {
-  draft: DraftKey;
-  clave: string;
-  id_tienda: number;
-  tienda: string;
-  values: ExpenseEntryValues;
-  request: RequestOf<'/enviarGasto'>;
-  file: File;
-  id_gasto: number | null;
-}
-
-/** An expense of the queue that arrived another way. */
-type Reopened = Pick<ExpenseEntryContext, 'idempotencyKey' | 'id_gasto' | 'draft'>;
-
-interface KeptFile {
-  key: DraftKey;
-  file: File;
-}
+import {
+  type Chosen,
+  type Entry,
+  type ExpenseEntryContext,
+  type KeptFile,
+  type LoadEntryInput,
+  expenseEntry,
+  nothing,
+} from './expense-entry.setup.ts';
 
 interface Args {
   context: ExpenseEntryContext;
@@ -160,12 +56,6 @@ interface Filled extends Args {
 /** Where this browser keeps the file: of an expense that is recorded, apart from that of the next one. */
 const keyOf = ({ context: { draft, id_gasto } }: Args): DraftKey =>
   id_gasto === null ? draft : { ...draft, form: 'soporte', object: String(id_gasto) };
-
-export interface LoadEntryInput {
-  id_tienda: number;
-  kept: DraftKey;
-  origen: number | null;
-}
 
 const entryInputOf = (args: Args): LoadEntryInput => ({
   id_tienda: args.context.id_tienda,
@@ -203,60 +93,6 @@ const choosesFile = {
   }),
 };
 
-const expenseEntry = flow({
-  types: {
-    context: {} as ExpenseEntryContext,
-    events: {} as ExpenseEntryEvent,
-    input: {} as ExpenseEntryInput,
-    output: {} as Destination,
-    tags: {} as FlowTag | 'form' | 'file',
-  },
-  actors: {
-    loadEntry: named<ExpenseEntryFacts, LoadEntryInput>('loadEntry'),
-    enviarGasto: named<AnswerOf<'/enviarGasto'>, SaveExpenseInput>('enviarGasto'),
-    cargarSoporte: named<AnswerOf<'/cargarSoporte'>, UploadInput>('cargarSoporte'),
-    /** Answers the key of the expense that follows; refused where this device keeps nothing. */
-    keepOnDevice: named<string, KeepOnDeviceInput>('keepOnDevice'),
-  },
-}).extend({
-  guards: {
-    expenseIsRecorded: ({ context }, result: Result<unknown>) =>
-      result.ok && context.id_gasto !== null,
-    entryIsComplete: nothingIsWrong,
-    /** The key of this form already made an expense, and not this one. */
-    keyIsTaken: (_, result: Result<unknown>) =>
-      !result.ok && result.motivos.some(({ guardia }) => guardia === idempotencyGuard),
-    fileAloneIsMissing: ({ context }) => context.id_gasto !== null,
-    anotherFollows: ({ context }, result: Result<unknown>) => result.ok && context.nextKey !== null,
-    /** Nobody answered, or nobody behind the door; of a page that was opened again only the file is known. */
-    nobodyAnswered: ({ context }, { error }: Failure) =>
-      context.request !== null && !(error instanceof CallFailure && error.status === 500),
-    fileIsAcceptable: nothingIsWrong,
-  },
-  actions: {
-    keepFacts: assign((_, facts: ExpenseEntryFacts) => ({ facts, file: facts.file })),
-    keepNewFund: assign(({ context }, { fund, today, suggestions }: ExpenseEntryFacts) => ({
-      facts: { ...given(context.facts), fund, today, suggestions },
-    })),
-    beginNext: assign(({ context: { facts, recorded } }, idempotencyKey: string) => ({
-      ...nothing,
-      facts,
-      recorded: recorded + 1,
-      idempotencyKey,
-      id_gasto: null,
-      origen: null,
-    })),
-    keepExpense: assign((_, [kept]: AnswerOf<'/enviarGasto'>) => ({
-      id_gasto: kept?.id_gasto ?? null,
-    })),
-    startProgress: assign({ percent: 0 }),
-    keepUpload: (_, _kept: KeptFile) => missing('keepUpload'),
-    forgetFile: (_, _key: DraftKey) => missing('forgetFile'),
-    /** Takes an expense that was corrected out of the queue of this device. */
-    forgetQueued: (_, _queued: Reopened) => missing('forgetQueued'),
-  },
-});
-
 export const expenseEntryMachine = expenseEntry.createMachine({
   id: 'expenseEntry',
   description: 'La tienda registra un gasto y su soporte.',
@@ -267,18 +103,15 @@ export const expenseEntryMachine = expenseEntry.createMachine({
     params: { idTienda: context.id_tienda },
   }),
   states: {
-    loading: {
-      description: 'Cargando el formulario',
-      tags: 'loading',
-      invoke: {
-        ...tries('loadEntry', 'failedToLoad', [
-          { guard: when('expenseIsRecorded'), target: 'awaitingFile', actions: keeps('keepFacts') },
-          { guard: when('succeeded'), target: 'editing', actions: keeps('keepFacts') },
-          { guard: when('isInvisible'), ...refusedTo('forbidden') },
-        ]),
-        input: entryInputOf,
-      },
-    },
+    loading: asks('Cargando el formulario', 'loadEntry', {
+      input: entryInputOf,
+      answers: [
+        { guard: when('expenseIsRecorded'), target: 'awaitingFile', actions: keeps('keepFacts') },
+        { guard: when('succeeded'), target: 'editing', actions: keeps('keepFacts') },
+        { guard: when('isInvisible'), ...refusedTo('forbidden') },
+      ],
+      failed: 'failedToLoad',
+    }),
     failedToLoad: unloaded,
     forbidden,
     editing: {
@@ -322,7 +155,9 @@ export const expenseEntryMachine = expenseEntry.createMachine({
       description: 'Guardando el gasto',
       tags: ['pending', 'form'],
       invoke: {
-        ...tries('enviarGasto', 'editing', [
+        id: 'enviarGasto',
+        src: 'enviarGasto',
+        onDone: [
           {
             guard: when('succeeded'),
             target: 'uploading',
@@ -330,7 +165,8 @@ export const expenseEntryMachine = expenseEntry.createMachine({
           },
           { guard: when('sessionEnded'), ...refusedTo('failedToSave') },
           { guard: when('keyIsTaken'), target: 'recordedBefore' },
-        ]),
+          refusedTo('editing'),
+        ],
         onError: [keptUnanswered, unansweredTo('failedToSave')],
         input: ({ context }) => ({
           body: given(context.request),
@@ -387,14 +223,17 @@ export const expenseEntryMachine = expenseEntry.createMachine({
       entry: ['startProgress', { type: 'keepUpload', params: keptOf }],
       on: { 'UPLOAD.PROGRESS': { actions: keepsGiven('percent') } },
       invoke: {
-        ...tries('cargarSoporte', 'failedToUpload', [
+        id: 'cargarSoporte',
+        src: 'cargarSoporte',
+        onDone: [
           {
             guard: when('anotherFollows'),
             target: 'editing.refreshing',
             actions: [forgetsQueued, forgetsFile, beginsNext],
           },
           { guard: when('succeeded'), target: 'saved', actions: forgetsQueued },
-        ]),
+          refusedTo('failedToUpload'),
+        ],
         onError: [keptUnanswered, unansweredTo('failedToUpload')],
         input: ({ context, self }) => ({
           id_gasto: given(context.id_gasto),

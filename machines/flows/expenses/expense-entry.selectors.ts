@@ -33,8 +33,6 @@ export const idempotencyKeyOf = (snapshot: EntrySnapshot) => snapshot.context.id
 export const recordedExpenseOf = (snapshot: EntrySnapshot) => snapshot.context.id_gasto;
 /** Expenses recorded one after the other before this one: the form of each is another. */
 export const recordedCountOf = (snapshot: EntrySnapshot) => snapshot.context.recorded;
-/** Both are kept: RECORD_ANOTHER, or the box. */
-export const isSaved = (snapshot: EntrySnapshot) => snapshot.matches('saved');
 /** The file did not arrive: RETRY or CHOOSE_FILE. */
 export const failedToUpload = (snapshot: EntrySnapshot) => snapshot.matches('failedToUpload');
 /** The file of the last SAVE or CHOOSE_FILE that was accepted. */

@@ -46,7 +46,7 @@ const caseExpenseOf = (row: LawRow): [number, CaseExpense] => [
     estado: row.estado,
     context: {
       needsMaintenance: row.requiere_mantenimiento === 1,
-      hasSupport: row.soporte !== null,
+      hasReceipt: row.soporte !== null,
       recordedBy: row.id_usuario_registro,
       ...(row.id_usuario_correccion != null && { correctedBy: row.id_usuario_correccion }),
       categoryIds: row.categorias_propias,

@@ -9,10 +9,8 @@ import {
   type Proposal,
   proposedFields,
 } from './expense-entry.form.ts';
-import type { EntrySuggestions, ExpenseEntryFacts } from './expense-entry.machine.ts';
+import type { ExpenseEntryFacts } from './expense-entry.setup.ts';
 import type { SupplierInvoice } from './supplier-lookup.machine.ts';
-
-export type RecentSupplier = EntrySuggestions['proveedores'][number];
 
 type Facts = Pick<ExpenseEntryFacts, 'categories' | 'suggestions'>;
 

@@ -35,7 +35,7 @@ import {
   when,
 } from '../steps.ts';
 import type { ExpenseEntryValues } from './expense-entry.form.ts';
-import type { SaveExpenseInput, UploadInput } from './expense-entry.machine.ts';
+import type { SaveExpenseInput, UploadInput } from './expense-entry.setup.ts';
 
 export interface QueuedExpense {
   /** The `Idempotency-Key` of its form, and its name in the queue. */
@@ -95,21 +95,18 @@ const refusedEntry = ({ current }: ExpenseQueueContext, problem: Problem | null)
   current: { ...given(current), estado: 'rechazado' as const, problem },
 });
 
-const queue = flow({
-  types: {
-    context: {} as ExpenseQueueContext,
-    events: {} as ExpenseQueueEvent,
-    input: {} as Pick<ExpenseQueueContext, 'id_usuario'>,
-    tags: {} as 'sending' | 'pending' | 'expired',
-  },
-  actors: {
-    /** Waits until no other tab sends; answers the queue as it is then. */
-    claimTurn: named<Queue, Pick<ExpenseQueueContext, 'id_usuario'>>('claimTurn'),
-    enviarGasto: named<AnswerOf<'/enviarGasto'>, SaveExpenseInput>('enviarGasto'),
-    cargarSoporte: named<AnswerOf<'/cargarSoporte'>, UploadInput>('cargarSoporte'),
-    /** Keeps what became of one; answers the queue as it is then. */
-    keepEntry: named<Queue, QueuedExpense>('keepEntry'),
-  },
+const queue = flow<{
+  context: ExpenseQueueContext;
+  events: ExpenseQueueEvent;
+  input: Pick<ExpenseQueueContext, 'id_usuario'>;
+  tags: 'sending' | 'expired';
+}>()({
+  /** Waits until no other tab sends; answers the queue as it is then. */
+  claimTurn: named<Queue, Pick<ExpenseQueueContext, 'id_usuario'>>('claimTurn'),
+  enviarGasto: named<AnswerOf<'/enviarGasto'>, SaveExpenseInput>('enviarGasto'),
+  cargarSoporte: named<AnswerOf<'/cargarSoporte'>, UploadInput>('cargarSoporte'),
+  /** Keeps what became of one; answers the queue as it is then. */
+  keepEntry: named<Queue, QueuedExpense>('keepEntry'),
 }).extend({
   guards: {
     someWait: (_, { entries }: { entries: Queue }) => waitsIn(entries),

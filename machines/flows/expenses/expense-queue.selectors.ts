@@ -1,12 +1,12 @@
 /** Selectors of the queue of expenses. */
 import type { SnapshotFrom } from 'xstate';
+import { counted } from '../../domain/counted.ts';
 import type { expenseQueueMachine, QueuedExpense } from './expense-queue.machine.ts';
 
 type Snapshot = SnapshotFrom<typeof expenseQueueMachine>;
 
 /** All of them, in the order in which they are sent. */
 export const entriesOf = (snapshot: Snapshot) => snapshot.context.entries;
-export const isSending = (snapshot: Snapshot) => snapshot.hasTag('sending');
 
 const countOf = (snapshot: Snapshot, estado: QueuedExpense['estado']): number =>
   snapshot.context.entries.filter((entry) => entry.estado === estado).length;
@@ -17,7 +17,7 @@ export const unsentCountOf = (snapshot: Snapshot): number =>
 
 export const refusedCountOf = (snapshot: Snapshot): number => countOf(snapshot, 'rechazado');
 
-const expenses = (count: number): string => (count === 1 ? '1 gasto' : `${count} gastos`);
+const expenses = (count: number): string => counted(count, 'gasto', 'gastos');
 
 /** The line over every screen; null with nothing to tell. */
 export function queueNoticeOf(snapshot: Snapshot): string | null {
@@ -28,7 +28,7 @@ export function queueNoticeOf(snapshot: Snapshot): string | null {
     waiting > 0
       ? snapshot.hasTag('expired')
         ? `Inicie sesión para enviar ${expenses(waiting)}`
-        : isSending(snapshot)
+        : snapshot.hasTag('sending')
           ? `Enviando ${expenses(waiting)}…`
           : `${expenses(waiting)} por enviar`
       : '',

@@ -30,15 +30,12 @@ export interface InvoiceScanContext extends ScanContext {
 
 export type InvoiceScanEvent = ScanEvent | { type: 'PASTE'; text: string };
 
-const scan = flow({
-  types: {
-    context: {} as InvoiceScanContext,
-    events: {} as InvoiceScanEvent,
-    input: {} as Pick<InvoiceScanContext, 'id_tienda'>,
-    tags: {} as ScanTag,
-  },
-  actors: { ...scanActors, facturaDelCodigo: call('/facturaDelCodigo') },
-}).extend({
+const scan = flow<{
+  context: InvoiceScanContext;
+  events: InvoiceScanEvent;
+  input: Pick<InvoiceScanContext, 'id_tienda'>;
+  tags: ScanTag;
+}>()({ ...scanActors, facturaDelCodigo: call('/facturaDelCodigo') }).extend({
   guards: { isInvoice: ({ context }) => readInvoiceCode(context.text) !== null },
   actions: {
     keepCode: assign(({ context }) => ({ code: readInvoiceCode(context.text), found: null })),

@@ -16,7 +16,7 @@ import type { AnswerOf } from '#contract/contract.ts';
 import { call, named } from '../call-actors.ts';
 import type { MunicipalityRow, SupplierRow } from './reference-rows.ts';
 import { given, type Problem, type Result } from '../result.ts';
-import { flow, inputOf, keepsAs, loads, retries, takes, tries, when } from '../steps.ts';
+import { asks, flow, inputOf, keepsAs, loads, retries, takes, when } from '../steps.ts';
 
 /** Fewer digits would match half of the suppliers. */
 export const shortestPrefix = 3;
@@ -57,22 +57,19 @@ export type SupplierLookupEvent =
   | { type: 'CHOOSE_DEPARTMENT'; departamento_id: number }
   | { type: 'RETRY' };
 
-const supplierLookup = flow({
-  types: {
-    context: {} as SupplierLookupContext,
-    events: {} as SupplierLookupEvent,
-    input: {} as SupplierLookupInput,
-    tags: {} as 'loading' | 'failed' | 'addressNeeded',
-  },
-  actors: {
-    /** `/datosGenerales` proveedores: by the beginning of the document, or by words of the name. */
-    findSuppliers: named<readonly SupplierRow[], { num_doc: string }>('findSuppliers'),
-    /** `/datosGenerales` municipios, condicional `{ departamento_id }`. */
-    loadMunicipalities: named<readonly MunicipalityRow[], { departamento_id: number | null }>(
-      'loadMunicipalities',
-    ),
-    facturasSinGasto: call('/facturasSinGasto'),
-  },
+const supplierLookup = flow<{
+  context: SupplierLookupContext;
+  events: SupplierLookupEvent;
+  input: SupplierLookupInput;
+  tags: 'addressNeeded';
+}>()({
+  /** `/datosGenerales` proveedores: by the beginning of the document, or by words of the name. */
+  findSuppliers: named<readonly SupplierRow[], { num_doc: string }>('findSuppliers'),
+  /** `/datosGenerales` municipios, condicional `{ departamento_id }`. */
+  loadMunicipalities: named<readonly MunicipalityRow[], { departamento_id: number | null }>(
+    'loadMunicipalities',
+  ),
+  facturasSinGasto: call('/facturasSinGasto'),
 }).extend({
   guards: {
     supplierIsKnown: ({ context }) => context.supplier !== null,
@@ -132,18 +129,15 @@ export const supplierLookupMachine = supplierLookup.createMachine({
       tags: 'loading',
       after: { lookupDelay: 'searching' },
     },
-    searching: {
-      description: 'Buscando proveedores',
-      tags: 'loading',
-      invoke: {
-        ...tries('findSuppliers', 'failed', [
-          { guard: when('nobodyHasName'), target: 'unnamed' },
-          { guard: when('nobodyMatches'), target: 'unknown' },
-          { guard: when('succeeded'), target: 'choosing', actions: keepsAs('matches') },
-        ]),
-        input: inputOf('num_doc'),
-      },
-    },
+    searching: asks('Buscando proveedores', 'findSuppliers', {
+      input: inputOf('num_doc'),
+      answers: [
+        { guard: when('nobodyHasName'), target: 'unnamed' },
+        { guard: when('nobodyMatches'), target: 'unknown' },
+        { guard: when('succeeded'), target: 'choosing', actions: keepsAs('matches') },
+      ],
+      failed: 'failed',
+    }),
     choosing: {
       description: 'Eligiendo proveedor',
       on: { NONE_OF_THESE: 'unknown' },

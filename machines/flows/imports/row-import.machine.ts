@@ -49,16 +49,13 @@ const fileOf = ({ context: { tabla, file } }: Args): RowFile => ({ tabla, file: 
 
 const choosing = { target: 'reviewing', actions: keepsGiven('file') } as const;
 
-export const rowImportMachine = flow({
-  types: {
-    context: {} as RowImportContext,
-    input: {} as RowImportInput,
-    events: {} as RowImportEvent,
-  },
-  actors: {
-    revisarImportacion: named<ImportReview, RowFile>('revisarImportacion'),
-    importarFilas: named<AnswerOf<'/importarFilas'>, RowFile & { huella: string }>('importarFilas'),
-  },
+export const rowImportMachine = flow<{
+  context: RowImportContext;
+  input: RowImportInput;
+  events: RowImportEvent;
+}>()({
+  revisarImportacion: named<ImportReview, RowFile>('revisarImportacion'),
+  importarFilas: named<AnswerOf<'/importarFilas'>, RowFile & { huella: string }>('importarFilas'),
 })
   .extend({
     guards: {

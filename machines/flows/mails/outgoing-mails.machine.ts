@@ -11,7 +11,7 @@
  * showing.failedToRestart nobody answered: the same mail again, or the mails as they are now
  */
 import type { AnswerOf } from '#contract/contract.ts';
-import { call } from '../call-actors.ts';
+import { call, write } from '../call-actors.ts';
 import { given, type Problem } from '../result.ts';
 import { flow, keepsGiven, loads, unloaded, writes } from '../steps.ts';
 import type { SnapshotFrom } from 'xstate';
@@ -40,12 +40,12 @@ export type OutgoingMailsEvent =
 /** A person wants a mail to be sent again. */
 const restart = { RESTART: { target: 'restarting', actions: keepsGiven('id_correo') } } as const;
 
-export const outgoingMailsMachine = flow({
-  types: { context: {} as OutgoingMailsContext, events: {} as OutgoingMailsEvent },
-  actors: {
-    correosSalientes: call('/correosSalientes'),
-    reintentarCorreo: call('/reintentarCorreo'),
-  },
+export const outgoingMailsMachine = flow<{
+  context: OutgoingMailsContext;
+  events: OutgoingMailsEvent;
+}>()({
+  correosSalientes: call('/correosSalientes'),
+  reintentarCorreo: write('/reintentarCorreo'),
 }).createMachine({
   id: 'outgoingMails',
   description: 'Los correos que no salieron, y el nuevo envío de uno de ellos.',

@@ -9,7 +9,7 @@
  * kept             it is kept, announced for 3 s; another one may be made at once
  */
 import type { AnswerOf, RequestOf } from '#contract/contract.ts';
-import { call } from '../call-actors.ts';
+import { call, write } from '../call-actors.ts';
 import type { Problem } from '../result.ts';
 import { attempts, flow, givenIn, keepsGiven, loads, unloaded, writes } from '../steps.ts';
 import { successes } from '#contract/errors.ts';
@@ -30,9 +30,9 @@ export type OwnMailsEvent =
 
 const save = { SAVE: { target: 'saving', actions: keepsGiven('choices') } } as const;
 
-export const ownMailsMachine = flow({
-  types: { context: nothing, events: {} as OwnMailsEvent },
-  actors: { misCorreos: call('/misCorreos'), guardarMisCorreos: call('/guardarMisCorreos') },
+export const ownMailsMachine = flow<{ context: typeof nothing; events: OwnMailsEvent }>()({
+  misCorreos: call('/misCorreos'),
+  guardarMisCorreos: write('/guardarMisCorreos'),
 }).createMachine({
   id: 'ownMails',
   description: 'Los correos que recibe la persona, y cuándo.',
@@ -45,12 +45,7 @@ export const ownMailsMachine = flow({
       shown: 'choosing',
     }),
     failedToLoad: unloaded,
-    choosing: {
-      description: 'Eligiendo',
-      initial: 'idle',
-      on: save,
-      states: attempts('No se guardó'),
-    },
+    choosing: attempts('Eligiendo', 'No se guardó', save),
     saving: writes('Guardando', 'guardarMisCorreos', {
       input: givenIn('choices'),
       kept: 'kept',

@@ -28,13 +28,8 @@ export type DetailEvent<Key> =
  * @typeParam Key by what it is found
  */
 export const createDetailMachine = <Data, Key>() =>
-  flow({
-    types: {
-      context: {} as DetailContext<Data, Key>,
-      events: {} as DetailEvent<Key>,
-      input: {} as { key: Key },
-    },
-    actors: { loadDetail: named<Data, { key: Key }>('loadDetail') },
+  flow<{ context: DetailContext<Data, Key>; events: DetailEvent<Key>; input: { key: Key } }>()({
+    loadDetail: named<Data, { key: Key }>('loadDetail'),
   }).createMachine({
     id: 'detail',
     description: 'Algo que solo se mira: un gasto o una caja que desde allí nadie envía.',

@@ -67,13 +67,8 @@ export const rowStates = {
  * @typeParam Query the body of the call without its token
  */
 export const createListMachine = <Row, Query extends object>() =>
-  flow({
-    types: {
-      context: {} as ListContext<Row, Query>,
-      events: {} as ListEvent<Query>,
-      input: {} as { query: Query },
-    },
-    actors: { loadRows: named<ListPage<Row>, { query: Query }>('loadRows') },
+  flow<{ context: ListContext<Row, Query>; events: ListEvent<Query>; input: { query: Query } }>()({
+    loadRows: named<ListPage<Row>, { query: Query }>('loadRows'),
   }).createMachine({
     id: 'list',
     description: 'Una lista que solo se mira: historial, cajas pendientes, tiendas.',

@@ -80,17 +80,14 @@ export const createRecordFormMachine = <Facts, Values, Request>(
     context: RecordFormContext<Facts, Request>;
     event: Filled<Values>;
   }
-  const parts = flow({
-    types: {
-      context: {} as RecordFormContext<Facts, Request>,
-      events: {} as RecordFormEvent<Values>,
-      input: {} as RecordFormInput,
-      output: {} as Destination | null,
-    },
-    actors: {
-      loadForm: named<Facts, { id: number | null }>('loadForm'),
-      saveRecord: named<unknown, SaveRecordInput<Request>>('saveRecord'),
-    },
+  const parts = flow<{
+    context: RecordFormContext<Facts, Request>;
+    events: RecordFormEvent<Values>;
+    input: RecordFormInput;
+    output: Destination | null;
+  }>()({
+    loadForm: named<Facts, { id: number | null }>('loadForm'),
+    saveRecord: named<unknown, SaveRecordInput<Request>>('saveRecord'),
   }).extend({
     guards: { formIsComplete: nothingIsWrong, hasNoList: () => kind.destination === null },
   });

@@ -142,18 +142,15 @@ const unlessSomethingHangs = <Keep extends string>(target: string, keep: Keep) =
  * @typeParam Query the body of the list's call without its token
  */
 export const createRecordListMachine = <Row extends RecordRow, Query extends object>() => {
-  const parts = flow({
-    types: {
-      context: {} as RecordListContext<Row, Query>,
-      events: {} as RecordListEvent<Query>,
-      input: {} as { query: Query },
-    },
-    actors: {
-      loadRows: named<ListPage<Row>, { query: Query }>('loadRows'),
-      actdesElemento: named<AnswerOf<'/actdesElemento'>, Toggling>('actdesElemento'),
-      eliminarElemento: named<AnswerOf<'/eliminarElemento'>, Deleting>('eliminarElemento'),
-      loadSuccessors: named<readonly Successor[], { row: Row }>('loadSuccessors'),
-    },
+  const parts = flow<{
+    context: RecordListContext<Row, Query>;
+    events: RecordListEvent<Query>;
+    input: { query: Query };
+  }>()({
+    loadRows: named<ListPage<Row>, { query: Query }>('loadRows'),
+    actdesElemento: named<AnswerOf<'/actdesElemento'>, Toggling>('actdesElemento'),
+    eliminarElemento: named<AnswerOf<'/eliminarElemento'>, Deleting>('eliminarElemento'),
+    loadSuccessors: named<readonly Successor[], { row: Row }>('loadSuccessors'),
   }).extend({
     guards: {
       /** Somebody who comes back takes nothing from anybody. */

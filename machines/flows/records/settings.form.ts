@@ -67,7 +67,8 @@ export const settingsKind = recordKind<SettingsFacts, SettingsValues, '/configGe
     return {
       path: '/configGeneral',
       body: {
-        ...{ exceso_fondo, perfiles_segundo_factor },
+        exceso_fondo,
+        perfiles_segundo_factor,
         ...(hora_correo.trim() !== mailHourIn(facts) && { hora_correo: hora_correo.trim() }),
         ...daysIn(values, facts),
         monto_maximo,

@@ -10,10 +10,11 @@
  * open.failed    no answer, or a refusal: try again
  */
 import { assign, type SnapshotFrom } from 'xstate';
+import { counted } from '../../domain/counted.ts';
 import type { Found } from '#contract/calls/search.calls.ts';
 import { call } from '../call-actors.ts';
 import type { Problem, Result } from '../result.ts';
-import { flow, inputOf, keepsAs, keepsGiven, retries, takes, tries, when } from '../steps.ts';
+import { asks, flow, inputOf, keepsAs, keepsGiven, retries, takes, when } from '../steps.ts';
 import { entriesOf, type FoundEntry } from './found-entries.ts';
 
 const nothingTyped = {
@@ -33,13 +34,8 @@ export type SearchEvent =
   | { type: 'MARK'; step: 1 | -1 }
   | { type: 'RETRY' };
 
-const search = flow({
-  types: {
-    context: nothingTyped,
-    events: {} as SearchEvent,
-    tags: {} as 'loading' | 'failed' | 'open',
-  },
-  actors: { buscar: call('/buscar') },
+const search = flow<{ context: typeof nothingTyped; events: SearchEvent; tags: 'open' }>()({
+  buscar: call('/buscar'),
 }).extend({
   guards: {
     somethingIsTyped: (_, { texto }: { texto: string }) => texto.trim() !== '',
@@ -81,16 +77,15 @@ export const searchMachine = search.createMachine({
           after: { searchDelay: 'searching' },
         },
         searching: {
-          description: 'Buscando',
-          tags: 'loading',
-          entry: 'forgetProblem',
-          invoke: {
-            ...tries('buscar', 'failed', [
+          ...asks('Buscando', 'buscar', {
+            input: inputOf('texto'),
+            answers: [
               { guard: when('foundNothing'), target: 'nothing', actions: keepsAs('found') },
               { guard: when('succeeded'), target: 'found', actions: keepsAs('found') },
-            ]),
-            input: inputOf('texto'),
-          },
+            ],
+            failed: 'failed',
+          }),
+          entry: 'forgetProblem',
         },
         found: {
           description: 'Resultados a la vista',
@@ -124,7 +119,6 @@ export function noteOf(snapshot: SearchSnapshot): string {
     return 'Proveedor, concepto, NIT, recibo, valor, tienda o número de caja. También con el mes: «ferretería oct».';
   if (snapshot.matches({ open: 'nothing' })) return 'Sin resultados.';
   const { length } = foundOf(snapshot);
-  if (snapshot.matches({ open: 'found' }))
-    return length === 1 ? '1 resultado' : `${length} resultados`;
+  if (snapshot.matches({ open: 'found' })) return counted(length, 'resultado', 'resultados');
   return snapshot.hasTag('loading') && length === 0 ? 'Buscando…' : '';
 }

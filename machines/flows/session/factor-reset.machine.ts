@@ -8,35 +8,27 @@
  * done               it is taken
  */
 import type { SnapshotFrom } from 'xstate';
-import { call } from '../call-actors.ts';
+import { write } from '../call-actors.ts';
 import type { Problem } from '../result.ts';
 import { attempts, flow, inputOf, writes } from '../steps.ts';
 
 export type FactorResetEvent = { type: 'RESET' } | { type: 'CONFIRM' } | { type: 'CANCEL' };
 
-export const factorResetMachine = flow({
-  types: {
-    context: {} as { id_usuario: number; problem: Problem | null },
-    input: {} as { id_usuario: number },
-    events: {} as FactorResetEvent,
-  },
-  actors: { restablecerSegundoFactor: call('/restablecerSegundoFactor') },
-}).createMachine({
+export const factorResetMachine = flow<{
+  context: { id_usuario: number; problem: Problem | null };
+  input: { id_usuario: number };
+  events: FactorResetEvent;
+}>()({ restablecerSegundoFactor: write('/restablecerSegundoFactor') }).createMachine({
   id: 'factorReset',
   description: 'Quitar el segundo factor de quien perdió su dispositivo.',
   context: ({ input }) => ({ ...input, problem: null }),
   initial: 'idle',
   states: {
     idle: { description: 'En espera', on: { RESET: 'confirming' } },
-    confirming: {
-      description: 'Pidiendo confirmación',
-      initial: 'idle',
-      on: {
-        CONFIRM: { target: 'resetting', actions: 'forgetProblem' },
-        CANCEL: { target: 'idle', actions: 'forgetProblem' },
-      },
-      states: attempts('No se restableció'),
-    },
+    confirming: attempts('Pidiendo confirmación', 'No se restableció', {
+      CONFIRM: { target: 'resetting', actions: 'forgetProblem' },
+      CANCEL: { target: 'idle', actions: 'forgetProblem' },
+    }),
     resetting: writes('Restableciendo', 'restablecerSegundoFactor', {
       input: inputOf('id_usuario'),
       kept: 'done',

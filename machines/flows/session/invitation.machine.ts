@@ -11,16 +11,16 @@
  */
 import type { SnapshotFrom } from 'xstate';
 import type { AnswerOf } from '#contract/contract.ts';
-import { call } from '../call-actors.ts';
+import { call, write } from '../call-actors.ts';
 import { given, type Problem } from '../result.ts';
 import {
+  asks,
   attempts,
   flow,
   inputOf,
   keepsAs,
   keepsGiven,
   refusedTo,
-  tries,
   unloaded,
   when,
   writes,
@@ -45,38 +45,32 @@ const closing = [
   { guard: when('isGone'), ...refusedTo('closed') },
 ] as const;
 
-export const invitationMachine = flow({
-  types: {
-    context: {} as InvitationInput & typeof nothing,
-    input: {} as InvitationInput,
-    events: {} as InvitationEvent,
-  },
-  actors: { invitacion: call('/invitacion'), aceptarInvitacion: call('/aceptarInvitacion') },
+export const invitationMachine = flow<{
+  context: InvitationInput & typeof nothing;
+  input: InvitationInput;
+  events: InvitationEvent;
+}>()({
+  invitacion: call('/invitacion'),
+  aceptarInvitacion: write('/aceptarInvitacion'),
 }).createMachine({
   id: 'invitation',
   description: 'La persona invitada elige su contraseña.',
   context: ({ input }) => ({ ...input, ...nothing }),
   initial: 'loading',
   states: {
-    loading: {
-      description: 'Consultando la invitación',
-      tags: 'loading',
-      invoke: {
-        ...tries('invitacion', 'failedToLoad', [
-          { guard: when('succeeded'), target: 'choosing', actions: keepsAs('invited') },
-          ...closing,
-        ]),
-        input: inputOf('invitacion'),
-      },
-    },
+    loading: asks('Consultando la invitación', 'invitacion', {
+      input: inputOf('invitacion'),
+      answers: [
+        { guard: when('succeeded'), target: 'choosing', actions: keepsAs('invited') },
+        ...closing,
+      ],
+      failed: 'failedToLoad',
+    }),
     failedToLoad: unloaded,
     closed: { description: 'El enlace no sirve', tags: 'forbidden' },
-    choosing: {
-      description: 'Eligiendo la contraseña',
-      initial: 'idle',
-      on: { CHOOSE_PASSWORD: { target: 'saving', actions: keepsGiven('password') } },
-      states: attempts('La contraseña no se guardó'),
-    },
+    choosing: attempts('Eligiendo la contraseña', 'La contraseña no se guardó', {
+      CHOOSE_PASSWORD: { target: 'saving', actions: keepsGiven('password') },
+    }),
     saving: writes('Guardando la contraseña', 'aceptarInvitacion', {
       input: inputOf('invitacion', 'password'),
       kept: 'chosen',

@@ -7,29 +7,23 @@
  * invited       the mail is on its way
  */
 import type { SnapshotFrom } from 'xstate';
-import { call } from '../call-actors.ts';
+import { write } from '../call-actors.ts';
 import type { Problem } from '../result.ts';
 import { attempts, flow, inputOf, writes } from '../steps.ts';
 
-export const invitingMachine = flow({
-  types: {
-    context: {} as { id_usuario: number; problem: Problem | null },
-    input: {} as { id_usuario: number },
-    events: {} as { type: 'INVITE' },
-  },
-  actors: { invitarUsuario: call('/invitarUsuario') },
-}).createMachine({
+export const invitingMachine = flow<{
+  context: { id_usuario: number; problem: Problem | null };
+  input: { id_usuario: number };
+  events: { type: 'INVITE' };
+}>()({ invitarUsuario: write('/invitarUsuario') }).createMachine({
   id: 'inviting',
   description: 'Invitar a quien no ha elegido su contraseña.',
   context: ({ input }) => ({ ...input, problem: null }),
   initial: 'ready',
   states: {
-    ready: {
-      description: 'Sin enviar',
-      initial: 'idle',
-      on: { INVITE: { target: 'inviting', actions: 'forgetProblem' } },
-      states: attempts('No se envió'),
-    },
+    ready: attempts('Sin enviar', 'No se envió', {
+      INVITE: { target: 'inviting', actions: 'forgetProblem' },
+    }),
     inviting: writes('Enviando la invitación', 'invitarUsuario', {
       input: inputOf('id_usuario'),
       kept: 'invited',

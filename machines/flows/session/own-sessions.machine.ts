@@ -9,7 +9,7 @@
  * showing.failedToClose the server said no, or nobody answered: try again, or leave it
  */
 import type { AnswerOf } from '#contract/contract.ts';
-import { call } from '../call-actors.ts';
+import { call, write } from '../call-actors.ts';
 import { type Done, messageOf, type Problem } from '../result.ts';
 import { flow, loads, unloaded, writes } from '../steps.ts';
 import type { SnapshotFrom } from 'xstate';
@@ -33,9 +33,9 @@ export type OwnSessionsEvent =
   /** Takes note of a failure. */
   | { type: 'DISMISS' };
 
-const ownSessions = flow({
-  types: { context: {} as OwnSessionsContext, events: {} as OwnSessionsEvent },
-  actors: { misSesiones: call('/misSesiones'), cerrarOtrasSesiones: call('/cerrarOtrasSesiones') },
+const ownSessions = flow<{ context: OwnSessionsContext; events: OwnSessionsEvent }>()({
+  misSesiones: call('/misSesiones'),
+  cerrarOtrasSesiones: write('/cerrarOtrasSesiones'),
 }).extend({ guards: { hasOthers: ({ context }) => context.sessions.length > 1 } });
 
 export const ownSessionsMachine = ownSessions.createMachine({

@@ -14,9 +14,9 @@
  */
 import { assign, type SnapshotFrom } from 'xstate';
 import type { AnswerOf } from '#contract/contract.ts';
-import { call } from '../call-actors.ts';
+import { call, write } from '../call-actors.ts';
 import { type Done, given, messageOf, type Problem, type Result } from '../result.ts';
-import { attempts, flow, keepsAs, keepsGiven, tries, unloaded, when, writes } from '../steps.ts';
+import { asks, attempts, flow, keepsAs, keepsGiven, unloaded, when, writes } from '../steps.ts';
 
 type Factor = AnswerOf<'/miSegundoFactor'>;
 type Prepared = AnswerOf<'/prepararSegundoFactor'>;
@@ -62,15 +62,12 @@ const changes = <Name extends string, Input, Field extends string>(
     exit: 'forgetCode',
   }) as const;
 
-const secondFactor = flow({
-  types: { context: {} as SecondFactorContext, events: {} as SecondFactorEvent },
-  actors: {
-    miSegundoFactor: call('/miSegundoFactor'),
-    prepararSegundoFactor: call('/prepararSegundoFactor'),
-    activarSegundoFactor: call('/activarSegundoFactor'),
-    renovarCodigos: call('/renovarCodigos'),
-    desactivarSegundoFactor: call('/desactivarSegundoFactor'),
-  },
+const secondFactor = flow<{ context: SecondFactorContext; events: SecondFactorEvent }>()({
+  miSegundoFactor: call('/miSegundoFactor'),
+  prepararSegundoFactor: call('/prepararSegundoFactor'),
+  activarSegundoFactor: write('/activarSegundoFactor'),
+  renovarCodigos: write('/renovarCodigos'),
+  desactivarSegundoFactor: write('/desactivarSegundoFactor'),
 }).extend({
   guards: {
     isOn: (_, result: Result<Factor>) => result.ok && result.answer.activo === 1,
@@ -90,39 +87,30 @@ export const secondFactorMachine = secondFactor.createMachine({
   initial: 'loading',
   states: {
     loading: {
-      description: 'Consultando',
-      tags: 'loading',
-      entry: 'forgetProblem',
-      invoke: {
-        ...tries('miSegundoFactor', 'failed', [
+      ...asks('Consultando', 'miSegundoFactor', {
+        input: {},
+        answers: [
           { guard: when('isOn'), target: 'on', actions: keepsAs('factor') },
           { guard: when('succeeded'), target: 'off', actions: keepsAs('factor') },
-        ]),
-        input: {},
-      },
+        ],
+        failed: 'failed',
+      }),
+      entry: 'forgetProblem',
     },
     failed: { ...unloaded, description: 'No se pudo consultar' },
-    off: {
-      description: 'Inactivo',
-      initial: 'idle',
-      on: { ENROL: { target: 'preparing', actions: 'forgetMessages' } },
-      states: attempts('No se pudo preparar'),
-    },
+    off: attempts('Inactivo', 'No se pudo preparar', {
+      ENROL: { target: 'preparing', actions: 'forgetMessages' },
+    }),
     preparing: changes('Preparando el secreto', 'prepararSegundoFactor', {
       input: {},
       keep: 'prepared',
       kept: 'enrolling',
       refused: 'off.refused',
     }),
-    enrolling: {
-      description: 'Esperando el primer código',
-      initial: 'idle',
-      on: {
-        CONFIRM: { target: 'activating', actions: keepsGiven('codigo') },
-        CANCEL: { target: 'loading', actions: 'forgetSecrets' },
-      },
-      states: attempts('Código rechazado'),
-    },
+    enrolling: attempts('Esperando el primer código', 'Código rechazado', {
+      CONFIRM: { target: 'activating', actions: keepsGiven('codigo') },
+      CANCEL: { target: 'loading', actions: 'forgetSecrets' },
+    }),
     /** When its answer is lost, trying again says that it is on, and the codes can be renewed. */
     activating: changes('Activando', 'activarSegundoFactor', {
       input: codeOf,
@@ -134,19 +122,14 @@ export const secondFactorMachine = secondFactor.createMachine({
       description: 'Códigos a la vista',
       on: { CODES_KEPT: { target: 'loading', actions: 'forgetSecrets' } },
     },
-    on: {
-      description: 'Activo',
-      initial: 'idle',
-      on: {
-        RENEW: { target: 'renewing', actions: keepsGiven('codigo') },
-        SWITCH_OFF: {
-          guard: 'isOptional',
-          target: 'switchingOff',
-          actions: keepsGiven('codigo'),
-        },
+    on: attempts('Activo', 'Código rechazado', {
+      RENEW: { target: 'renewing', actions: keepsGiven('codigo') },
+      SWITCH_OFF: {
+        guard: 'isOptional',
+        target: 'switchingOff',
+        actions: keepsGiven('codigo'),
       },
-      states: attempts('Código rechazado'),
-    },
+    }),
     renewing: changes('Renovando los códigos', 'renovarCodigos', {
       input: codeOf,
       keep: 'codes',

@@ -21,14 +21,15 @@
  */
 import { given } from '../result.ts';
 import {
+  asks,
   attempts,
+  tried,
   keeps,
   givenIn,
   keepsGiven,
   refusedTo,
   retries,
   takes,
-  tries,
   unansweredTo,
   when,
   writes,
@@ -74,19 +75,24 @@ const endedWithoutPage = {
 
 const storesSession = { type: 'storeSession', params: givenIn('facts') } as const;
 
-/** The `invoke` that changes the password: the new one, and the current one where it proves who changes it. */
+/** The state that changes the password: the new one, and the current one where it proves who changes it. */
 const changes = <const Answers extends readonly object[]>(
+  description: string,
   id: string,
   failed: string,
   answers: Answers,
-) => ({
-  ...tries('changePwd', failed, answers, id),
-  input: ({ context }: Args) => ({
-    email: given(context.facts).email,
-    password: given(context.password),
-    password_actual: context.password_actual ?? undefined,
-  }),
-});
+) =>
+  asks(description, 'changePwd', {
+    id,
+    input: ({ context }: Args) => ({
+      email: given(context.facts).email,
+      password: given(context.password),
+      password_actual: context.password_actual ?? undefined,
+    }),
+    answers,
+    failed,
+    tags: 'pending',
+  });
 
 /** The password, and the code where there is one; `form` is the state in which the password is typed. */
 const signIn = <Id extends '' | 'Again', Done extends readonly (typeof enteredOverPage)[number][]>(
@@ -96,45 +102,32 @@ const signIn = <Id extends '' | 'Again', Done extends readonly (typeof enteredOv
 ) =>
   ({
     signingIn: {
-      description: step.description,
-      tags: 'pending',
-      exit: 'forgetTyped',
-      invoke: {
-        ...tries(
-          'authUser',
-          `${form}.refused`,
-          [...step.entered, { guard: when('asksForCode'), target: 'awaitingCode' }],
-          `authUser${id}`,
-        ),
+      ...asks(step.description, 'authUser', {
+        id: `authUser${id}`,
         input: ({ context }: Args) => ({
           email: given(context.email),
           password: given(context.password),
         }),
-      },
-    },
-    awaitingCode: {
-      description: 'Esperando el código',
-      initial: 'idle',
-      on: {
-        CODE: { target: 'checkingCode', actions: keepsGiven('codigo') },
-        START_AGAIN: { target: form, actions: 'forgetProblem' },
-        ...step.on,
-      },
-      states: attempts('Código rechazado'),
-    },
-    checkingCode: {
-      description: 'Verificando el código',
-      tags: 'pending',
+        answers: [...step.entered, { guard: when('asksForCode'), target: 'awaitingCode' }],
+        failed: `${form}.refused`,
+        tags: 'pending',
+      }),
       exit: 'forgetTyped',
-      invoke: {
-        ...tries(
-          'authCodigo',
-          'awaitingCode.refused',
-          [...step.entered, { guard: when('startsAgain'), ...refusedTo(`${form}.refused`) }],
-          `authCodigo${id}`,
-        ),
+    },
+    awaitingCode: attempts('Esperando el código', 'Código rechazado', {
+      CODE: { target: 'checkingCode', actions: keepsGiven('codigo') },
+      START_AGAIN: { target: form, actions: 'forgetProblem' },
+      ...step.on,
+    }),
+    checkingCode: {
+      ...asks('Verificando el código', 'authCodigo', {
+        id: `authCodigo${id}`,
         input: ({ context }: Args) => ({ codigo: given(context.codigo) }),
-      },
+        answers: [...step.entered, { guard: when('startsAgain'), ...refusedTo(`${form}.refused`) }],
+        failed: 'awaitingCode.refused',
+        tags: 'pending',
+      }),
+      exit: 'forgetTyped',
     },
   }) as const;
 
@@ -149,17 +142,14 @@ export const sessionMachine = session.createMachine({
   context: nobody,
   initial: 'restoring',
   states: {
-    restoring: {
-      description: 'Recuperando la sesión',
-      tags: 'loading',
-      invoke: {
-        ...tries('authSesion', 'unreachable', [
-          entered,
-          { guard: when('sessionEnded'), target: 'signedOut', actions: 'endStoredSession' },
-        ]),
-        input: {},
-      },
-    },
+    restoring: asks('Recuperando la sesión', 'authSesion', {
+      input: {},
+      answers: [
+        entered,
+        { guard: when('sessionEnded'), target: 'signedOut', actions: 'endStoredSession' },
+      ],
+      failed: 'unreachable',
+    }),
     unreachable: { description: 'Sin conexión', tags: 'failed', on: retries('restoring') },
     signedOut: {
       description: 'Sin sesión',
@@ -171,7 +161,7 @@ export const sessionMachine = session.createMachine({
       },
       /** Refused by the server, or unanswered: `problem` says which; the form keeps its fields. */
       states: {
-        ...attempts('Ingreso rechazado'),
+        ...tried('Ingreso rechazado'),
         /** The address is still that of the page that was left: it is no link. */
         left: { description: 'Recién salido', on: { 'LINK.OPENED': 'idle' } },
       },
@@ -185,7 +175,7 @@ export const sessionMachine = session.createMachine({
         ...withoutPage,
       },
       states: {
-        ...attempts('Solicitud rechazada'),
+        ...tried('Solicitud rechazada'),
         recovered: { description: 'Contraseña temporal enviada', tags: 'done' },
       },
     },
@@ -216,21 +206,13 @@ export const sessionMachine = session.createMachine({
       initial: 'waiting',
       entry: storesSession,
       states: {
-        waiting: {
-          description: 'Esperando la nueva contraseña',
-          initial: 'idle',
-          on: {
-            CHANGE_PASSWORD: { target: 'changing', actions: keepsGiven('password') },
-            ...leaving,
-            'SESSION.EXPIRED': endedWithoutPage,
-          },
-          states: attempts('Contraseña rechazada'),
-        },
+        waiting: attempts('Esperando la nueva contraseña', 'Contraseña rechazada', {
+          CHANGE_PASSWORD: { target: 'changing', actions: keepsGiven('password') },
+          ...leaving,
+          'SESSION.EXPIRED': endedWithoutPage,
+        }),
         changing: {
-          description: 'Cambiando la contraseña',
-          tags: 'pending',
-          exit: 'forgetTyped',
-          invoke: changes('changePendingPwd', 'waiting.refused', [
+          ...changes('Cambiando la contraseña', 'changePendingPwd', 'waiting.refused', [
             {
               guard: when('enrolmentIsDue'),
               target: '#session.enrolmentPending',
@@ -239,6 +221,7 @@ export const sessionMachine = session.createMachine({
             { ...passwordChanged, actions: 'passwordIsChanged' },
             { guard: when('sessionEnded'), ...endedWithoutPage },
           ]),
+          exit: 'forgetTyped',
         },
       },
     },
@@ -284,39 +267,36 @@ export const sessionMachine = session.createMachine({
           initial: 'saving',
           states: {
             /** A write is under way: leaving and an expiry wait for its answer. */
-            saving: {
-              description: 'Guardando la contraseña nueva',
-              tags: 'pending',
-              invoke: changes('changePwd', '#session.signedIn.working.passwordRefused', [
+            saving: changes(
+              'Guardando la contraseña nueva',
+              'changePwd',
+              '#session.signedIn.working.passwordRefused',
+              [
                 passwordChanged,
                 { guard: when('sessionEnded'), target: '#session.expired' },
                 { guard: when('signInIsOld'), target: 'asking' },
-              ]),
-            },
-            asking: {
-              description: 'Pidiendo la contraseña actual',
-              initial: 'idle',
-              on: {
-                PROVE_IDENTITY: { target: 'proving', actions: keepsGiven('password_actual') },
-                CANCEL: { target: '#session.signedIn.working', actions: 'forgetProblem' },
-                'SESSION.EXPIRED': '#session.expired',
-                ...overPage,
-              },
-              /** A wrong one, too many of them, or no answer: `problem` says which. */
-              states: attempts('Contraseña actual rechazada'),
-            },
-            proving: {
-              description: 'Guardando con la contraseña actual',
-              tags: 'pending',
-              invoke: changes('changeProvenPwd', 'asking.refused', [
+              ],
+            ),
+            /** A wrong one, too many of them, or no answer: `problem` says which. */
+            asking: attempts('Pidiendo la contraseña actual', 'Contraseña actual rechazada', {
+              PROVE_IDENTITY: { target: 'proving', actions: keepsGiven('password_actual') },
+              CANCEL: { target: '#session.signedIn.working', actions: 'forgetProblem' },
+              'SESSION.EXPIRED': '#session.expired',
+              ...overPage,
+            }),
+            proving: changes(
+              'Guardando con la contraseña actual',
+              'changeProvenPwd',
+              'asking.refused',
+              [
                 passwordChanged,
                 { guard: when('sessionEnded'), target: '#session.expired' },
                 {
                   guard: when('newPasswordIsRefused'),
                   ...refusedTo('#session.signedIn.working.passwordRefused'),
                 },
-              ]),
-            },
+              ],
+            ),
           },
         },
       },
@@ -327,15 +307,10 @@ export const sessionMachine = session.createMachine({
       entry: 'endStoredSession',
       initial: 'waiting',
       states: {
-        waiting: {
-          description: 'Esperando el reingreso',
-          initial: 'idle',
-          on: {
-            LOGIN: { target: 'signingIn', actions: keepsGiven('email', 'password') },
-            ...overPage,
-          },
-          states: attempts('Reingreso rechazado'),
-        },
+        waiting: attempts('Esperando el reingreso', 'Reingreso rechazado', {
+          LOGIN: { target: 'signingIn', actions: keepsGiven('email', 'password') },
+          ...overPage,
+        }),
         ...signIn('waiting', 'Again', {
           description: 'Iniciando sesión otra vez',
           entered: enteredOverPage,

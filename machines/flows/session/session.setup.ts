@@ -3,7 +3,7 @@ import { assign } from 'xstate';
 import { codeGuard, startAgainGuard } from '#contract/errors.ts';
 import { call, missing } from '../call-actors.ts';
 import type { Done, Problem, Result } from '../result.ts';
-import { type FlowTag, flow } from '../steps.ts';
+import { flow } from '../steps.ts';
 import { type SessionAnswer, type SessionFacts, sessionFactsOf } from './session-facts.ts';
 
 export type SessionEvent =
@@ -67,21 +67,18 @@ const expiredProblem: Problem = {
   motivos: [],
 };
 
-export const session = flow({
-  types: {
-    context: {} as SessionContext,
-    events: {} as SessionEvent,
-    /** `application`: the screens of the product are shown, under whatever else has to be filled in. */
-    tags: {} as FlowTag | 'application',
-  },
-  actors: {
-    authSesion: call('/auth/sesion'),
-    authUser: call('/auth/user'),
-    authCodigo: call('/auth/codigo'),
-    recoverPassword: call('/recoverPassword'),
-    changePwd: call('/changePwd'),
-    authLogout: call('/auth/logout'),
-  },
+export const session = flow<{
+  context: SessionContext;
+  events: SessionEvent;
+  /** `application`: the screens of the product are shown, under whatever else has to be filled in. */
+  tags: 'application';
+}>()({
+  authSesion: call('/auth/sesion'),
+  authUser: call('/auth/user'),
+  authCodigo: call('/auth/codigo'),
+  recoverPassword: call('/recoverPassword'),
+  changePwd: call('/changePwd'),
+  authLogout: call('/auth/logout'),
 }).extend({
   guards: {
     mustChangePassword: ({ context }) => context.facts?.cambiar_clave === 'si',

@@ -11,7 +11,7 @@ import { assign, type SnapshotFrom } from 'xstate';
 import type { AnswerOf } from '#contract/contract.ts';
 import { call } from '../call-actors.ts';
 import type { Problem, Result } from '../result.ts';
-import { flow, keeps, tries, when } from '../steps.ts';
+import { asks, flow, keeps, when } from '../steps.ts';
 
 type Slice = AnswerOf<'/flujoConformidad'>;
 export type Finding = Slice['hallazgos'][number];
@@ -53,14 +53,11 @@ const withSlice = (sum: Conformance, slice: Slice): Conformance => ({
 /** All boxes, from the first one. */
 const checks = { CHECK: { target: 'checking', actions: 'begin' } } as const;
 
-const workflowConformance = flow({
-  types: {
-    context: {} as WorkflowConformanceContext,
-    events: {} as WorkflowConformanceEvent,
-    tags: {} as 'loading' | 'failed' | 'found',
-  },
-  actors: { flujoConformidad: call('/flujoConformidad') },
-}).extend({
+const workflowConformance = flow<{
+  context: WorkflowConformanceContext;
+  events: WorkflowConformanceEvent;
+  tags: 'found';
+}>()({ flujoConformidad: call('/flujoConformidad') }).extend({
   guards: {
     isLastSlice: (_, result: Result<Slice>) => result.ok && result.answer.siguiente === null,
   },
@@ -80,11 +77,12 @@ export const workflowConformanceMachine = workflowConformance.createMachine({
   states: {
     untouched: { description: 'Sin revisar', on: checks },
     checking: {
-      description: 'Revisando una parte',
-      tags: ['loading', 'found'],
-      entry: 'forgetProblem',
-      invoke: {
-        ...tries('flujoConformidad', 'failed', [
+      ...asks('Revisando una parte', 'flujoConformidad', {
+        input: ({ context }: { context: WorkflowConformanceContext }) => ({
+          despues: context.conformance.siguiente ?? 0,
+          cantidad: sliceSize,
+        }),
+        answers: [
           { guard: when('isLastSlice'), target: 'finished', actions: keeps('addSlice') },
           {
             guard: when('succeeded'),
@@ -92,12 +90,11 @@ export const workflowConformanceMachine = workflowConformance.createMachine({
             reenter: true,
             actions: keeps('addSlice'),
           },
-        ]),
-        input: ({ context }) => ({
-          despues: context.conformance.siguiente ?? 0,
-          cantidad: sliceSize,
-        }),
-      },
+        ],
+        failed: 'failed',
+        tags: ['loading', 'found'],
+      }),
+      entry: 'forgetProblem',
       on: { STOP: 'stopped' },
     },
     stopped: {

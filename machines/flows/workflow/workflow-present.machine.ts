@@ -42,14 +42,13 @@ export type WorkflowPresentEvent =
   | { type: 'HIDE' }
   | { type: 'SHOW' };
 
-const workflowPresent = flow({
-  types: {
-    context: {} as WorkflowPresentContext,
-    events: {} as WorkflowPresentEvent,
-    input: {} as { question: PresentQuestion },
-  },
-  actors: { loadPresent: named<Present, PresentQuestion>('loadPresent') },
-}).extend({ guards: { isWatched: stateIn({ attention: 'watching' }) } });
+const workflowPresent = flow<{
+  context: WorkflowPresentContext;
+  events: WorkflowPresentEvent;
+  input: { question: PresentQuestion };
+}>()({ loadPresent: named<Present, PresentQuestion>('loadPresent') }).extend({
+  guards: { isWatched: stateIn({ attention: 'watching' }) },
+});
 
 export const workflowPresentMachine = workflowPresent.createMachine({
   id: 'workflowPresent',

@@ -2,181 +2,166 @@ import type { StageSuffix } from '#contract/wire-stages.ts';
 import type { Generated, Selectable } from 'kysely';
 import type { Centavos, Day, Default, Flag, Instant, Json } from './column-types.ts';
 
-export interface CajasTable {
-  id: Generated<number>;
-  id_tienda: number;
-  /** Box state code: 0, 2, 1, 9, 3, 4, 5. At most one box of a store is in 0. */
-  active: Default<number>;
-  /** Null until the box is sent. */
-  consecutivo: number | null;
-  /** Day of creation. */
-  fecha: Day;
-  creada: Instant;
-  /** Last change of state. */
-  fecha_movimiento: Instant;
-  /** When accounting received it. */
-  fecha_contabilidad: Instant | null;
-  total: Default<Centavos>;
-  total_aprobado: Default<Centavos>;
-  /** The part of `total_aprobado` that nobody has decided. */
-  por_decidir: Default<Centavos>;
-  id_empresa: number | null;
-  /** Guide number; '' with a company that needs none. */
-  codigo_soporte: string | null;
-  pdf_descargado: Instant | null;
-  /** 1 once it was at maintenance, which sees it from then on. */
-  paso_mantenimiento: Default<Flag>;
-  /** `secuencia` of its last event; 0 before the first. */
-  version: Default<number>;
-  /** `hash` of its last event; '' before the first. */
-  hash: Default<string>;
-}
-
 /** The columns that each stage fills on an expense: `obs_supervisor`, `obs_mantenimiento`, … */
 type StageColumns = Record<`obs_${StageSuffix}`, Default<string>> &
   Record<`fecha_${StageSuffix}`, Instant | null> &
   Record<`${'id_rechazo' | 'id_usuario' | 'estado'}_${StageSuffix}`, number | null>;
 
-export interface GastosTable extends StageColumns {
-  id: Generated<number>;
-  id_caja: number;
-  fecha_gasto: Day;
-  id_proveedor: number;
-  /** As written on the expense; accounting may correct it without touching the supplier. */
-  proveedor_nombre: string;
-  recibo: string;
-  /** As receipts are compared. */
-  recibo_normalizado: Default<string>;
-  valor: Centavos;
-  concepto: string;
-  factura_elec: Default<Flag>;
-  numero_factura: Default<string>;
-  /** Link, '' or FACTURA NO ENCONTRADA. */
-  enlace_factura: Default<string>;
-  /** [{ numero_factura, url }] when several invoices match. */
-  data_factura: Default<Json>;
-  /** Public name of the file; null until it is uploaded. */
-  soporte: string | null;
-  soporte_sha256: string | null;
-  /** The name that the file had at the store. */
-  soporte_nombre: string | null;
-  /** MIME type found in the content. */
-  soporte_tipo: string | null;
-  soporte_bytes: number | null;
-  /** Hash of what the file shows; null for one that nobody could draw, and for those of earlier versions. */
-  soporte_contenido: string | null;
-  /** Ids of the categories under which it was recorded; a split does not change them. */
-  categorias_propias: Default<Json>;
-  /** Expense state code. */
-  estado: number;
-  /** When it came to that state, with its box or by a change of its own. */
-  cambio: Default<Instant>;
-  /** 1: itemised. */
-  item: Default<Flag>;
-  item_texto: Default<string>;
-  /** One line of text per anomaly. */
-  informe_novedad: Default<string>;
-  requiere_mantenimiento: Default<Flag>;
-  encargado: Default<string>;
-  /** The person who recorded it, and therefore never decides it. */
-  id_usuario: number;
-  /** Reimbursement value that replaces `valor`. */
-  reembolsar: Centavos | null;
-  indicador: number | null;
-  tipo_persona: 'PJ' | 'PN' | null;
-  /** The last correction of its store as JSON; '' without one. */
-  correccion: Default<string>;
-  /** The rejected expense that this one records again. */
-  origen: number | null;
-  version: Default<number>;
-  creado: Instant;
-}
+/** By what boxes and their expenses are counted. */
+type CountedPlace = Pick<
+  Selectable<BoxTables['cajas']>,
+  'id_tienda' | 'active' | 'paso_mantenimiento'
+>;
 
-/** The expenses of a box in one state, counted by triggers; only states with expenses have a row. */
-export interface ConteoCajaTable
-  extends Pick<Selectable<CajasTable>, 'id_tienda' | 'active' | 'paso_mantenimiento'> {
-  id_caja: number;
-  estado: number;
-  cantidad: number;
-  /** How many of them need the review of maintenance. */
-  de_mantenimiento: number;
-  valor: Centavos;
-  /** From when the first of them waits where the box is. */
-  desde: Instant;
-}
-
-/** Boxes and expenses of a store by state, counted by triggers. */
-export interface ConteoTable
-  extends Pick<Selectable<CajasTable>, 'id_tienda' | 'active' | 'paso_mantenimiento'> {
-  /** State of the expenses; 0: the boxes themselves. */
-  estado: number;
-  /** Boxes with expenses in the state. */
-  cajas: number;
-  cantidad: number;
-  valor: Centavos;
-}
-
-/**
- * The texts of an expense by which it is found, kept by triggers (`0020-search-texts`); FTS5 on the embedded database. The
- * key is made of those of the box and the expense, and is more than a number of JavaScript holds.
- */
-export interface BusquedaTable {
-  rowid: number;
-  texto: string;
-  marcas: string;
-}
-
-/** The names by which a supplier, a user, a store or a company is found, kept by triggers (`0039-searched-names`). */
-export type BusquedaNombresTable = Omit<BusquedaTable, 'marcas'>;
-
-export interface GastoCategoriaTable {
-  id: Generated<number>;
-  id_gasto: number;
-  id_categoria: number;
-  orden: number;
-  valor_item: Centavos | null;
-  /** id of `impuestos`. */
-  iva_item: number | null;
-  /** 1: added by accounting. */
-  agregada: Default<Flag>;
-}
-
-export interface FacturaElectronicaTable {
-  id: Generated<number>;
-  /** Supplier, without check digit. */
-  nit: string;
-  razon_social: Default<string>;
-  numero: string;
-  /** Upper-case letters and digits of `numero`: what is compared. */
-  numero_normalizado: string;
-  total: Centavos;
-  fecha: Day;
-  cufe: string;
-  url: string;
-  /** Without check digit; '' when it is not known. */
-  nit_comprador: Default<string>;
-  creado: Instant;
-  /** Files of an imported invoice in the store of the supports; null for one that came otherwise. */
-  /** Result of the check of its signature; null for an invoice that came before it was checked. */
-  firma: 'verificada' | 'sin_firma' | 'no_verificada' | 'sin_comprobar' | null;
-  /** 1 when its CUFE is the sum of its parts, as far as they are in the XML. */
-  cufe_comprobado: 'verificado' | 'no_coincide' | 'no_comprobable' | null;
-  xml_sha256: string | null;
-  pdf_sha256: string | null;
-  /** The person who imported it. */
-  id_usuario: number | null;
-}
-
-/** A support file whose content is in the database; no row of it where files are in a folder. */
-export interface ArchivoTable {
-  sha256: string;
-  bytes: number;
-  creado: Instant;
-}
-
-/** Content of a file: its pieces one after the other, from number 0. */
-export interface ArchivoTrozoTable {
-  sha256: string;
-  numero: number;
-  contenido: Buffer;
+export interface BoxTables {
+  cajas: {
+    id: Generated<number>;
+    id_tienda: number;
+    /** Box state code: 0, 2, 1, 9, 3, 4, 5. At most one box of a store is in 0. */
+    active: Default<number>;
+    /** Null until the box is sent. */
+    consecutivo: number | null;
+    /** Day of creation. */
+    fecha: Day;
+    creada: Instant;
+    /** Last change of state. */
+    fecha_movimiento: Instant;
+    /** When accounting received it. */
+    fecha_contabilidad: Instant | null;
+    total: Default<Centavos>;
+    total_aprobado: Default<Centavos>;
+    /** The part of `total_aprobado` that nobody has decided. */
+    por_decidir: Default<Centavos>;
+    id_empresa: number | null;
+    /** Guide number; '' with a company that needs none. */
+    codigo_soporte: string | null;
+    pdf_descargado: Instant | null;
+    /** 1 once it was at maintenance, which sees it from then on. */
+    paso_mantenimiento: Default<Flag>;
+    /** `secuencia` of its last event; 0 before the first. */
+    version: Default<number>;
+    /** `hash` of its last event; '' before the first. */
+    hash: Default<string>;
+  };
+  gastos: StageColumns & {
+    id: Generated<number>;
+    id_caja: number;
+    fecha_gasto: Day;
+    id_proveedor: number;
+    /** As written on the expense; accounting may correct it without touching the supplier. */
+    proveedor_nombre: string;
+    recibo: string;
+    /** As receipts are compared. */
+    recibo_normalizado: Default<string>;
+    valor: Centavos;
+    concepto: string;
+    factura_elec: Default<Flag>;
+    numero_factura: Default<string>;
+    /** Link, '' or FACTURA NO ENCONTRADA. */
+    enlace_factura: Default<string>;
+    /** [{ numero_factura, url }] when several invoices match. */
+    data_factura: Default<Json>;
+    /** Public name of the file; null until it is uploaded. */
+    soporte: string | null;
+    soporte_sha256: string | null;
+    /** The name that the file had at the store. */
+    soporte_nombre: string | null;
+    /** MIME type found in the content. */
+    soporte_tipo: string | null;
+    soporte_bytes: number | null;
+    /** Hash of what the file shows; null for one that nobody could draw, and for those of earlier versions. */
+    soporte_contenido: string | null;
+    /** Ids of the categories under which it was recorded; a split does not change them. */
+    categorias_propias: Default<Json>;
+    /** Expense state code. */
+    estado: number;
+    /** When it came to that state, with its box or by a change of its own. */
+    cambio: Default<Instant>;
+    /** 1: itemised. */
+    item: Default<Flag>;
+    item_texto: Default<string>;
+    /** One line of text per anomaly. */
+    informe_novedad: Default<string>;
+    requiere_mantenimiento: Default<Flag>;
+    encargado: Default<string>;
+    /** The person who recorded it, and therefore never decides it. */
+    id_usuario: number;
+    /** Reimbursement value that replaces `valor`. */
+    reembolsar: Centavos | null;
+    indicador: number | null;
+    tipo_persona: 'PJ' | 'PN' | null;
+    /** The last correction of its store as JSON; '' without one. */
+    correccion: Default<string>;
+    /** The rejected expense that this one records again. */
+    origen: number | null;
+    version: Default<number>;
+    creado: Instant;
+  };
+  /** The expenses of a box in one state, counted by triggers; only states with expenses have a row. */
+  conteo_caja: CountedPlace & {
+    id_caja: number;
+    estado: number;
+    cantidad: number;
+    /** How many of them need the review of maintenance. */
+    de_mantenimiento: number;
+    valor: Centavos;
+    /** From when the first of them waits where the box is. */
+    desde: Instant;
+  };
+  /** Boxes and expenses of a store by state, counted by triggers. */
+  conteo: CountedPlace & {
+    /** State of the expenses; 0: the boxes themselves. */
+    estado: number;
+    /** Boxes with expenses in the state. */
+    cajas: number;
+    cantidad: number;
+    valor: Centavos;
+  };
+  /**
+   * The texts of an expense by which it is found, kept by triggers (`0020-search-texts`); FTS5 on the embedded database. The
+   * key is made of those of the box and the expense, and is more than a number of JavaScript holds.
+   */
+  busqueda: { rowid: number; texto: string; marcas: string };
+  /** The names by which a supplier, a user, a store or a company is found, kept by triggers (`0039-searched-names`). */
+  busqueda_nombres: Omit<BoxTables['busqueda'], 'marcas'>;
+  gasto_categoria: {
+    id: Generated<number>;
+    id_gasto: number;
+    id_categoria: number;
+    orden: number;
+    valor_item: Centavos | null;
+    /** id of `impuestos`. */
+    iva_item: number | null;
+    /** 1: added by accounting. */
+    agregada: Default<Flag>;
+  };
+  factura_electronica: {
+    id: Generated<number>;
+    /** Supplier, without check digit. */
+    nit: string;
+    razon_social: Default<string>;
+    numero: string;
+    /** Upper-case letters and digits of `numero`: what is compared. */
+    numero_normalizado: string;
+    total: Centavos;
+    fecha: Day;
+    cufe: string;
+    url: string;
+    /** Without check digit; '' when it is not known. */
+    nit_comprador: Default<string>;
+    creado: Instant;
+    /** Result of the check of its signature; null for an invoice that came before it was checked. */
+    firma: 'verificada' | 'sin_firma' | 'no_verificada' | 'sin_comprobar' | null;
+    /** Its CUFE compared with the sum of its parts, as far as they are in the XML. */
+    cufe_comprobado: 'verificado' | 'no_coincide' | 'no_comprobable' | null;
+    /** Files of an imported invoice in the store of the receipts; null for one that came otherwise. */
+    xml_sha256: string | null;
+    pdf_sha256: string | null;
+    /** The person who imported it. */
+    id_usuario: number | null;
+  };
+  /** A receipt file whose content is in the database; no row of it where files are in a folder. */
+  archivo: { sha256: string; bytes: number; creado: Instant };
+  /** Content of a file: its pieces one after the other, from number 0. */
+  archivo_trozo: { sha256: string; numero: number; contenido: Buffer };
 }

@@ -1,4 +1,4 @@
-/** Text of the support of one purchase. Amounts in centavos. */
+/** Text of the receipt of one purchase. Amounts in centavos. */
 export interface Paper {
   supplier: { nombre: string; num_doc: string; digito: string; direccion: string; ciudad: string };
   /** Number of the receipt or invoice. */

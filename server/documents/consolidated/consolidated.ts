@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import { grouped } from '#machines/domain/grouped.ts';
 import type { Session } from '../../policies/session.ts';
 import type { AskDatabase } from '../../repositories/long-queries.ts';
 import type {
@@ -19,17 +20,8 @@ interface ConsolidatedContext {
   ask: AskDatabase;
 }
 
-/** Texts of each key in their order, each once. */
-function collected<Item>(
-  items: readonly Item[],
-  keyOf: (item: Item) => number,
-  textOf: (item: Item) => string,
-): Map<number, string> {
-  const texts = new Map<number, Set<string>>();
-  for (const item of items)
-    texts.set(keyOf(item), (texts.get(keyOf(item)) ?? new Set()).add(textOf(item)));
-  return new Map([...texts].map(([key, found]) => [key, [...found].join('; ')]));
-}
+/** Texts in their order, each once. */
+const joined = (texts: readonly string[] | undefined): string => [...new Set(texts)].join('; ');
 
 async function completed(
   { ask }: ConsolidatedContext,
@@ -41,13 +33,13 @@ async function completed(
   const categories = await ask('categoriesForConsolidated', ids);
   const sendings = await ask('sendingsForConsolidated', boxes);
   const idOf = ({ id_gasto }: { id_gasto: number }) => id_gasto;
-  const names = collected(categories, idOf, ({ nombre }) => nombre);
-  const accounts = collected(categories, idOf, ({ cuenta }) => cuenta);
+  const names = grouped(categories, idOf, ({ nombre }) => nombre);
+  const accounts = grouped(categories, idOf, ({ cuenta }) => cuenta);
   const sent = new Map(sendings.map(({ id_caja, instante }) => [id_caja, instante]));
   return expenses.map((expense) => ({
     ...expense,
-    categorias: names.get(expense.id) ?? '',
-    cuentas: accounts.get(expense.id) ?? '',
+    categorias: joined(names.get(expense.id)),
+    cuentas: joined(accounts.get(expense.id)),
     enviada: sent.get(expense.id_caja) ?? null,
   }));
 }

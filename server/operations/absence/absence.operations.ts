@@ -6,7 +6,7 @@ import { dateInBogota } from '#machines/domain/dates.ts';
 import { delegationRefusals, mayBeReplaced } from '#machines/domain/delegation.ts';
 import { shortDay } from '#machines/domain/durations.ts';
 import type { Trx } from '../../database/transactions.ts';
-import { forbidden, HttpError, notFound } from '../../errors/http-error.ts';
+import { forbidden, found, HttpError, notFound } from '../../errors/http-error.ts';
 import type { Session } from '../../policies/session.ts';
 import { lockAdministrationLog } from '../../repositories/administration-log.repository.ts';
 import {
@@ -19,7 +19,7 @@ import { queueMail } from '../../repositories/outbox.repository.ts';
 import { findUser, type UserRow, usersOfProfile } from '../../repositories/user.repository.ts';
 import { absenceMail, replacementMail } from '../account-mails.ts';
 import { lockGoverned } from '../administration/governed-user.ts';
-import { authorOf, type Operation } from '../operation.ts';
+import { authorOf, done, type Operation } from '../operation.ts';
 
 /** The own absence is everybody's; another one is of whoever edits users and may change that person. */
 function requireMayReplace(holder: Holder, absent: UserRow): void {
@@ -34,8 +34,7 @@ function requireEditor({ idUsuario, permisos }: Session, id: number): void {
 
 async function absentPerson(trx: Trx, session: Session, id: number): Promise<UserRow> {
   requireEditor(session, id);
-  const absent = await findUser(trx, id);
-  if (absent === undefined) throw notFound();
+  const absent = found(await findUser(trx, id));
   requireMayReplace(
     { id: session.idUsuario, profile: session.profile, permisos: session.permisos },
     absent,
@@ -85,24 +84,23 @@ const delegate: Operation<'/delegar'> = ({ id_ausente, id_delegado, desde, hasta
       await queueMail(trx, replacementMail(other, user.razon_social, span), now);
       await queueMail(trx, absenceMail(user, session.nombre, other.razon_social, span), now);
     }
-    return [{ status: '200' as const, msg: successes.saved, id_delegacion }];
+    return done(successes.saved, { id_delegacion });
   });
 
 const endAbsence: Operation<'/terminarDelegacion'> = ({ id_delegacion }, context) =>
   context.write(async (trx) => {
     const { session } = context;
     const today = dateInBogota(context.now());
-    const found = await findDelegation(trx, id_delegacion, today);
-    const isOwn = found?.id_usuario === session.idUsuario;
-    if (found === undefined || !(isOwn || session.permisos.includes('editarUsuario')))
-      throw notFound();
-    const { holder, user } = await lockGoverned(trx, session, found.id_usuario);
+    const absence = found(await findDelegation(trx, id_delegacion, today));
+    const isOwn = absence.id_usuario === session.idUsuario;
+    if (!isOwn && !session.permisos.includes('editarUsuario')) throw notFound();
+    const { holder, user } = await lockGoverned(trx, session, absence.id_usuario);
     requireMayReplace(holder, user);
     await lockAdministrationLog(trx);
     // Read again under the lock: of two who end it, one finds nothing.
-    if ((await findDelegation(trx, id_delegacion, today)) === undefined) throw notFound();
+    found(await findDelegation(trx, id_delegacion, today));
     await endDelegation(trx, id_delegacion, authorOf(context));
-    return [{ status: '200' as const, msg: successes.updated }];
+    return done(successes.updated);
   });
 
 export const absenceOperations = {

@@ -1,13 +1,7 @@
 import { targetNames } from '#contract/calls/administration.calls.ts';
 import { successes } from '#contract/errors.ts';
-import {
-  setMailHour,
-  setMaximumForOccasionalSupplier,
-  setOverdraftPolicy,
-  setRequiredProfiles,
-  setStageTarget,
-} from '../../repositories/settings.repository.ts';
-import { authorOf, type Operation } from '../operation.ts';
+import { setSetting } from '../../repositories/settings.repository.ts';
+import { authorOf, done, type Operation } from '../operation.ts';
 import { companies, companyById, createCompany, editCompany } from './company.operations.ts';
 import { activateElement, removeElement } from './element.operations.ts';
 import { outgoingMails, retryMail } from './outgoing-mail.operations.ts';
@@ -17,16 +11,19 @@ import { createUser, editUser, userById, users } from './user.operations.ts';
 const saveSettings: Operation<'/configGeneral'> = (input, context) =>
   context.write(async (trx) => {
     const by = authorOf(context);
-    await setMaximumForOccasionalSupplier(trx, input.monto_maximo, by);
-    if (input.exceso_fondo !== undefined) await setOverdraftPolicy(trx, input.exceso_fondo, by);
-    if (input.perfiles_segundo_factor)
-      await setRequiredProfiles(trx, input.perfiles_segundo_factor, by);
+    const { monto_maximo, exceso_fondo, perfiles_segundo_factor, hora_correo } = input;
+    await setSetting(trx, 'monto_maximo', String(monto_maximo), by);
+    if (exceso_fondo !== undefined) await setSetting(trx, 'exceso_fondo', exceso_fondo, by);
+    if (perfiles_segundo_factor) {
+      const profiles = [...new Set(perfiles_segundo_factor)].toSorted((a, b) => a - b);
+      await setSetting(trx, 'perfiles_segundo_factor', profiles.join(','), by);
+    }
     for (const field of targetNames) {
       const days = input[field];
-      if (days !== undefined) await setStageTarget(trx, field, days, by);
+      if (days !== undefined) await setSetting(trx, field, String(days ?? ''), by);
     }
-    if (input.hora_correo) await setMailHour(trx, input.hora_correo, by);
-    return [{ status: '200' as const, msg: successes.saved }];
+    if (hora_correo) await setSetting(trx, 'hora_correo', hora_correo, by);
+    return done(successes.saved);
   });
 
 export const administrationOperations = {

@@ -4,7 +4,7 @@ import type { BodyOf } from '#contract/contract.ts';
 import { type Reason, successes } from '#contract/errors.ts';
 import { fixedRefusals, switchOffRefusals } from '#machines/domain/catalogues.ts';
 import type { Trx } from '../../database/transactions.ts';
-import { HttpError, notFound } from '../../errors/http-error.ts';
+import { found, HttpError } from '../../errors/http-error.ts';
 import {
   type Author,
   lockAdministrationLog,
@@ -20,7 +20,7 @@ import {
   updateCatalogueRow,
 } from '../../repositories/catalogue.repository.ts';
 import { isReference } from '../../repositories/reference.repository.ts';
-import { authorOf, type Operation } from '../operation.ts';
+import { authorOf, done, type Operation } from '../operation.ts';
 import { requireNone } from './governed-user.ts';
 
 type CatalogueForm = BodyOf<'/guardarCatalogo'>;
@@ -28,9 +28,7 @@ type CatalogueForm = BodyOf<'/guardarCatalogo'>;
 /** Reads a row once nobody else changes the lists, until the transaction ends. @throws HttpError 404 */
 async function lockRow(trx: Trx, table: CatalogueTable, id: number): Promise<CatalogueRow> {
   await lockAdministrationLog(trx);
-  const row = await findCatalogueRow(trx, table, id);
-  if (row === undefined) throw notFound();
-  return row;
+  return found(await findCatalogueRow(trx, table, id));
 }
 
 const columnsOf = (form: CatalogueForm): CatalogueColumns =>
@@ -95,7 +93,7 @@ const saveCatalogueRow: Operation<'/guardarCatalogo'> = (form, context) =>
     await requireCatalogueForm(trx, tabla, columns, current);
     if (current !== null) await updateCatalogueRow(trx, tabla, current.id, columns, by);
     const id_elemento = current?.id ?? (await insertCatalogueRow(trx, tabla, columns, by));
-    return [{ status: '200' as const, msg: successes.saved, id_elemento }];
+    return done(successes.saved, { id_elemento });
   });
 
 /** Switches a row; what is off is chosen no more, and what was chosen before is still read. */

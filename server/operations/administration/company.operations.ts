@@ -1,6 +1,6 @@
 import { successes } from '#contract/errors.ts';
 import type { Trx } from '../../database/transactions.ts';
-import { brokenRule, notFound } from '../../errors/http-error.ts';
+import { brokenRule, found } from '../../errors/http-error.ts';
 import {
   findCompany,
   findTwin,
@@ -10,9 +10,9 @@ import {
   updateCompany,
 } from '../../repositories/company.repository.ts';
 import { isReference } from '../../repositories/reference.repository.ts';
-import { authorOf, type Operation } from '../operation.ts';
+import { authorOf, done, type Operation, pageFor } from '../operation.ts';
 
-/** The columns of a company. @throws Refusal 422 for a city that there is not, or a company that there is already */
+/** The columns of a company. @throws HttpError 422 for a city that there is not, or a company that there is already */
 async function columnsOf(trx: Trx, form: { nombre: string; zona: number }, id = 0) {
   const { zona: id_ciudad } = form;
   if (!(await isReference(trx, 'ciudades', id_ciudad)))
@@ -23,29 +23,22 @@ async function columnsOf(trx: Trx, form: { nombre: string; zona: number }, id = 
   return { nombre, id_ciudad };
 }
 
-export const companies: Operation<'/obtenerEmpresas'> = async (input, context) => {
-  const { rows, total } = await context.read((trx) => listCompanies(trx, input));
-  context.setTotal(total);
-  return rows;
-};
+export const companies: Operation<'/obtenerEmpresas'> = (input, context) =>
+  pageFor(context, (trx) => listCompanies(trx, input));
 
 export const companyById: Operation<'/obtenerEmpresaById'> = ({ id_empresa }, context) =>
-  context.read(async (trx) => {
-    const company = await findCompany(trx, id_empresa);
-    if (!company) throw notFound();
-    return company;
-  });
+  context.read(async (trx) => found(await findCompany(trx, id_empresa)));
 
 export const createCompany: Operation<'/crearEmpresa'> = (form, context) =>
   context.write(async (trx) => {
     const id_empresa = await insertCompany(trx, await columnsOf(trx, form), authorOf(context));
-    return [{ status: '200' as const, msg: successes.saved, id_empresa }];
+    return done(successes.saved, { id_empresa });
   });
 
 export const editCompany: Operation<'/editarEmpresa'> = ({ id_elemento, ...form }, context) =>
   context.write(async (trx) => {
-    if (!(await lockCompany(trx, id_elemento))) throw notFound();
+    found(await lockCompany(trx, id_elemento));
     const changes = await columnsOf(trx, form, id_elemento);
     await updateCompany(trx, id_elemento, changes, authorOf(context));
-    return [{ status: '200' as const, msg: successes.saved }];
+    return done(successes.saved);
   });

@@ -9,7 +9,7 @@ import { storeLacksPeople } from '#machines/domain/charge.ts';
 import type { Trx } from '../../database/transactions.ts';
 import { requirePermission } from '../../policies/call.policy.ts';
 import { storeInScope } from '../../repositories/scope.repository.ts';
-import { conflict, notFound } from '../../errors/http-error.ts';
+import { conflict, found } from '../../errors/http-error.ts';
 import {
   type Author,
   lockAdministrationLog,
@@ -31,7 +31,7 @@ import {
   updateUser,
   userHasHistory,
 } from '../../repositories/user.repository.ts';
-import { authorOf, type Operation } from '../operation.ts';
+import { authorOf, done, type Operation } from '../operation.ts';
 import type { Session } from '../../policies/session.ts';
 import { switchCatalogueRow } from './catalogue.operations.ts';
 import { lockGoverned, requireNone } from './governed-user.ts';
@@ -52,11 +52,6 @@ const listOf: Record<Switched, readonly [Permission]> = {
   motivo_rechazo: ['catalogos'],
   impuestos: ['catalogos'],
   indicadores: ['catalogos'],
-};
-
-const found = <Row>(row: Row | undefined): Row => {
-  if (row === undefined) throw notFound();
-  return row;
 };
 
 const switchRowOf =
@@ -115,7 +110,7 @@ export const activateElement: Operation<'/actdesElemento'> = (input, context) =>
   return context.write(async (trx) => {
     const by = authorOf(context);
     await switchElement[input.tabla](trx, context.session, input, by);
-    return [{ status: '200' as const, msg: successes.updated }];
+    return done(successes.updated);
   });
 };
 
@@ -123,6 +118,6 @@ export const removeElement: Operation<'/eliminarElemento'> = (input, context) =>
   requirePermission(context.session, listOf[input.tabla]);
   return context.write(async (trx) => {
     await deleteElement[input.tabla](trx, context.session, input, authorOf(context));
-    return [{ status: '200' as const, msg: successes.deleted }];
+    return done(successes.deleted);
   });
 };

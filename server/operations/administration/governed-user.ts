@@ -1,7 +1,7 @@
 import type { Reason } from '#contract/errors.ts';
 import { type Holder, holderOf } from '#machines/domain/authority.ts';
 import type { Trx } from '../../database/transactions.ts';
-import { forbidden, notFound, HttpError } from '../../errors/http-error.ts';
+import { forbidden, found, HttpError } from '../../errors/http-error.ts';
 import { findUser, lockUsers, type UserRow } from '../../repositories/user.repository.ts';
 import type { Session } from '../../policies/session.ts';
 
@@ -37,8 +37,7 @@ export async function lockGoverned(
   const ids = [session.idUsuario, id, ...(otherId ? [otherId] : [])];
   const rows = await lockUsers(trx, ids);
   const holder = holderIn(rows, session);
-  const user = rows.find((row) => row.id === id);
-  if (user === undefined) throw notFound();
+  const user = found(rows.find((row) => row.id === id));
   return { holder, user, other: rows.find((row) => row.id === otherId) };
 }
 

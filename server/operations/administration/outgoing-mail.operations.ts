@@ -1,7 +1,7 @@
 import { dateTimeInBogota } from '#machines/domain/dates.ts';
-import { conflict, notFound } from '../../errors/http-error.ts';
+import { conflict, found } from '../../errors/http-error.ts';
 import { lockMail, restartMail, unsentMails } from '../../repositories/outbox.repository.ts';
-import type { Operation } from '../operation.ts';
+import { done, type Operation } from '../operation.ts';
 
 /** Rows that a person looks through; whoever has more unsent mails has another problem. */
 const SHOWN = 100;
@@ -23,11 +23,10 @@ export const outgoingMails: Operation<'/correosSalientes'> = (_input, context) =
  */
 export const retryMail: Operation<'/reintentarCorreo'> = ({ id_correo }, context) =>
   context.write(async (trx) => {
-    const mail = await lockMail(trx, id_correo);
-    if (mail === undefined) throw notFound();
+    const mail = found(await lockMail(trx, id_correo));
     if (mail.estado === 'enviado') throw conflict('mailIsUnsent', 'Este correo ya se envió.');
     if (mail.estado === 'pendiente' && mail.intentos > 0 && mail.error === '')
       throw conflict('mailIsAtRest', 'Este correo se está enviando en este momento.');
     await restartMail(trx, mail.id, context.now());
-    return [{ status: '200' as const, msg: 'El correo se enviará de nuevo en un momento.' }];
+    return done('El correo se enviará de nuevo en un momento.');
   });

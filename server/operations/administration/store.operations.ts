@@ -22,7 +22,7 @@ import {
   updateStore,
 } from '../../repositories/store.repository.ts';
 import { openNextBox } from '../../workflow/open-box.ts';
-import { authorOf, type Operation, type SessionContext } from '../operation.ts';
+import { authorOf, done, type Operation, type SessionContext } from '../operation.ts';
 import { createPerson } from './create-person.ts';
 import { lockHolder } from './governed-user.ts';
 import {
@@ -32,7 +32,7 @@ import {
   requireStoreForm,
   type StoreForm,
 } from './store-form.ts';
-import { refusalOfUniqueness, userReasons } from './user-form.ts';
+import { unlessTaken, userReasons } from './user-form.ts';
 
 /** Rest of the fund of each store, and what is under way, in pesos. */
 async function fundsInPesos(
@@ -63,9 +63,14 @@ export const storeById: Operation<'/obtenerTiendaById'> = ({ id_tienda }, contex
     const names = await namesOfStore(trx, store);
     const { responsable, adicionales } = await managersOfStore(trx, store.id);
     const fundOf = await fundsInPesos(trx, [store]);
-    const { id, nombre, direccion, telefono, email, centro_costo, centro_beneficio } = store;
     return {
-      ...{ id, nombre, direccion, telefono, email, centro_costo, centro_beneficio },
+      id: store.id,
+      nombre: store.nombre,
+      direccion: store.direccion,
+      telefono: store.telefono,
+      email: store.email,
+      centro_costo: store.centro_costo,
+      centro_beneficio: store.centro_beneficio,
       responsable,
       responsables_adicionales: adicionales,
       gerente: store.id_gerente,
@@ -137,17 +142,14 @@ async function createStoreAndManager(
 ) {
   requirePermission(context.session, ['crearUsuario']);
   const clave_hash = await hashOfNoPassword(context.config.passwordCost);
-  try {
-    return await context.write(async (trx) => {
-      await lockPeople(trx, context.session, form);
-      const responsable = await createManager(trx, context, person, clave_hash);
-      await requireStoreForm(trx, { ...form, responsable }, context.session.idUsuario);
-      const id_tienda = await writeStore(trx, context, { ...form, responsable });
-      return [{ status: '200' as const, msg: successes.saved, id_tienda }];
-    });
-  } catch (error) {
-    throw refusalOfUniqueness(error);
-  }
+  const written = context.write(async (trx) => {
+    await lockPeople(trx, context.session, form);
+    const responsable = await createManager(trx, context, person, clave_hash);
+    await requireStoreForm(trx, { ...form, responsable }, context.session.idUsuario);
+    const id_tienda = await writeStore(trx, context, { ...form, responsable });
+    return done(successes.saved, { id_tienda });
+  });
+  return unlessTaken(written);
 }
 
 export const createStore: Operation<'/agregarTienda'> = (
@@ -159,7 +161,7 @@ export const createStore: Operation<'/agregarTienda'> = (
   return context.write(async (trx) => {
     await requireStoreForm(trx, form, context.session.idUsuario);
     const id_tienda = await writeStore(trx, context, form);
-    return [{ status: '200' as const, msg: successes.saved, id_tienda }];
+    return done(successes.saved, { id_tienda });
   });
 };
 
@@ -182,5 +184,5 @@ export const editStore: Operation<'/editarTienda'> = (input, context) =>
     await requireStoreForm(trx, input, session.idUsuario, { id: store.id, kept });
     await updateStore(trx, store.id, columnsOf(input), authorOf(context));
     await replaceManagers(trx, store.id, managersOf(input), authorOf(context));
-    return [{ status: '200' as const, msg: successes.saved, id_tienda: store.id }];
+    return done(successes.saved, { id_tienda: store.id });
   });

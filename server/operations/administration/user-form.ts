@@ -122,8 +122,9 @@ export async function requireUserForm(...form: Parameters<typeof userReasons>): 
 }
 
 /** Two forms at the same time: the database lets one in, and the other reads why. */
-export function refusalOfUniqueness(error: unknown): unknown {
-  if (isUniqueViolation(error, 'email')) return refusedForm([reason('email')]);
-  if (isUniqueViolation(error, 'num_doc')) return refusedForm([reason('num_doc')]);
-  return error;
-}
+export const unlessTaken = <Result>(written: Promise<Result>): Promise<Result> =>
+  written.catch((error: unknown) => {
+    if (isUniqueViolation(error, 'email')) throw refusedForm([reason('email')]);
+    if (isUniqueViolation(error, 'num_doc')) throw refusedForm([reason('num_doc')]);
+    throw error;
+  });

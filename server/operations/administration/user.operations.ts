@@ -11,7 +11,7 @@ import {
 import { dateTimeInBogota } from '#machines/domain/dates.ts';
 import { invitationRefusals } from '#machines/domain/invitation.ts';
 import { hashOfNoPassword, hashPassword } from '../../policies/password.policy.ts';
-import { notFound } from '../../errors/http-error.ts';
+import { found } from '../../errors/http-error.ts';
 import { chargeOf, chargesOf } from '../../repositories/charge.repository.ts';
 import {
   type InvitationRow,
@@ -19,21 +19,17 @@ import {
   withdrawInvitation,
 } from '../../repositories/invitation.repository.ts';
 import { queueMail } from '../../repositories/outbox.repository.ts';
+import { nameOf } from '../../repositories/reference.repository.ts';
 import { hasFactor } from '../../repositories/second-factor.repository.ts';
 import { deleteSessionsOf } from '../../repositories/session.repository.ts';
 import { deleteTemporaryPasswordsOf } from '../../repositories/temporary-password.repository.ts';
-import {
-  findUser,
-  listUsers,
-  profileName,
-  updateUser,
-} from '../../repositories/user.repository.ts';
+import { findUser, listUsers, updateUser } from '../../repositories/user.repository.ts';
 import { emailChangedMail, passwordSetMail } from '../account-mails.ts';
-import { authorOf, type Operation } from '../operation.ts';
+import { authorOf, done, type Operation } from '../operation.ts';
 import { createPerson } from './create-person.ts';
 import { lockGoverned, lockHolder, requireNone } from './governed-user.ts';
 import { leave } from './leave.ts';
-import { columnsOf, permissionsColumn, refusalOfUniqueness, requireUserForm } from './user-form.ts';
+import { columnsOf, permissionsColumn, requireUserForm, unlessTaken } from './user-form.ts';
 
 const chargeTexts = (profile: number, charge: Charge = noCharge) => ({
   a_cargo: chargeSentence(charge),
@@ -78,20 +74,23 @@ export const users: Operation<'/obtenerUsuarios'> = async (input, context) => {
 
 export const userById: Operation<'/obtenerUsuarioById'> = ({ id_usuario }, context) =>
   context.read(async (trx) => {
-    const user = await findUser(trx, id_usuario);
-    if (!user) throw notFound();
-    const { id, razon_social, tipo, tipo_doc, num_doc, digito, email, celular, active_ } = user;
+    const user = found(await findUser(trx, id_usuario));
+    const [open] = await openInvitations(trx, [user.id]);
     return {
-      ...{ id, razon_social, tipo, tipo_doc, num_doc, digito, email, celular, active_ },
-      tipo_perfil: await profileName(trx, tipo),
+      id: user.id,
+      razon_social: user.razon_social,
+      tipo: user.tipo,
+      tipo_doc: user.tipo_doc,
+      num_doc: user.num_doc,
+      digito: user.digito,
+      email: user.email,
+      celular: user.celular,
+      active_: user.active_,
+      tipo_perfil: await nameOf(trx, 'tipo_usuario', user.tipo),
       permisos: user.permisos,
-      ...chargeTexts(tipo, await chargeOf(trx, user)),
-      segundo_factor: (await hasFactor(trx, id)) ? (1 as const) : (0 as const),
-      invitacion: invitationTexts(
-        user.cambiar_clave,
-        (await openInvitations(trx, [id]))[0],
-        context.now(),
-      ),
+      ...chargeTexts(user.tipo, await chargeOf(trx, user)),
+      segundo_factor: (await hasFactor(trx, user.id)) ? (1 as const) : (0 as const),
+      invitacion: invitationTexts(user.cambiar_clave, open, context.now()),
     };
   });
 
@@ -104,15 +103,12 @@ export const createUser: Operation<'/registrarUsuario'> = async (input, context)
   const clave_hash = input.password
     ? await hashPassword(input.password, passwordCost)
     : await hashOfNoPassword(passwordCost);
-  try {
-    return await context.write(async (trx) => {
-      await requireUserForm(trx, input, await lockHolder(trx, context.session), null);
-      const id_usuario = await createPerson(trx, context, { form: input, clave_hash });
-      return [{ status: '200' as const, msg: successes.saved, id_usuario }];
-    });
-  } catch (error) {
-    throw refusalOfUniqueness(error);
-  }
+  const written = context.write(async (trx) => {
+    await requireUserForm(trx, input, await lockHolder(trx, context.session), null);
+    const id_usuario = await createPerson(trx, context, { form: input, clave_hash });
+    return done(successes.saved, { id_usuario });
+  });
+  return unlessTaken(written);
 };
 
 /**
@@ -124,40 +120,37 @@ export const editUser: Operation<'/editarUsuario'> = async (input, context) => {
   const clave_hash = input.password
     ? await hashPassword(input.password, config.passwordCost)
     : undefined;
-  try {
-    return await context.write(async (trx) => {
-      const { id_usuario, pasar_a } = input;
-      const { holder, user, other } = await lockGoverned(trx, session, id_usuario, pasar_a);
-      requireNone(changeRefusals(holder, holderOf(user)));
-      await requireUserForm(trx, input, holder, user);
-      const columns = columnsOf(input);
-      const permisos = permissionsColumn(input);
-      const rights = {
-        tipo: columns.tipo,
-        permisos: permisos === undefined ? user.permisos : permisos,
-      };
-      if (leavesWork(user, rights))
-        await leave(trx, { holder, user, successor: other, pasar_a }, authorOf(context));
-      const changes = {
-        ...columns,
-        ...(permisos !== undefined && { permisos }),
-        ...(clave_hash && { clave_hash, cambiar_clave: 1 as const }),
-      };
-      await updateUser(trx, user.id, changes, authorOf(context));
-      if (columns.email !== user.email) {
-        await deleteTemporaryPasswordsOf(trx, user.id);
-        await withdrawInvitation(trx, user.id, authorOf(context));
-        await queueMail(trx, emailChangedMail(user, session.nombre, columns.email), context.now());
-      }
-      if (clave_hash) {
-        await deleteTemporaryPasswordsOf(trx, user.id);
-        await deleteSessionsOf(trx, user.id);
-        await withdrawInvitation(trx, user.id, authorOf(context));
-        await queueMail(trx, passwordSetMail(columns, session.nombre), context.now());
-      }
-      return [{ status: '200' as const, msg: successes.saved }];
-    });
-  } catch (error) {
-    throw refusalOfUniqueness(error);
-  }
+  const written = context.write(async (trx) => {
+    const { id_usuario, pasar_a } = input;
+    const { holder, user, other } = await lockGoverned(trx, session, id_usuario, pasar_a);
+    requireNone(changeRefusals(holder, holderOf(user)));
+    await requireUserForm(trx, input, holder, user);
+    const columns = columnsOf(input);
+    const permisos = permissionsColumn(input);
+    const rights = {
+      tipo: columns.tipo,
+      permisos: permisos === undefined ? user.permisos : permisos,
+    };
+    if (leavesWork(user, rights))
+      await leave(trx, { holder, user, successor: other, pasar_a }, authorOf(context));
+    const changes = {
+      ...columns,
+      ...(permisos !== undefined && { permisos }),
+      ...(clave_hash && { clave_hash, cambiar_clave: 1 as const }),
+    };
+    await updateUser(trx, user.id, changes, authorOf(context));
+    if (columns.email !== user.email) {
+      await deleteTemporaryPasswordsOf(trx, user.id);
+      await withdrawInvitation(trx, user.id, authorOf(context));
+      await queueMail(trx, emailChangedMail(user, session.nombre, columns.email), context.now());
+    }
+    if (clave_hash) {
+      await deleteTemporaryPasswordsOf(trx, user.id);
+      await deleteSessionsOf(trx, user.id);
+      await withdrawInvitation(trx, user.id, authorOf(context));
+      await queueMail(trx, passwordSetMail(columns, session.nombre), context.now());
+    }
+    return done(successes.saved);
+  });
+  return unlessTaken(written);
 };

@@ -2,29 +2,27 @@ import { dateTimeInBogota } from '#machines/domain/dates.ts';
 import { toPesos } from '#machines/domain/money.ts';
 import { stages, stagesOf } from '#machines/domain/stages.ts';
 import { sentStates, statesOfGroup } from '#machines/domain/pending.ts';
-import { type BoxStateName, boxStates } from '#machines/domain/states.ts';
+import { boxStates, codesOf } from '#machines/domain/states.ts';
 import { withoutTransaction } from '../../database/transactions.ts';
 import { storeInScope } from '../../repositories/scope.repository.ts';
 import { pageOfBoxes } from '../../repositories/box-list.repository.ts';
-import type { Operation } from '../operation.ts';
+import type { LongRead } from '../operation.ts';
 import { boxFacts, movementOf, stateOf } from './box-answer.ts';
 
-const codesOf = (names: readonly BoxStateName[]): number[] =>
-  names.map((name) => boxStates[name].codigo);
-
 /** Everything that was sent, closed or not. */
-const sent = codesOf(sentStates);
+const sent = codesOf(boxStates, sentStates);
 
-const inAccounting = stagesOf('accounting').map((name) => boxStates[stages[name].boxState].codigo);
+const inAccounting = stagesOf('accounting').map((name) => stages[name].boxCode);
 
 /**
  * /historialCajas: the sent boxes that the session may see, the last moved first. Its total and its page are of moments
  * next to each other: a transaction around them would cost as much as they do.
  */
-export const boxHistory: Operation<'/historialCajas'> = (input, context) =>
+export const boxHistory: LongRead<'/historialCajas'> = (input, context) =>
   withoutTransaction(context.db, async (trx) => {
     const { profile } = context.session;
-    const active = input.grupo === undefined ? sent : codesOf(statesOfGroup(profile, input.grupo));
+    const active =
+      input.grupo === undefined ? sent : codesOf(boxStates, statesOfGroup(profile, input.grupo));
     if (input.id_tienda !== undefined) await storeInScope(trx, context.session, input.id_tienda);
     const { rows, total } = await pageOfBoxes(
       trx,
@@ -43,7 +41,7 @@ export const boxHistory: Operation<'/historialCajas'> = (input, context) =>
   });
 
 /** /cajasPendientesContabilidad: both passes, whatever the state asked for; the longest waiting first. The same holds. */
-export const pendingBoxes: Operation<'/cajasPendientesContabilidad'> = (input, context) =>
+export const pendingBoxes: LongRead<'/cajasPendientesContabilidad'> = (input, context) =>
   withoutTransaction(context.db, async (trx) => {
     const { rows, total } = await pageOfBoxes(
       trx,

@@ -1,14 +1,14 @@
-/** Contents of the supports in a legalisation: opened one after another, away from each other. */
+/** Contents of the receipts in a legalisation: opened one after another, away from each other. */
 import { join } from 'node:path';
 import type { LegalisedExpense } from '../../repositories/legalisation.repository.ts';
 import { strangers } from '../../workers/strangers.ts';
-import type { SupportContent, SupportToShow } from '../../engines/support-file.ts';
+import type { ReceiptContent, ReceiptToShow } from '../../engines/receipt-file.ts';
 import { isFaultOfFile } from '../../workers/worker-error.ts';
-import type { Appendix, Note } from '../../documents/legalisation-supports.ts';
-import type { SupportStore } from '../../documents/support-store.ts';
-import { isSupportMime } from '../../engines/support-type.ts';
+import type { Appendix, Note } from '../../documents/legalisation-receipts.ts';
+import type { ReceiptStore } from '../../documents/receipt-store.ts';
+import { isReceiptMime } from '../../engines/receipt-type.ts';
 
-/** Limits of one document; the rest of its supports is read in the application. */
+/** Limits of one document; the rest of its receipts is read in the application. */
 const limits = {
   /** Bytes of the files, and of what is shown of them. */
   bytes: 80 * 1024 * 1024,
@@ -17,18 +17,18 @@ const limits = {
   time: 25_000,
 } as const;
 
-/** Milliseconds for one support: its share of the time that is left, within these. */
+/** Milliseconds for one receipt: its share of the time that is left, within these. */
 const share = { least: 500, most: 10_000 } as const;
 
 type Content = Appendix['content'];
 
 const note = (name: Note['note']): Note => ({ kind: 'note', note: name });
 
-/** A support that is still to be read. */
+/** A receipt that is still to be read. */
 interface Waiting {
   index: number;
   sha256: string;
-  type: SupportToShow['type'];
+  type: ReceiptToShow['type'];
 }
 
 /** Budgets of one document, as they are left. */
@@ -43,8 +43,8 @@ class Budget {
     return this.#bytes >= 0;
   }
 
-  /** Tells whether there is room for what a support adds to the document. */
-  takes({ bytes, pages }: SupportContent): boolean {
+  /** Tells whether there is room for what a receipt adds to the document. */
+  takes({ bytes, pages }: ReceiptContent): boolean {
     if (bytes > this.#shown || pages > this.#pages) return false;
     this.#shown -= bytes;
     this.#pages -= pages;
@@ -62,27 +62,27 @@ class Budget {
 /** Content that needs no opening of a file; null for a file that has to be opened. */
 async function noteOf(
   { soporte_sha256, soporte_tipo, soporte_bytes }: LegalisedExpense,
-  supports: SupportStore,
+  receipts: ReceiptStore,
   budget: Budget,
 ): Promise<Note | null> {
-  if (soporte_sha256 === null || !isSupportMime(soporte_tipo)) return note('unattached');
+  if (soporte_sha256 === null || !isReceiptMime(soporte_tipo)) return note('unattached');
   if (!budget.takesFile(soporte_bytes ?? 0)) return note('tooMuch');
-  return (await supports.exists(soporte_sha256)) ? null : note('missing');
+  return (await receipts.exists(soporte_sha256)) ? null : note('missing');
 }
 
 /**
- * Every support is tried in the better way before one is tried in the other: a file that takes its time takes
+ * Every receipt is tried in the better way before one is tried in the other: a file that takes its time takes
  * it from no other file.
  */
 const kinds = ['pages', 'pictures'] as const;
 
 /**
- * The supports of the expenses, opened into files of the folder.
+ * The receipts of the expenses, opened into files of the folder.
  *
  * @throws WorkerError when the threads are busy or nobody waits any more
  */
 export async function readAppendices(
-  supports: SupportStore,
+  receipts: ReceiptStore,
   expenses: readonly LegalisedExpense[],
   folder: string,
   signal: AbortSignal | undefined,
@@ -91,27 +91,27 @@ export async function readAppendices(
   const contents = new Map<number, Content>();
   let waiting: Waiting[] = [];
   for (const [index, expense] of expenses.entries()) {
-    const known = await noteOf(expense, supports, budget);
+    const known = await noteOf(expense, receipts, budget);
     const { soporte_sha256: sha256, soporte_tipo: type } = expense;
     if (known !== null) contents.set(index, known);
-    else if (sha256 !== null && isSupportMime(type)) waiting.push({ index, sha256, type });
+    else if (sha256 !== null && isReceiptMime(type)) waiting.push({ index, sha256, type });
   }
   for (const kind of kinds) {
     const failed: Waiting[] = [];
-    for (const [done, support] of waiting.entries()) {
-      const { index, sha256, type } = support;
+    for (const [done, receipt] of waiting.entries()) {
+      const { index, sha256, type } = receipt;
       const deadline = budget.timeOf(waiting.length - done);
       if (deadline === null) contents.set(index, note('tooMuch'));
       else
         try {
           const into = join(folder, `${index}-${kind}`);
-          const content = await supports.withFile(sha256, (file) =>
-            strangers.run('showSupport', { file, type, kind, into }, { signal, deadline }),
+          const content = await receipts.withFile(sha256, (file) =>
+            strangers.run('showReceipt', { file, type, kind, into }, { signal, deadline }),
           );
           contents.set(index, budget.takes(content) ? content : note('tooMuch'));
         } catch (error) {
           if (!isFaultOfFile(error)) throw error;
-          failed.push(support);
+          failed.push(receipt);
         }
     }
     waiting = failed;

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { boxStates } from '#machines/domain/states.ts';
+import { unaccented } from '#machines/domain/unaccented.ts';
 import type { Context, SessionContext } from '../operation.ts';
 import { boxInScope } from '../../repositories/scope.repository.ts';
 import { conflict } from '../../errors/http-error.ts';
@@ -14,25 +15,22 @@ import {
 import { inRoom, strangers } from '../../workers/strangers.ts';
 import { Turns } from '../../workers/turns.ts';
 import { isFaultOfFile } from '../../workers/worker-error.ts';
-import { openFile } from '../../documents/support-store.ts';
+import { openFile } from '../../documents/receipt-store.ts';
 import { readAppendices } from './legalisation-contents.ts';
-import type { Appendix } from '../../documents/legalisation-supports.ts';
+import type { Appendix } from '../../documents/legalisation-receipts.ts';
 
 /** Letters, digits and dashes only. */
 const fileNamePart = (text: string): string =>
-  text
-    .normalize('NFD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
+  unaccented(text)
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-+|-+$/g, '');
 
 export const notSentYet = () =>
   conflict('boxIsSent', 'La caja aún no se ha enviado: no tiene legalización.');
 
-type DrawingContext = Pick<Context, 'read' | 'supports' | 'now'> & Partial<Pick<Context, 'signal'>>;
+type DrawingContext = Pick<Context, 'read' | 'receipts' | 'now'> & Partial<Pick<Context, 'signal'>>;
 
-/** Documents in the making hold copies of their supports: two at a time in a process, and some that wait. */
+/** Documents in the making hold copies of their receipts: two at a time in a process, and some that wait. */
 const turns = new Turns({ places: 2, queue: 20 });
 
 async function inTurn<Result>({ signal }: DrawingContext, work: () => Promise<Result>) {
@@ -51,7 +49,7 @@ const DRAWING = 15_000;
 
 const hasPages = ({ content }: Appendix): boolean => content.kind === 'pages';
 
-/** Pages of supports are left out where the document cannot be put together with them. */
+/** Pages of receipts are left out where the document cannot be put together with them. */
 const withoutPages = (appendix: Appendix): Appendix =>
   hasPages(appendix) ? { ...appendix, content: { kind: 'note', note: 'tooMuch' } } : appendix;
 
@@ -59,9 +57,9 @@ async function draw(
   box: LegalisedBox,
   expenses: readonly LegalisedExpense[],
   folder: string,
-  { supports, now, signal }: DrawingContext,
+  { receipts, now, signal }: DrawingContext,
 ): Promise<string> {
-  const appendices = await readAppendices(supports, expenses, folder, signal);
+  const appendices = await readAppendices(receipts, expenses, folder, signal);
   const drawn = (parts: Appendix[]) =>
     strangers.run(
       'fileLegalisation',
@@ -75,7 +73,7 @@ async function draw(
 }
 
 /**
- * The legalisation of a box as PDF, with its supports behind it, for whoever may see the box.
+ * The legalisation of a box as PDF, with its receipts behind it, for whoever may see the box.
  *
  * @param folder where it is made, and stays
  * @throws HttpError 409 while the box is open: there is nothing to legalise yet
@@ -106,7 +104,7 @@ export async function legalisationOf(
   idCaja: number,
 ): Promise<{ filename: string; stream: Readable; bytes: number }> {
   await context.read((trx) => boxInScope(trx, context.session, idCaja));
-  return context.supports.apart(async (folder) => {
+  return context.receipts.apart(async (folder) => {
     const { filename, file } = await renderLegalisation(context, idCaja, folder);
     await context.write((trx) => updateBox(trx, idCaja, { pdf_descargado: context.now() }));
     return { filename, ...(await openFile(file)) };

@@ -7,7 +7,7 @@ import { expensesOfBox } from '../../repositories/expense.repository.ts';
 import { isWaiting, type Mail, queueMail } from '../../repositories/outbox.repository.ts';
 import { addressesOfStore } from '../../repositories/shipping.repository.ts';
 import { isOpen } from '../../workflow/stored-box-case.ts';
-import type { Operation } from '../operation.ts';
+import { done, type Operation } from '../operation.ts';
 import { notSentYet } from './legalisation.ts';
 
 const mailOf = (
@@ -39,5 +39,5 @@ export const mailLegalisation: Operation<'/enviarSoporteCorreo'> = ({ id_caja },
     await lockBox(trx, box.id);
     const mail = mailOf(box, await expensesOfBox(trx, box.id), addresses);
     if (!(await isWaiting(trx, mail))) await queueMail(trx, mail, context.now());
-    return [{ status: '200' as const, msg: successes.mailed }];
+    return done(successes.mailed);
   });

@@ -9,10 +9,10 @@ import { nextBoxNumber } from '../../repositories/box.repository.ts';
 import { BoxCase } from '../../workflow/stored-box-case.ts';
 import { openNextBox } from '../../workflow/open-box.ts';
 import { announceMove } from '../mails/announce-move.ts';
-import { actorOf, type Operation, type SessionContext } from '../operation.ts';
+import { actorOf, done, type Operation, type SessionContext } from '../operation.ts';
 import { fundExcess } from './fund-limit.ts';
 
-/** /enviarCaja: the open box gets its consecutive and goes to the supervisor; the next one is opened. */
+/** /enviarCaja: the open box gets its number and goes to the supervisor; the next one is opened. */
 export const sendCurrentBox: Operation<'/enviarCaja'> = (input, context) =>
   context.write(async (trx) => {
     const { session } = context;
@@ -25,13 +25,13 @@ export const sendCurrentBox: Operation<'/enviarCaja'> = (input, context) =>
     const { excess, isForbidden } = await fundExcess(trx, store.id);
     if (isForbidden) box.forbidExcess(excess);
     const event = { type: 'BOX.SEND', actor: actorOf(session) } as const;
-    // Before the consecutive is raised, so that a refusal does not make others wait for the store's row.
+    // Before the number is raised, so that a refusal does not make others wait for the store's row.
     await box.requireAllowed(event);
     const consecutivo = await nextBoxNumber(trx, store.id);
     await box.fire(event, { consecutivo });
     await openNextBox(trx, store.id, now, box.box.hash);
     await announceMove(trx, context, box.box, boxStates.open.codigo);
-    return [{ status: '200' as const, msg: successes.sent, consecutivo }];
+    return done(successes.sent, { consecutivo });
   });
 
 /** A reviewer has marked every expense and passes the box on; where to is the law's to say. */
@@ -46,7 +46,7 @@ const sendAt =
       const actor = box.actingAs(actorOf(context.session));
       await box.fire({ type: stages[stage].send, actor });
       await announceMove(trx, context, box.box, boxStates[stages[stage].boxState].codigo);
-      return [{ status: '200' as const, msg: successes.sent }];
+      return done(successes.sent);
     });
 
 export const reviewSends = byStage(({ sends }) => sends, sendAt);

@@ -3,10 +3,11 @@ import { boxStates } from '#machines/domain/states.ts';
 import type { Trx } from '../../database/transactions.ts';
 import { boxInScope } from '../../repositories/scope.repository.ts';
 import { brokenRule } from '../../errors/http-error.ts';
-import { companyName, findShippingCompany } from '../../repositories/shipping.repository.ts';
+import { nameOf } from '../../repositories/reference.repository.ts';
+import { findShippingCompany } from '../../repositories/shipping.repository.ts';
 import { BoxCase } from '../../workflow/stored-box-case.ts';
 import { announceMove } from '../mails/announce-move.ts';
-import { actorOf, type Operation } from '../operation.ts';
+import { actorOf, done, type Operation } from '../operation.ts';
 
 const unknownCompany = () =>
   brokenRule(
@@ -36,7 +37,7 @@ export const shipPapers: Operation<'/enviarSoporteCaja'> = (input, context) =>
       { id_empresa: company.id, codigo_soporte: codigo },
     );
     await announceMove(trx, context, box.box, boxStates.readyToShip.codigo);
-    return [{ status: '200' as const, msg: successes.sent }];
+    return done(successes.sent);
   });
 
 /** /obtenerSoportes: company and guide, nothing before they were sent. */
@@ -44,5 +45,6 @@ export const shippingOfBox: Operation<'/obtenerSoportes'> = ({ id_caja }, contex
   context.read(async (trx) => {
     const { id_empresa, codigo_soporte } = await boxInScope(trx, context.session, id_caja);
     if (id_empresa === null) return {};
-    return { empresa: await companyName(trx, id_empresa), codigo_soporte: codigo_soporte ?? '' };
+    const empresa = await nameOf(trx, 'empresas', id_empresa);
+    return { empresa, codigo_soporte: codigo_soporte ?? '' };
   });

@@ -1,6 +1,6 @@
 import { toPesos } from '#machines/domain/money.ts';
 import { storeInScope } from '../../repositories/scope.repository.ts';
-import { notFound } from '../../errors/http-error.ts';
+import { found } from '../../errors/http-error.ts';
 import { findOpenBox } from '../../repositories/box.repository.ts';
 import { occasionalTotals } from '../../repositories/expense-list.repository.ts';
 import { fundOfStore } from '../../repositories/fund.repository.ts';
@@ -27,8 +27,7 @@ export const storeFund: Operation<'/obtenerDatosTiendaCaja'> = ({ id_tienda }, c
 export const currentBox: Operation<'/obtenerCajaActual'> = ({ id_tienda }, context) =>
   context.read(async (trx) => {
     const store = await storeInScope(trx, context.session, id_tienda);
-    const open = await findOpenBox(trx, store.id);
-    if (open === undefined) throw notFound();
+    const open = found(await findOpenBox(trx, store.id));
     const maximum = await maximumForOccasional(trx);
     const totals = maximum === null ? [] : await occasionalTotals(trx, open.id);
     return {

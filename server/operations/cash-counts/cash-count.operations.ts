@@ -17,7 +17,7 @@ import { conflict, forbidden, HttpError } from '../../errors/http-error.ts';
 import { countsOfStore, insertCount } from '../../repositories/cash-count.repository.ts';
 import { fundOfStore } from '../../repositories/fund.repository.ts';
 import { storeInScope } from '../../repositories/scope.repository.ts';
-import { authorOf, type Operation } from '../operation.ts';
+import { authorOf, done, type Operation } from '../operation.ts';
 
 /** The fund in pesos of the wire. */
 const fundAnswer = ({ base, current, reembolso }: CountedFund) => ({
@@ -59,7 +59,6 @@ const changedFund = (fund: CountedFund): HttpError =>
 const saveCount: Operation<'/guardarArqueo'> = (input, context) =>
   context.write(async (trx) => {
     const { session } = context;
-    const now = context.now();
     const store = await storeInScope(trx, session, input.id_tienda);
     if (!mayCount(session.profile)) throw forbidden();
     const { base, current, reembolso } = await fundOfStore(trx, store.id);
@@ -75,16 +74,19 @@ const saveCount: Operation<'/guardarArqueo'> = (input, context) =>
     const nota = input.nota?.trim() ?? '';
     const motivos = countRefusals(differenceOf(fund, efectivo), nota);
     if (motivos.length > 0) throw new HttpError(422, { motivos });
-    const id_arqueo = await insertCount(
-      trx,
-      {
-        ...{ id_tienda: store.id, id_usuario: session.idUsuario, instante: now },
-        ...{ base, en_caja: current, en_proceso: reembolso, efectivo, nota },
-        conteo: JSON.stringify(pieces),
-      },
-      authorOf(context),
-    );
-    return [{ status: '200' as const, msg: successes.saved, id_arqueo }];
+    const count = {
+      id_tienda: store.id,
+      id_usuario: session.idUsuario,
+      instante: context.now(),
+      base,
+      en_caja: current,
+      en_proceso: reembolso,
+      efectivo,
+      nota,
+      conteo: JSON.stringify(pieces),
+    };
+    const id_arqueo = await insertCount(trx, count, authorOf(context));
+    return done(successes.saved, { id_arqueo });
   });
 
 export const cashCountOperations = {

@@ -2,10 +2,11 @@ import { repetitionSentences } from '#contract/anomalies.ts';
 import type { Row } from '../../database/schema.ts';
 import type { Trx } from '../../database/transactions.ts';
 import { buyerNumber } from '../../electronic-invoices/tax-number.ts';
-import { notFound } from '../../errors/http-error.ts';
+import { found } from '../../errors/http-error.ts';
 import type { InvoiceRow } from '../../repositories/invoice.repository.ts';
 import {
   boughtInBox,
+  type Compared,
   maximumForOccasional,
   repetitionsOf,
 } from '../../repositories/anomaly.repository.ts';
@@ -17,26 +18,11 @@ import { invoicesOf } from './electronic-invoice.ts';
  * The columns of an expense that its anomalies depend on; `id` is null while it is being recorded.
  * Amounts in centavos.
  */
-export type AnomalySubject = Pick<
-  Row<'gastos'>,
-  | 'id_caja'
-  | 'id_proveedor'
-  | 'recibo'
-  | 'fecha_gasto'
-  | 'valor'
-  | 'soporte_sha256'
-  | 'soporte_contenido'
-  | 'factura_elec'
-  | 'numero_factura'
-  | 'enlace_factura'
-  | 'origen'
-> & {
-  id: number | null;
-  /** Its stored code; null while it is being recorded. */
-  estado: number | null;
-  /** Report of before: its line about the fund says what was true when the expense was recorded. */
-  informe_novedad: string;
-};
+export type AnomalySubject = Omit<Compared, 'supplier'> &
+  Pick<Row<'gastos'>, 'factura_elec' | 'numero_factura' | 'enlace_factura'> & {
+    /** Report of before: its line about the fund says what was true when the expense was recorded. */
+    informe_novedad: string;
+  };
 
 /** Facts of a supplier that an expense is compared by. */
 export type ComparedSupplier = Pick<SupplierRow, 'num_doc' | 'ocasional'>;
@@ -66,10 +52,10 @@ async function invoiceAnomalies(
   supplier: ComparedSupplier,
 ): Promise<Anomaly[]> {
   if (expense.factura_elec === 0) return [];
-  const found = await invoicesOf(trx, { nit: supplier.num_doc, numero: expense.numero_factura });
-  if (found.length === 0) return ['invoiceNotFound'];
-  const chosen = found.filter(({ url }) => url === expense.enlace_factura);
-  const possible = chosen.length > 0 ? chosen : found;
+  const known = await invoicesOf(trx, { nit: supplier.num_doc, numero: expense.numero_factura });
+  if (known.length === 0) return ['invoiceNotFound'];
+  const chosen = known.filter(({ url }) => url === expense.enlace_factura);
+  const possible = chosen.length > 0 ? chosen : known;
   const isOfValue = possible.some(({ total }) => total === expense.valor);
   return [
     ...(isOfValue ? [] : (['invoiceOfAnotherValue'] as const)),
@@ -101,18 +87,17 @@ export async function anomalyReport(
   expense: AnomalySubject,
   known?: ComparedSupplier,
 ): Promise<string> {
-  const supplier = known ?? (await findSupplier(trx, expense.id_proveedor));
-  if (supplier === undefined) throw notFound();
+  const supplier = known ?? found(await findSupplier(trx, expense.id_proveedor));
   const repeated = await repetitionsOf(trx, { ...expense, supplier: supplier.num_doc });
-  const found: (Anomaly | null)[] = [
+  const anomalies: (Anomaly | null)[] = [
+    repeated.has('receiptNumber') ? 'repeatedReceiptNumber' : null,
     repeated.has('receipt') ? 'repeatedReceipt' : null,
-    repeated.has('support') ? 'repeatedSupport' : null,
     repeated.has('purchase') ? 'repeatedPurchase' : null,
     ...(await invoiceAnomalies(trx, expense, supplier)),
     expense.informe_novedad.includes(anomalySentences.fundExceeded) ? 'fundExceeded' : null,
     (await isAboveMaximum(trx, expense, supplier)) ? 'occasionalAboveMaximum' : null,
   ];
-  return found
+  return anomalies
     .filter((anomaly) => anomaly !== null)
     .map((anomaly) => anomalySentences[anomaly])
     .join('\n');

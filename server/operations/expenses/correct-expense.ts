@@ -15,19 +15,19 @@ import { withoutTransaction, type Trx } from '../../database/transactions.ts';
 import { HttpError } from '../../errors/http-error.ts';
 import { findCategories } from '../../repositories/expense-detail.repository.ts';
 import type { ExpenseRow } from '../../repositories/expense.repository.ts';
-import { reasonOf } from '../../repositories/review-catalogue.repository.ts';
+import { nameOf } from '../../repositories/reference.repository.ts';
 import { expenseInScope, lockBoxOfExpense } from '../../repositories/scope.repository.ts';
-import { lockSupport } from '../../repositories/support-lock.ts';
+import { lockReceipt } from '../../repositories/receipt-lock.ts';
 import { findSupplier, type SupplierRow } from '../../repositories/supplier.repository.ts';
 import { keysOf } from '../../workflow/law-facts.ts';
 import { BoxCase } from '../../workflow/stored-box-case.ts';
 import type { StoredCorrection } from '../../workflow/stored-correction.ts';
 import { fundExcess } from '../boxes/fund-limit.ts';
-import { actorOf, type Operation, type SessionContext } from '../operation.ts';
+import { actorOf, done, type Operation, type SessionContext } from '../operation.ts';
 import { columnsOfStage, undecided } from '../reviews/decision.ts';
 import { anomalyReport } from './anomaly-report.ts';
 import { type InvoiceColumns, matchInvoice, withoutInvoice } from './electronic-invoice.ts';
-import { type KeptSupport, keptSupport, namesOfSupport, supportColumns } from './kept-support.ts';
+import { type KeptReceipt, keptReceipt, namesOfReceipt, receiptColumns } from './kept-receipt.ts';
 import {
   categoriesOf,
   columnsOfForm,
@@ -36,7 +36,7 @@ import {
   requireDateInWindow,
 } from './record-expense.ts';
 import { supplierOfExpense } from './supplier-of-expense.ts';
-import { dropUnusedSupport } from './support-cleanup.ts';
+import { dropUnusedReceipt } from './receipt-cleanup.ts';
 
 type Form = BodyOf<'/corregirGasto'>;
 type Before = Readonly<ExpenseRow>;
@@ -45,11 +45,11 @@ type Categories = readonly Row<'categoria_gasto'>[];
 interface Request {
   form: Form;
   /** Another file, opened; null when none was sent. */
-  kept: KeptSupport | null;
+  kept: KeptReceipt | null;
 }
 
 /** The same file again is none. */
-const isNew = (kept: KeptSupport | null, { soporte_sha256 }: Before): kept is KeptSupport =>
+const isNew = (kept: KeptReceipt | null, { soporte_sha256 }: Before): kept is KeptReceipt =>
   kept !== null && kept.sha256 !== soporte_sha256;
 
 /** The facts of the expense that are compared and shown. */
@@ -108,12 +108,13 @@ async function storedCorrection(
 ): Promise<StoredCorrection> {
   const etapa = stageOfBox(boxStateOf(active)) ?? 'supervisor';
   const { sufijo } = stages[etapa];
+  const reason = before[`id_rechazo_${sufijo}`];
   const undone = undoneStages(active, diferencias);
   return {
     id_usuario: id,
     instante: now,
     etapa,
-    motivo: await reasonOf(trx, before[`id_rechazo_${sufijo}`]),
+    motivo: reason === null ? '' : await nameOf(trx, 'motivo_rechazo', reason),
     observacion: before[`obs_${sufijo}`],
     diferencias: [...diferencias],
     sin_efecto: undone.filter(
@@ -163,8 +164,8 @@ async function corrected(
   const categories = await categoriesOf(trx, form.categoria, idFormato, own);
   const supplier = await supplierOfExpense(trx, form, by);
   const isNewFile = isNew(kept, before);
-  if (isNewFile) await lockSupport(trx, ...namesOfSupport(kept));
-  const file = isNewFile ? await supportColumns(trx, context, kept) : null;
+  if (isNewFile) await lockReceipt(trx, ...namesOfReceipt(kept));
+  const file = isNewFile ? await receiptColumns(trx, context, kept) : null;
   const changes = {
     ...columnsOfForm(form, supplier, categories),
     ...(supplier.id === before.id_proveedor && { proveedor_nombre: before.proveedor_nombre }),
@@ -249,12 +250,12 @@ export const correctExpense: Operation<'/corregirGasto'> = async (form, context)
   const { id_tienda } = await withoutTransaction(db, (trx) =>
     expenseInScope(trx, session, form.id_gasto),
   );
-  const kept = archivo === null ? null : await keptSupport(context, archivo);
+  const kept = archivo === null ? null : await keptReceipt(context, archivo);
   let replaced: string | null = null;
   const answer = await context.write(async (trx) => {
     replaced = await correct(trx, context, { form, kept }, id_tienda);
-    return [{ status: '200' as const, msg: successes.saved }];
+    return done(successes.saved);
   });
-  if (replaced !== null) await dropUnusedSupport(context, replaced);
+  if (replaced !== null) await dropUnusedReceipt(context, replaced);
   return answer;
 };

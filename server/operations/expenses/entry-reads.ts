@@ -3,7 +3,7 @@ import { repetitionSentences } from '#contract/anomalies.ts';
 import { dateInBogota, recordingWindow } from '#machines/domain/dates.ts';
 import { supplierKeys } from '#machines/domain/document-keys.ts';
 import { toCentavos, toPesos } from '#machines/domain/money.ts';
-import { notFound } from '../../errors/http-error.ts';
+import { found } from '../../errors/http-error.ts';
 import {
   repeatedInScope,
   type Repetition,
@@ -72,8 +72,7 @@ export const unusedInvoices: Operation<'/facturasSinGasto'> = (
 ) =>
   context.read(async (trx) => {
     await storeInScope(trx, context.session, id_tienda);
-    const supplier = await findSupplier(trx, id_proveedor);
-    if (supplier === undefined) throw notFound();
+    const supplier = found(await findSupplier(trx, id_proveedor));
     const { min: since } = recordingWindow(dateInBogota(context.now()));
     const invoices = await invoicesWithoutExpense(trx, { nit: supplier.num_doc, since });
     return invoices.map(({ numero_normalizado, fecha, total }) => ({
@@ -116,9 +115,9 @@ export const codedInvoice: Operation<'/facturaDelCodigo'> = ({ id_tienda, cufe, 
   });
 
 const sentenceOf = {
-  receipt: repetitionSentences.repeatedReceipt,
+  receiptNumber: repetitionSentences.repeatedReceiptNumber,
   purchase: repetitionSentences.repeatedPurchase,
-  support: repetitionSentences.repeatedSupport,
+  receipt: repetitionSentences.repeatedReceipt,
 } as const satisfies Record<Repetition, string>;
 
 /** /gastosRepetidos: what the anomalies of an expense would say, before it is recorded; its file is not known yet. */

@@ -1,4 +1,4 @@
-import { attachSupport } from './attach-support.ts';
+import { attachReceipt } from './attach-receipt.ts';
 import { correctExpense } from './correct-expense.ts';
 import { codedInvoice, entrySuggestions, repeatedExpenses, unusedInvoices } from './entry-reads.ts';
 import { expenseDetail } from './expense-detail.ts';
@@ -8,7 +8,7 @@ import { removeExpense } from './remove-expense.ts';
 export const expenseOperations = {
   '/enviarGasto': recordExpense,
   '/corregirGasto': correctExpense,
-  '/cargarSoporte': attachSupport,
+  '/cargarSoporte': attachReceipt,
   '/eliminarGasto': removeExpense,
   '/gastosRepetidos': repeatedExpenses,
   '/sugerenciasGasto': entrySuggestions,

@@ -16,7 +16,7 @@ import {
 } from '../../repositories/recording.repository.ts';
 import { findCategories } from '../../repositories/expense-detail.repository.ts';
 import { BoxCase } from '../../workflow/stored-box-case.ts';
-import { actorOf, type Operation } from '../operation.ts';
+import { actorOf, done, type Operation } from '../operation.ts';
 import { matchInvoice, withoutInvoice } from './electronic-invoice.ts';
 import { anomalyReport, anomalySentences } from './anomaly-report.ts';
 import { supplierOfExpense } from './supplier-of-expense.ts';
@@ -149,7 +149,7 @@ async function writeExpense(
 export const fundNote = (excess: number): string =>
   excess > 0 ? anomalySentences.fundExceeded : '';
 
-/** /enviarGasto: a new expense in the open box of the store. Its support follows in a call of its own. */
+/** /enviarGasto: a new expense in the open box of the store. Its receipt follows in a call of its own. */
 export const recordExpense: Operation<'/enviarGasto'> = (form, context) =>
   context.write(async (trx) => {
     const now = context.now();
@@ -159,5 +159,5 @@ export const recordExpense: Operation<'/enviarGasto'> = (form, context) =>
     requireDateInWindow(form.fecha_gasto, now);
     if (form.origen != null) await requireOrigin(trx, context.session, form.origen, form.id_tienda);
     const id_gasto = await writeExpense(trx, form, now, open, actorOf(context.session));
-    return [{ status: '200' as const, msg: successes.saved, id_gasto }];
+    return done(successes.saved, { id_gasto });
   });

@@ -2,8 +2,8 @@ import { successes } from '#contract/errors.ts';
 import { lockBoxOfExpense, storeInScope } from '../../repositories/scope.repository.ts';
 import { notFound } from '../../errors/http-error.ts';
 import { BoxCase } from '../../workflow/stored-box-case.ts';
-import { actorOf, type Operation } from '../operation.ts';
-import { dropUnusedSupport } from './support-cleanup.ts';
+import { actorOf, done, type Operation } from '../operation.ts';
+import { dropUnusedReceipt } from './receipt-cleanup.ts';
 
 /** /eliminarGasto: the store deletes an expense while its box is open; the log keeps that it existed. */
 export const removeExpense: Operation<'/eliminarGasto'> = async (input, context) => {
@@ -16,6 +16,6 @@ export const removeExpense: Operation<'/eliminarGasto'> = async (input, context)
     await box.fireOn(input.id_gasto, { type: 'EXPENSE.REMOVE', actor: actorOf(context.session) });
     return soporte_sha256;
   });
-  if (sha256 !== null) await dropUnusedSupport(context, sha256);
-  return [{ status: '200', msg: successes.deleted }];
+  if (sha256 !== null) await dropUnusedReceipt(context, sha256);
+  return done(successes.deleted);
 };

@@ -1,6 +1,7 @@
 /** Columns of the files that bring users and stores, by the field of the form that each fills. */
 import type { ImportedTable } from '#contract/calls/import.calls.ts';
 import type { Permission } from '#contract/permissions.ts';
+import { unaccented } from '#machines/domain/unaccented.ts';
 
 export interface ImportColumn {
   /** The head; read in any case, with or without accents. */
@@ -49,5 +50,4 @@ export const importPermissions = {
 } as const satisfies Record<ImportedTable, readonly [Permission]>;
 
 /** Two texts that a person takes for the same: without accents, case and doubled spaces. */
-export const sameText = (text: string): string =>
-  text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().replace(/\s+/g, ' ').trim();
+export const sameText = (text: string): string => unaccented(text).replace(/\s+/g, ' ').trim();

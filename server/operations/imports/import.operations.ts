@@ -7,7 +7,7 @@ import { hashOfNoPassword } from '../../policies/password.policy.ts';
 import { createPerson } from '../administration/create-person.ts';
 import { findHolder, lockHolder } from '../administration/governed-user.ts';
 import { writeStore } from '../administration/store.operations.ts';
-import type { Operation, SessionContext, UploadedFile } from '../operation.ts';
+import { done, type Operation, type SessionContext, type UploadedFile } from '../operation.ts';
 import {
   type ImportColumn,
   importPermissions,
@@ -97,7 +97,7 @@ const importRows: Operation<'/importarFilas'> = async ({ tabla, huella }, contex
   const { write } = await imports[tabla](context);
   try {
     const creadas = await context.write((trx) => write(trx, huella));
-    return [{ status: '200' as const, msg: written(creadas), creadas }];
+    return done(written(creadas), { creadas });
   } catch (error) {
     // Somebody registered one of them at the same moment.
     throw isUniqueViolation(error) ? changedSinceReview() : error;

@@ -6,6 +6,9 @@ import { hashOf } from '../../policies/secret.ts';
 import type { ImportColumn } from './import-columns.ts';
 import type { FieldRow, FileRows } from './import-file-rows.ts';
 
+/** A key that no row has: the form of a row whose text names nothing is never written. */
+export const NOTHING = 0;
+
 /** Something of a row by which it is known, which no other row may have. */
 export interface RowKey {
   key: string;

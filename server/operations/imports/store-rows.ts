@@ -1,5 +1,6 @@
 /** Stores from a file: as the form of a store writes them, with their people named by e-mail. */
 import { calls } from '#contract/contract.ts';
+import { grouped } from '#machines/domain/grouped.ts';
 import { parseMoney, toPesos } from '#machines/domain/money.ts';
 import { refusalsOfSchema } from '#machines/flows/schema-refusals.ts';
 import type { Trx } from '../../database/transactions.ts';
@@ -10,10 +11,7 @@ import { lockUsers, normalEmail, usersByEmail } from '../../repositories/user.re
 import { type StoreForm, storeReasons } from '../administration/store-form.ts';
 import { sameText, type StoreField, storeColumns } from './import-columns.ts';
 import type { FieldRow } from './import-file-rows.ts';
-import type { FieldFaults, RowKind } from './review-rows.ts';
-
-/** A key that no row has: the form of a row whose text names nothing is never written. */
-const NOTHING = 0;
+import { type FieldFaults, NOTHING, type RowKind } from './review-rows.ts';
 
 const places = ['responsable', 'gerente', 'supervisor'] as const;
 
@@ -27,14 +25,14 @@ interface Cities {
   byName: ReadonlyMap<string, readonly Named[]>;
 }
 
-function citiesOf(rows: readonly Named[]): Cities {
-  const byName = new Map<string, Named[]>();
-  for (const row of rows) {
-    const name = sameText(row.nombre);
-    byName.set(name, [...(byName.get(name) ?? []), row]);
-  }
-  return { ids: new Set(rows.map(({ id }) => id)), byName };
-}
+const citiesOf = (rows: readonly Named[]): Cities => ({
+  ids: new Set(rows.map(({ id }) => id)),
+  byName: grouped(
+    rows,
+    ({ nombre }) => sameText(nombre),
+    (row) => row,
+  ),
+});
 
 /** Towns share names: then the official code tells them apart. */
 function cityIn(cities: Cities, text: string): { id: number; fault?: string } {

@@ -9,10 +9,7 @@ import { referenceNames } from '../../repositories/reference.repository.ts';
 import { isRegistered } from '../../repositories/user.repository.ts';
 import { columnsOf, type UserForm, userReasons } from '../administration/user-form.ts';
 import { sameText, type UserField, userColumns } from './import-columns.ts';
-import type { RowKind } from './review-rows.ts';
-
-/** A key that no row has: the form of a row whose text names nothing is never written. */
-const NOTHING = 0;
+import { NOTHING, type RowKind } from './review-rows.ts';
 
 const profileNames = profileIds.map((id) => ({ id, nombre: profiles[id].nombre }));
 

@@ -19,17 +19,17 @@ import {
   openInvitations,
   useInvitation,
 } from '../../repositories/invitation.repository.ts';
+import { nameOf } from '../../repositories/reference.repository.ts';
 import { deleteSessionsOf } from '../../repositories/session.repository.ts';
 import { deleteTemporaryPasswordsOf } from '../../repositories/temporary-password.repository.ts';
 import {
   findUser,
   lockUser,
-  profileName,
   updateUser,
   type UserRow,
 } from '../../repositories/user.repository.ts';
 import { lockGoverned, requireNone } from '../administration/governed-user.ts';
-import type { Operation } from '../operation.ts';
+import { done, type Operation } from '../operation.ts';
 import { inviteUser } from './invite-user.ts';
 
 /** /invitarUsuario: the link of before opens nothing from then on. */
@@ -41,7 +41,7 @@ const invite: Operation<'/invitarUsuario'> = ({ id_usuario }, context) =>
     const [open] = await openInvitations(trx, [user.id]);
     if (open === undefined || context.now() - open.creada >= INVITATION_PAUSE)
       await inviteUser(trx, context, user);
-    return [{ status: '200' as const, msg: 'Invitación enviada' }];
+    return done('Invitación enviada');
   });
 
 /** The same for every link that never was one, and for one of a person who may not enter: nobody learns who exists. */
@@ -73,7 +73,7 @@ const showInvitation: Operation<'/invitacion'> = ({ invitacion }, context) =>
     const { user, invitation } = await invited(trx, invitacion, context.now(), findUser);
     return {
       nombre: user.razon_social,
-      perfil: await profileName(trx, user.tipo),
+      perfil: await nameOf(trx, 'tipo_usuario', user.tipo),
       email: user.email,
       vence: dateTimeInBogota(invitation.vence),
     };
@@ -96,7 +96,7 @@ const acceptInvitation: Operation<'/aceptarInvitacion'> = async (
     await updateUser(trx, person.id, { clave_hash, cambiar_clave: 0 }, by);
     await deleteTemporaryPasswordsOf(trx, person.id);
     await deleteSessionsOf(trx, person.id);
-    return [{ status: '200' as const, msg: 'Su contraseña quedó guardada', email: person.email }];
+    return done('Su contraseña quedó guardada', { email: person.email });
   });
 };
 

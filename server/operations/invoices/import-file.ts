@@ -6,7 +6,7 @@ import { toPesos } from '#machines/domain/money.ts';
 import type { Person } from '#machines/domain/profiles.ts';
 import type { Row } from '../../database/schema.ts';
 import type { Trx } from '../../database/transactions.ts';
-import { measured } from '../../documents/support-store.ts';
+import { measured } from '../../documents/receipt-store.ts';
 import type { CheckedInvoice, ElectronicInvoice } from '../../electronic-invoices/parse-invoice.ts';
 import type { UnreadFile } from '../../electronic-invoices/read-file.ts';
 import { HttpError } from '../../errors/http-error.ts';
@@ -16,12 +16,12 @@ import {
   insertInvoiceOnce,
   lockInvoiceNumber,
 } from '../../repositories/invoice.repository.ts';
-import { lockSupport } from '../../repositories/support-lock.ts';
+import { lockReceipt } from '../../repositories/receipt-lock.ts';
 import type { InvoiceFile, UnpackedInvoice } from '../../workers/invoices.ts';
 import { strangers } from '../../workers/strangers.ts';
 import { WorkerError, type WorkerFailure } from '../../workers/worker-error.ts';
-import { dropUnusedSupport } from '../expenses/support-cleanup.ts';
-import type { Context, UploadedFile } from '../operation.ts';
+import { dropUnusedReceipt } from '../expenses/receipt-cleanup.ts';
+import { type Context, shownName, type UploadedFile } from '../operation.ts';
 import { invoiceWarning } from './invoice-warnings.ts';
 import { matchExpenses } from './match-expenses.ts';
 
@@ -52,16 +52,7 @@ export async function readInvoices(
 }
 
 /** Context of an import, on the server or on the terminal. */
-export type ImportAccess = Pick<Context, 'db' | 'read' | 'write' | 'now' | 'supports' | 'signal'>;
-
-const nameLength = 200;
-
-/** The name of a file for people: no path, no control characters. */
-const shownName = (filename: string): string =>
-  (filename.split(/[\\/]/).pop() ?? '')
-    .replace(/[\p{Cc}\p{Cf}\p{Cs}]/gu, '')
-    .trim()
-    .slice(0, nameLength) || 'archivo sin nombre';
+export type ImportAccess = Pick<Context, 'db' | 'read' | 'write' | 'now' | 'receipts' | 'signal'>;
 
 /** Columns of an invoice that are kept beside its facts. */
 interface KeptFiles {
@@ -72,12 +63,12 @@ interface KeptFiles {
 type Outcome = 'nueva' | 'completada' | 'repetida' | 'otra';
 
 async function stageFiles(
-  { supports }: ImportAccess,
+  { receipts }: ImportAccess,
   { xml, pdf }: UnpackedInvoice,
 ): Promise<KeptFiles> {
   const staged = async (file: string) => {
     const { sha256 } = await measured(file);
-    await supports.stage(file, sha256);
+    await receipts.stage(file, sha256);
     return sha256;
   };
   return { xml_sha256: await staged(xml), pdf_sha256: pdf && (await staged(pdf)) };
@@ -86,14 +77,14 @@ async function stageFiles(
 /** Whole with the row that names them: nobody removes them until the transaction ends. */
 async function holdFiles(
   trx: Trx,
-  { supports }: ImportAccess,
+  { receipts }: ImportAccess,
   { xml, pdf }: UnpackedInvoice,
   { xml_sha256, pdf_sha256 }: KeptFiles,
 ): Promise<void> {
   const files = new Map([[xml_sha256, xml]]);
   if (pdf !== null && pdf_sha256 !== null) files.set(pdf_sha256, pdf);
-  for (const sha256 of [...files.keys()].toSorted()) await lockSupport(trx, sha256);
-  for (const [sha256, file] of files) await supports.saveFile(file, sha256, trx);
+  for (const sha256 of [...files.keys()].toSorted()) await lockReceipt(trx, sha256);
+  for (const [sha256, file] of files) await receipts.saveFile(file, sha256, trx);
 }
 
 /** The same invoice says the same; a CUFE that comes with other facts was made up. */
@@ -182,7 +173,7 @@ async function importInvoice(
   const files = await stageFiles(access, found);
   const outcome = await access.write((trx) => writeInvoice(trx, access, actor, found, files));
   for (const sha256 of Object.values(files))
-    if (sha256 !== null) await dropUnusedSupport(access, sha256);
+    if (sha256 !== null) await dropUnusedReceipt(access, sha256);
   const { resultado, mensaje } = outcomes[outcome];
   const numeroNormalizado = documentNumber(invoice.numero);
   const gastos =
@@ -229,9 +220,9 @@ export const importFile = (
   actor: Person,
   { filename, file }: Pick<UploadedFile, 'filename' | 'file'>,
 ): Promise<ImportedInvoice[]> =>
-  access.supports.apart(async (folder) => {
+  access.receipts.apart(async (folder) => {
     const results: ImportedInvoice[] = [];
-    const archivo = shownName(filename);
+    const archivo = shownName({ filename }) || 'archivo sin nombre';
     for (const found of await readInvoices({ archivo, file, folder }, access.signal)) {
       // What was imported stays, and the rest comes when the file is imported again.
       if (access.signal?.aborted) break;

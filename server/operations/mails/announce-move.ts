@@ -32,7 +32,9 @@ const NEWS_LIFE = 2 * millisecondsInDay;
 function newsOf(box: Readonly<BoxRow>, before: number): (Notice & { profiles: ProfileId[] })[] {
   const state = boxStateOf(box.active);
   const news = (tipo: MailKind, active: number, profiles: readonly ProfileId[]) => ({
-    ...{ tipo, active, id_caja: box.id },
+    tipo,
+    active,
+    id_caja: box.id,
     profiles: profilesOfKind(tipo).filter((profile) => profiles.includes(profile)),
   });
   const stores = profilesOfKind('cierre');
@@ -62,15 +64,15 @@ export async function announceMove(
   const instant = now();
   const news = newsOf(box, before);
   const everybody = { idUsuario: 0, profile: 4, representa: [] } as const;
-  const told = await tell(trx, everybody, news, true);
-  const [first] = told;
+  const written = await tell(trx, everybody, news, true);
+  const [first] = written;
   if (first === undefined) return;
-  const isTold = ({ tipo }: Notice) => told.some((one) => one.tipo === tipo);
-  const profiles = [...new Set(news.filter(isTold).flatMap((one) => one.profiles))];
+  const isWritten = ({ tipo }: Notice) => written.some((one) => one.tipo === tipo);
+  const profiles = [...new Set(news.filter(isWritten).flatMap((one) => one.profiles))];
   const supervisors = await supervisorsOf(trx, box.id_tienda, instant);
   const people = await concernedPeople(trx, box.id_tienda, profiles, supervisors);
   for (const { user, choices } of people.filter(isConcerned(session.idUsuario))) {
-    const own = news.filter((one) => isTold(one) && one.profiles.some((id) => id === user.tipo));
+    const own = news.filter((one) => isWritten(one) && one.profiles.some((id) => id === user.tipo));
     const at = (time: string) =>
       own.filter(({ tipo }) => chosenTime(user.tipo, tipo, choices) === time);
     for (const { profiles: _, ...notice } of at('diario'))
@@ -81,7 +83,7 @@ export async function announceMove(
     const mail = noticeMail(
       user,
       first.box,
-      told.filter(({ tipo }) => kinds.includes(tipo)),
+      written.filter(({ tipo }) => kinds.includes(tipo)),
       direccion,
     );
     await queueMail(trx, { ...mail, vence: instant + NEWS_LIFE }, instant);

@@ -1,5 +1,6 @@
 /** Lines of a mail about boxes. */
 import type { MailKind } from '#contract/calls/mail.calls.ts';
+import { counted } from '#machines/domain/counted.ts';
 import { isOfStore } from '#machines/domain/mail-choice.ts';
 import { formatMoney } from '#machines/domain/money.ts';
 import { stageOfBox, stages } from '#machines/domain/stages.ts';
@@ -14,7 +15,7 @@ import {
 import { concernedExpenses } from '../../repositories/pending.repository.ts';
 
 /** A notice that is still true, with what it says. */
-export interface Told {
+export interface WrittenNotice {
   tipo: Exclude<MailKind, 'demora'>;
   box: NoticedBox;
   lines: string[];
@@ -44,7 +45,7 @@ async function rejectionLines(
   const expenses = await concernedExpenses(trx, [box.id], [code]);
   const count = expenses[0]?.cantidad ?? 0;
   if (count === 0) return [];
-  const title = `${nameOfBox(box)}: ${count === 1 ? '1 gasto rechazado' : `${count} gastos rechazados`} (${stages[stage].nombre})`;
+  const title = `${nameOfBox(box)}: ${counted(count, 'gasto rechazado', 'gastos rechazados')} (${stages[stage].nombre})`;
   if (!wordy) return [title];
   const named = expenses.map(
     ({ proveedor, valor, motivo }) => `– ${proveedor}, ${formatMoney(valor)}: ${motivo ?? ''}`,
@@ -66,13 +67,13 @@ export async function tell(
   viewer: Viewer,
   notices: readonly Notice[],
   wordy: boolean,
-): Promise<Told[]> {
+): Promise<WrittenNotice[]> {
   const boxes = await noticedBoxes(
     trx,
     viewer,
     notices.map(({ id_caja }) => id_caja),
   );
-  const told: Told[] = [];
+  const writtenNotices: WrittenNotice[] = [];
   for (const notice of notices) {
     const { tipo, active } = notice;
     const box = boxes.find(({ id }) => id === notice.id_caja);
@@ -82,14 +83,14 @@ export async function tell(
       cierre: async () => [closingLine(box)],
       rechazo: () => rejectionLines(trx, box, active, wordy),
     };
-    const said = await lines[tipo]();
-    if (said.length > 0) told.push({ tipo, box, lines: said });
+    const written = await lines[tipo]();
+    if (written.length > 0) writtenNotices.push({ tipo, box, lines: written });
   }
-  return told;
+  return writtenNotices;
 }
 
 /** Completes «Caja n.º 12 de Laureles: …». */
-export const subjectOf = ({ tipo }: Told, profile: number): string =>
+export const subjectOf = ({ tipo }: WrittenNotice, profile: number): string =>
   ({
     llegada: isOfStore(profile) ? 'lista para despachar' : 'llegó para revisar',
     rechazo: 'gastos rechazados',

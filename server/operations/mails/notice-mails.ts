@@ -4,7 +4,7 @@ import { durationInWords } from '#machines/domain/durations.ts';
 import type { Mail } from '../../repositories/outbox.repository.ts';
 import type { NoticedBox } from '../../repositories/notice.repository.ts';
 import type { UserRow } from '../../repositories/user.repository.ts';
-import { headingOf, nameOfBox, subjectOf, type Told } from './notice-lines.ts';
+import { headingOf, nameOfBox, subjectOf, type WrittenNotice } from './notice-lines.ts';
 
 type Addressee = Pick<UserRow, 'razon_social' | 'email' | 'tipo'>;
 
@@ -28,16 +28,16 @@ const sectionOf = (heading: string, all: readonly string[], total: number): stri
 export function noticeMail(
   user: Addressee,
   box: NoticedBox,
-  told: readonly Told[],
+  notices: readonly WrittenNotice[],
   direccion: string,
 ): Pick<Mail, 'para' | 'asunto' | 'texto' | 'enlace'> {
-  const subjects = told.map((one) => subjectOf(one, user.tipo));
+  const subjects = notices.map((one) => subjectOf(one, user.tipo));
   return {
     para: user.email,
     asunto: `${nameOfBox(box)}: ${subjects.join(', ')}`,
     texto: written(
       user,
-      told.map(({ tipo, lines }) => [`${headingOf(tipo, user.tipo, 1)}:`, ...lines]),
+      notices.map(({ tipo, lines }) => [`${headingOf(tipo, user.tipo, 1)}:`, ...lines]),
     ),
     enlace: { titulo: 'Ver la caja', direccion },
   };
@@ -55,7 +55,12 @@ const lateLine = (box: NoticedBox, now: number): string =>
 /** Everything of a day. @returns null when there is nothing */
 export function dailyMail(
   user: Addressee,
-  { told, late, day, now }: { told: readonly Told[]; late: Late; day: string; now: number },
+  {
+    notices,
+    late,
+    day,
+    now,
+  }: { notices: readonly WrittenNotice[]; late: Late; day: string; now: number },
   direccion: string,
 ): Pick<Mail, 'para' | 'asunto' | 'texto' | 'enlace'> | null {
   const sections = mailKinds.flatMap((kind) => {
@@ -69,7 +74,7 @@ export function dailyMail(
               late.total,
             ),
           ];
-    const own = told.filter(({ tipo }) => tipo === kind);
+    const own = notices.filter(({ tipo }) => tipo === kind);
     if (own.length === 0) return [];
     const lines = own.flatMap((one) => one.lines);
     return [sectionOf(headingOf(kind, user.tipo, own.length), lines, lines.length)];

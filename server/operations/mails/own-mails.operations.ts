@@ -10,7 +10,7 @@ import { HttpError } from '../../errors/http-error.ts';
 import { recipientOf, saveChoices } from '../../repositories/notice.repository.ts';
 import { mailHourOf } from '../../repositories/settings.repository.ts';
 import { findUser } from '../../repositories/user.repository.ts';
-import type { Operation } from '../operation.ts';
+import { done, type Operation } from '../operation.ts';
 
 const ownMails: Operation<'/misCorreos'> = (_input, { read, session }) =>
   read(async (trx) => {
@@ -35,7 +35,7 @@ const saveOwnMails: Operation<'/guardarMisCorreos'> = (input, { write, session }
     const motivos = choiceRefusals(session.profile, choices);
     if (motivos.length > 0) throw new HttpError(422, { motivos });
     await saveChoices(trx, session.idUsuario, choices);
-    return [{ status: '200' as const, msg: successes.saved }];
+    return done(successes.saved);
   });
 
 export const mailOperations = {

@@ -4,7 +4,7 @@ import { correctablePlaces } from '#machines/domain/expense-correction.ts';
 import { toPesos } from '#machines/domain/money.ts';
 import { awaitedStates, statesOfGroup, undecidedStates } from '#machines/domain/pending.ts';
 import { type ProfileId, storeProfiles } from '#machines/domain/profiles.ts';
-import { boxStates, expenseStates } from '#machines/domain/states.ts';
+import { boxStates, codesOf, expenseStates } from '#machines/domain/states.ts';
 import { type Trx, withoutTransaction } from '../../database/transactions.ts';
 import type { Session } from '../../policies/session.ts';
 import { pageOfBoxes } from '../../repositories/box-list.repository.ts';
@@ -19,7 +19,7 @@ import {
   storeItems,
   visibleCounts,
 } from '../../repositories/pending.repository.ts';
-import type { Operation } from '../operation.ts';
+import type { LongRead, Operation } from '../operation.ts';
 
 /** The part of a row about its expenses. */
 function factsOf(expenses: readonly ConcernedExpense[], idCaja: number | null) {
@@ -36,11 +36,6 @@ function factsOf(expenses: readonly ConcernedExpense[], idCaja: number | null) {
     })),
   };
 }
-
-const codesOf = <Name extends string>(
-  states: Record<Name, { codigo: number }>,
-  names: readonly Name[],
-): number[] => names.map((name) => states[name].codigo);
 
 /** The boxes that wait for a reviewer, the longest wait first. */
 async function ofReviewer(trx: Trx, session: Session, request: ListRequest) {
@@ -78,7 +73,7 @@ async function ofReviewer(trx: Trx, session: Session, request: ListRequest) {
 const correctableIn = (active: number): number[] =>
   correctablePlaces.filter((place) => place.active === active).map(({ estado }) => estado);
 
-/** The kinds of a store that name expenses: those in these states of a box in that one, or without a support. */
+/** The kinds of a store that name expenses: those in these states of a box in that one, or without a receipt. */
 const concerned: Partial<Record<PendingKind, (active: number) => readonly number[] | null>> = {
   soporte: () => null,
   corregir: correctableIn,
@@ -129,7 +124,7 @@ async function ofStores(
 const actsForStores = (profile: ProfileId): boolean => storeProfiles.includes(profile);
 
 /** /misPendientes: the boxes of a reviewer, or whatever a store has to attend to. */
-const pendingItems: Operation<'/misPendientes'> = (input, { read, session, setTotal }) =>
+export const pendingItems: LongRead<'/misPendientes'> = (input, { read, session, setTotal }) =>
   read(async (trx) => {
     const found = actsForStores(session.profile) ? ofStores : ofReviewer;
     const { items, total } = await found(trx, session, input);

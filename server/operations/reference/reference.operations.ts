@@ -18,7 +18,7 @@ import {
   type ReferenceCondition,
   unfilteredList,
 } from '../../repositories/reference.repository.ts';
-import type { Operation } from '../operation.ts';
+import { type Operation, pageFor } from '../operation.ts';
 
 const malformed = (column: string) =>
   new HttpError(400, {
@@ -74,21 +74,13 @@ const activeRows: Operation<'/datosGenerales'> = async (input, context) => {
   if (permissions) requirePermission(context.session, permissions);
   const list = activeList(input.tabla);
   const conditions = conditionsOf(input.condicional, referenceTables[input.tabla], list.columns);
-  const { rows, total } = await context.read((trx) =>
-    listReference<ReferenceRow>(trx, list, conditions, input),
-  );
-  context.setTotal(total);
-  return rows;
+  return pageFor(context, (trx) => listReference<ReferenceRow>(trx, list, conditions, input));
 };
 
 const allRows: Operation<'/datosGeneralesNoActive'> = async (input, context) => {
   const list = unfilteredList(input.tabla, context.session);
   const conditions = conditionsOf(input.condicional, unfilteredTables[input.tabla], list.columns);
-  const { rows, total } = await context.read((trx) =>
-    listReference<UnfilteredRow>(trx, list, conditions, input),
-  );
-  context.setTotal(total);
-  return rows;
+  return pageFor(context, (trx) => listReference<UnfilteredRow>(trx, list, conditions, input));
 };
 
 /** Formats what a person typed, or a number of pesos, as the text that a form shows and accepts again. */

@@ -1,7 +1,7 @@
 import { successes } from '#contract/errors.ts';
 import { stageOfCode } from '#machines/domain/stages.ts';
 import { expenseStates } from '#machines/domain/states.ts';
-import { actorOf, type Operation, type SessionContext } from '../operation.ts';
+import { actorOf, done, type Operation, type SessionContext } from '../operation.ts';
 import { corrections } from './correction.ts';
 import { decide, openExpense } from './decision.ts';
 import { type AccountingForm, itemised, splitOf } from './itemise.ts';
@@ -23,7 +23,7 @@ const saveItemisation = (context: SessionContext, form: AccountingForm) =>
     await box.requireAllowedOn(form.id_gasto, event);
     const split = await itemised(trx, form, desglose, await box.expense(form.id_gasto));
     await box.fireOn(form.id_gasto, event, split.changes, split.categories);
-    return [{ status: '200' as const, msg: successes.saved }];
+    return done(successes.saved);
   });
 
 /** The first pass: the decision, the split when there is one, and what was classified and corrected on the way. */

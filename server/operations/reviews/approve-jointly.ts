@@ -13,7 +13,7 @@ import { boxStateOf, expenseStateOf } from '#machines/domain/states.ts';
 import { HttpError, notFound } from '../../errors/http-error.ts';
 import { requirePermission } from '../../policies/call.policy.ts';
 import type { ExpenseRow } from '../../repositories/expense.repository.ts';
-import { actorOf, type Operation } from '../operation.ts';
+import { actorOf, done, type Operation } from '../operation.ts';
 import { openExpense, stageColumns } from './decision.ts';
 
 /** The same approval was here before, and its answer got lost: it is answered again, and changes nothing. */
@@ -48,11 +48,11 @@ export const approveJointly: Operation<'/aprobarGastos'> = (form, context) =>
       lote: rows.length,
     };
     const repeated = rows.filter((row) => stage !== null && isRepeated(row, stage, approval));
-    const asked = rows
+    const chosen = rows
       .filter((row) => !repeated.includes(row))
       .map((row) => ({ id: row.id, motivos: reasonsApart(before, row, approval) }));
-    const clean = asked.filter(({ motivos }) => motivos.length === 0).map(({ id }) => id);
-    const dejados = gathered(asked.filter(({ motivos }) => motivos.length > 0));
+    const clean = chosen.filter(({ motivos }) => motivos.length === 0).map(({ id }) => id);
+    const dejados = gathered(chosen.filter(({ motivos }) => motivos.length > 0));
     const event = jointEvent(before, { ...approval, lote: clean.length });
     if (stage !== null && event !== null && clean.length > 0) {
       const decided = { estado: stages[stage].codes[0] };
@@ -60,5 +60,5 @@ export const approveJointly: Operation<'/aprobarGastos'> = (form, context) =>
     } else if (repeated.length === 0)
       throw new HttpError(asksOfForm(dejados) ? 422 : 409, { motivos: dejados });
     const aprobados = [...repeated.map(({ id }) => id), ...clean].toSorted((a, b) => a - b);
-    return [{ status: '200' as const, msg: successes.saved, aprobados, dejados }];
+    return done(successes.saved, { aprobados, dejados });
   });

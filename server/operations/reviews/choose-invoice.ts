@@ -2,7 +2,7 @@ import { successes } from '#contract/errors.ts';
 import { offeredInvoicesOf } from '#machines/domain/offered-invoices.ts';
 import { brokenRule } from '../../errors/http-error.ts';
 import { anomalyReport } from '../expenses/anomaly-report.ts';
-import { actorOf, type Operation } from '../operation.ts';
+import { actorOf, done, type Operation } from '../operation.ts';
 import { openExpense } from './decision.ts';
 
 /**
@@ -32,8 +32,8 @@ export const chooseInvoice: Operation<'/elegirFacturaElectronica'> = (
     const isChosen =
       expense.enlace_factura === url && expense.numero_factura === chosen.numero_factura;
     // A double click, or the repetition of a call whose answer got lost.
-    if (isChosen) return [{ status: '200' as const, msg: successes.updated }];
+    if (isChosen) return done(successes.updated);
     const informe_novedad = await anomalyReport(trx, { ...expense, ...changes });
     await box.fireOn(id_gasto, event, { ...changes, informe_novedad });
-    return [{ status: '200' as const, msg: successes.updated }];
+    return done(successes.updated);
   });

@@ -2,7 +2,7 @@
 import { accountingWindow, dateInBogota } from '#machines/domain/dates.ts';
 import type { RowChanges } from '../../database/schema.ts';
 import type { Trx } from '../../database/transactions.ts';
-import { brokenRule, notFound } from '../../errors/http-error.ts';
+import { brokenRule, found } from '../../errors/http-error.ts';
 import type { ExpenseRow } from '../../repositories/expense.repository.ts';
 import { findSupplier } from '../../repositories/supplier.repository.ts';
 import { matchInvoice } from '../expenses/electronic-invoice.ts';
@@ -43,8 +43,7 @@ async function correctedInvoice(
   if (!/^[A-Za-z0-9]{1,100}$/.test(numero_factura))
     throw brokenRule('numero_factura', 'Solo letras y números, campo obligatorio');
   if (expense.factura_elec === 0) return { numero_factura };
-  const supplier = await findSupplier(trx, expense.id_proveedor);
-  if (supplier === undefined) throw notFound();
+  const supplier = found(await findSupplier(trx, expense.id_proveedor));
   return matchInvoice(trx, { nit: supplier.num_doc, numero: numero_factura });
 }
 

@@ -11,7 +11,7 @@ import { brokenRule, notFound } from '../../errors/http-error.ts';
 import type { ExpenseRow } from '../../repositories/expense.repository.ts';
 import { reasonText } from '../../repositories/review-catalogue.repository.ts';
 import { BoxCase, type CategoryRow } from '../../workflow/stored-box-case.ts';
-import { actorOf, type SessionContext } from '../operation.ts';
+import { actorOf, done, type SessionContext } from '../operation.ts';
 
 export interface DecisionRequest {
   id_gasto: number;
@@ -119,5 +119,5 @@ export const decide = (
       { ...stageColumns(stage, request, event, context.now()), ...completion?.changes },
       completion?.categories,
     );
-    return [{ status: '200' as const, msg: successes.saved }];
+    return done(successes.saved);
   });

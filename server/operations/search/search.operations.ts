@@ -10,10 +10,10 @@ import {
 } from '../../repositories/search.repository.ts';
 import { searchTermsOf } from '../../repositories/search-terms.ts';
 import { stateOf } from '../boxes/box-answer.ts';
-import type { Operation } from '../operation.ts';
+import type { LongRead } from '../operation.ts';
 
 /** /buscar: of each kind to which the session has a screen, within its scope. */
-const search: Operation<'/buscar'> = ({ texto }, { read, session }) =>
+export const search: LongRead<'/buscar'> = ({ texto }, { read, session }) =>
   read(async (trx) => {
     const terms = searchTermsOf(texto);
     const some = async <Row>(kind: FoundKind, find: (limit: number) => Promise<Row[]>) =>

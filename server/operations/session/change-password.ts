@@ -14,7 +14,7 @@ import {
 } from '../../repositories/temporary-password.repository.ts';
 import { findUser, normalEmail, updateUser } from '../../repositories/user.repository.ts';
 import { passwordChangedMail } from '../account-mails.ts';
-import { authorOf, type Operation } from '../operation.ts';
+import { authorOf, done, type Operation } from '../operation.ts';
 
 type Input = BodyOf<'/changePwd'>;
 type ChangeContext = Parameters<Operation<'/changePwd'>>[1];
@@ -84,5 +84,5 @@ export const changePassword: Operation<'/changePwd'> = async (input, context) =>
     await deleteSessionsOf(trx, idUsuario);
     await queueMail(trx, passwordChangedMail(begun.user), context.now());
   });
-  return [{ status: '200', msg: 'Contraseña actualizada' }];
+  return done('Contraseña actualizada');
 };

@@ -1,7 +1,7 @@
 import { dateTimeInBogota } from '#machines/domain/dates.ts';
 import { IDLE_LIMIT } from '../../policies/session.policy.ts';
 import { deleteSessionsOf, openSessionsOf } from '../../repositories/session.repository.ts';
-import type { Operation } from '../operation.ts';
+import { done, type Operation } from '../operation.ts';
 
 /** Name of a browser by its own words; the first that fits, since most claim to be several. */
 const browsers: readonly (readonly [sign: RegExp, name: string])[] = [
@@ -62,5 +62,5 @@ const closedMessage = (count: number): string =>
 export const closeOtherSessions: Operation<'/cerrarOtrasSesiones'> = async (_input, context) => {
   const { id: current, idUsuario } = context.session;
   const cerradas = await context.write((trx) => deleteSessionsOf(trx, idUsuario, current));
-  return [{ status: '200', msg: closedMessage(cerradas), cerradas }];
+  return done(closedMessage(cerradas), { cerradas });
 };

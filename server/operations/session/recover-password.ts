@@ -7,7 +7,7 @@ import {
 } from '../../repositories/temporary-password.repository.ts';
 import { lockUserByEmail } from '../../repositories/user.repository.ts';
 import { recoveryMail } from '../account-mails.ts';
-import type { OpenContext, Operation } from '../operation.ts';
+import { done, type OpenContext, type Operation } from '../operation.ts';
 
 /** How long a temporary password may be used, minutes. */
 const VALID_MINUTES = 30;
@@ -26,7 +26,8 @@ async function recover(email: string, context: OpenContext): Promise<void> {
     if (await hasTemporaryPasswordUntil(trx, user.id, vence - PAUSE_MINUTES * MINUTE)) return;
     const password = temporaryPassword();
     const clave_hash = temporaryDigest(user.id, password);
-    await insertTemporaryPassword(trx, user.id, { clave_hash, vence });
+    const given = { id_usuario: user.id, clave_hash, vence, usada: null };
+    await insertTemporaryPassword(trx, given);
     await queueMail(trx, recoveryMail(user, password, VALID_MINUTES), now);
   });
 }
@@ -34,5 +35,5 @@ async function recover(email: string, context: OpenContext): Promise<void> {
 /** The same answer, after the same time, whether the address is somebody's or not, and a mail is sent or not. */
 export const recoverPassword: Operation<'/recoverPassword'> = async (input, context) => {
   await Promise.all([recover(input.email, context), wait(context.config.recoveryTime)]);
-  return [{ status: '200', msg: answered }];
+  return done(answered);
 };

@@ -8,7 +8,7 @@ import { deleteSessionsOf } from '../../repositories/session.repository.ts';
 import type { UserRow } from '../../repositories/user.repository.ts';
 import { factorResetMail } from '../account-mails.ts';
 import { lockGoverned } from '../administration/governed-user.ts';
-import { authorOf, type Operation } from '../operation.ts';
+import { authorOf, done, type Operation } from '../operation.ts';
 
 /** Takes the factor away, ends the sessions and tells the person. @returns false when there was none */
 export async function resetFactorOf(trx: Trx, user: UserRow, by: Author): Promise<boolean> {
@@ -33,5 +33,5 @@ export const resetSecondFactor: Operation<'/restablecerSegundoFactor'> = (
     if (!(await resetFactorOf(trx, user, authorOf(context))))
       throw new HttpError(409, { msg: 'La persona no tiene segundo factor.' });
     context.log.warn({ usuario: user.id, por: session.idUsuario }, 'segundo factor restablecido');
-    return [{ status: '200' as const, msg: 'Segundo factor restablecido' }];
+    return done('Segundo factor restablecido');
   });

@@ -20,7 +20,7 @@ import {
 } from '../../repositories/second-factor.repository.ts';
 import { deleteSessionsOf, sessionStart } from '../../repositories/session.repository.ts';
 import { lockUser } from '../../repositories/user.repository.ts';
-import { authorOf, type Operation } from '../operation.ts';
+import { authorOf, done, type Operation } from '../operation.ts';
 import { withCode, wrongCode } from './second-factor-code.ts';
 
 const alreadyOn = () => conflict('factorIsOff', 'El segundo factor ya está activo.');
@@ -69,17 +69,14 @@ export const activateSecondFactor: Operation<'/activarSegundoFactor'> = async (i
     codigos = await renewRecoveryCodes(trx, idUsuario);
     await deleteSessionsOf(trx, idUsuario);
   });
-  return [{ status: '200', msg: 'Segundo factor activado', codigos }];
+  return done('Segundo factor activado', { codigos });
 };
 
 export const renewCodes: Operation<'/renovarCodigos'> = ({ codigo }, context) =>
-  withCode(context, codigo, async (trx) => [
-    {
-      status: '200' as const,
-      msg: 'Códigos de recuperación renovados',
-      codigos: await renewRecoveryCodes(trx, context.session.idUsuario),
-    },
-  ]);
+  withCode(context, codigo, async (trx) => {
+    const codigos = await renewRecoveryCodes(trx, context.session.idUsuario);
+    return done('Códigos de recuperación renovados', { codigos });
+  });
 
 export const switchOffSecondFactor: Operation<'/desactivarSegundoFactor'> = ({ codigo }, context) =>
   withCode(context, codigo, async (trx) => {
@@ -87,5 +84,5 @@ export const switchOffSecondFactor: Operation<'/desactivarSegundoFactor'> = ({ c
     if (await isRequiredOf(trx, idUsuario))
       throw conflict('factorIsOptional', 'Su perfil exige el segundo factor.');
     await deleteFactor(trx, idUsuario, authorOf(context));
-    return [{ status: '200' as const, msg: 'Segundo factor desactivado' }];
+    return done('Segundo factor desactivado');
   });

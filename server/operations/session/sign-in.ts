@@ -6,6 +6,7 @@ import { originOf, type Visitor } from '../../policies/attempt.policy.ts';
 import { Turns } from '../../policies/password-turns.ts';
 import { passwordMatches, temporaryDigest } from '../../policies/password.policy.ts';
 import { markSuccess } from '../../repositories/attempt.repository.ts';
+import { aloneUnder } from '../../repositories/row-lock.ts';
 import { hasFactor } from '../../repositories/second-factor.repository.ts';
 import {
   findTemporaryPassword,
@@ -26,12 +27,12 @@ import { signedInAnswer } from './session-answer.ts';
 const WIDTH = 2;
 const LONGEST_LINE = 100;
 
-/** Turns of this process: the limits themselves are rows. */
+/** Turns of this process, which the lock below makes turns of all: the limits themselves are rows. */
 const turns = new Turns(WIDTH, LONGEST_LINE);
 
 /**
  * Runs one try when its turn comes: comparing a password is dear, and of tries at the same time each must know how
- * the one before it ended, so that right ones never count against each other.
+ * the one before it ended, in this process or in another, so that right ones never count against each other.
  */
 async function inTurn<Result>(
   typed: string,
@@ -42,7 +43,10 @@ async function inTurn<Result>(
   const browser = await context.knownBrowser(email);
   const visitor = { email, ip: context.ip, browser };
   try {
-    return await turns.take(originOf(visitor), () => work(visitor));
+    const origin = originOf(visitor);
+    return await turns.take(origin, () =>
+      aloneUnder(context.db, `inicio de sesión ${email} ${origin}`, () => work(visitor)),
+    );
   } catch (error) {
     if (error instanceof HttpError) {
       const { status: estado } = error;

@@ -3,7 +3,7 @@ import { committedBy } from '#machines/domain/fund.ts';
 import { toPesos } from '#machines/domain/money.ts';
 import { type BoxStateName, boxStates } from '#machines/domain/states.ts';
 import type { Trx } from '../../database/transactions.ts';
-import { notFound } from '../../errors/http-error.ts';
+import { found } from '../../errors/http-error.ts';
 import { peopleNamedBy } from '../../repositories/store.repository.ts';
 import { reasonNames } from '../../repositories/workflow-history.repository.ts';
 import {
@@ -115,8 +115,7 @@ const eventOf = (row: LogRow, committed: number, absent: ReadonlyMap<number, str
 
 export const boxLog: LongRead<'/flujoCaja'> = ({ id_caja }, context) =>
   context.read(async (trx) => {
-    const box = await findWorkflowBox(trx, wholeScope(context.session), id_caja);
-    if (box === undefined) throw notFound();
+    const box = found(await findWorkflowBox(trx, wholeScope(context.session), id_caja));
     const log = await logOfBox(trx, id_caja);
     const ids = log.map(({ id }) => id);
     const beside = await fundEventsBeside(trx, box, ids.at(-1) ?? 0);

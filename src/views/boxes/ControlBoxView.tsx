@@ -14,7 +14,7 @@ export default function ControlBoxView({ machine }: BoxContentViewProps) {
       <ExpenseTable
         columns={[
           { ...factColumns.store, isRowHeader: true },
-          factColumns.consecutive,
+          factColumns.boxNumber,
           factColumns.invoice,
           factColumns.date,
           factColumns.value,

@@ -21,7 +21,7 @@ import { LinkButton } from '../../components/LinkButton.tsx';
 import { linkTo, pathTo, uploadPath } from '../../screens/paths.ts';
 import { useIdParam } from '../../screens/use-id-param.ts';
 import { FollowedBoxPage } from './BoxPage.tsx';
-import { deleteColumn, detailColumn, factColumns, openSupportColumn } from './expense-columns.tsx';
+import { deleteColumn, detailColumn, factColumns, openReceiptColumn } from './expense-columns.tsx';
 import { ExpenseTable } from './ExpenseTable.tsx';
 import { expenseLinks } from './send-reasons.ts';
 import { SendBar } from './SendBar.tsx';
@@ -89,11 +89,11 @@ export default function CurrentBoxView({ machine = boxSend }: BoxSendViewProps) 
         columns={[
           factColumns.date,
           factColumns.supplier,
-          factColumns.receipt,
+          factColumns.receiptNumber,
           factColumns.categories,
           factColumns.value,
-          openSupportColumn((row) => uploadPath(idTienda, row.id)),
-          factColumns.novelty,
+          openReceiptColumn((row) => uploadPath(idTienda, row.id)),
+          factColumns.anomaly,
           detailColumn((row) => pathTo('detalleGasto', { idGasto: row.id })),
           deleteColumn(
             (row) => send({ type: 'DELETE', id_gasto: row.id }),

@@ -88,9 +88,9 @@ function History({
   const tab = isTab(named) ? named : opens;
   const columns = (columnsFor[profile] ?? plain).map((id) => historyColumns[id]);
   const { query, goWith } = useListAddress(firstLists.historialCaja, columns);
-  const asked = tab === 'todas' ? query : { ...query, grupo: tab };
-  const [snapshot, send] = useActor(machine, { input: { query: asked } });
-  const table = useListTable(snapshot, send, { query: asked, goWith });
+  const wanted = tab === 'todas' ? query : { ...query, grupo: tab };
+  const [snapshot, send] = useActor(machine, { input: { query: wanted } });
+  const table = useListTable(snapshot, send, { query: wanted, goWith });
   const { noticed = table.place.opened } = useNoticed();
   const shown = tabs.filter(({ id }) => id !== 'por_decidir' || awaitedStates(profile).length > 0);
   return (

@@ -36,7 +36,7 @@ const columns: readonly FactColumnId[] = [
   'supplier',
   'categories',
   'value',
-  'support',
+  'receipt',
 ];
 
 /** Maintenance does without the dates. */

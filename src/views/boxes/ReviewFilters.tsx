@@ -17,7 +17,7 @@ const looks = {
   pending: { tone: 'neutral', icon: Clock, label: 'Por decidir' },
   approved: { tone: 'success', icon: CircleCheck, label: 'Aprobados' },
   rejected: { tone: 'danger', icon: CircleX, label: 'Rechazados' },
-  novelty: { tone: 'warning', icon: TriangleAlert, label: 'Con novedad' },
+  anomaly: { tone: 'warning', icon: TriangleAlert, label: 'Con novedad' },
 } as const;
 
 /** The marks of the expenses with how many bear each; pressed, only those are listed. */

@@ -31,7 +31,7 @@ export default function ReviewedBoxView({ machine = ship }: { machine?: typeof s
           factColumns.supplier,
           factColumns.categories,
           factColumns.value,
-          factColumns.support,
+          factColumns.receipt,
           detailColumn((row) => pathTo('detalleGasto', { idGasto: row.id })),
           storeStatusColumn(facts?.box),
         ]}

@@ -1,4 +1,5 @@
 import { chakra } from '@chakra-ui/react/styled-system';
+import { counted } from '#machines/domain/counted.ts';
 import { Send } from 'lucide-react';
 import {
   accountOf,
@@ -152,7 +153,7 @@ export function SendQuestion({
 export function boxInShort(snapshot: BoxSendSnapshot): string {
   const { length } = expensesOf(snapshot);
   const figures = accountOf(snapshot).map(({ label, amount }) => `${label}: ${amount}`);
-  return [`${length} ${length === 1 ? 'gasto' : 'gastos'}`, ...figures.slice(-1)].join(' · ');
+  return [counted(length, 'gasto', 'gastos'), ...figures.slice(-1)].join(' · ');
 }
 
 /** There is something to do with the box, or something to say about it. */

@@ -18,7 +18,7 @@ export default function StoreBoxView({ machine }: BoxContentViewProps) {
           factColumns.supplier,
           factColumns.categories,
           factColumns.value,
-          factColumns.support,
+          factColumns.receipt,
           detailColumn((row) => pathTo('detalleGasto', { idGasto: row.id })),
           storeStatusColumn(page.facts?.box),
         ]}

@@ -25,7 +25,7 @@ const invoiceNumber = (row: ExpenseRow): string => row.numero_factura || row.rec
 
 type Badge = Pick<StatusBadgeProps, 'tone' | 'label' | 'icon'>;
 
-/** The state of an expense, in the words of whoever reads it, and its novelty. */
+/** The state of an expense, in the words of whoever reads it, and its anomaly. */
 export const statusColumn = (
   badgeOf: (row: ExpenseRow) => Badge,
   trailOf?: (row: ExpenseRow) => ReactNode,
@@ -62,9 +62,9 @@ export const storeStatusColumn = (box: RejectedRowProps['box'] | undefined): Exp
 /** The columns that say what was bought; every screen chooses among them. */
 export const factColumns = {
   store: textColumn('store', 'Tienda', (row) => row.tienda),
-  consecutive: textColumn('consecutive', 'Reembolso n.º', (row) => String(row.consecutivo ?? '')),
+  boxNumber: textColumn('boxNumber', 'Reembolso n.º', (row) => String(row.consecutivo ?? '')),
   date: textColumn('date', 'Fecha', (row) => row.fecha_gasto, { nowrap: true }),
-  receipt: textColumn('receipt', 'Recibo n.º', (row) => row.recibo),
+  receiptNumber: textColumn('receiptNumber', 'Recibo n.º', (row) => row.recibo),
   invoice: textColumn('invoice', 'Factura n.º', invoiceNumber),
   supplierDocument: textColumn('supplierDocument', 'NIT', (row) => row.proveedor_doc, {
     nowrap: true,
@@ -77,14 +77,14 @@ export const factColumns = {
     searchValue: (row) => formatPesos(row.valor),
     note: (row) => grantNoteOf({ ...row, ...moneyOf(row) }),
   }),
-  support: iconColumn('support', 'Archivo', (row) =>
-    row.soporte === null ? '—' : <SupportLink row={row} soporte={row.soporte} />,
+  receipt: iconColumn('receipt', 'Archivo', (row) =>
+    row.soporte === null ? '—' : <ReceiptLink row={row} soporte={row.soporte} />,
   ),
-  novelty: {
-    id: 'novelty',
+  anomaly: {
+    id: 'anomaly',
     header: 'Novedad',
     align: 'center',
-    cell: (row) => <NoveltyCell row={row} />,
+    cell: (row) => <AnomaliesOfRow row={row} />,
     searchValue: (row) => row.informe_novedad,
   },
   status: statusColumn(stateBadge),
@@ -104,9 +104,9 @@ export const detailColumn = (detailTo: (row: ExpenseRow) => string): ExpenseColu
     />
   ));
 
-/** The support of an expense in an open box: it may still be missing. */
-export const openSupportColumn = (uploadTo: (row: ExpenseRow) => string): ExpenseColumn => ({
-  id: 'support',
+/** The receipt of an expense in an open box: it may still be missing. */
+export const openReceiptColumn = (uploadTo: (row: ExpenseRow) => string): ExpenseColumn => ({
+  id: 'receipt',
   header: 'Soporte',
   align: 'center',
   cell: (row) =>
@@ -115,7 +115,7 @@ export const openSupportColumn = (uploadTo: (row: ExpenseRow) => string): Expens
         Falta el soporte
       </LinkButton>
     ) : (
-      <SupportLink row={row} soporte={row.soporte} />
+      <ReceiptLink row={row} soporte={row.soporte} />
     ),
   sortValue: (row) => (row.soporte === null ? 0 : 1),
 });
@@ -135,7 +135,7 @@ export const deleteColumn = (
     />
   ));
 
-function SupportLink({ row, soporte }: { row: ExpenseRow; soporte: string }) {
+function ReceiptLink({ row, soporte }: { row: ExpenseRow; soporte: string }) {
   return (
     <IconLink
       href={receiptUrl(soporte)}
@@ -147,7 +147,7 @@ function SupportLink({ row, soporte }: { row: ExpenseRow; soporte: string }) {
   );
 }
 
-function NoveltyCell({ row }: { row: ExpenseRow }) {
+function AnomaliesOfRow({ row }: { row: ExpenseRow }) {
   const lines = anomaliesIn(row.informe_novedad);
   return lines.length === 0 ? '—' : <AnomalyCell id_gasto={row.id} lines={lines} />;
 }

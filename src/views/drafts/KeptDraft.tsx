@@ -3,7 +3,11 @@ import { type ReactNode, useEffect, useLayoutEffect } from 'react';
 import { dateTimeInBogota } from '#machines/domain/dates.ts';
 import { type Change, changeLine } from '#machines/flows/changes.ts';
 import type { Typed } from '#machines/flows/drafts/draft.machine.ts';
-import { browserDraft, whenDraftChangesElsewhere, whenPageHides } from '../../actors/drafts.ts';
+import {
+  browserDraft,
+  whenDraftChangesElsewhere,
+  whenPageHides,
+} from '../../actors/draft.actors.ts';
 import { GuardedButton } from '../../components/GuardedButton.tsx';
 import { InlineAlert } from '../../components/InlineAlert.tsx';
 import { useLeaveGuard } from '../../components/use-leave-guard.ts';

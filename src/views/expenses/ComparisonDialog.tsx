@@ -11,7 +11,7 @@ import { LoadingState } from '../../components/LoadingState.tsx';
 import { TitledDialog } from '../../components/TitledDialog.tsx';
 import { LoadProblem } from '../problems/LoadProblem.tsx';
 import { loadOf } from '../problems/load-of.ts';
-import { SupportPanel } from './SupportPanel.tsx';
+import { ReceiptPanel } from './ReceiptPanel.tsx';
 
 export interface ComparisonDialogProps {
   id_gasto: number;
@@ -62,7 +62,7 @@ function BesideEachOther({ expense, other }: { expense: Expense; other: Expense 
       alignItems="start"
       gridTemplateColumns={{ base: 'minmax(0, 1fr)', lg: 'repeat(3, minmax(0, 1fr))' }}
     >
-      <SupportPanel expense={expense} />
+      <ReceiptPanel expense={expense} />
       <chakra.table width="full" textStyle="sm" order={{ base: -1, lg: 0 }} css={tableLook}>
         <caption>Este gasto y el otro, campo por campo</caption>
         <thead>
@@ -90,7 +90,7 @@ function BesideEachOther({ expense, other }: { expense: Expense; other: Expense 
           ))}
         </tbody>
       </chakra.table>
-      <SupportPanel expense={other} />
+      <ReceiptPanel expense={other} />
     </chakra.div>
   );
 }

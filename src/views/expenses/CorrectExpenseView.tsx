@@ -25,7 +25,7 @@ import { PurchaseFields } from './PurchaseFields.tsx';
 import { RejectionNotice } from './RejectionNotice.tsx';
 import { RepetitionCheck } from './RepetitionCheck.tsx';
 import { SupplierFields } from './SupplierFields.tsx';
-import { SupportField } from './SupportField.tsx';
+import { ReceiptField } from './ReceiptField.tsx';
 
 export interface CorrectExpenseViewProps {
   /** The flows with the bodies of their actors. */
@@ -91,7 +91,7 @@ function CorrectionFields({ facts, lookupLogic }: CorrectionFieldsProps) {
             Ver el soporte actual
           </TextLink>
         )}
-        <SupportField replaces onFileChange={() => {}} />
+        <ReceiptField replaces onFileChange={() => {}} />
         <SupplierFields lookup={lookup} facts={facts} />
         <PurchaseFields lookup={lookup} facts={facts} />
       </RepetitionCheck>

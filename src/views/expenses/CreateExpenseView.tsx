@@ -37,7 +37,7 @@ import { useSnapshot } from '../../components/use-snapshot.ts';
 import { useFormDraft } from '../drafts/use-form-draft.ts';
 import { emptyExpenseDraft } from './expense-form.ts';
 import { ExpenseEntryForm } from './ExpenseEntryForm.tsx';
-import { SupportStep } from './SupportStep.tsx';
+import { ReceiptStep } from './ReceiptStep.tsx';
 import { removeDraft } from '../../actors/drafts.ts';
 import { useLeaveGuard } from '../../components/use-leave-guard.ts';
 
@@ -46,7 +46,7 @@ export interface CreateExpenseViewProps {
   machines?: { entry: typeof expenseEntryMachine; lookup: typeof supplierLookupMachine };
 }
 
-/** A store records an expense and its support; also the support of an expense that has none yet. */
+/** A store records an expense and its receipt; also the receipt of an expense that has none yet. */
 export default function CreateExpenseView({
   machines = { entry: expenseEntry, lookup: supplierLookup },
 }: CreateExpenseViewProps) {
@@ -104,7 +104,7 @@ function ExpenseEntry({ machines, reopened }: ExpenseEntryProps) {
           draft={recorded === 0 ? draft : { ...draft, restored: null }}
         />
       ) : null}
-      {showsFile(snapshot) ? <SupportStep entry={entry} /> : null}
+      {showsFile(snapshot) ? <ReceiptStep entry={entry} /> : null}
       {notice === null ? null : (
         <InlineAlert
           tone="success"

@@ -5,10 +5,8 @@ import { type ReactNode, useEffect, useId, useMemo, useRef } from 'react';
 import type { ActorRefFrom } from 'xstate';
 import { successes } from '#contract/errors.ts';
 import { fillAllMessage } from '#machines/flows/expenses/expense-entry.form.ts';
-import type {
-  ExpenseEntryFacts,
-  expenseEntryMachine,
-} from '#machines/flows/expenses/expense-entry.machine.ts';
+import type { expenseEntryMachine } from '#machines/flows/expenses/expense-entry.machine.ts';
+import type { ExpenseEntryFacts } from '#machines/flows/expenses/expense-entry.setup.ts';
 import {
   failedToSave,
   isAfterKept,
@@ -41,7 +39,7 @@ import { OriginNotice } from './RejectionNotice.tsx';
 import { PurchaseFields } from './PurchaseFields.tsx';
 import { RepetitionCheck } from './RepetitionCheck.tsx';
 import { SupplierFields } from './SupplierFields.tsx';
-import { SupportField } from './SupportField.tsx';
+import { ReceiptField } from './ReceiptField.tsx';
 
 type Entry = ActorRefFrom<typeof expenseEntryMachine>;
 
@@ -115,7 +113,7 @@ export function ExpenseEntryForm({ entry, lookupLogic, facts, draft }: ExpenseEn
             origen={recorded > 0 ? null : (facts.origin?.id ?? null)}
           >
             <chakra.div position="relative" display="grid" gap="3" minW="0">
-              <SupportField
+              <ReceiptField
                 disabled={!editing}
                 onFileChange={(chosen) => file.send({ type: 'CHOOSE_FILE', file: chosen })}
               />

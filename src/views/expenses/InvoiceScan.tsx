@@ -4,7 +4,7 @@ import { useFormikContext } from 'formik';
 import { QrCode } from 'lucide-react';
 import { useEffect, useId, useState } from 'react';
 import type { ActorRefFrom } from 'xstate';
-import type { ExpenseEntryFacts } from '#machines/flows/expenses/expense-entry.machine.ts';
+import type { ExpenseEntryFacts } from '#machines/flows/expenses/expense-entry.setup.ts';
 import { codeNotice, filledFromCode } from '#machines/flows/expenses/expense-proposals.ts';
 import type { invoiceScanMachine } from '#machines/flows/expenses/invoice-scan.machine.ts';
 import type { supplierLookupMachine } from '#machines/flows/expenses/supplier-lookup.machine.ts';

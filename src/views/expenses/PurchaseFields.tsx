@@ -8,7 +8,7 @@ import { daysFrom, recordingWindow } from '#machines/domain/dates.ts';
 import { numberAsKept } from '#machines/domain/document-keys.ts';
 import { formatMoney, parseMoney } from '#machines/domain/money.ts';
 import { reimbursableCategoryIds, reimbursementCap } from '#machines/domain/reimbursement.ts';
-import type { ExpenseEntryFacts } from '#machines/flows/expenses/expense-entry.machine.ts';
+import type { ExpenseEntryFacts } from '#machines/flows/expenses/expense-entry.setup.ts';
 import { offeredInvoicesOf } from '#machines/flows/expenses/expense-entry.selectors.ts';
 import {
   categoriesAtHand,

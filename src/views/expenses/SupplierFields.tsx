@@ -2,7 +2,7 @@ import { chakra } from '@chakra-ui/react/styled-system';
 import { useSelector } from '@xstate/react';
 import { useFormikContext } from 'formik';
 import type { ActorRefFrom, SnapshotFrom } from 'xstate';
-import type { ExpenseEntryFacts } from '#machines/flows/expenses/expense-entry.machine.ts';
+import type { ExpenseEntryFacts } from '#machines/flows/expenses/expense-entry.setup.ts';
 import {
   isSearching,
   lookupFailed,

@@ -7,10 +7,10 @@ import {
   entryRefusals,
 } from '#machines/flows/expenses/expense-entry.form.ts';
 import { valuesOfExpense } from '#machines/flows/expenses/expense-correction.form.ts';
-import type { ExpenseEntryFacts } from '#machines/flows/expenses/expense-entry.machine.ts';
-import { fieldErrors, problemOfRules } from '#machines/flows/result.ts';
+import type { ExpenseEntryFacts } from '#machines/flows/expenses/expense-entry.setup.ts';
 import type { SupplierLookupInput } from '#machines/flows/expenses/supplier-lookup.machine.ts';
 import type { FormDraft } from '../drafts/use-form-draft.ts';
+import { formErrors } from '../problems/form-errors.ts';
 
 export interface ExpenseFormValues extends ExpenseEntryValues {
   /** Computed from the document number and only shown. */
@@ -88,4 +88,4 @@ export const lookupInput = (
 
 /** For formik: the sentences of the flow's own rules, one a field. */
 export const validator = (rules: EntryRules) => (values: ExpenseFormValues) =>
-  fieldErrors(problemOfRules(entryRefusals(values, values.archivo, rules)));
+  formErrors(entryRefusals(values, values.archivo, rules));

@@ -1,7 +1,7 @@
 /** The fields of the form that go with its supplier. */
 import { supplierDocument } from '#contract/calls/expense.calls.ts';
 import { checkDigit } from '#machines/domain/check-digit.ts';
-import type { ExpenseEntryFacts } from '#machines/flows/expenses/expense-entry.machine.ts';
+import type { ExpenseEntryFacts } from '#machines/flows/expenses/expense-entry.setup.ts';
 import {
   proposalOf,
   proposalOfNewcomer,

@@ -1,5 +1,5 @@
 import { chakra } from '@chakra-ui/react/styled-system';
-import { setIn, useFormikContext } from 'formik';
+import { useFormikContext } from 'formik';
 import { Save } from 'lucide-react';
 import type { EventFrom } from 'xstate';
 import { denominations } from '#contract/denominations.ts';
@@ -17,7 +17,6 @@ import type {
 } from '#machines/flows/cash-count/cash-count.machine.ts';
 import type { CashCountSnapshot } from '#machines/flows/cash-count/cash-count.selectors.ts';
 import { isPending, problemOf } from '#machines/flows/flow.selectors.ts';
-import { fieldErrors, problemOfRules } from '#machines/flows/result.ts';
 import { newIdempotencyKey } from '../../actors/idempotency-key.ts';
 import { ButtonRow } from '../../components/ButtonRow.tsx';
 import { Form } from '../../components/Form.tsx';
@@ -26,6 +25,7 @@ import { Section } from '../../components/Section.tsx';
 import { TextAreaField } from '../../components/TextAreaField.tsx';
 import { TextField } from '../../components/TextField.tsx';
 import { UnsavedGuard } from '../../components/UnsavedGuard.tsx';
+import { formErrors } from '../problems/form-errors.ts';
 import { ProblemAlert } from '../problems/ProblemAlert.tsx';
 import { CountedFund } from './CountedFund.tsx';
 import { denominationName } from './denomination-name.ts';
@@ -49,7 +49,7 @@ export function CashCountForm({ snapshot, send, counts }: CashCountFormProps) {
       <Form<CountValues>
         label="Nuevo arqueo"
         initialValues={initialCount}
-        validate={(values) => errorsOf(values, counts)}
+        validate={(values) => formErrors(valueRefusals(values, counts))}
         onSubmit={(values) => send(event(values))}
       >
         <UnsavedGuard saved={false} />
@@ -78,12 +78,6 @@ export function CashCountForm({ snapshot, send, counts }: CashCountFormProps) {
     </Section>
   );
 }
-
-const errorsOf = (values: CountValues, counts: CashCounts): object =>
-  Object.entries(fieldErrors(problemOfRules(valueRefusals(values, counts)))).reduce<object>(
-    (errors, [field, sentence]) => setIn(errors, field, sentence),
-    {},
-  );
 
 /** One field for each note and coin, in as many columns as there is room for. */
 function Pieces() {

@@ -1,4 +1,5 @@
 import { chakra } from '@chakra-ui/react/styled-system';
+import { counted } from '#machines/domain/counted.ts';
 import { useActor } from '@xstate/react';
 import { Download } from 'lucide-react';
 import { useLocation } from 'react-router-dom';
@@ -127,10 +128,8 @@ function Review({ snapshot, send }: ReviewProps) {
 
 const summaryOf = ({ correcta, registrada, error }: ReturnType<typeof countsOf>): string =>
   [
-    `${correcta} ${correcta === 1 ? 'correcta' : 'correctas'}`,
-    ...(registrada > 0
-      ? [`${registrada} ya ${registrada === 1 ? 'registrada' : 'registradas'}`]
-      : []),
+    counted(correcta, 'correcta', 'correctas'),
+    ...(registrada > 0 ? [counted(registrada, 'ya registrada', 'ya registradas')] : []),
     `${error} con errores`,
   ].join(' · ');
 

@@ -1,4 +1,5 @@
 import { useActorRef, useSelector } from '@xstate/react';
+import { counted } from '#machines/domain/counted.ts';
 import { useMemo } from 'react';
 import type { ActorRefFrom } from 'xstate';
 import { type ImportedInvoice, maximumInvoiceFileBytes } from '#contract/calls/invoice.calls.ts';
@@ -143,9 +144,6 @@ const importColumns: readonly DataTableColumn<ImportRow>[] = [
     searchValue: detailOf,
   },
 ];
-
-const counted = (count: number, one: string, many: string): string =>
-  `${count} ${count === 1 ? one : many}`;
 
 const summaryOf = ({ nueva, repetida, rechazada, gastos }: ImportTotals): string =>
   [

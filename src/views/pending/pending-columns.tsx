@@ -1,4 +1,5 @@
 import { chakra } from '@chakra-ui/react/styled-system';
+import { counted } from '#machines/domain/counted.ts';
 import { anomaliesIn } from '#contract/anomalies.ts';
 import type { PendingItem, PendingKind } from '#contract/calls/pending.calls.ts';
 import { dateTimeInBogota } from '#machines/domain/dates.ts';
@@ -16,9 +17,6 @@ import { pendingPath } from '../../screens/pending-paths.ts';
 import { Noted } from '../records/table-columns.tsx';
 
 type Column = DataTableColumn<PendingItem>;
-
-const counted = (count: number, one: string, many: string): string =>
-  `${count} ${count === 1 ? one : many}`;
 
 /** The words of each kind: what has to be done, and the button that leads there. */
 const words: Record<PendingKind, { what: (item: PendingItem) => string; action: string }> = {

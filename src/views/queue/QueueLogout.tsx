@@ -1,4 +1,5 @@
 import { unsentCountOf } from '#machines/flows/expenses/expense-queue.selectors.ts';
+import { counted } from '#machines/domain/counted.ts';
 import { ExpenseQueue } from '../../actors/ExpenseQueueProvider.tsx';
 import { ConfirmDialog } from '../../components/ConfirmDialog.tsx';
 import { useState } from 'react';
@@ -12,11 +13,10 @@ export function QueueLogout() {
   const [confirmed, setConfirmed] = useState(false);
   const navigate = useNavigate();
   if (unsent === 0 || confirmed) return <LogoutView />;
-  const count = unsent === 1 ? '1 gasto' : `${unsent} gastos`;
   return (
     <ConfirmDialog
       open
-      title={`Falta por enviar ${count}`}
+      title={`Falta por enviar ${counted(unsent, 'gasto', 'gastos')}`}
       confirmLabel="Cerrar sesión"
       onConfirm={() => setConfirmed(true)}
       onCancel={() => void (window.history.length > 1 ? navigate(-1) : navigate(root))}

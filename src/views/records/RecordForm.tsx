@@ -1,5 +1,5 @@
 import { chakra } from '@chakra-ui/react/styled-system';
-import { setIn, useFormikContext } from 'formik';
+import { useFormikContext } from 'formik';
 import { type ReactNode, useId, useMemo, useState } from 'react';
 import { isLoading, isPending, problemOf } from '#machines/flows/flow.selectors.ts';
 import type { RecordKind } from '#machines/flows/records/record-kind.ts';
@@ -10,7 +10,7 @@ import {
   noticeOf,
   wasKeptBefore,
 } from '#machines/flows/records/record-form.selectors.ts';
-import { fieldErrors, type Problem, problemOfRules } from '#machines/flows/result.ts';
+import type { Problem } from '#machines/flows/result.ts';
 import { changedSince, shownValues, typedOver } from '#machines/flows/records/record-draft.ts';
 import { newIdempotencyKey } from '../../actors/idempotency-key.ts';
 import { ButtonRow } from '../../components/ButtonRow.tsx';
@@ -18,6 +18,7 @@ import { Form } from '../../components/Form.tsx';
 import { GuardedButton } from '../../components/GuardedButton.tsx';
 import { InlineAlert } from '../../components/InlineAlert.tsx';
 import { InvalidFields } from '../../components/InvalidFields.tsx';
+import { formErrors } from '../problems/form-errors.ts';
 import { LoadSection } from '../problems/LoadProblem.tsx';
 import { type Loadable, loadOf } from '../problems/load-of.ts';
 import { ProblemAlert } from '../problems/ProblemAlert.tsx';
@@ -72,16 +73,11 @@ function LoadedForm<Facts, Values extends object, Request>({
   const draft = useRecordDraft(kind.draft, snapshot.context.id, initialValues(facts));
   const open = isEditing(snapshot) && locked.length === 0;
   const startAnew = () => send({ type: 'START_ANEW', idempotencyKey: newIdempotencyKey() });
-  const validate = (values: Values) =>
-    Object.entries(fieldErrors(problemOfRules(kind.refusals(values, facts)))).reduce(
-      (errors, [field, sentence]) => setIn(errors, field, sentence),
-      {},
-    );
   return (
     <Form
       label={label}
       initialValues={draft.restored?.values ?? draft.untouched}
-      validate={validate}
+      validate={(values) => formErrors(kind.refusals(values, facts))}
       onSubmit={(values) => send({ type: 'SAVE', values })}
     >
       <RecordDraft

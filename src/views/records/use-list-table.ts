@@ -14,7 +14,7 @@ export function useListTable<Row extends object, Query extends ListQuery>(
   send: (event: ListEvent<Query>) => void,
   { query, goWith }: ListPlace<Query>,
 ): ListTableProps<Row> & { place: PlaceInList } {
-  useNewQuestion(query, (asked) => send({ type: 'QUERY', query: asked }));
+  useNewQuestion(query, (next) => send({ type: 'QUERY', query: next }));
   const place = useLeftPlace(snapshot.hasTag('rows'));
   return { ...listTable(snapshot, goWith, send), place };
 }

@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { useSelector } from '@xstate/react';
 import { TriangleAlert } from 'lucide-react';
-import { hasNovelty } from '#machines/flows/decisions/box-expenses.ts';
+import { hasAnomaly } from '#machines/flows/decisions/box-expenses.ts';
 import { rowsOf, waitingOf } from '#machines/flows/decisions/cockpit.selectors.ts';
 import { Anchor } from '../../components/Anchor.tsx';
 import { keepInSight } from '../../components/keep-in-sight.ts';
@@ -50,7 +50,7 @@ export function CockpitList() {
                 </chakra.span>
                 <chakra.span display="flex" alignItems="center" gap="1.5" mt="1">
                   <StatusBadge {...reviewBadge(row, stage)} />
-                  {hasNovelty(row) ? (
+                  {hasAnomaly(row) ? (
                     <chakra.span color="amber.800" display="inline-flex">
                       <TriangleAlert size={16} role="img" aria-label="Con novedad" />
                     </chakra.span>

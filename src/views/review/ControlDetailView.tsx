@@ -18,7 +18,7 @@ import { CorrectionNotice } from '../expenses/CorrectionNotice.tsx';
 import { DocumentLayout } from '../expenses/DocumentLayout.tsx';
 import { ExpenseFacts } from '../expenses/ExpenseFacts.tsx';
 import { ObservationHistory } from '../expenses/ObservationHistory.tsx';
-import { SupportPanel } from '../expenses/SupportPanel.tsx';
+import { ReceiptPanel } from '../expenses/ReceiptPanel.tsx';
 import { AccountingSummary } from './AccountingSummary.tsx';
 import { ClassificationFields } from './ClassificationFields.tsx';
 import type { AnyDecision } from './any-decision.ts';
@@ -55,7 +55,7 @@ export default function ControlDetailView({ machine = itemisation }: ControlDeta
         {(expense) => (
           <>
             <BoxLine location={expense.ubicacion} />
-            <DocumentLayout document={<SupportPanel expense={expense} />}>
+            <DocumentLayout document={<ReceiptPanel expense={expense} />}>
               <CorrectionNotice expense={expense} />
               <ExpenseFacts expense={expense} />
               {facts === null ? null : isReadOnly(snapshot) ? (

@@ -14,7 +14,7 @@ import { DocumentLayout } from '../expenses/DocumentLayout.tsx';
 import { ExpenseFacts } from '../expenses/ExpenseFacts.tsx';
 import { ObservationHistory } from '../expenses/ObservationHistory.tsx';
 import { titleOfExpense } from './expense-title.ts';
-import { SupportPanel } from '../expenses/SupportPanel.tsx';
+import { ReceiptPanel } from '../expenses/ReceiptPanel.tsx';
 import { InlineAlert } from '../../components/InlineAlert.tsx';
 import { TextLink } from '../../components/TextLink.tsx';
 import { CorrectionNotice } from '../expenses/CorrectionNotice.tsx';
@@ -50,7 +50,7 @@ export default function ExpenseDetailView({ machine = expenseDetail }: ExpenseDe
         <>
           <BoxLine location={data.expense.ubicacion} />
           <ExpenseHistory expense={data.expense} />
-          <DocumentLayout document={<SupportPanel expense={data.expense} />}>
+          <DocumentLayout document={<ReceiptPanel expense={data.expense} />}>
             <ExpenseFacts expense={data.expense} />
             <ObservationHistory {...data} />
           </DocumentLayout>

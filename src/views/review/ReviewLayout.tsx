@@ -5,7 +5,7 @@ import { anomaliesIn } from '#contract/anomalies.ts';
 import { BoxLine } from '../boxes/BoxLine.tsx';
 import { CorrectionNotice } from '../expenses/CorrectionNotice.tsx';
 import { BriefFacts, ExpenseFacts } from '../expenses/ExpenseFacts.tsx';
-import { SupportPanel } from '../expenses/SupportPanel.tsx';
+import { ReceiptPanel } from '../expenses/ReceiptPanel.tsx';
 import { useCockpitPlace } from './cockpit-context.ts';
 import { InlineAlert } from '../../components/InlineAlert.tsx';
 import { RepetitionButton } from '../expenses/RepetitionButton.tsx';
@@ -42,7 +42,7 @@ export function ReviewLayout({
         css={factsLook}
       >
         <CorrectionNotice expense={expense} />
-        <Novelties expense={expense} />
+        <Anomalies expense={expense} />
         {brief ? (
           <BriefFacts expense={expense} />
         ) : (
@@ -50,7 +50,7 @@ export function ReviewLayout({
             {beside}
           </ExpenseFacts>
         )}
-        {hasReceipt ? null : <SupportPanel expense={expense} />}
+        {hasReceipt ? null : <ReceiptPanel expense={expense} />}
         {children}
         <BoxLine location={expense.ubicacion} />
       </chakra.div>
@@ -127,14 +127,14 @@ const decisionLook = {
 } as const;
 
 /** The anomalies of the expense; one click away, the expense that it repeats. */
-function Novelties({ expense }: { expense: Expense }) {
-  const novelties = anomaliesIn(expense.informe_novedad);
-  return novelties.length === 0 ? null : (
+function Anomalies({ expense }: { expense: Expense }) {
+  const anomalies = anomaliesIn(expense.informe_novedad);
+  return anomalies.length === 0 ? null : (
     <InlineAlert
       tone="warning"
       title="Novedad"
-      reasons={novelties}
-      action={<RepetitionButton id_gasto={expense.id} lines={novelties} />}
+      reasons={anomalies}
+      action={<RepetitionButton id_gasto={expense.id} lines={anomalies} />}
     />
   );
 }

@@ -7,7 +7,6 @@ import {
   rangeReasons,
   rangeRefusals,
 } from '#machines/flows/date-range.form.ts';
-import { fieldErrors, problemOfRules } from '#machines/flows/result.ts';
 import { actorOf } from '#machines/flows/session/session.selectors.ts';
 import { serverToday } from '../../actors/server-clock.ts';
 import { Session } from '../../actors/SessionProvider.tsx';
@@ -21,8 +20,9 @@ import { Page } from '../../components/Page.tsx';
 import { Section } from '../../components/Section.tsx';
 import { labelOf } from '../../screens/labels.ts';
 import { consolidatedUrl } from '../../screens/paths.ts';
+import { formErrors } from '../problems/form-errors.ts';
 
-const validate = (range: DateRange) => fieldErrors(problemOfRules(rangeRefusals(range)));
+const validate = (range: DateRange) => formErrors(rangeRefusals(range));
 
 /** consolidado: the expenses of a span of days as a spreadsheet, each person's own. */
 export default function ConsolidatedView() {

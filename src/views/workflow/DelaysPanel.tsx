@@ -1,4 +1,5 @@
 import { chakra } from '@chakra-ui/react/styled-system';
+import { counted } from '#machines/domain/counted.ts';
 import { useActor } from '@xstate/react';
 import { type DelayGroup, delayGroups } from '#contract/calls/workflow.calls.ts';
 import { isLate } from '#machines/domain/box-delays.ts';
@@ -82,7 +83,7 @@ function columnsOf(place: WorkflowPlace, group: DelayGroup, now: number) {
       'meta',
       'Meta',
       (row) => row.meta,
-      (days) => `${days} ${days === 1 ? 'día' : 'días'}`,
+      (days) => counted(days, 'día', 'días'),
     ),
   ];
   return columns;

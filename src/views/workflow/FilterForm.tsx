@@ -1,7 +1,6 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { useFormikContext } from 'formik';
 import { useEffect, useRef } from 'react';
-import { fieldErrors, problemOfRules } from '#machines/flows/result.ts';
 import { periodRefusals } from '#machines/flows/date-range.form.ts';
 import { serverToday } from '../../actors/server-clock.ts';
 import type { WorkflowFilters } from '../../actors/workflow.actors.ts';
@@ -11,6 +10,7 @@ import { LinkButton } from '../../components/LinkButton.tsx';
 import { SelectField } from '../../components/SelectField.tsx';
 import type { WorkflowPlace } from '../../screens/use-workflow-address.ts';
 import type { WorkflowAddress } from '../../screens/workflow-address.ts';
+import { formErrors } from '../problems/form-errors.ts';
 import { optionsOf } from '../records/named-options.ts';
 
 export interface FilterFormProps {
@@ -40,7 +40,7 @@ const changesOf = ({ desde, hasta, tienda, supervisor }: FilterValues) => ({
   supervisor: Number(supervisor),
 });
 
-const validate = (values: FilterValues) => fieldErrors(problemOfRules(periodRefusals(values)));
+const validate = (values: FilterValues) => formErrors(periodRefusals(values));
 
 const names = ['desde', 'hasta', 'tienda', 'supervisor'] as const;
 

@@ -1,6 +1,6 @@
 /** Files that are two things at once, larger than they look, or something else than their name says. */
 import { deflateSync } from 'node:zlib';
-import { jpgFile, pdfFile, pngFile, rawPng } from './support-files.ts';
+import { jpgFile, pdfFile, pngFile, rawPng } from './receipt-files.ts';
 import { zipOf } from './zip-file.ts';
 
 const page =

@@ -1,6 +1,6 @@
 /** Pictures that are small to send and dear to open. */
 import { crc32 } from 'node:zlib';
-import { rawPng } from '#tests/kit/files/support-files.ts';
+import { rawPng } from '#tests/kit/files/receipt-files.ts';
 import { deflatedZeros } from './zeros.ts';
 
 /** Where the seven passes of an interlaced PNG begin, and their steps: x, y, dx, dy. */

@@ -1,7 +1,7 @@
 /** Small files that are as they should be, of every kind that people bring: what a fuzzer begins with. */
 import { buffer } from 'node:stream/consumers';
 import PDFDocument from 'pdfkit';
-import { encryptedPdf, jpgFile, pdfFile, pngFile, rawPng } from '#tests/kit/files/support-files.ts';
+import { encryptedPdf, jpgFile, pdfFile, pngFile, rawPng } from '#tests/kit/files/receipt-files.ts';
 import { attachedDocument, deliveredInvoice, invoiceXml } from '#tests/kit/files/invoice-xml.ts';
 import { plainPdf } from './pdf.ts';
 import { pdfBytes, zipOf } from '#tests/kit/files/zip-file.ts';

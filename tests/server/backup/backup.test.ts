@@ -24,7 +24,7 @@ import { restoreBackup } from '#server/backup/restore-backup.ts';
 import { type OpenDatabase, openDatabase } from '#server/database/dialects.ts';
 import { migrateToLatest, migrationsAreDone } from '#server/database/migrations.ts';
 import { inTransaction } from '#server/database/transactions.ts';
-import { fileSupportStore, type SupportStore } from '#server/documents/support-store.ts';
+import { fileReceiptStore, type ReceiptStore } from '#server/documents/receipt-store.ts';
 import { appendAdministration } from '#server/repositories/administration-log.repository.ts';
 import { StartError } from '#server/errors/start-error.ts';
 import { logBase } from '#server/workflow/administration-replay.ts';
@@ -49,7 +49,7 @@ let root: string;
 let dataDir: string;
 let database: OpenDatabase;
 let store: StoreWithBox;
-let supports: SupportStore;
+let receipts: ReceiptStore;
 beforeEach(async () => {
   root = mkdtempSync(join(tmpdir(), 'caja-menor-respaldo-'));
   dataDir = join(root, 'datos');
@@ -57,7 +57,7 @@ beforeEach(async () => {
   database = openDatabase({ dataDir });
   await migrateToLatest(database.db, database.engine);
   store = await insertStoreWithBox(database.db);
-  supports = fileSupportStore(dataDir);
+  receipts = fileReceiptStore(dataDir);
 });
 afterEach(async () => {
   await database.close();
@@ -65,14 +65,14 @@ afterEach(async () => {
 });
 
 const at = (name: string): string => join(root, name);
-const backUp = (from: Pick<SupportStore, 'read'> = supports, target = at('respaldo')) =>
-  makeBackup({ dataDir, supports: from }, target, NOW);
+const backUp = (from: Pick<ReceiptStore, 'read'> = receipts, target = at('respaldo')) =>
+  makeBackup({ dataDir, receipts: from }, target, NOW);
 const fileIn = (folder: string, sha256: string) =>
   join(folder, 'soportes', sha256.slice(0, 2), sha256);
 
 /** An expense with a file of this content; gives its id and the name of the file. */
 async function expenseWith(text: string): Promise<{ id: number; sha256: string }> {
-  const sha256 = await supports.save(Buffer.from(text));
+  const sha256 = await receipts.save(Buffer.from(text));
   const file = { soporte: `${text}.pdf`, soporte_sha256: sha256 };
   const { id } = await database.db
     .insertInto('gastos')
@@ -84,7 +84,7 @@ async function expenseWith(text: string): Promise<{ id: number; sha256: string }
 
 test('a backup holds the database and the files that it names, each with its digest', async () => {
   const { sha256 } = await expenseWith('uno');
-  const unnamed = await supports.save(Buffer.from('de nadie'));
+  const unnamed = await receipts.save(Buffer.from('de nadie'));
   const made = await backUp();
   expect(made).toMatchObject({ files: 2, bad: [], head: expect.stringMatching(/^0:[\da-f]{64}$/) });
   const { archivos, creado, cabeza } = await readManifest(at('respaldo'));
@@ -107,7 +107,7 @@ test('a backup is signed, and believed where the key is not', async () => {
   const logKeyFile = join(dataDir, 'registro.key');
   const { publicKey } = await logKey(logKeyFile);
   await inTransaction(database.db, (trx) => logBase(trx, NOW));
-  await makeBackup({ dataDir, supports, logKeyFile }, at('respaldo'), NOW);
+  await makeBackup({ dataDir, receipts, logKeyFile }, at('respaldo'), NOW);
   const { firma = '', claves } = await restoreBackup(at('respaldo'), at('otra'));
   expect(claves).toEqual([publicKey]);
   const names = readdirSync(at('otra'));
@@ -135,15 +135,15 @@ test('a file that is replaced between the database and the files is no hole in t
   const { id, sha256: old } = await expenseWith('antes');
   const another = await expenseWith('otro');
   let replaced = '';
-  const busy: Pick<SupportStore, 'read'> = {
+  const busy: Pick<ReceiptStore, 'read'> = {
     async read(sha256) {
       if (sha256 === old && replaced === '') {
-        replaced = await supports.save(Buffer.from('después'));
+        replaced = await receipts.save(Buffer.from('después'));
         const change = { soporte_sha256: replaced };
         await database.db.updateTable('gastos').set(change).where('id', '=', id).execute();
-        await supports.remove(old);
+        await receipts.remove(old);
       }
-      return supports.read(sha256);
+      return receipts.read(sha256);
     },
   };
   expect((await backUp(busy)).bad).toEqual([]);
@@ -183,7 +183,7 @@ describe('a backup that is not whole is refused, and leaves an empty folder', ()
   let sha256: string;
   beforeEach(async () => {
     ({ sha256 } = await expenseWith('uno'));
-    await backUp(supports, at('entero'));
+    await backUp(receipts, at('entero'));
     cpSync(at('entero'), at('respaldo'), { recursive: true });
   });
 
@@ -270,7 +270,7 @@ test.each(engines.filter((engine) => engine === 'postgres'))(
       runBesidePostgres('pg_restore', '--exit-on-error', '--no-owner', target, dump);
       const said: string[] = [];
       const audit = ({ db }: TestDatabase) =>
-        auditEverything({ db, supports }, (line) => said.push(line));
+        auditEverything({ db, receipts }, (line) => said.push(line));
       const past = await audit(from);
       expect([past.boxes, past.head.event]).toEqual([1, 1]);
       expect(await audit(to)).toEqual(past);

@@ -77,7 +77,7 @@ describe.each(engines)('integrity on %s', (engine) => {
     expect(await second()).toHaveLength(1);
   });
 
-  test('a box has its consecutive from the moment it is sent, once in its store', async () => {
+  test('a box has its number from the moment it is sent, once in its store', async () => {
     const { db } = database;
     const send = (consecutivo: number | null) =>
       db

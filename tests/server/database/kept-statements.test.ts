@@ -1,4 +1,7 @@
-/** Statements of the embedded database are prepared once, whatever they compare: `sqlite_stmt` counts how often. */
+/**
+ * Statements of the embedded database are prepared once, whatever they compare: `sqlite_stmt` counts how often. What they
+ * take outside of JavaScript is given back.
+ */
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { migrateToLatest } from '#server/database/migrations.ts';
@@ -41,6 +44,23 @@ test('a statement that compares a column of a partial index is prepared once', a
     );
     expect(rows.length).toBeGreaterThan(2);
     expect(rows.filter(({ reprep }) => reprep > 0)).toEqual([]);
+  } finally {
+    await drop();
+  }
+});
+
+test('the loop turns between many statements, or the memory of the driver would grow', async () => {
+  const { db, drop } = await createTestDatabase('sqlite');
+  try {
+    let turns = 0;
+    const count = () => {
+      turns += 1;
+      turn = setImmediate(count);
+    };
+    let turn = setImmediate(count);
+    for (let time = 0; time < 5_000; time += 1) await sql`select 1`.execute(db);
+    clearImmediate(turn);
+    expect(turns).toBeGreaterThanOrEqual(4);
   } finally {
     await drop();
   }

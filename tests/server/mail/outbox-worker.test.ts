@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { inTransaction } from '#server/database/transactions.ts';
-import { fileSupportStore } from '#server/documents/support-store.ts';
+import { fileReceiptStore } from '#server/documents/receipt-store.ts';
 import {
   keepSending,
   LEASE,
@@ -54,7 +54,7 @@ describe.each(engines)('%s', (engine) => {
 
   const servicesOf = (smtpUrl = smtp.url): OutboxServices => ({
     db: database.db,
-    supports: fileSupportStore(dataDir),
+    receipts: fileReceiptStore(dataDir),
     smtpUrl,
     log: pino({ level: 'silent' }),
     now: () => clock,

@@ -12,7 +12,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { maximumImportRows } from '#contract/calls/import.calls.ts';
 import { seededRandom } from '#server/demonstration/seeded-random.ts';
-import { openSupport } from '#server/operations/expenses/open-support.ts';
+import { openReceipt } from '#server/operations/expenses/open-receipt.ts';
 import { readInvoices } from '#server/operations/invoices/import-file.ts';
 import { HttpError } from '#server/errors/http-error.ts';
 import { strangers } from '#server/workers/strangers.ts';
@@ -47,10 +47,10 @@ type Kind = (typeof kinds)[number];
 
 /** What the legalisation makes of a file that was taken, in the first way that works. */
 async function shown(file: string, bytes: number): Promise<string> {
-  const { type } = await openSupport({ file, bytes });
+  const { type } = await openReceipt({ file, bytes });
   for (const kind of ['pages', 'pictures'] as const) {
     try {
-      return (await strangers.run('showSupport', { file, type, kind, into: file })).kind;
+      return (await strangers.run('showReceipt', { file, type, kind, into: file })).kind;
     } catch (error) {
       if (!(error instanceof WorkerError)) throw error;
     }

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sha256Of } from '#server/engines/sha256.ts';
 import { firstPicture } from '#server/engines/shown-content.ts';
-import { inspectSupport, readSupport } from '#server/engines/support-file.ts';
+import { inspectReceipt, readReceipt } from '#server/engines/receipt-file.ts';
 import { pdf } from '#tests/kit/box-scene.ts';
-import { jpgFile, pdfFile, pngFile } from '#tests/kit/files/support-files.ts';
+import { jpgFile, pdfFile, pngFile } from '#tests/kit/files/receipt-files.ts';
 
 let folder: string;
 beforeAll(() => {
@@ -37,7 +37,7 @@ test('is that of its picture, without one', async () => {
   const hashes = new Set<string>();
   for (const [index, bytes] of files.entries()) {
     const file = kept(`${index}.pdf`, bytes);
-    const found = await readSupport(file);
+    const found = await readReceipt(file);
     const content = await throughLibvips(file);
     expect(found).toEqual({
       type: 'application/pdf',
@@ -51,8 +51,8 @@ test('is that of its picture, without one', async () => {
 });
 
 test('is none for an empty sheet, or where nothing is drawn', async () => {
-  expect(await readSupport(kept('vacio.pdf', pdf('nada')))).toMatchObject({ content: null });
-  const looked = await inspectSupport(kept('solo.pdf', await pdfFile('recibo')));
+  expect(await readReceipt(kept('vacio.pdf', pdf('nada')))).toMatchObject({ content: null });
+  const looked = await inspectReceipt(kept('solo.pdf', await pdfFile('recibo')));
   expect(Object.keys(looked).toSorted()).toEqual(['fault', 'sha256', 'type']);
 });
 
@@ -60,6 +60,6 @@ test.each([
   ['jpg', () => jpgFile('foto')],
   ['png', async () => pngFile('foto')],
 ])('is there for a picture, too: %s', async (name, make) => {
-  const found = await readSupport(kept(`foto.${name}`, await make()));
+  const found = await readReceipt(kept(`foto.${name}`, await make()));
   expect(found).toMatchObject({ fault: null, content: expect.stringMatching(/^[\da-f]{64}$/) });
 });

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { strangers } from '#server/workers/strangers.ts';
 import { WorkerError } from '#server/workers/worker-error.ts';
 import { type PoolLimits, workerPool } from '#server/workers/worker-pool.ts';
-import { pngFile } from '#tests/kit/files/support-files.ts';
+import { pngFile } from '#tests/kit/files/receipt-files.ts';
 import type { tasks } from '#tests/kit/misbehaving.mjs';
 
 const misbehaving = resolve(import.meta.dirname, '../../kit/misbehaving.mjs');
@@ -106,6 +106,6 @@ test('a thread sees no environment', async () => {
 test('the workers of the product are found', async () => {
   const file = join(folder, 'foto');
   writeFileSync(file, pngFile('abre'));
-  const found = await strangers.run('inspectSupport', file);
+  const found = await strangers.run('inspectReceipt', file);
   expect(found).toMatchObject({ type: 'image/png', fault: null });
 });

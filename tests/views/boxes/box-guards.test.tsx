@@ -45,7 +45,7 @@ const told: Record<Exclude<BoxGuard, 'someExpenseNeedsMaintenance' | 'shippingIs
   actorIsMaintenance: { on: 'maintenance', by: stranger, active: 1, rows: [{ estado: 9 }] },
   actorIsAccounting: { on: 'accounting', by: stranger, active: 9, rows: [{ estado: 6 }] },
   hasExpenses: { on: 'store', active: 0, rows: [] },
-  everyExpenseHasSupport: { on: 'store', active: 0, rows: [{ soporte: null }] },
+  everyExpenseHasReceipt: { on: 'store', active: 0, rows: [{ soporte: null }] },
   fundIsEnough: { on: 'store', active: 0, rows: [{}], fund: overdrawn },
   supervisorMarkedEveryExpense: { on: 'supervisor', active: 2, rows: [{ estado: 1 }] },
   maintenanceMarkedEveryExpense: { on: 'maintenance', active: 1, rows: [{ estado: 13 }] },

@@ -125,7 +125,7 @@ describe('the current box of a store', () => {
     expect(within(bar).queryByText(/^Fondo bajo/)?.textContent ?? null).toBe(warning);
   });
 
-  test('an expense without support keeps the box, and leads to its upload', async () => {
+  test('an expense without receipt keeps the box, and leads to its upload', async () => {
     const { user } = open({ loadBox: [openBox({ id: 7, soporte: null })] });
     expect(await screen.findByRole('link', { name: 'Falta el soporte' })).toHaveAttribute(
       'href',

@@ -172,7 +172,7 @@ describe('a box before its reviewers', () => {
     expect(screen.getByText('G-77')).toBeVisible();
   });
 
-  test('a novelty is marked beside the state, with its lines', async () => {
+  test('an anomaly is marked beside the state, with its lines', async () => {
     open('supervisor', {
       loadBox: [
         answered(

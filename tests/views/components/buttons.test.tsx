@@ -152,7 +152,7 @@ it('an icon button has a name, and acts once per press', async () => {
   expect(onClick).toHaveBeenCalledOnce();
 });
 
-it('a novelty shows its lines by focus and describes itself', async () => {
+it('an anomaly shows its lines by focus and describes itself', async () => {
   renderPiece(<AnomalyMarker compact lines={['El recibo ya fue usado.']} />);
   expect(screen.getByRole('button', { name: 'Novedad' })).toHaveAccessibleDescription(
     'El recibo ya fue usado.',

@@ -1,6 +1,7 @@
 import type { DraftKey } from '#machines/flows/drafts/draft.machine.ts';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { keepFile, keptFile } from '#src/actors/draft-files.ts';
+import { whenDraftChangesElsewhere } from '#src/actors/draft.actors.ts';
 import {
   draftLifetime,
   draftName,
@@ -8,7 +9,6 @@ import {
   removeDraft,
   removeDraftsOf,
   removeOldDrafts,
-  whenDraftChangesElsewhere,
   writeDraft,
 } from '#src/actors/drafts.ts';
 

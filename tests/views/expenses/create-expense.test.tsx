@@ -128,7 +128,7 @@ describe('a new expense', () => {
     expect(screen.queryByText(/El fondo tiene/)).toBeNull();
   });
 
-  test('of a known supplier is kept with its support', async () => {
+  test('of a known supplier is kept with its receipt', async () => {
     const { user, asked } = open({ enviarGasto: [kept], cargarSoporte: [uploaded] });
     await chooseKnown(user);
     expect(await document()).toHaveAccessibleDescription('Papelería Norte');
@@ -312,8 +312,8 @@ describe('what need not be typed', () => {
   });
 });
 
-describe('the support', () => {
-  test('that is no support is refused with words; what fits is shown, and let go', async () => {
+describe('the receipt', () => {
+  test('that is no receipt is refused with words; what fits is shown, and let go', async () => {
     const { user } = open({});
     const drop = (dropped: File) =>
       fireEvent.drop(screen.getByText('Elegir archivo'), { dataTransfer: { files: [dropped] } });

@@ -114,7 +114,7 @@ describe('the expenses of the box beside the decision', () => {
     expect(screen.getByRole('radio', { name: 'Aprobado' })).toBeChecked();
   });
 
-  test('Shift+A decides nothing that has a novelty, and says so until something is done', async () => {
+  test('Shift+A decides nothing that has an anomaly, and says so until something is done', async () => {
     const { user, asked } = open({ loadExpense: [shown({ informe_novedad: 'Repetido' })] });
     await save();
     await user.keyboard('{Shift>}A{/Shift}');

@@ -36,7 +36,7 @@ test('an expense of a box that came back leads to the revised box', async () => 
   expect(await back()).toHaveAttribute('href', '/verCajaRevisada/12');
 });
 
-test('an expense without a support says so', async () => {
+test('an expense without a receipt says so', async () => {
   open([shown({ active: 0, soporte: null, soporte_tipo: null })]);
   expect(await screen.findByText('Sin soporte')).toBeVisible();
 });

@@ -150,7 +150,7 @@ describe('the legalisation form of the supervisor', () => {
     expect(screen.queryByRole('textbox', { name: 'Valor del reembolso' })).toBeNull();
   });
 
-  test('a novelty is said beside the decision', async () => {
+  test('an anomaly is said beside the decision', async () => {
     open({ loadExpense: [shown({ informe_novedad: 'Recibo repetido.\nMismo archivo.' })] });
     expect(await screen.findByText('Novedad')).toBeVisible();
     expect(screen.getByText('Mismo archivo.')).toBeVisible();

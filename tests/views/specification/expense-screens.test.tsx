@@ -92,7 +92,7 @@ describe.each(screens)('the legalisation form of %s', (_, open) => {
     expect(reason()).toBeNull();
   });
 
-  test('says a novelty, which nobody can choose', async () => {
+  test('says an anomaly, which nobody can choose', async () => {
     open({ informe_novedad: 'El recibo ya está en otra caja.' });
     expect(await screen.findByText('El recibo ya está en otra caja.')).toBeVisible();
     expect(screen.getByRole('radio', { name: 'Aprobado' })).toBeEnabled();

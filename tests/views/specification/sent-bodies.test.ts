@@ -16,7 +16,7 @@ import { storeKind } from '#machines/flows/records/store.form.ts';
 import { userKind } from '#machines/flows/records/user.form.ts';
 import { boxSend } from '#src/actors/box-send.actors.ts';
 import { boxContent, ship } from '#src/actors/box-view.actors.ts';
-import { actorFor } from '#src/actors/client.ts';
+import { callApi } from '#src/actors/client.ts';
 import { decisions } from '#src/actors/expense-decision.actors.ts';
 import { expenseEntry, supplierLookup } from '#src/actors/expense-entry.actors.ts';
 import { categoriesOfStore } from '#src/actors/expense-reference.ts';
@@ -78,8 +78,7 @@ const run = (flow: { implementations: { actors?: object } }, name: string, input
   return toPromise(createActor(logic, { input }).start());
 };
 
-const simply = (path: CallPath, input: object) => () =>
-  toPromise(createActor(actorFor(path) as AnyActorLogic, { input }).start());
+const simply = (path: CallPath, body: object) => () => callApi(path, body as never);
 
 const noTargets = {
   dias_supervision: '',
@@ -186,7 +185,7 @@ const store = {
   usuario_accion: 77,
 };
 const decision = { id_gasto: 7, observacion: 'Revisado', version: 5, usuario_accion: 77 };
-const support = new File(['%PDF'], 'recibo.pdf', { type: 'application/pdf' });
+const receipt = new File(['%PDF'], 'recibo.pdf', { type: 'application/pdf' });
 
 /** What is done, and the body of the call, beside its token. */
 const sent: [CallPath, () => unknown, object][] = [
@@ -327,10 +326,10 @@ const sent: [CallPath, () => unknown, object][] = [
     '/cargarSoporte',
     run(expenseEntry, 'cargarSoporte', {
       id_gasto: 7,
-      archivo: support,
+      archivo: receipt,
       onProgress: () => undefined,
     }),
-    { id_gasto: '7', archivo: support },
+    { id_gasto: '7', archivo: receipt },
   ],
   ['/formatearNumero', () => formatTypedMoney('12500'), { valor: '12500' }],
   [

@@ -1,6 +1,6 @@
 import axios, { AxiosError, type AxiosResponse } from 'axios';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { callAhead, callApi, callList } from '#src/actors/client.ts';
+import { callAhead, callApi, callList, whenSessionExpires } from '#src/actors/client.ts';
 
 const query = { pagina: 1, limite: 25 };
 const rows = [{ id: 7, nombre: 'Envíos' }];
@@ -53,4 +53,30 @@ test.each([
   callAhead('/obtenerEmpresas', query);
   expect(await ask()).toMatchObject({ ok: true });
   expect(sent).toHaveBeenCalledTimes(2);
+});
+
+test('a session that ended is told of, but not by what was sent before the next one began', async () => {
+  const ended = vi.fn<() => void>();
+  whenSessionExpires(ended);
+  const unknown = () => {
+    const refused = response(401, [{ status: '401', msg: 'Su sesión terminó.' }]);
+    return Promise.reject(new AxiosError('', '', undefined, undefined, refused));
+  };
+  sent.mockImplementationOnce(unknown);
+  await ask();
+  expect(ended).toHaveBeenCalledTimes(1);
+
+  let answer = () => {};
+  const late = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  sent.mockImplementationOnce(async () => {
+    await late;
+    return unknown();
+  });
+  const asked = ask();
+  await callApi('/auth/user', { email: 'a@b.co', password: 'x' });
+  answer();
+  expect(await asked).toMatchObject({ ok: false, status: 401 });
+  expect(ended).toHaveBeenCalledTimes(1);
 });

@@ -4,9 +4,9 @@ import { Camera, FilePlus2, RotateCw, Trash2 } from 'lucide-react';
 import { type ChangeEvent, useEffect, useId, useRef } from 'react';
 import type { SnapshotFrom } from 'xstate';
 import { isLoading, problemOf } from '#machines/flows/flow.selectors.ts';
-import { isPdf, maximumPictures } from '#machines/flows/expenses/support-file.form.ts';
-import type { supportFileMachine } from '#machines/flows/expenses/support-file.machine.ts';
-import { supportFile } from '../../actors/support-file.actors.ts';
+import { isPdf, maximumPictures } from '#machines/flows/expenses/receipt-file.form.ts';
+import type { receiptFileMachine } from '#machines/flows/expenses/receipt-file.machine.ts';
+import { receiptFile } from '../../actors/receipt-file.actors.ts';
 import { FileDropZone } from '../../components/FileDropZone.tsx';
 import { FileThumbnail } from '../../components/FileThumbnail.tsx';
 import { sizeText, takeFiles } from '../../components/file-rules.ts';
@@ -16,15 +16,15 @@ import { IconButton } from '../../components/IconButton.tsx';
 import { ProgressBar } from '../../components/ProgressBar.tsx';
 import { useFormikField } from '../../components/use-formik-field.ts';
 
-type Snapshot = SnapshotFrom<typeof supportFileMachine>;
+type Snapshot = SnapshotFrom<typeof receiptFileMachine>;
 
 const fileOf = (snapshot: Snapshot) => snapshot.context.file;
 const pagesOf = (snapshot: Snapshot) => snapshot.context.pages;
 
 const PICTURES = 'image/*,.heic,.heif';
 
-export interface SupportFieldProps {
-  /** There is a support already, which stays unless another one is chosen. */
+export interface ReceiptFieldProps {
+  /** There is a receipt already, which stays unless another one is chosen. */
   replaces?: boolean;
   disabled?: boolean;
   /** 0..100 while it is sent. */
@@ -36,21 +36,21 @@ export interface SupportFieldProps {
 }
 
 /**
- * The support: a photo of the camera, or files, dropped or chosen; upright and light before they are sent. The value of
+ * The receipt: a photo of the camera, or files, dropped or chosen; upright and light before they are sent. The value of
  * the field `archivo` is the prepared file, or null.
  */
-export function SupportField({
+export function ReceiptField({
   replaces = false,
   disabled = false,
   progress,
   uploadError,
   onFileChange,
-}: SupportFieldProps) {
+}: ReceiptFieldProps) {
   const { value, error, write } = useFormikField<File | null>('archivo');
-  const support = useActorRef(supportFile, { input: { file: value } });
-  const file = useSelector(support, fileOf);
-  const reading = useSelector(support, isLoading);
-  const problem = useSelector(support, problemOf);
+  const receipt = useActorRef(receiptFile, { input: { file: value } });
+  const file = useSelector(receipt, fileOf);
+  const reading = useSelector(receipt, isLoading);
+  const problem = useSelector(receipt, problemOf);
   const locked = disabled || progress !== undefined;
   const written = useRef(value);
   const cameraId = useId();
@@ -67,11 +67,11 @@ export function SupportField({
   useEffect(() => {
     if (value !== null || written.current === null) return;
     written.current = null;
-    support.send({ type: 'EMPTY' });
-  }, [value, support]);
+    receipt.send({ type: 'EMPTY' });
+  }, [value, receipt]);
 
   const wrong = problem?.msg ?? uploadError ?? (reading ? undefined : error);
-  const choose = (files: readonly File[]) => support.send({ type: 'CHOOSE_FILES', files });
+  const choose = (files: readonly File[]) => receipt.send({ type: 'CHOOSE_FILES', files });
   return (
     <FormField
       label={replaces ? 'Otro archivo de soporte' : 'Archivo de soporte'}
@@ -114,7 +114,7 @@ export function SupportField({
                 </chakra.p>
               </>
             ) : (
-              <Prepared support={support} locked={locked} id={control.id} />
+              <Prepared receipt={receipt} locked={locked} id={control.id} />
             )}
             {progress === undefined ? null : (
               <chakra.div mt="2">
@@ -198,15 +198,15 @@ function Choice({
 
 interface PreparedProps {
   id: string;
-  support: ReturnType<typeof useActorRef<typeof supportFile>>;
+  receipt: ReturnType<typeof useActorRef<typeof receiptFile>>;
   locked: boolean;
 }
 
 /** The pages of the prepared file: each picture can be turned and taken away, and another one added. */
-function Prepared({ id, support, locked }: PreparedProps) {
-  const pages = useSelector(support, pagesOf);
-  const file = useSelector(support, fileOf);
-  const reading = useSelector(support, isLoading);
+function Prepared({ id, receipt, locked }: PreparedProps) {
+  const pages = useSelector(receipt, pagesOf);
+  const file = useSelector(receipt, fileOf);
+  const reading = useSelector(receipt, isLoading);
   const isDocument = pages.some((page) => isPdf(page.file));
   return (
     <chakra.div display="grid" gap="2">
@@ -236,7 +236,7 @@ function Prepared({ id, support, locked }: PreparedProps) {
                   <IconButton
                     label={`Girar la foto${of}`}
                     icon={RotateCw}
-                    onClick={() => support.send({ type: 'TURN_PAGE', page: index })}
+                    onClick={() => receipt.send({ type: 'TURN_PAGE', page: index })}
                   />
                 )}
                 {isDocument || index < pages.length - 1 ? null : (
@@ -248,13 +248,13 @@ function Prepared({ id, support, locked }: PreparedProps) {
                     locked={reading}
                     accept={PICTURES}
                     multiple
-                    onChoose={(files) => support.send({ type: 'ADD_FILES', files })}
+                    onChoose={(files) => receipt.send({ type: 'ADD_FILES', files })}
                   />
                 )}
                 <IconButton
                   label={isDocument ? 'Quitar el archivo' : `Quitar la foto${of}`}
                   icon={Trash2}
-                  onClick={() => support.send({ type: 'REMOVE_PAGE', page: index })}
+                  onClick={() => receipt.send({ type: 'REMOVE_PAGE', page: index })}
                 />
               </>
             )}

@@ -4,8 +4,8 @@ import { HttpError } from '../../errors/http-error.ts';
 import { BoxCase, isOpen } from '../../workflow/stored-box-case.ts';
 import { actorOf, type Operation, type SessionContext } from '../operation.ts';
 import { anomalyReport } from './anomaly-report.ts';
-import { type KeptSupport, keptSupport, namesOfSupport, supportColumns } from './kept-support.ts';
-import { dropUnusedSupport } from './support-cleanup.ts';
+import { type KeptReceipt, keptReceipt, namesOfReceipt, receiptColumns } from './kept-receipt.ts';
+import { dropUnusedReceipt } from './receipt-cleanup.ts';
 
 type Seen = Awaited<ReturnType<typeof expenseInItsBox>>;
 
@@ -34,16 +34,16 @@ async function attach(
   trx: Trx,
   context: SessionContext,
   seen: Seen,
-  kept: KeptSupport,
+  kept: KeptReceipt,
 ): Promise<Attached> {
   const idGasto = seen.expense.id;
-  const row = await lockBoxOfExpense(trx, context.session, idGasto, namesOfSupport(kept));
+  const row = await lockBoxOfExpense(trx, context.session, idGasto, namesOfReceipt(kept));
   const box = new BoxCase(trx, context.now(), row);
   box.expectUnchanged(seen.expense, seen.box.version);
   const expense = await box.expense(idGasto);
   if (expense.soporte !== null && expense.soporte_sha256 === kept.sha256)
     return { soporte: expense.soporte, replaced: null };
-  const columns = await supportColumns(trx, context, kept);
+  const columns = await receiptColumns(trx, context, kept);
   await box.fireOn(
     idGasto,
     { type: 'EXPENSE.ATTACH_SUPPORT', actor: actorOf(context.session) },
@@ -56,10 +56,10 @@ async function attach(
 }
 
 /** /cargarSoporte: the file of an expense, or another one in its place, while the box is open. */
-export const attachSupport: Operation<'/cargarSoporte'> = async (input, context) => {
+export const attachReceipt: Operation<'/cargarSoporte'> = async (input, context) => {
   const seen = await requireOpenBox(context, input.id_gasto);
-  const kept = await keptSupport(context, context.archivo);
+  const kept = await keptReceipt(context, context.archivo);
   const attached = await context.write((trx) => attach(trx, context, seen, kept));
-  if (attached.replaced !== null) await dropUnusedSupport(context, attached.replaced);
+  if (attached.replaced !== null) await dropUnusedReceipt(context, attached.replaced);
   return [{ status: '200', soporte: attached.soporte }];
 };

@@ -24,7 +24,7 @@ import { codeOf } from '../errors/error-code.ts';
  * The files behind the expenses, named by the SHA-256 of their content, so that the same file is kept
  * once. A file is whole and durable before, or with, the row that names it; a file without a row is harmless.
  */
-export interface SupportStore {
+export interface ReceiptStore {
   /** Keeps the bytes and answers their SHA-256, in hexadecimal; with the transaction, where there is one. */
   save(bytes: Uint8Array, trx?: Trx): Promise<string>;
   /**
@@ -55,7 +55,7 @@ export interface SupportStore {
 }
 
 /** A store in a folder, which knows no transactions. */
-export interface FolderStore extends SupportStore {
+export interface FolderStore extends ReceiptStore {
   /** Where the file is or would be. */
   fileOf(sha256: string): string;
 }
@@ -118,7 +118,7 @@ async function fileExists(file: string): Promise<boolean> {
 }
 
 /** `<dataDir>/soportes/ab/abcdef…`; several processes may share the folder. */
-export function fileSupportStore(dataDir: string): FolderStore {
+export function fileReceiptStore(dataDir: string): FolderStore {
   const root = join(dataDir, 'soportes');
 
   const fileOf = (sha256: string): string => {

@@ -1,5 +1,5 @@
 /**
- * A support on its way from the camera to a file that is sent.
+ * A receipt on its way from the camera to a file that is sent.
  *
  * beginning passing: is a file of before there?
  * empty     nothing is chosen
@@ -22,22 +22,22 @@ import {
 } from '../steps.ts';
 import {
   newPages,
-  type SupportPage,
-  supportRefusals,
+  type ReceiptPage,
+  receiptRefusals,
   turned,
   withoutPage,
-} from './support-file.form.ts';
+} from './receipt-file.form.ts';
 
-export interface SupportFileInput {
+export interface ReceiptFileInput {
   /** Chosen before; null without one. */
   file: File | null;
 }
 
-interface SupportFileContext extends SupportFileInput {
+interface ReceiptFileContext extends ReceiptFileInput {
   /** The pages of the file. */
-  pages: readonly SupportPage[];
+  pages: readonly ReceiptPage[];
   /** The pages of the one that is being prepared. */
-  wanted: readonly SupportPage[];
+  wanted: readonly ReceiptPage[];
   problem: Problem | null;
 }
 
@@ -46,7 +46,7 @@ interface Files {
 }
 
 interface Chosen {
-  context: SupportFileContext;
+  context: ReceiptFileContext;
   event: Files;
 }
 
@@ -55,7 +55,7 @@ interface PageNumber {
   page: number;
 }
 
-export type SupportFileEvent =
+export type ReceiptFileEvent =
   /** In place of what is there. */
   | ({ type: 'CHOOSE_FILES' } & Files)
   /** Behind what is there. */
@@ -65,16 +65,12 @@ export type SupportFileEvent =
   /** The form was emptied. */
   | { type: 'EMPTY' };
 
-const supportFile = flow({
-  types: {
-    context: {} as SupportFileContext,
-    events: {} as SupportFileEvent,
-    input: {} as SupportFileInput,
-    tags: {} as 'loading' | 'failed',
-  },
-  actors: {
-    prepareSupport: named<File, { pages: readonly SupportPage[] }>('prepareSupport'),
-  },
+const receiptFile = flow<{
+  context: ReceiptFileContext;
+  events: ReceiptFileEvent;
+  input: ReceiptFileInput;
+}>()({
+  prepareReceipt: named<File, { pages: readonly ReceiptPage[] }>('prepareReceipt'),
 }).extend({
   guards: {
     fileIsThere: ({ context }) => context.file !== null,
@@ -99,14 +95,14 @@ const supportFile = flow({
 /** @param refused where files that do not fit lead; absent: what is there stays */
 const chooses = (refused?: string) => ({
   CHOOSE_FILES: checks('filesFit', 'reading', {
-    refusals: ({ event }: Chosen) => supportRefusals(event.files),
+    refusals: ({ event }: Chosen) => receiptRefusals(event.files),
     keep: ({ event }: Chosen) => ({ wanted: newPages(event.files) }),
     ...(refused !== undefined && { refused }),
   }),
 });
 
-export const supportFileMachine = supportFile.createMachine({
-  id: 'supportFile',
+export const receiptFileMachine = receiptFile.createMachine({
+  id: 'receiptFile',
   description: 'Prepara el soporte de un gasto en el equipo de quien lo registra.',
   context: ({ input: { file } }) => ({
     file,
@@ -129,8 +125,8 @@ export const supportFileMachine = supportFile.createMachine({
       description: 'Preparando el archivo',
       tags: 'loading',
       invoke: {
-        id: 'prepareSupport',
-        src: 'prepareSupport',
+        id: 'prepareReceipt',
+        src: 'prepareReceipt',
         input: ({ context }) => ({ pages: context.wanted }),
         onDone: [
           { guard: when('succeeded'), target: 'prepared', actions: keeps('keepPrepared') },
@@ -145,7 +141,7 @@ export const supportFileMachine = supportFile.createMachine({
       on: {
         ...chooses(),
         ADD_FILES: checks('filesFitBehind', 'reading', {
-          refusals: ({ context, event }: Chosen) => supportRefusals(event.files, context.pages),
+          refusals: ({ context, event }: Chosen) => receiptRefusals(event.files, context.pages),
           keep: ({ context, event }: Chosen) => ({
             wanted: [...context.pages, ...newPages(event.files)],
           }),

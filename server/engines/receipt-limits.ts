@@ -2,4 +2,4 @@
 export const MOST_PAGES = 100;
 
 /** Why a file is not taken. */
-export type SupportFault = 'type' | 'damaged' | 'pixels' | 'pages';
+export type ReceiptFault = 'type' | 'damaged' | 'pixels' | 'pages';

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { supportRefusals } from '#machines/flows/expenses/support-file.form.ts';
+import { receiptRefusals } from '#machines/flows/expenses/receipt-file.form.ts';
 import {
-  type SupportFileEvent,
-  type SupportFileInput,
-  supportFileMachine,
-} from '#machines/flows/expenses/support-file.machine.ts';
+  type ReceiptFileEvent,
+  type ReceiptFileInput,
+  receiptFileMachine,
+} from '#machines/flows/expenses/receipt-file.machine.ts';
 import { answered } from '#machines/flows/result.ts';
 import { type EventFixtures, takeTour } from '#tests/kit/edge-tour.ts';
 import { refused } from '#tests/kit/flow-fixtures.ts';
@@ -17,7 +17,7 @@ const movie = new File(['x'], 'video.mp4', { type: 'video/mp4' });
 const light = new File(['z'], 'IMG_1.jpg', { type: 'image/jpeg' });
 const unreadable = refused(415, '«IMG_2.heic» no se puede leer como imagen.');
 
-const nothing: SupportFileInput = { file: null };
+const nothing: ReceiptFileInput = { file: null };
 
 const events = {
   CHOOSE_FILES: [
@@ -32,26 +32,26 @@ const events = {
   TURN_PAGE: [{ type: 'TURN_PAGE', page: 0 }],
   REMOVE_PAGE: [{ type: 'REMOVE_PAGE', page: 0 }],
   EMPTY: [{ type: 'EMPTY' }],
-} satisfies EventFixtures<SupportFileEvent>;
+} satisfies EventFixtures<ReceiptFileEvent>;
 
 test('every edge is walked, and no failure is a dead end', async () => {
   const report = await takeTour({
-    machine: supportFileMachine,
+    machine: receiptFileMachine,
     inputs: [nothing, { file: photo }],
     events,
-    outcomes: { prepareSupport: [answered(light), unreadable] },
+    outcomes: { prepareReceipt: [answered(light), unreadable] },
     abstraction: ({ pages, wanted, file }) => [pages.length, wanted.length, file === null],
   });
   expect(report).toMatchObject({ missing: [], strayed: [], abandoned: [], deadEnds: [] });
 });
 
 const begin = (answers: Answers, input = nothing) =>
-  beginJourney(supportFileMachine, input, answers);
+  beginJourney(receiptFileMachine, input, answers);
 
 describe('journeys', () => {
   test('a photo is prepared, turned twice, joined by another one, and taken away', async () => {
     const { actor, requests, now, reaches } = begin({
-      prepareSupport: Array.from({ length: 5 }, () => answered(light)),
+      prepareReceipt: Array.from({ length: 5 }, () => answered(light)),
     });
     actor.send({ type: 'CHOOSE_FILES', files: [photo] });
     expect(now().hasTag('loading')).toBe(true);
@@ -64,7 +64,7 @@ describe('journeys', () => {
     await reaches('prepared');
     actor.send({ type: 'REMOVE_PAGE', page: 0 });
     await reaches('prepared');
-    expect(requests.prepareSupport).toEqual([
+    expect(requests.prepareReceipt).toEqual([
       { pages: [{ file: photo, turns: 0 }] },
       { pages: [{ file: photo, turns: 1 }] },
       { pages: [{ file: photo, turns: 2 }] },
@@ -83,7 +83,7 @@ describe('journeys', () => {
 
   test('what cannot be sent says why; what was there before stays', async () => {
     const { actor, now, reaches } = begin({
-      prepareSupport: [unreadable, answered(light), unreadable, new Error('out of memory')],
+      prepareReceipt: [unreadable, answered(light), unreadable, new Error('out of memory')],
     });
     actor.send({ type: 'CHOOSE_FILES', files: [movie] });
     expect(now().value).toBe('refused');
@@ -112,10 +112,10 @@ describe('journeys', () => {
   });
 });
 
-describe('the files of a support', () => {
+describe('the files of a receipt', () => {
   const named = (name: string, bytes = 1) => new File(['x'.repeat(bytes)], name);
-  const sentences = (...given: Parameters<typeof supportRefusals>) =>
-    supportRefusals(...given).map(({ mensaje }) => mensaje);
+  const sentences = (...given: Parameters<typeof receiptRefusals>) =>
+    receiptRefusals(...given).map(({ mensaje }) => mensaje);
 
   test.each(['recibo.PDF', 'a.jpeg', 'a.PNG', 'a.webp', 'IMG_9.HEIC', 'a.heif'])(
     '%s is taken by its name, whatever the browser says of its type',

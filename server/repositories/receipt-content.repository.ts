@@ -1,10 +1,11 @@
-/** Contents of support files that are in the database, in pieces: no statement holds a whole file. */
+/** Contents of receipt files that are in the database, in pieces: no statement holds a whole file. */
 import { sql } from 'kysely';
 import type { Row } from '../database/schema.ts';
 import type { Trx } from '../database/transactions.ts';
+import { finding, removing } from './by-key.ts';
 
-export const findContent = (trx: Trx, sha256: string): Promise<Row<'archivo'> | undefined> =>
-  trx.selectFrom('archivo').selectAll().where('sha256', '=', sha256).executeTakeFirst();
+export const findContent = finding('archivo', 'sha256');
+export const deleteContent = removing('archivo', 'sha256');
 
 export const contentPiece = async (
   trx: Trx,
@@ -67,10 +68,6 @@ async function insertWithFirst(
     .executeTakeFirst();
   return numInsertedOrUpdatedRows === 1n;
 }
-
-export const deleteContent = async (trx: Trx, sha256: string): Promise<void> => {
-  await trx.deleteFrom('archivo').where('sha256', '=', sha256).execute();
-};
 
 /** Names of contents that were kept before an instant, in their order, after one of them. */
 export const contentsBefore = (trx: Trx, instant: number, after: string, limit: number) =>

@@ -1,16 +1,16 @@
 /** Opens an upload before it is kept, in the room for strangers' files. */
-import { maximumSupportBytes } from '#contract/calls/expense.calls.ts';
-import type { ReadSupport } from '../../engines/support-file.ts';
+import { maximumReceiptBytes } from '#contract/calls/expense.calls.ts';
+import type { ReadReceipt } from '../../engines/receipt-file.ts';
 import { brokenRule, HttpError } from '../../errors/http-error.ts';
 import type { UploadedFile } from '../operation.ts';
 import { inRoom, strangers } from '../../workers/strangers.ts';
-import { MOST_PAGES, type SupportFault } from '../../engines/support-limits.ts';
+import { MOST_PAGES, type ReceiptFault } from '../../engines/receipt-limits.ts';
 import { isFaultOfFile } from '../../workers/worker-error.ts';
 
 const tooMuchInside =
   'El archivo contiene más de lo que se puede abrir. Guárdelo de nuevo, o imprímalo como PDF, y cárguelo.';
 
-const sentences: Record<Exclude<SupportFault, 'type'>, string> = {
+const sentences: Record<Exclude<ReceiptFault, 'type'>, string> = {
   damaged: 'El archivo está incompleto o dañado. Cárguelo de nuevo.',
   pixels: 'La imagen tiene más de 50 millones de píxeles. Redúzcala y cárguela de nuevo.',
   pages: `El PDF tiene más de ${MOST_PAGES} páginas. Cargue solo las del recibo.`,
@@ -27,19 +27,19 @@ function sentenceOf(error: unknown): string {
  *
  * @throws HttpError 408, 413, 415, 422 or 503
  */
-export async function openSupport(
+export async function openReceipt(
   { file, bytes }: Omit<UploadedFile, 'filename'>,
   signal?: AbortSignal,
-): Promise<ReadSupport> {
+): Promise<ReadReceipt> {
   if (bytes === 0) throw brokenRule('archivo', 'El archivo está vacío.');
-  if (bytes > maximumSupportBytes) throw new HttpError(413);
+  if (bytes > maximumReceiptBytes) throw new HttpError(413);
   const undrawn = async () => {
-    const found = await strangers.run('inspectSupport', file, { signal });
+    const found = await strangers.run('inspectReceipt', file, { signal });
     return found.fault === null ? { ...found, content: null } : found;
   };
   const found = await inRoom(() =>
     strangers
-      .run('readSupport', file, { signal })
+      .run('readReceipt', file, { signal })
       .catch((error: unknown) => {
         if (isFaultOfFile(error)) return undrawn();
         throw error;

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { fileSupportStore } from '#server/documents/support-store.ts';
+import { fileReceiptStore } from '#server/documents/receipt-store.ts';
 import { sha256Of } from '#server/engines/sha256.ts';
-import { supportTypeOf } from '#server/engines/support-type.ts';
+import { receiptTypeOf } from '#server/engines/receipt-type.ts';
 
 let dataDir: string;
 beforeEach(() => {
@@ -19,9 +19,9 @@ const files = () =>
     .filter((entry) => entry.isFile())
     .map(({ name }) => name);
 
-describe('the store of supports', () => {
+describe('the store of receipts', () => {
   test('keeps a file once, under its digest, and gives it back', async () => {
-    const store = fileSupportStore(dataDir);
+    const store = fileReceiptStore(dataDir);
     const bytes = Buffer.from('recibo');
     const names = await Promise.all([store.save(bytes), store.save(bytes), store.save(bytes)]);
     const sha256 = sha256Of(bytes);
@@ -35,7 +35,7 @@ describe('the store of supports', () => {
   });
 
   test('gives a file from aside its name, once, and takes the other away', async () => {
-    const store = fileSupportStore(dataDir);
+    const store = fileReceiptStore(dataDir);
     const bytes = Buffer.from('recibo');
     const sha256 = sha256Of(bytes);
     const upload = () =>
@@ -52,7 +52,7 @@ describe('the store of supports', () => {
   });
 
   test('copies what cannot have two names', async () => {
-    const store = fileSupportStore(dataDir);
+    const store = fileReceiptStore(dataDir);
     const otherDisk = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
     const elsewhere = mkdtempSync(join(otherDisk, 'caja-menor-'));
     try {
@@ -67,7 +67,7 @@ describe('the store of supports', () => {
   });
 
   test('leaves nothing aside of work that failed', async () => {
-    const store = fileSupportStore(dataDir);
+    const store = fileReceiptStore(dataDir);
     const failing = store.aside(async (file) => {
       await writeFile(file, 'a medias');
       throw new Error('cut off');
@@ -77,7 +77,7 @@ describe('the store of supports', () => {
   });
 
   test('removes, also what is not there', async () => {
-    const store = fileSupportStore(dataDir);
+    const store = fileReceiptStore(dataDir);
     const sha256 = await store.save(Buffer.from('recibo'));
     await store.remove(sha256);
     await store.remove(sha256);
@@ -88,7 +88,7 @@ describe('the store of supports', () => {
   test.each(['../../etc/passwd', '', 'A'.repeat(64), 'a'.repeat(63)])(
     'never takes «%s» for the name of a file',
     async (name) => {
-      const store = fileSupportStore(dataDir);
+      const store = fileReceiptStore(dataDir);
       await expect(async () => store.read(name)).rejects.toThrow('not a SHA-256');
     },
   );
@@ -101,10 +101,10 @@ describe('the type of a file', () => {
     ['a program', 'MZ\u0090\u0000'],
     ['nothing', ''],
   ])('%s is none of the three, whatever it is called', async (_name, content) => {
-    expect(await supportTypeOf(Buffer.from(content, 'latin1'))).toBeNull();
+    expect(await receiptTypeOf(Buffer.from(content, 'latin1'))).toBeNull();
   });
 
   test('a PDF is known by its content', async () => {
-    expect(await supportTypeOf(Buffer.from('%PDF-1.7\n1 0 obj'))).toBe('application/pdf');
+    expect(await receiptTypeOf(Buffer.from('%PDF-1.7\n1 0 obj'))).toBe('application/pdf');
   });
 });

@@ -1,8 +1,8 @@
-/** The supports behind a legalisation: each on its page, in the order of the expenses. */
+/** The receipts behind a legalisation: each on its page, in the order of the expenses. */
 import { formatMoney } from '#machines/domain/money.ts';
 import type { LegalisedExpense } from '../repositories/legalisation.repository.ts';
 import type { Placement } from '../engines/pdf-pages.ts';
-import type { SupportContent } from '../engines/support-file.ts';
+import type { ReceiptContent } from '../engines/receipt-file.ts';
 import {
   amount,
   colours,
@@ -16,7 +16,7 @@ import {
   styled,
 } from './legalisation-style.ts';
 
-/** Why a support is not shown. */
+/** Why a receipt is not shown. */
 export const notes = {
   missing: 'El archivo de este soporte no se encuentra. Avise al administrador.',
   damaged:
@@ -28,13 +28,13 @@ export const notes = {
 
 export type Note = { kind: 'note'; note: keyof typeof notes };
 
-/** Content of the support of an expense. */
+/** Content of the receipt of an expense. */
 export interface Appendix {
   expense: LegalisedExpense;
-  content: SupportContent | Note;
+  content: ReceiptContent | Note;
 }
 
-/** Where on a page the support is shown, from the top. */
+/** Where on a page the receipt is shown, from the top. */
 const frame = { x: inner.left, y: 92, width: inner.width, height: inner.bottom - 92 } as const;
 
 /** The same from the bottom, as PDF measures. */
@@ -57,12 +57,12 @@ function drawNote(pdf: Pdf, text: string): void {
   styled(pdf, { size: 10 }).text(text, frame.x + 16, frame.y + 24, { width: frame.width - 32 });
 }
 
-/** Pages that a support takes, and whether it has more. */
+/** Pages that a receipt takes, and whether it has more. */
 function extentOf({ content }: Appendix): { pages: number; isCut: boolean } {
   return content.kind === 'note' ? { pages: 1, isCut: false } : content;
 }
 
-/** Draws the pages of every support; those that wait for a page of another document are answered. */
+/** Draws the pages of every receipt; those that wait for a page of another document are answered. */
 export function drawAppendices(pdf: Pdf, appendices: readonly Appendix[]): Placement[] {
   const placements: Placement[] = [];
   for (const [index, appendix] of appendices.entries()) {

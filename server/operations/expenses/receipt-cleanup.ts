@@ -1,31 +1,31 @@
 import { inTransaction, type Trx } from '../../database/transactions.ts';
 import { invoiceFilesAmong } from '../../repositories/invoice.repository.ts';
-import { usedSupports } from '../../repositories/anomaly.repository.ts';
-import { lockSupport } from '../../repositories/support-lock.ts';
+import { usedReceipts } from '../../repositories/anomaly.repository.ts';
+import { lockReceipt } from '../../repositories/receipt-lock.ts';
 import type { Context } from '../operation.ts';
 
-type Access = Pick<Context, 'db' | 'supports'>;
+type Access = Pick<Context, 'db' | 'receipts'>;
 
 /** Those of the files that an expense or an electronic invoice names: often it is the same PDF. */
 export const namedAmong = async (trx: Trx, sha256s: readonly string[]): Promise<Set<string>> =>
-  new Set([...(await usedSupports(trx, sha256s)), ...(await invoiceFilesAmong(trx, sha256s))]);
+  new Set([...(await usedReceipts(trx, sha256s)), ...(await invoiceFilesAmong(trx, sha256s))]);
 
 /**
  * Removes a file that nothing names any more. After the commit that took its last row away, never
  * before; under the lock with which an upload makes sure that its file is there. In no snapshot:
  * that would not show the row of an upload that the lock waited for.
  */
-export const dropUnusedSupport = ({ db, supports }: Access, sha256: string): Promise<void> =>
+export const dropUnusedReceipt = ({ db, receipts }: Access, sha256: string): Promise<void> =>
   inTransaction(db, async (trx) => {
-    await lockSupport(trx, sha256);
-    if (!(await namedAmong(trx, [sha256])).has(sha256)) await supports.remove(sha256, trx);
+    await lockReceipt(trx, sha256);
+    if (!(await namedAmong(trx, [sha256])).has(sha256)) await receipts.remove(sha256, trx);
   });
 
 /** Milliseconds. An upload that takes longer than this has failed long ago. */
 const UPLOAD_LIMIT = 60 * 60_000;
 /** Removes the half-written files of this machine that no upload in progress is writing. */
-export const sweepHalfWritten = ({ supports }: Pick<Access, 'supports'>, now: number) =>
-  supports.removeHalfWritten(now - UPLOAD_LIMIT);
+export const sweepHalfWritten = ({ receipts }: Pick<Access, 'receipts'>, now: number) =>
+  receipts.removeHalfWritten(now - UPLOAD_LIMIT);
 
 /** Files of one query. */
 const CHUNK = 500;
@@ -36,7 +36,7 @@ const CHUNK = 500;
  *
  * @param now epoch milliseconds of the clock of the files
  */
-export async function sweepSupports(access: Access, now: number): Promise<void> {
+export async function sweepReceipts(access: Access, now: number): Promise<void> {
   const before = now - UPLOAD_LIMIT;
   let chunk: string[] = [];
   const sweepChunk = async () => {
@@ -44,9 +44,9 @@ export async function sweepSupports(access: Access, now: number): Promise<void> 
     chunk = [];
     if (wanted.length === 0) return;
     const used = await inTransaction(access.db, (trx) => namedAmong(trx, wanted));
-    for (const sha256 of wanted) if (!used.has(sha256)) await dropUnusedSupport(access, sha256);
+    for (const sha256 of wanted) if (!used.has(sha256)) await dropUnusedReceipt(access, sha256);
   };
-  for await (const sha256 of access.supports.keptBefore(before))
+  for await (const sha256 of access.receipts.keptBefore(before))
     if (chunk.push(sha256) === CHUNK) await sweepChunk();
   await sweepChunk();
 }

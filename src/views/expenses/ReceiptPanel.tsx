@@ -1,12 +1,12 @@
 import { FileX2 } from 'lucide-react';
-import { type Expense, supportTypes } from '#contract/calls/expense.calls.ts';
+import { type Expense, receiptTypes } from '#contract/calls/expense.calls.ts';
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { FileViewer } from '../../components/FileViewer.tsx';
 import { Section } from '../../components/Section.tsx';
 import { receiptUrl } from '../../screens/paths.ts';
 
 /** The document behind an expense. */
-export function SupportPanel({ expense }: { expense: Expense }) {
+export function ReceiptPanel({ expense }: { expense: Expense }) {
   const { soporte, soporte_tipo, recibo } = expense;
   return (
     <Section title="Soporte">
@@ -20,7 +20,7 @@ export function SupportPanel({ expense }: { expense: Expense }) {
         <FileViewer
           url={receiptUrl(soporte)}
           name={`Soporte ${recibo}${soporte.slice(soporte.lastIndexOf('.'))}`}
-          kind={soporte_tipo === supportTypes.pdf ? 'pdf' : 'image'}
+          kind={soporte_tipo === receiptTypes.pdf ? 'pdf' : 'image'}
         />
       )}
     </Section>

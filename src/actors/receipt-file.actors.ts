@@ -1,7 +1,7 @@
-/** Actor implementations of the preparation of a support: pictures are drawn anew, upright and no larger than is read. */
+/** Actor implementations of the preparation of a receipt: pictures are drawn anew, upright and no larger than is read. */
 import { fromPromise } from 'xstate';
-import { isHeic, isPdf, type SupportPage } from '#machines/flows/expenses/support-file.form.ts';
-import { supportFileMachine } from '#machines/flows/expenses/support-file.machine.ts';
+import { isHeic, isPdf, type ReceiptPage } from '#machines/flows/expenses/receipt-file.form.ts';
+import { receiptFileMachine } from '#machines/flows/expenses/receipt-file.machine.ts';
 import { answered, type Refused, type Result } from '#machines/flows/result.ts';
 import { type JpegPage, pdfOfPictures } from './pictures-to-pdf.ts';
 
@@ -22,7 +22,7 @@ const refused = (msg: string): Refused => ({
   motivos: [{ guardia: 'archivo', mensaje: msg }],
 });
 
-const unreadable = ({ file }: SupportPage): Refused =>
+const unreadable = ({ file }: ReceiptPage): Refused =>
   refused(
     isHeic(file)
       ? 'Este navegador no puede leer fotos HEIC. Tome la foto con «Tomar foto», o en el iPhone elija Ajustes › Cámara › Formatos › El más compatible.'
@@ -57,7 +57,7 @@ const HEAD = 65_536;
 const latin1 = new TextDecoder('latin1');
 
 /** True for a picture that is upright and light: nothing of it is drawn anew. */
-async function isReady({ file, turns }: SupportPage): Promise<boolean> {
+async function isReady({ file, turns }: ReceiptPage): Promise<boolean> {
   if (turns !== 0 || file.size > MOST_BYTES || !/^image\/(jpeg|png)$/.test(file.type)) return false;
   const head = latin1.decode(await file.slice(0, HEAD).arrayBuffer());
   const bitmap = head.includes('Exif\0\0') ? null : await bitmapOf(file);
@@ -68,7 +68,7 @@ async function isReady({ file, turns }: SupportPage): Promise<boolean> {
 }
 
 /** @returns null when it cannot be read as a picture */
-async function jpegOf({ file, turns }: SupportPage): Promise<(JpegPage & { blob: Blob }) | null> {
+async function jpegOf({ file, turns }: ReceiptPage): Promise<(JpegPage & { blob: Blob }) | null> {
   const bitmap = await bitmapOf(file);
   if (bitmap === null) return null;
   try {
@@ -91,9 +91,9 @@ const stemOf = (name: string): string => name.replace(/\.[^.]*$/, '') || 'soport
 
 const canDraw = (): boolean => 'createImageBitmap' in globalThis && 'OffscreenCanvas' in globalThis;
 
-async function prepare(pages: readonly SupportPage[]): Promise<Result<File>> {
+async function prepare(pages: readonly ReceiptPage[]): Promise<Result<File>> {
   const [first] = pages;
-  if (first === undefined) throw new Error('A support is made of something');
+  if (first === undefined) throw new Error('A receipt is made of something');
   const isPlain = pages.length === 1 && first.turns === 0;
   if (isPlain && (isPdf(first.file) || (!canDraw() && !isHeic(first.file))))
     return answered(first.file);
@@ -115,10 +115,10 @@ async function prepare(pages: readonly SupportPage[]): Promise<Result<File>> {
   return answered(new File(parts, `${stem}.pdf`, { type: 'application/pdf' }));
 }
 
-export const supportFile = supportFileMachine.provide({
+export const receiptFile = receiptFileMachine.provide({
   actors: {
     // Whatever fails here fails on this device: no connection would mend it.
-    prepareSupport: fromPromise(({ input: { pages } }) =>
+    prepareReceipt: fromPromise(({ input: { pages } }) =>
       prepare(pages).catch(() =>
         refused('No se pudo preparar el archivo en este equipo. Elija otro, o un PDF.'),
       ),

@@ -1,10 +1,10 @@
-/** Support files in PostgreSQL: moved there and back while people work, and whole in a dump. */
+/** Receipt files in PostgreSQL: moved there and back while people work, and whole in a dump. */
 import { execFileSync } from 'node:child_process';
 import { readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { moveSupports } from '#server/backup/move-supports.ts';
-import { supportPlacesOf } from '#server/documents/database-support-store.ts';
+import { moveReceipts } from '#server/backup/move-receipts.ts';
+import { receiptPlacesOf } from '#server/documents/database-receipt-store.ts';
 import { sha256Of } from '#server/engines/sha256.ts';
 import { testPassword } from '#tests/kit/people.ts';
 import { type DataFolder, openDataFolder, programToken } from '#tests/kit/program.ts';
@@ -100,11 +100,11 @@ test('a move that was cut off before it removed anything goes on', async () => {
   const browser = await signedIn(server.url);
   for (const name of ['uno', 'dos']) await recordWithReceipt(browser, world, name);
   const { db } = database;
-  const places = supportPlacesOf(folder, db);
+  const places = receiptPlacesOf(folder, db);
   const cut = { ...places.folder, remove: () => Promise.reject(new Error('cut off')) };
-  await expect(moveSupports(db, cut, places.database)).rejects.toThrow('cut off');
+  await expect(moveReceipts(db, cut, places.database)).rejects.toThrow('cut off');
   expect(filesOnDisk()).toHaveLength(2);
-  expect(await moveSupports(db, places.folder, places.database)).toEqual({ moved: 2, bad: [] });
+  expect(await moveReceipts(db, places.folder, places.database)).toEqual({ moved: 2, bad: [] });
   expect(filesOnDisk()).toEqual([]);
 });
 

@@ -1,14 +1,14 @@
-/** Moves the support files of an installation from one place to the other, while a server works. */
+/** Moves the receipt files of an installation from one place to the other, while a server works. */
 import type { Kysely } from 'kysely';
 import { namedFiles } from '../audit/audit-files.ts';
 import type { Database } from '../database/schema.ts';
 import { inTransaction, type Trx } from '../database/transactions.ts';
-import { measured, type SupportStore } from '../documents/support-store.ts';
+import { measured, type ReceiptStore } from '../documents/receipt-store.ts';
 import { sha256Of } from '../engines/sha256.ts';
-import { namedAmong } from '../operations/expenses/support-cleanup.ts';
-import { lockSupport } from '../repositories/support-lock.ts';
+import { namedAmong } from '../operations/expenses/receipt-cleanup.ts';
+import { lockReceipt } from '../repositories/receipt-lock.ts';
 
-export interface MovedSupports {
+export interface MovedReceipts {
   moved: number;
   /** SHA-256 of files that rows name and that are nowhere, or have another content. They stay as they are. */
   bad: string[];
@@ -20,10 +20,10 @@ type Copy = 'unnamed' | 'there' | 'copied' | 'bad';
 async function copyOne(
   trx: Trx,
   sha256: string,
-  from: SupportStore,
-  to: SupportStore,
+  from: ReceiptStore,
+  to: ReceiptStore,
 ): Promise<Copy> {
-  await lockSupport(trx, sha256);
+  await lockReceipt(trx, sha256);
   if (!(await namedAmong(trx, [sha256])).has(sha256)) return 'unnamed';
   if (!(await from.exists(sha256))) return (await to.exists(sha256)) ? 'there' : 'bad';
   if (await to.exists(sha256)) return 'copied';
@@ -34,18 +34,18 @@ async function copyOne(
   });
 }
 
-const isWhole = async (store: SupportStore, sha256: string): Promise<boolean> =>
+const isWhole = async (store: ReceiptStore, sha256: string): Promise<boolean> =>
   sha256Of(await store.read(sha256)) === sha256;
 
 /**
  * Copies every file that a row names, reads it back, and removes the first ones once all are copied: whoever began to
  * read one has ended by then. May be interrupted at any moment and started again.
  */
-export async function moveSupports(
+export async function moveReceipts(
   db: Kysely<Database>,
-  from: SupportStore,
-  to: SupportStore,
-): Promise<MovedSupports> {
+  from: ReceiptStore,
+  to: ReceiptStore,
+): Promise<MovedReceipts> {
   const copies = new Map<string, Copy>();
   for await (const { sha256 } of namedFiles(db)) {
     if (copies.has(sha256)) continue;
@@ -57,7 +57,7 @@ export async function moveSupports(
   const moved = named('copied');
   for (const sha256 of moved)
     await inTransaction(db, async (trx) => {
-      await lockSupport(trx, sha256);
+      await lockReceipt(trx, sha256);
       await from.remove(sha256, trx);
     });
   return { moved: moved.length, bad: named('bad') };

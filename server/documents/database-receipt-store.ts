@@ -1,4 +1,4 @@
-/** Support files in the database: with the rows that name them, a dump, a standby and a restore are whole. */
+/** Receipt files in the database: with the rows that name them, a dump, a standby and a restore are whole. */
 import { createReadStream, createWriteStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -17,8 +17,8 @@ import {
   deleteContent,
   findContent,
   insertContent,
-} from '../repositories/support-content.repository.ts';
-import { fileSupportStore, openFile, type SupportStore } from './support-store.ts';
+} from '../repositories/receipt-content.repository.ts';
+import { fileReceiptStore, openFile, type ReceiptStore } from './receipt-store.ts';
 
 /** Bytes of a piece: a millisecond or two of the thread that answers. */
 const PIECE = 256 * 1024;
@@ -29,10 +29,10 @@ const missing = (sha256: string): Error =>
   Object.assign(new Error(`no file ${sha256}`), { code: 'ENOENT' });
 
 /** @param scratch where work in hand is: the disk of this machine, which may go with it */
-export function databaseSupportStore(
+export function databaseReceiptStore(
   db: Kysely<Database>,
-  { apart, aside, removeHalfWritten }: Pick<SupportStore, 'apart' | 'aside' | 'removeHalfWritten'>,
-): SupportStore {
+  { apart, aside, removeHalfWritten }: Pick<ReceiptStore, 'apart' | 'aside' | 'removeHalfWritten'>,
+): ReceiptStore {
   const ask = <Result>(work: (trx: Trx) => Promise<Result>) => withoutTransaction(db, work);
   const within = <Result>(trx: Trx | undefined, work: (inside: Trx) => Promise<Result>) =>
     trx === undefined ? inTransaction(db, work) : work(trx);
@@ -50,7 +50,7 @@ export function databaseSupportStore(
     }
   }
 
-  const withFile: SupportStore['withFile'] = (sha256, work) =>
+  const withFile: ReceiptStore['withFile'] = (sha256, work) =>
     apart(async (folder) => {
       const file = join(folder, 'contenido');
       await pipeline(Readable.from(piecesOf(sha256)), createWriteStream(file));
@@ -104,10 +104,10 @@ export function databaseSupportStore(
 }
 
 /** Keeps in the first store, and reads from the other one what `npm run supports:move` has not moved yet. */
-function beside(first: SupportStore, other: SupportStore): SupportStore {
+function beside(first: ReceiptStore, other: ReceiptStore): ReceiptStore {
   const from = async <Result>(
     sha256: string,
-    read: (store: SupportStore) => Promise<Result>,
+    read: (store: ReceiptStore) => Promise<Result>,
   ): Promise<Result> => {
     if (await first.exists(sha256)) return read(first);
     return read(other).catch((error: unknown) => {
@@ -130,17 +130,17 @@ function beside(first: SupportStore, other: SupportStore): SupportStore {
 }
 
 /** Both places of an installation with PostgreSQL. */
-export function supportPlacesOf({ dataDir }: Pick<StorageConfig, 'dataDir'>, db: Kysely<Database>) {
-  const folder = fileSupportStore(dataDir);
-  return { folder, database: databaseSupportStore(db, folder) };
+export function receiptPlacesOf({ dataDir }: Pick<StorageConfig, 'dataDir'>, db: Kysely<Database>) {
+  const folder = fileReceiptStore(dataDir);
+  return { folder, database: databaseReceiptStore(db, folder) };
 }
 
 /** The store of the configuration. */
-export function supportStoreOf(
-  storage: Pick<StorageConfig, 'dataDir' | 'supports'>,
+export function receiptStoreOf(
+  storage: Pick<StorageConfig, 'dataDir' | 'receipts'>,
   { db, engine }: Pick<OpenDatabase, 'db' | 'engine'>,
-): SupportStore {
-  if (engine === 'sqlite') return fileSupportStore(storage.dataDir);
-  const { folder, database } = supportPlacesOf(storage, db);
-  return storage.supports === 'database' ? beside(database, folder) : beside(folder, database);
+): ReceiptStore {
+  if (engine === 'sqlite') return fileReceiptStore(storage.dataDir);
+  const { folder, database } = receiptPlacesOf(storage, db);
+  return storage.receipts === 'database' ? beside(database, folder) : beside(folder, database);
 }

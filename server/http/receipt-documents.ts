@@ -1,10 +1,10 @@
-/** The supports of the expenses: the file as it was uploaded, and its sheets as pictures. */
+/** The receipts of the expenses: the file as it was uploaded, and its sheets as pictures. */
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { supportTypes } from '#contract/calls/expense.calls.ts';
-import { isSupportMime } from '../engines/support-type.ts';
+import { receiptTypes } from '#contract/calls/expense.calls.ts';
+import { isReceiptMime } from '../engines/receipt-type.ts';
 import { codeOf } from '../errors/error-code.ts';
 import { HttpError, notFound } from '../errors/http-error.ts';
-import { supportInScope } from '../repositories/scope.repository.ts';
+import { receiptInScope } from '../repositories/scope.repository.ts';
 import { inRoom, strangers } from '../workers/strangers.ts';
 import { isFaultOfFile } from '../workers/worker-error.ts';
 import { inlineAs, namedAsItIs } from './content-disposition.ts';
@@ -30,12 +30,12 @@ function sheetIn(text = ''): number {
 }
 
 /** @throws HttpError 404 when this person sees no expense with it */
-async function supportOf(context: DocumentContext, given: string | undefined) {
+async function receiptOf(context: DocumentContext, given: string | undefined) {
   const name = nameIn(given);
   const { soporte_sha256, soporte_tipo, soporte_nombre } = await context.read((trx) =>
-    supportInScope(trx, context.session, name),
+    receiptInScope(trx, context.session, name),
   );
-  if (soporte_sha256 === null || !isSupportMime(soporte_tipo)) throw notFound();
+  if (soporte_sha256 === null || !isReceiptMime(soporte_tipo)) throw notFound();
   return { sha256: soporte_sha256, type: soporte_tipo, name: soporte_nombre ?? name };
 }
 
@@ -44,29 +44,29 @@ const undrawable = () =>
 
 /** @throws HttpError 422 when the file cannot be opened, 503 when too much waits already */
 const drawn = <Result>(
-  { supports }: DocumentContext,
+  { receipts }: DocumentContext,
   sha256: string,
   work: (file: string) => Promise<Result>,
 ): Promise<Result> =>
-  inRoom(() => supports.withFile(sha256, work)).catch((error: unknown) => {
+  inRoom(() => receipts.withFile(sha256, work)).catch((error: unknown) => {
     throw isFaultOfFile(error) || codeOf(error) === 'ENOENT' ? undrawable() : error;
   });
 
 /** The file as it was uploaded. */
-async function sendSupport(opening: Opening) {
+async function sendReceipt(opening: Opening) {
   const { context, request } = opening;
-  const { sha256, type, name } = await supportOf(context, request.params.soporte);
-  const file = await context.supports.open(sha256);
+  const { sha256, type, name } = await receiptOf(context, request.params.soporte);
+  const file = await context.receipts.open(sha256);
   return sendFile(opening, file, { type, disposition: inlineAs(namedAsItIs(name, type)) });
 }
 
 const sendPicture = (reply: FastifyReply, picture: Uint8Array) =>
-  reply.type(supportTypes.jpg).send(Buffer.from(picture));
+  reply.type(receiptTypes.jpg).send(Buffer.from(picture));
 
-export function registerSupportDocuments(app: FastifyInstance, services: Services): void {
+export function registerReceiptDocuments(app: FastifyInstance, services: Services): void {
   const { thumbnail, sheet: oneSheet } = services.atOnce;
   const sendThumbnail = async ({ context, request, reply }: Opening) => {
-    const { sha256, type } = await supportOf(context, request.params.soporte);
+    const { sha256, type } = await receiptOf(context, request.params.soporte);
     const { session, signal } = context;
     const picture = await thumbnail(session, () =>
       drawn(context, sha256, (file) => strangers.run('thumbnail', { file, type }, { signal })),
@@ -74,7 +74,7 @@ export function registerSupportDocuments(app: FastifyInstance, services: Service
     return sendPicture(reply, picture);
   };
   const sendCount = async ({ context, request, reply }: Opening) => {
-    const { sha256, type } = await supportOf(context, request.params.soporte);
+    const { sha256, type } = await receiptOf(context, request.params.soporte);
     const { session, signal } = context;
     const hojas = await oneSheet(session, () =>
       drawn(context, sha256, (file) => strangers.run('countSheets', { file, type }, { signal })),
@@ -83,7 +83,7 @@ export function registerSupportDocuments(app: FastifyInstance, services: Service
   };
   const sendSheet = async ({ context, request, reply }: Opening) => {
     const sheet = sheetIn(request.params.hoja);
-    const { sha256, type } = await supportOf(context, request.params.soporte);
+    const { sha256, type } = await receiptOf(context, request.params.soporte);
     const { session, signal } = context;
     const picture = await oneSheet(session, () =>
       drawn(context, sha256, (file) =>
@@ -94,7 +94,7 @@ export function registerSupportDocuments(app: FastifyInstance, services: Service
     return sendPicture(reply, picture);
   };
   const at = '/:soporte';
-  openDocument(app, services, 'support', sendSupport, { at });
+  openDocument(app, services, 'receipt', sendReceipt, { at });
   openDocument(app, services, 'thumbnail', sendThumbnail, { at, ...withoutHead });
   openDocument(app, services, 'sheets', sendCount, { at, ...withoutHead });
   openDocument(app, services, 'sheets', sendSheet, { at: `${at}/:hoja`, ...withoutHead });

@@ -17,10 +17,10 @@ import { InlineAlert } from '../../components/InlineAlert.tsx';
 import { Section } from '../../components/Section.tsx';
 import { useSnapshot } from '../../components/use-snapshot.ts';
 import { ProblemAlert } from '../problems/ProblemAlert.tsx';
-import { SupportField } from './SupportField.tsx';
+import { ReceiptField } from './ReceiptField.tsx';
 
 /** The expense is kept; its file is under way, did not arrive, or was never chosen. */
-export function SupportStep({ entry }: { entry: ActorRefFrom<typeof expenseEntryMachine> }) {
+export function ReceiptStep({ entry }: { entry: ActorRefFrom<typeof expenseEntryMachine> }) {
   const snapshot = useSnapshot(entry);
   const uploading = isUploading(snapshot);
   return (
@@ -38,7 +38,7 @@ export function SupportStep({ entry }: { entry: ActorRefFrom<typeof expenseEntry
             : 'El gasto ya quedó registrado y no se pierde. Elija su archivo de soporte para completarlo.'
         }
       >
-        <SupportField
+        <ReceiptField
           progress={uploading ? percentOf(snapshot) : undefined}
           uploadError={fieldErrorsOf(snapshot).archivo}
           onFileChange={(chosen) => {
@@ -56,13 +56,13 @@ export function SupportStep({ entry }: { entry: ActorRefFrom<typeof expenseEntry
           </ButtonRow>
         </>
       ) : null}
-      {awaitsFile(snapshot) ? <KeptSupport /> : null}
+      {awaitsFile(snapshot) ? <KeptReceipt /> : null}
     </Form>
   );
 }
 
 /** The file that was under way when the page was closed: it is sent when the person says so. */
-function KeptSupport() {
+function KeptReceipt() {
   const { values } = useFormikContext<{ archivo: File | null }>();
   if (values.archivo === null) return null;
   return (

@@ -1,15 +1,15 @@
-/** The files of which a support is made: one PDF, or pictures. */
-import { maximumSupportBytes } from '#contract/calls/expense.calls.ts';
+/** The files of which a receipt is made: one PDF, or pictures. */
+import { maximumReceiptBytes } from '#contract/calls/expense.calls.ts';
 import type { FailedGuard } from '#machines/domain/explain.ts';
 
 /** A picture, or the one PDF, as it was chosen. */
-export interface SupportPage {
+export interface ReceiptPage {
   file: File;
   /** Quarters of a turn to the right, by hand. */
   turns: number;
 }
 
-/** Pictures of one support; more of them would be a document that should come as one. */
+/** Pictures of one receipt; more of them would be a document that should come as one. */
 export const maximumPictures = 10;
 
 /** A phone makes none that weighs more, in bytes. */
@@ -32,16 +32,16 @@ const wrongWith = (file: File): string | undefined => {
   if (!isPdf(file) && !isPicture(file))
     return `«${file.name}» no es un archivo permitido. Use PDF, JPG o PNG.`;
   if (file.size === 0) return `«${file.name}» está vacío: elija otro archivo.`;
-  const most = isPdf(file) ? maximumSupportBytes : maximumPictureBytes;
+  const most = isPdf(file) ? maximumReceiptBytes : maximumPictureBytes;
   return file.size > most
     ? `«${file.name}» es demasiado grande: el máximo es ${most / 1_000_000} MB.`
     : undefined;
 };
 
-/** Why the files do not make a support, together with the pages that are there; empty when they do. */
-export function supportRefusals(
+/** Why the files do not make a receipt, together with the pages that are there; empty when they do. */
+export function receiptRefusals(
   files: readonly File[],
-  there: readonly SupportPage[] = [],
+  there: readonly ReceiptPage[] = [],
 ): FailedGuard[] {
   const all = [...there.map(({ file }) => file), ...files];
   const sentences = files.map(wrongWith).filter((sentence) => sentence !== undefined);
@@ -52,11 +52,11 @@ export function supportRefusals(
   return sentences.map((mensaje) => ({ guardia: 'archivo', mensaje }));
 }
 
-export const newPages = (files: readonly File[]): SupportPage[] =>
+export const newPages = (files: readonly File[]): ReceiptPage[] =>
   files.map((file) => ({ file, turns: 0 }));
 
-export const turned = (pages: readonly SupportPage[], index: number): SupportPage[] =>
+export const turned = (pages: readonly ReceiptPage[], index: number): ReceiptPage[] =>
   pages.map((page, at) => (at === index ? { ...page, turns: (page.turns + 1) % 4 } : page));
 
-export const withoutPage = (pages: readonly SupportPage[], index: number): SupportPage[] =>
+export const withoutPage = (pages: readonly ReceiptPage[], index: number): ReceiptPage[] =>
   pages.filter((_, at) => at !== index);

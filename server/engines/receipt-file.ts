@@ -1,7 +1,7 @@
-/** Supports: what they are, whether they can be opened, and what the legalisation shows of them. */
+/** Receipts: what they are, whether they can be opened, and what the legalisation shows of them. */
 import { readFile, writeFile } from 'node:fs/promises';
-import { supportTypes } from '#contract/calls/expense.calls.ts';
-import { type KeptSupport, type SupportMime, supportTypeOf } from './support-type.ts';
+import { receiptTypes } from '#contract/calls/expense.calls.ts';
+import { type KeptReceipt, type ReceiptMime, receiptTypeOf } from './receipt-type.ts';
 import { pdfIsWhole } from './whole-pdf.ts';
 import { copyPages, drawPage, drawPages } from './pdf-pages.ts';
 import {
@@ -15,9 +15,9 @@ import {
 import { pictureFault, printedPicture } from './picture.ts';
 import { sha256Of } from './sha256.ts';
 import { shownByPdf, shownByPicture } from './shown-content.ts';
-import { MOST_PAGES, type SupportFault } from './support-limits.ts';
+import { MOST_PAGES, type ReceiptFault } from './receipt-limits.ts';
 
-/** Pages of a support in a legalisation, and milliseconds after which no further one is begun. */
+/** Pages of a receipt in a legalisation, and milliseconds after which no further one is begun. */
 const shown = { most: 30, time: 1_000 } as const;
 
 /** Megabytes of an engine for one file. */
@@ -25,17 +25,17 @@ const MEMORY = 256;
 
 /** Fault of an upload, and the hash of what it shows; null for what cannot be drawn, or was not. */
 interface Looked {
-  fault: SupportFault | null;
+  fault: ReceiptFault | null;
   content: string | null;
 }
 
-function faultOfPdf(pdfium: Pdfium, document: OpenPdf): SupportFault | null {
+function faultOfPdf(pdfium: Pdfium, document: OpenPdf): ReceiptFault | null {
   if (document.pages > MOST_PAGES) return 'pages';
   return hasItsPages(pdfium, document) ? null : 'damaged';
 }
 
 /** One with a password is taken: the legalisation has a note in its place. */
-const faultOfError = (error: unknown): SupportFault | null =>
+const faultOfError = (error: unknown): ReceiptFault | null =>
   error instanceof UnreadablePdfError && error.reason === 'protected' ? null : 'damaged';
 
 /** Looks at a PDF with one engine, which is dropped when it fails; what was found of the file until then stays true. */
@@ -63,35 +63,35 @@ async function lookAtPicture(bytes: Uint8Array, draws: boolean): Promise<Looked>
   return { fault, content };
 }
 
-const looks: Record<SupportMime, (bytes: Uint8Array, draws: boolean) => Promise<Looked>> = {
-  [supportTypes.pdf]: lookAtPdf,
-  [supportTypes.jpg]: lookAtPicture,
-  [supportTypes.png]: lookAtPicture,
+const looks: Record<ReceiptMime, (bytes: Uint8Array, draws: boolean) => Promise<Looked>> = {
+  [receiptTypes.pdf]: lookAtPdf,
+  [receiptTypes.jpg]: lookAtPicture,
+  [receiptTypes.png]: lookAtPicture,
 };
 
 /** An upload that can be kept. */
-export interface GoodSupport {
-  type: SupportMime;
+export interface GoodReceipt {
+  type: ReceiptMime;
   /** Hash of the file, hexadecimal. */
   sha256: string;
   fault: null;
 }
 
 /** An upload that can be kept, with the hash of what it shows; null for what cannot be drawn. */
-export interface ReadSupport extends GoodSupport {
+export interface ReadReceipt extends GoodReceipt {
   content: string | null;
 }
 
-async function read(file: string, draws: boolean): Promise<ReadSupport | { fault: SupportFault }> {
+async function read(file: string, draws: boolean): Promise<ReadReceipt | { fault: ReceiptFault }> {
   const bytes = await readFile(file);
-  const type = await supportTypeOf(bytes);
+  const type = await receiptTypeOf(bytes);
   if (type === null) return { fault: 'type' };
   const { fault, content } = await looks[type](bytes, draws);
   return fault === null ? { type, sha256: sha256Of(bytes), fault, content } : { fault };
 }
 
 /** Task: opens what somebody uploads. */
-export async function inspectSupport(file: string): Promise<GoodSupport | { fault: SupportFault }> {
+export async function inspectReceipt(file: string): Promise<GoodReceipt | { fault: ReceiptFault }> {
   const found = await read(file, false);
   if (found.fault !== null) return found;
   const { content: _, ...good } = found;
@@ -99,11 +99,11 @@ export async function inspectSupport(file: string): Promise<GoodSupport | { faul
 }
 
 /** Task: opens what somebody uploads, and draws it once. */
-export const readSupport = (file: string): Promise<ReadSupport | { fault: SupportFault }> =>
+export const readReceipt = (file: string): Promise<ReadReceipt | { fault: ReceiptFault }> =>
   read(file, true);
 
-/** Content of a support in the legalisation: files with pages of a PDF, or with a picture each. */
-export interface SupportContent {
+/** Content of a receipt in the legalisation: files with pages of a PDF, or with a picture each. */
+export interface ReceiptContent {
   kind: 'pages' | 'pictures';
   files: string[];
   /** Bytes of the files. */
@@ -112,26 +112,26 @@ export interface SupportContent {
   isCut: boolean;
 }
 
-export interface SupportToShow extends KeptSupport {
+export interface ReceiptToShow extends KeptReceipt {
   /** For a PDF only. */
-  kind: SupportContent['kind'];
+  kind: ReceiptContent['kind'];
   /** Beginning of the names of what is made of it. */
   into: string;
 }
 
-/** Task: reads a kept support. @throws when it cannot be shown as this kind */
-export async function showSupport(support: SupportToShow): Promise<SupportContent> {
-  const { kind, made, pages, isCut } = await shownParts(support);
-  const files = made.map((_, index) => `${support.into}-${index}`);
+/** Task: reads a kept receipt. @throws when it cannot be shown as this kind */
+export async function showReceipt(receipt: ReceiptToShow): Promise<ReceiptContent> {
+  const { kind, made, pages, isCut } = await shownParts(receipt);
+  const files = made.map((_, index) => `${receipt.into}-${index}`);
   for (const [index, file] of files.entries()) await writeFile(file, made[index] ?? '');
   return { kind, files, bytes: made.reduce((sum, { length }) => sum + length, 0), pages, isCut };
 }
 
-async function shownParts({ file, type, kind }: SupportToShow) {
+async function shownParts({ file, type, kind }: ReceiptToShow) {
   const bytes = await readFile(file);
   const pictures = (made: Uint8Array[], isCut: boolean) =>
     ({ kind: 'pictures', made, pages: made.length, isCut }) as const;
-  if (type !== supportTypes.pdf) return pictures([await printedPicture(bytes)], false);
+  if (type !== receiptTypes.pdf) return pictures([await printedPicture(bytes)], false);
   return withPdfium(MEMORY, async (pdfium) => {
     if (kind === 'pages') {
       const { pdf, pages, isCut } = copyPages(pdfium, bytes, shown);
@@ -142,9 +142,9 @@ async function shownParts({ file, type, kind }: SupportToShow) {
   });
 }
 
-/** Task: the number of sheets of a kept support. @throws when it cannot be opened */
-export async function countSheets({ file, type }: KeptSupport): Promise<number> {
-  if (type !== supportTypes.pdf) return 1;
+/** Task: the number of sheets of a kept receipt. @throws when it cannot be opened */
+export async function countSheets({ file, type }: KeptReceipt): Promise<number> {
+  if (type !== receiptTypes.pdf) return 1;
   const bytes = await readFile(file);
   return withPdfium(MEMORY, (pdfium) => openPdf(pdfium, bytes).pages);
 }
@@ -154,9 +154,9 @@ export async function drawSheet({
   file,
   type,
   sheet,
-}: KeptSupport & { sheet: number }): Promise<Uint8Array<ArrayBuffer> | null> {
+}: KeptReceipt & { sheet: number }): Promise<Uint8Array<ArrayBuffer> | null> {
   const bytes = await readFile(file);
-  if (type === supportTypes.pdf)
+  if (type === receiptTypes.pdf)
     return withPdfium(MEMORY, (pdfium) => drawPage(pdfium, bytes, sheet - 1));
   return sheet === 1 ? printedPicture(bytes) : null;
 }

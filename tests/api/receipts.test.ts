@@ -3,14 +3,14 @@ import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { maximumSupportBytes } from '#contract/calls/expense.calls.ts';
+import { maximumReceiptBytes } from '#contract/calls/expense.calls.ts';
 import { sha256Of } from '#server/engines/sha256.ts';
-import { sweepHalfWritten, sweepSupports } from '#server/operations/expenses/support-cleanup.ts';
+import { sweepHalfWritten, sweepReceipts } from '#server/operations/expenses/receipt-cleanup.ts';
 import { ageFile, leaveHalfWritten, spoilFile } from '#tests/kit/kept-files.ts';
 import { auditOf, eventsOf, expenseRow, refused } from '#tests/kit/box-rows.ts';
 import { must, record, type Scene, startScene } from '#tests/kit/box-scene.ts';
 import { boxIn } from '#tests/kit/box-stages.ts';
-import { jpgFile, pdfFile, pngFile } from '#tests/kit/files/support-files.ts';
+import { jpgFile, pdfFile, pngFile } from '#tests/kit/files/receipt-files.ts';
 
 let scene: Scene;
 beforeAll(async () => {
@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => scene.close());
 
-const unsupported = () => record(scene, {}, { support: false });
+const unsupported = () => record(scene, {}, { receipt: false });
 
 const upload = (id_gasto: number, bytes: Buffer, filename = 'recibo.dat', as: 2 | 4 | 3 = 2) =>
   scene.browsers[as].upload('/cargarSoporte', { id_gasto }, { filename, bytes });
@@ -44,7 +44,7 @@ describe('a file', () => {
       version: 2,
     });
     expect(nameOf(row)).toMatch(new RegExp(`^[\\da-f-]{36}\\.${extension}$`));
-    expect(await scene.supports.read(sha256Of(bytes))).toEqual(bytes);
+    expect(await scene.receipts.read(sha256Of(bytes))).toEqual(bytes);
     expect((await eventsOf(scene, row.id_caja)).at(-1)).toMatchObject({
       evento: 'EXPENSE.ATTACH_SUPPORT',
       id_gasto: id,
@@ -73,7 +73,7 @@ describe('a file', () => {
 
   test('of exactly ten megabytes is taken', async () => {
     const whole = await pdfFile('grande');
-    const padding = Buffer.alloc(maximumSupportBytes - whole.length, '%\n');
+    const padding = Buffer.alloc(maximumReceiptBytes - whole.length, '%\n');
     const bytes = Buffer.concat([whole.subarray(0, 9), padding, whole.subarray(9)]);
     expect((await upload(await unsupported(), bytes)).status).toBe(200);
   });
@@ -103,7 +103,7 @@ describe('what is refused', () => {
     ['a cut JPEG with a whole thumbnail', thumbnail, 422],
     [
       'more than ten megabytes',
-      async () => Buffer.concat([await pdfFile('x'), randomBytes(maximumSupportBytes)]),
+      async () => Buffer.concat([await pdfFile('x'), randomBytes(maximumReceiptBytes)]),
       413,
     ],
   ])('%s', async (_, make, status) => {
@@ -113,7 +113,7 @@ describe('what is refused', () => {
       status,
       unchanged: true,
     });
-    expect(await scene.supports.exists(sha256Of(bytes))).toBe(false);
+    expect(await scene.receipts.exists(sha256Of(bytes))).toBe(false);
   });
 
   const changed = (bytes: Buffer): Buffer => {
@@ -132,12 +132,12 @@ describe('what is refused', () => {
     const foreign = await record(
       scene,
       { id_tienda: scene.otherStore.id },
-      { as: 4, support: false },
+      { as: 4, receipt: false },
     );
     for (const id of [foreign, 99_999]) {
       const bytes = await pdfFile(`ajeno ${id}`);
       expect(await refused(scene, () => upload(id, bytes))).toMatchObject({ status: 404 });
-      expect(await scene.supports.exists(sha256Of(bytes))).toBe(false);
+      expect(await scene.receipts.exists(sha256Of(bytes))).toBe(false);
     }
   });
 
@@ -159,7 +159,7 @@ describe('what is refused', () => {
       guardias: ['boxIsOpen'],
       unchanged: true,
     });
-    expect(await scene.supports.exists(sha256Of(bytes))).toBe(false);
+    expect(await scene.receipts.exists(sha256Of(bytes))).toBe(false);
   });
 });
 
@@ -177,7 +177,7 @@ describe('repetition', () => {
     const bytes = await pdfFile('a la vez');
     const [one, other] = await Promise.all([upload(id, bytes), upload(id, bytes)]);
     expect(one.answer).toEqual(other.answer);
-    expect(await scene.supports.read(sha256Of(bytes))).toEqual(bytes);
+    expect(await scene.receipts.read(sha256Of(bytes))).toEqual(bytes);
   });
 
   test('another file takes the place of the first, which goes', async () => {
@@ -187,8 +187,8 @@ describe('repetition', () => {
     const { answer: second } = await upload(id, next);
     expect(second[0]?.soporte).not.toBe(first[0]?.soporte);
     expect(await expenseRow(scene, id)).toMatchObject({ soporte_tipo: 'image/png' });
-    expect(await scene.supports.exists(sha256Of(old))).toBe(false);
-    expect(await scene.supports.exists(sha256Of(next))).toBe(true);
+    expect(await scene.receipts.exists(sha256Of(old))).toBe(false);
+    expect(await scene.receipts.exists(sha256Of(next))).toBe(true);
   });
 });
 
@@ -201,9 +201,9 @@ describe('removal of the expense', () => {
     const ids = [await unsupported(), await unsupported()];
     for (const id of ids) await upload(id, bytes);
     await remove(ids[0] ?? 0);
-    expect(await scene.supports.exists(sha256Of(bytes))).toBe(true);
+    expect(await scene.receipts.exists(sha256Of(bytes))).toBe(true);
     await remove(ids[1] ?? 0);
-    expect(await scene.supports.exists(sha256Of(bytes))).toBe(false);
+    expect(await scene.receipts.exists(sha256Of(bytes))).toBe(false);
   });
 
   test('never takes a file that an upload at the same time relies on', async () => {
@@ -212,7 +212,7 @@ describe('removal of the expense', () => {
       const [gone, stays] = [await unsupported(), await unsupported()];
       await upload(gone, bytes);
       await Promise.all([remove(gone), upload(stays, bytes)]);
-      expect(await scene.supports.read(sha256Of(bytes))).toEqual(bytes);
+      expect(await scene.receipts.read(sha256Of(bytes))).toEqual(bytes);
     }
   });
 });
@@ -223,12 +223,12 @@ describe('the sweep', () => {
   test('never takes an old file that an upload at the same time gives a row', async () => {
     for (let round = 0; round < 10; round += 1) {
       const bytes = await pdfFile(`rescatado ${round}`);
-      const sha256 = await scene.supports.save(bytes);
+      const sha256 = await scene.receipts.save(bytes);
       await ageFile(scene, sha256, twoHoursAgo());
       const id = await unsupported();
-      await Promise.all([upload(id, bytes), sweepSupports(scene, Date.now())]);
+      await Promise.all([upload(id, bytes), sweepReceipts(scene, Date.now())]);
       expect(await expenseRow(scene, id)).toMatchObject({ soporte_sha256: sha256 });
-      expect(await scene.supports.read(sha256)).toEqual(bytes);
+      expect(await scene.receipts.read(sha256)).toEqual(bytes);
     }
   });
 
@@ -236,14 +236,14 @@ describe('the sweep', () => {
     const id = await unsupported();
     const used = await pdfFile('usado');
     await upload(id, used);
-    const forgotten = await scene.supports.save(await pdfFile('olvidado'));
-    const arriving = await scene.supports.save(await pdfFile('llegando'));
+    const forgotten = await scene.receipts.save(await pdfFile('olvidado'));
+    const arriving = await scene.receipts.save(await pdfFile('llegando'));
     const left = await leaveHalfWritten(scene, twoHoursAgo());
     for (const sha256 of [sha256Of(used), forgotten]) await ageFile(scene, sha256, twoHoursAgo());
-    await sweepSupports(scene, Date.now());
+    await sweepReceipts(scene, Date.now());
     await sweepHalfWritten(scene, Date.now());
     const kept = await Promise.all(
-      [sha256Of(used), arriving, forgotten].map((sha256) => scene.supports.exists(sha256)),
+      [sha256Of(used), arriving, forgotten].map((sha256) => scene.receipts.exists(sha256)),
     );
     expect(kept).toEqual([true, true, false]);
     expect(left.map((name) => existsSync(name))).toEqual([false, false]);

@@ -1,0 +1,3 @@
+/** A text in lower case without accents, to compare it as people read it. */
+export const unaccented = (text: string): string =>
+  text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();

@@ -1,0 +1,165 @@
+/** Events, context, guards and actions of the chart of an expense that is recorded. */
+import { assign } from 'xstate';
+import type { Expense } from '#contract/calls/expense.calls.ts';
+import type { AnswerOf, RequestOf } from '#contract/contract.ts';
+import { idempotencyGuard } from '#contract/errors.ts';
+import { missing, named } from '../call-actors.ts';
+import type { Destination } from '../destination.ts';
+import type { DraftKey } from '../drafts/draft.machine.ts';
+import type { EntryRules, ExpenseEntryValues } from './expense-entry.form.ts';
+import type { CategoryRow, DepartmentRow } from './reference-rows.ts';
+import { CallFailure, type Failure, given, type Problem, type Result } from '../result.ts';
+import { flow, nothingIsWrong } from '../steps.ts';
+
+export type EntrySuggestions = AnswerOf<'/sugerenciasGasto'>;
+
+export interface ExpenseEntryFacts extends EntryRules {
+  /** The latest of the store, to be proposed; nothing when it could not be had. */
+  suggestions: EntrySuggestions;
+  /** Categories of the store's format. */
+  categories: readonly CategoryRow[];
+  departments: readonly DepartmentRow[];
+  /** Chosen before a reload, and kept by this browser, or that of the origin; null without one. */
+  file: File | null;
+  /** The rejected expense that is recorded again; null for any other one. */
+  origin: Expense | null;
+}
+
+export interface ExpenseEntryInput {
+  id_tienda: number;
+  /** Unique for this form: it makes a repeated save answer the same expense. */
+  idempotencyKey: string;
+  /** An expense that was recorded and still has no receipt; null for a new one. */
+  id_gasto: number | null;
+  /** Where this browser keeps what is typed, and its file. */
+  draft: DraftKey;
+  /** A rejected expense to be recorded again; null for any other one. */
+  origen: number | null;
+}
+
+export const nothing = {
+  facts: null as ExpenseEntryFacts | null,
+  request: null as RequestOf<'/enviarGasto'> | null,
+  /** As typed, of the last SAVE. */
+  values: null as ExpenseEntryValues | null,
+  file: null as File | null,
+  /** Progress of the upload, 0 to 100. */
+  percent: 0,
+  /** Expenses that were recorded one after the other, before the one of the form. */
+  recorded: 0,
+  /** The key of the expense that follows this one; null when the person goes back to the box. */
+  nextKey: null as string | null,
+  problem: null as Problem | null,
+};
+
+export type ExpenseEntryContext = ExpenseEntryInput & typeof nothing;
+
+export interface Chosen {
+  file: File | null;
+}
+
+export interface Entry extends Chosen {
+  values: ExpenseEntryValues;
+  /** The `idempotencyKey` of the expense to record after this one; null when there is none. */
+  nextKey: string | null;
+}
+
+export type ExpenseEntryEvent =
+  | { type: 'RETRY' }
+  | ({ type: 'SAVE' } & Entry)
+  /** From here on the form is of another expense, under a key of its own. */
+  | { type: 'START_ANEW'; idempotencyKey: string }
+  /** Another expense after one that is kept. */
+  | { type: 'RECORD_ANOTHER'; idempotencyKey: string }
+  | ({ type: 'CHOOSE_FILE' } & Chosen)
+  /** Sent by the actor of the upload. */
+  | { type: 'UPLOAD.PROGRESS'; percent: number };
+
+export interface SaveExpenseInput {
+  body: RequestOf<'/enviarGasto'>;
+  /** For the header `Idempotency-Key`. */
+  idempotencyKey: string;
+}
+
+export interface UploadInput {
+  id_gasto: number;
+  archivo: File;
+  onProgress: (percent: number) => void;
+}
+
+/** An expense for the queue of this device (`expense-queue.machine.ts`). */
+export interface KeepOnDeviceInput {
+  draft: DraftKey;
+  clave: string;
+  id_tienda: number;
+  tienda: string;
+  values: ExpenseEntryValues;
+  request: RequestOf<'/enviarGasto'>;
+  file: File;
+  id_gasto: number | null;
+}
+
+/** An expense of the queue that arrived another way. */
+type Reopened = Pick<ExpenseEntryContext, 'idempotencyKey' | 'id_gasto' | 'draft'>;
+
+export interface KeptFile {
+  key: DraftKey;
+  file: File;
+}
+
+export interface LoadEntryInput {
+  id_tienda: number;
+  kept: DraftKey;
+  origen: number | null;
+}
+
+export const expenseEntry = flow<{
+  context: ExpenseEntryContext;
+  events: ExpenseEntryEvent;
+  input: ExpenseEntryInput;
+  output: Destination;
+  tags: 'form' | 'file';
+}>()({
+  loadEntry: named<ExpenseEntryFacts, LoadEntryInput>('loadEntry'),
+  enviarGasto: named<AnswerOf<'/enviarGasto'>, SaveExpenseInput>('enviarGasto'),
+  cargarSoporte: named<AnswerOf<'/cargarSoporte'>, UploadInput>('cargarSoporte'),
+  /** Answers the key of the expense that follows; refused where this device keeps nothing. */
+  keepOnDevice: named<string, KeepOnDeviceInput>('keepOnDevice'),
+}).extend({
+  guards: {
+    expenseIsRecorded: ({ context }, result: Result<unknown>) =>
+      result.ok && context.id_gasto !== null,
+    entryIsComplete: nothingIsWrong,
+    /** The key of this form already made an expense, and not this one. */
+    keyIsTaken: (_, result: Result<unknown>) =>
+      !result.ok && result.motivos.some(({ guardia }) => guardia === idempotencyGuard),
+    fileAloneIsMissing: ({ context }) => context.id_gasto !== null,
+    anotherFollows: ({ context }, result: Result<unknown>) => result.ok && context.nextKey !== null,
+    /** Nobody answered, or nobody behind the door; of a page that was opened again only the file is known. */
+    nobodyAnswered: ({ context }, { error }: Failure) =>
+      context.request !== null && !(error instanceof CallFailure && error.status === 500),
+    fileIsAcceptable: nothingIsWrong,
+  },
+  actions: {
+    keepFacts: assign((_, facts: ExpenseEntryFacts) => ({ facts, file: facts.file })),
+    keepNewFund: assign(({ context }, { fund, today, suggestions }: ExpenseEntryFacts) => ({
+      facts: { ...given(context.facts), fund, today, suggestions },
+    })),
+    beginNext: assign(({ context: { facts, recorded } }, idempotencyKey: string) => ({
+      ...nothing,
+      facts,
+      recorded: recorded + 1,
+      idempotencyKey,
+      id_gasto: null,
+      origen: null,
+    })),
+    keepExpense: assign((_, [kept]: AnswerOf<'/enviarGasto'>) => ({
+      id_gasto: kept?.id_gasto ?? null,
+    })),
+    startProgress: assign({ percent: 0 }),
+    keepUpload: (_, _kept: KeptFile) => missing('keepUpload'),
+    forgetFile: (_, _key: DraftKey) => missing('forgetFile'),
+    /** Takes an expense that was corrected out of the queue of this device. */
+    forgetQueued: (_, _queued: Reopened) => missing('forgetQueued'),
+  },
+});

@@ -1,0 +1,43 @@
+/** A call that a worker thread answers, asked in the process of its test, which sees the statements. */
+import type { Kysely } from 'kysely';
+import type { AnswerOf, RequestOf } from '#contract/contract.ts';
+import { type ProfileId, profiles } from '#machines/domain/profiles.ts';
+import type { Database } from '#server/database/schema.ts';
+import { inSnapshot } from '#server/database/transactions.ts';
+import { type LongCall, readings } from '#server/operations/long-calls.ts';
+import type { LongRead } from '#server/operations/operation.ts';
+import type { Session } from '#server/policies/session.ts';
+import { testToken } from './client.ts';
+import type { TestServer } from './server.ts';
+
+/** The session of the person of a profile, as a request finds it. */
+export function sessionOf({ people }: Pick<TestServer, 'people'>, profile: ProfileId): Session {
+  const { id, nombre, email } = people[profile];
+  return {
+    id: 1,
+    idUsuario: id,
+    nombre,
+    email,
+    profile,
+    permisos: profiles[profile].permisos,
+    representa: [],
+    cambiarClave: false,
+    metodo: 'clave',
+    debeInscribir: false,
+  };
+}
+
+/** @param db the database of the server, or a handle of it */
+export function readHere<Path extends LongCall>(
+  server: TestServer,
+  profile: ProfileId,
+  path: Path,
+  body: RequestOf<Path>,
+  db: Kysely<Database> = server.db,
+): Promise<AnswerOf<Path>> {
+  const session = sessionOf(server, profile);
+  const read = readings[path] as unknown as LongRead<Path>;
+  const input = { token: testToken, ...body } as Parameters<typeof read>[0];
+  const setTotal = () => undefined;
+  return read(input, { db, session, setTotal, read: (work) => inSnapshot(db, work) });
+}

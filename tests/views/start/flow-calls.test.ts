@@ -1,0 +1,22 @@
+import axios from 'axios';
+import { expect, test, vi } from 'vitest';
+import { type AnyActorLogic, createActor } from 'xstate';
+import { ownMailsMachine } from '#machines/flows/mails/own-mails.machine.ts';
+import { withCalls } from '#src/actors/client.ts';
+
+const { actors } = withCalls(ownMailsMachine).implementations;
+
+test.each([
+  ['misCorreos', '/misCorreos', true],
+  ['guardarMisCorreos', '/guardarMisCorreos', undefined],
+])('%s makes its call; given up with its state when it only reads', async (name, path, aborted) => {
+  const sent = vi.spyOn(axios.Axios.prototype, 'request');
+  sent.mockImplementation(() => new Promise(() => {}));
+  const actor = createActor(actors[name] as AnyActorLogic, { input: {} }).start();
+  actor.stop();
+  const [request] = sent.mock.calls.map(
+    ([config]) => config as { url: string; signal?: AbortSignal },
+  );
+  expect(request?.url).toBe(path);
+  expect(request?.signal?.aborted).toBe(aborted);
+});
