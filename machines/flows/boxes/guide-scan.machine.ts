@@ -4,7 +4,7 @@
  * read   passing: can the text be the number of a guide?
  * found  the field takes the number, and the scan closes; the person sends it
  */
-import { assign } from 'xstate';
+import { assign, type SnapshotFrom } from 'xstate';
 import { guideOfCode } from '#machines/domain/guide-code.ts';
 import {
   explains,
@@ -51,3 +51,6 @@ export const guideScanMachine = scan.createMachine({
     found: { description: 'Leído', tags: 'done', on: { CLOSE: 'closed' } },
   },
 });
+
+/** Fits into the field; null until one was read. */
+export const guideOf = ({ context }: SnapshotFrom<typeof guideScanMachine>) => context.guide;

@@ -5,6 +5,8 @@ import { type cockpitMachine, followerOf } from './cockpit.machine.ts';
 
 type CockpitSnapshot = SnapshotFrom<typeof cockpitMachine>;
 
+/** The stage that decides. */
+export const stageOf = ({ context }: CockpitSnapshot) => context.stage;
 /** Empty before the first load, and for who decides without the list. */
 export const rowsOf = ({ context }: CockpitSnapshot) => context.rows;
 /** Null where the list is not there. */

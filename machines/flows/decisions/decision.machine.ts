@@ -165,7 +165,7 @@ function createReviewMachine({ id, description, stage, form, ...review }: Review
       /** The draft is given up: the form begins as the expense stands. */
       forgetChosen: assign({ chosen: null, problem: null }),
       /** The page says who else has to know of it. */
-      announceSaved: () => undefined,
+      announceSaved: (_, _saved: Pick<DecisionContext, 'id_gasto' | 'request'>) => undefined,
       /** Keeps what is shown now as what the person saw before the change. */
       rememberShown: assign({ before: ({ context }) => context.facts }),
     },
@@ -305,7 +305,7 @@ function createReviewMachine({ id, description, stage, form, ...review }: Review
       saved: {
         description: 'Datos almacenados',
         tags: ['done', 'leaving'],
-        entry: 'announceSaved',
+        entry: { type: 'announceSaved', params: inputOf('id_gasto', 'request') },
         on: { ...changes, ...(stage !== null && { STAY: 'stayed' }) },
         after: { redirectDelay: 'finished' },
       },

@@ -41,6 +41,10 @@ export function choiceOf(snapshot: DecisionSnapshot, stage: StageName): Choice |
   if (request !== null) return choiceOfCode(stage, request.estado);
   return facts === null ? null : choiceOfCode(stage, facts.expense.estado);
 }
+/** Also before the expense is loaded. */
+export const expenseIdOf = (snapshot: DecisionSnapshot) => snapshot.context.id_gasto;
+/** The person who decides. */
+export const reviewerOf = (snapshot: DecisionSnapshot) => snapshot.context.actor;
 /** Null until loaded: categories, document classes, taxes and today beside the expense. */
 export const accountingFactsOf = ({
   context: { facts },

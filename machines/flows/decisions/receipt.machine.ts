@@ -5,7 +5,7 @@
  * shown  it is there
  * failed it did not come: try again
  */
-import { assign } from 'xstate';
+import { assign, type SnapshotFrom } from 'xstate';
 import { named } from '../call-actors.ts';
 import type { Problem } from '../result.ts';
 import { flow, inputOf, keepsAs, keepsFailure, keepsGiven, keepsRefusal, when } from '../steps.ts';
@@ -14,7 +14,7 @@ import { flow, inputOf, keepsAs, keepsFailure, keepsGiven, keepsRefusal, when } 
 export const isPdf = (soporte: string): boolean => soporte.endsWith('.pdf');
 
 /** How many times as large as it fits. */
-export const enlargements = [1, 1.5, 2, 3, 4] as const;
+const enlargements = [1, 1.5, 2, 3, 4] as const;
 
 interface ReceiptInput {
   /** The name of the file. */
@@ -108,3 +108,27 @@ export const receiptMachine = receipt.createMachine({
     },
   },
 });
+
+type Snapshot = SnapshotFrom<typeof receiptMachine>;
+
+/** From 1. */
+export const sheetOf = ({ context }: Snapshot) => context.sheet;
+/** One until they are counted. */
+export const sheetCountOf = ({ context }: Snapshot) => context.sheets ?? 1;
+export const triesOf = ({ context }: Snapshot) => context.tries;
+
+/** How the sheet lies in its place. */
+export interface SheetShape {
+  /** As wide as its place. */
+  wide: boolean;
+  /** Quarter turns to the right. */
+  turns: number;
+  /** Null until the picture is there. */
+  proportion: number | null;
+  /** As large as it fits is once. */
+  times: number;
+}
+
+export const shapeOf = ({
+  context: { wide, turns, proportion, enlargement },
+}: Snapshot): SheetShape => ({ wide, turns, proportion, times: enlargements[enlargement] ?? 1 });

@@ -5,7 +5,7 @@
  * looking  its invoice and its supplier are asked for; without an answer the code says what it says
  * found    the form takes what was read, and closes
  */
-import { assign } from 'xstate';
+import { assign, type SnapshotFrom } from 'xstate';
 import type { AnswerOf } from '#contract/contract.ts';
 import { type InvoiceCode, readInvoiceCode } from '#machines/domain/invoice-code.ts';
 import { call } from '../call-actors.ts';
@@ -87,3 +87,10 @@ export const invoiceScanMachine = scan.createMachine({
     },
   },
 });
+
+type Snapshot = SnapshotFrom<typeof invoiceScanMachine>;
+
+/** Null until one was read. */
+export const codeOf = ({ context }: Snapshot) => context.code;
+/** Null without an answer. */
+export const foundOf = ({ context }: Snapshot) => context.found;

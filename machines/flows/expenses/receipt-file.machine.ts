@@ -7,7 +7,7 @@
  * prepared  the file that will be sent; a refusal of another one is said beside it
  * refused   what was chosen cannot be sent, and why
  */
-import { assign } from 'xstate';
+import { assign, type SnapshotFrom } from 'xstate';
 import { named } from '../call-actors.ts';
 import type { Problem } from '../result.ts';
 import {
@@ -160,3 +160,10 @@ export const receiptFileMachine = receiptFile.createMachine({
     },
   },
 });
+
+type Snapshot = SnapshotFrom<typeof receiptFileMachine>;
+
+/** The file that will be sent; null without one. */
+export const fileOf = ({ context }: Snapshot) => context.file;
+/** The pages of the file. */
+export const pagesOf = ({ context }: Snapshot) => context.pages;

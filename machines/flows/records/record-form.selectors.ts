@@ -15,6 +15,10 @@ export const failedToSave = (snapshot: Snapshot) => snapshot.matches('failedToSa
 /** A creation whose answer got lost had arrived, with other data. */
 export const wasKeptBefore = ({ context: { problem } }: Snapshot): boolean =>
   problem?.motivos.some(({ guardia }) => guardia === idempotencyGuard) === true;
+/** Null for a new one. */
+export const idOf = ({ context }: Snapshot): number | null => context.id;
+/** For the header `Idempotency-Key`. */
+export const idempotencyKeyOf = ({ context }: Snapshot): string => context.idempotencyKey;
 /** Null until loaded. */
 export const factsOf = <Facts>({ context }: Snapshot<Facts>): Facts | null => context.facts;
 /** The sentence of success; null while there is none. */

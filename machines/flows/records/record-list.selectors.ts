@@ -1,4 +1,4 @@
-/** Selectors of a list whose records are switched and deleted; those of its rows are in list.selectors.ts. */
+/** Selectors of a list whose records are switched and deleted; those of its rows are in flow.selectors.ts. */
 import { successes } from '#contract/errors.ts';
 import type { RecordListContext } from './record-list.machine.ts';
 import type { Problem } from '../result.ts';
@@ -44,6 +44,10 @@ export const isDeleting = changeIs('deleting');
 export const failedToDelete = changeIs('failedToDelete');
 export const deletedIdOf = ({ context }: Snapshot): number | null =>
   context.deleting?.id_elemento ?? null;
+/** The record on which something hangs, as the list showed it. */
+export const leavingOf = <Row>({ context }: { context: { leaving: Row } }): Row => context.leaving;
+/** Records that may take over from it. */
+export const successorsOf = ({ context }: Snapshot) => context.successors;
 export const changeProblemOf = ({ context }: Snapshot): Problem | null => context.changeProblem;
 /** The sentence of success; null while there is none. */
 export const noticeOf = (snapshot: Snapshot): string | null => {

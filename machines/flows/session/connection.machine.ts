@@ -76,12 +76,14 @@ export const connectionMachine = setup({
 
 type ConnectionSnapshot = SnapshotFrom<typeof connectionMachine>;
 
+/** The server cannot be reached. */
+export const isAway = (snapshot: ConnectionSnapshot) => snapshot.hasTag('away');
 /** The browser has no network. */
 const hasNoNetwork = (snapshot: ConnectionSnapshot) => snapshot.matches('disconnected');
 
 /** The notice over the page while the server cannot be reached; null while it can. */
 export const connectionNoticeOf = (snapshot: ConnectionSnapshot): string | null => {
-  if (!snapshot.hasTag('away')) return null;
+  if (!isAway(snapshot)) return null;
   return hasNoNetwork(snapshot)
     ? 'Sin conexión. Puede seguir escribiendo; guarde o envíe cuando vuelva.'
     : 'Sin conexión con el servidor. Seguimos intentando; puede seguir escribiendo.';

@@ -6,6 +6,7 @@ import type { EventFrom, SnapshotFrom } from 'xstate';
 import { useMachine } from '@xstate/react';
 import { maximumGuide } from '#contract/fields.ts';
 import { factsOf, failedToSend, problemOf } from '#machines/flows/boxes/box.selectors.ts';
+import { guideOf } from '#machines/flows/boxes/guide-scan.machine.ts';
 import {
   companyOf,
   isReady,
@@ -23,6 +24,7 @@ import {
   type ShipFacts,
 } from '#machines/flows/boxes/ship-rules.ts';
 import { isPending } from '#machines/flows/flow.selectors.ts';
+import { isFound, isOpen } from '#machines/flows/scanning/scan.selectors.ts';
 import { ButtonRow } from '../../components/ButtonRow.tsx';
 import { Form } from '../../components/Form.tsx';
 import { GuardedButton } from '../../components/GuardedButton.tsx';
@@ -197,8 +199,8 @@ function ShippingStep({
 function GuideScan({ disabled }: { disabled: boolean }) {
   const [snapshot, send] = useMachine(guideScan);
   const { setFieldValue } = useFormikContext<{ codigo: string }>();
-  const done = snapshot.hasTag('done');
-  const { guide } = snapshot.context;
+  const done = isFound(snapshot);
+  const guide = guideOf(snapshot);
 
   useEffect(() => {
     if (!done) return;
@@ -216,7 +218,7 @@ function GuideScan({ disabled }: { disabled: boolean }) {
       >
         Escanear
       </GuardedButton>
-      {snapshot.hasTag('open') ? (
+      {isOpen(snapshot) ? (
         <CodeScanDialog
           snapshot={snapshot}
           send={send}

@@ -1,5 +1,6 @@
 import { useActor } from '@xstate/react';
 import type { EventFrom, SnapshotFrom } from 'xstate';
+import { factsOf } from '#machines/flows/boxes/box.selectors.ts';
 import type { BoxKey, boxSendMachine } from '#machines/flows/boxes/box-send.machine.ts';
 import { whereSentOf } from '#machines/flows/boxes/box-send.selectors.ts';
 import { actorOf } from '#machines/flows/session/session.selectors.ts';
@@ -22,6 +23,6 @@ export function useBoxSend(
 ): { snapshot: BoxSendSnapshot; send: SendBoxEvent } {
   const actor = Session.useSelector(actorOf);
   const [snapshot, send] = useActor(machine, { input: { actor, key } });
-  useDestination(snapshot.output, snapshot.context.facts?.box.id, whereSentOf(snapshot));
+  useDestination(snapshot.output, factsOf(snapshot)?.box.id, whereSentOf(snapshot));
   return { snapshot, send };
 }

@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useLayoutEffect } from 'react';
 import { dateTimeInBogota } from '#machines/domain/dates.ts';
 import { type Change, changeLine } from '#machines/flows/changes.ts';
 import type { Typed } from '#machines/flows/drafts/draft.machine.ts';
+import { isElsewhere, isRecovered, isUnkept } from '#machines/flows/drafts/draft.selectors.ts';
 import {
   browserDraft,
   whenDraftChangesElsewhere,
@@ -51,14 +52,14 @@ export function KeptDraft<Values extends object>({
   const keeper = useKeeper(draft, typed, over);
   const snapshot = useSnapshot(keeper);
   // A reload would lose what the browser does not keep.
-  useLeaveGuard(snapshot.hasTag('unkept') || losesMore);
+  useLeaveGuard(isUnkept(snapshot) || losesMore);
   const discard = () => {
     keeper.send({ type: 'DISCARD' });
     onDiscard();
   };
   return (
     <>
-      {draft.restored !== null && open && snapshot.hasTag('recovered') ? (
+      {draft.restored !== null && open && isRecovered(snapshot) ? (
         <InlineAlert
           tone={changes.length > 0 || warning !== '' ? 'warning' : 'info'}
           title="Recuperamos lo que había escrito"
@@ -78,7 +79,7 @@ export function KeptDraft<Values extends object>({
         </InlineAlert>
       ) : null}
       {children}
-      {snapshot.hasTag('elsewhere') && !over ? (
+      {isElsewhere(snapshot) && !over ? (
         <InlineAlert tone="info" title="Este formulario también está abierto en otra pestaña">
           Lo que escribió aquí sigue aquí. Si cierra las dos sin guardar, se recupera lo último que
           se escribió en cualquiera de ellas.

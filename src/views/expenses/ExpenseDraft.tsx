@@ -3,6 +3,7 @@ import { useFormikContext } from 'formik';
 import type { ActorRefFrom } from 'xstate';
 import type { expenseEntryMachine } from '#machines/flows/expenses/expense-entry.machine.ts';
 import { idempotencyKeyOf, isEditing } from '#machines/flows/expenses/expense-entry.selectors.ts';
+import { fileIsMissing, isUnkept } from '#machines/flows/drafts/draft.selectors.ts';
 import type { keptFileMachine } from '#machines/flows/drafts/kept-file.machine.ts';
 import type { supplierLookupMachine } from '#machines/flows/expenses/supplier-lookup.machine.ts';
 import { newIdempotencyKey } from '../../actors/idempotency-key.ts';
@@ -28,8 +29,8 @@ export function ExpenseDraft({ entry, lookup, file, draft }: ExpenseDraftProps) 
   const { values, resetForm } = useFormikContext<ExpenseFormValues>();
   const editing = useSelector(entry, isEditing);
   const idempotencyKey = useSelector(entry, idempotencyKeyOf);
-  const fileIsMissing = useSelector(file, (snapshot) => snapshot.matches('missing'));
-  const fileWouldBeLost = useSelector(file, (snapshot) => snapshot.hasTag('unkept'));
+  const missesFile = useSelector(file, fileIsMissing);
+  const fileWouldBeLost = useSelector(file, isUnkept);
   return (
     <KeptDraft
       draft={draft}
@@ -43,7 +44,7 @@ export function ExpenseDraft({ entry, lookup, file, draft }: ExpenseDraftProps) 
         entry.send({ type: 'START_ANEW', idempotencyKey: newIdempotencyKey() });
       }}
     >
-      {fileIsMissing ? (
+      {missesFile ? (
         <InlineAlert tone="warning" title="Elija otra vez el archivo de soporte">
           Este navegador no pudo conservar «{draft.restored?.values.archivo}».
         </InlineAlert>

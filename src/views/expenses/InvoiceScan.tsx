@@ -6,8 +6,13 @@ import { useEffect, useId, useState } from 'react';
 import type { ActorRefFrom } from 'xstate';
 import type { ExpenseEntryFacts } from '#machines/flows/expenses/expense-entry.setup.ts';
 import { codeNotice, filledFromCode } from '#machines/flows/expenses/expense-proposals.ts';
-import type { invoiceScanMachine } from '#machines/flows/expenses/invoice-scan.machine.ts';
+import {
+  codeOf,
+  foundOf,
+  type invoiceScanMachine,
+} from '#machines/flows/expenses/invoice-scan.machine.ts';
 import type { supplierLookupMachine } from '#machines/flows/expenses/supplier-lookup.machine.ts';
+import { isFound, isOpen } from '#machines/flows/scanning/scan.selectors.ts';
 import { invoiceScan } from '../../actors/invoice-scan.actors.ts';
 import { GuardedButton } from '../../components/GuardedButton.tsx';
 import { InlineAlert } from '../../components/InlineAlert.tsx';
@@ -25,13 +30,14 @@ export interface InvoiceScanProps {
 /** Fills in the form from the code of an electronic invoice; a button in the corner of what it is in. */
 export function InvoiceScan({ lookup, facts, disabled }: InvoiceScanProps) {
   const scan = useActorRef(invoiceScan, { input: { id_tienda: facts.fund.id_tienda } });
-  const open = useSelector(scan, (snapshot) => snapshot.hasTag('open'));
+  const open = useSelector(scan, isOpen);
   const { values, setValues } = useFormikContext<ExpenseFormValues>();
   const [notice, setNotice] = useState('');
-  const done = useSelector(scan, (snapshot) => snapshot.hasTag('done'));
+  const done = useSelector(scan, isFound);
 
   const fill = () => {
-    const { code, found } = scan.getSnapshot().context;
+    const snapshot = scan.getSnapshot();
+    const [code, found] = [codeOf(snapshot), foundOf(snapshot)];
     if (code === null) return;
     const supplier = found?.proveedor ?? null;
     const document = found?.factura?.nit ?? code.nit;

@@ -2,10 +2,9 @@ import { chakra } from '@chakra-ui/react/styled-system';
 import { useActorRef, useSelector } from '@xstate/react';
 import { Camera, FilePlus2, RotateCw, Trash2 } from 'lucide-react';
 import { type ChangeEvent, useEffect, useId, useRef } from 'react';
-import type { SnapshotFrom } from 'xstate';
 import { isLoading, problemOf } from '#machines/flows/flow.selectors.ts';
 import { isPdf, maximumPictures } from '#machines/flows/expenses/receipt-file.form.ts';
-import type { receiptFileMachine } from '#machines/flows/expenses/receipt-file.machine.ts';
+import { fileOf, pagesOf } from '#machines/flows/expenses/receipt-file.machine.ts';
 import { receiptFile } from '../../actors/receipt-file.actors.ts';
 import { FileDropZone } from '../../components/FileDropZone.tsx';
 import { FileThumbnail } from '../../components/FileThumbnail.tsx';
@@ -15,11 +14,6 @@ import type { Icon } from '../../components/Icon.ts';
 import { IconButton } from '../../components/IconButton.tsx';
 import { ProgressBar } from '../../components/ProgressBar.tsx';
 import { useFormikField } from '../../components/use-formik-field.ts';
-
-type Snapshot = SnapshotFrom<typeof receiptFileMachine>;
-
-const fileOf = (snapshot: Snapshot) => snapshot.context.file;
-const pagesOf = (snapshot: Snapshot) => snapshot.context.pages;
 
 const PICTURES = 'image/*,.heic,.heif';
 

@@ -2,7 +2,7 @@ import { useActor } from '@xstate/react';
 import { useEffect, useMemo, useState } from 'react';
 import type { PendingItem } from '#contract/calls/pending.calls.ts';
 import { dateTimeInBogota } from '#machines/domain/dates.ts';
-import { isLoading } from '#machines/flows/flow.selectors.ts';
+import { isLoading, problemOf } from '#machines/flows/flow.selectors.ts';
 import { actorOf } from '#machines/flows/session/session.selectors.ts';
 import { pendingItems } from '../../actors/list-boxes.actors.ts';
 import { Session } from '../../actors/SessionProvider.tsx';
@@ -28,7 +28,7 @@ export default function PendingView({ machine = pendingItems }: { machine?: type
   const place = useListAddress(firstLists.misPendientes, columns);
   const [snapshot, send] = useActor(machine, { input: { query: place.query } });
   const table = useListTable(snapshot, send, place);
-  const shown = !isLoading(snapshot) && snapshot.context.problem === null;
+  const shown = !isLoading(snapshot) && problemOf(snapshot) === null;
   useEffect(() => {
     if (shown) noteVisit(id);
   }, [shown, id]);

@@ -1,6 +1,7 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { type ComponentType, Suspense, useState } from 'react';
 import { queueNoticeOf, refusedCountOf } from '#machines/flows/expenses/expense-queue.selectors.ts';
+import { isAway } from '#machines/flows/session/connection.machine.ts';
 import { Connection } from '../../actors/ConnectionProvider.tsx';
 import { ExpenseQueue } from '../../actors/ExpenseQueueProvider.tsx';
 
@@ -16,7 +17,7 @@ export function QueueBar({ Panel, Forms }: QueueBarProps) {
   const notice = ExpenseQueue.useSelector(queueNoticeOf);
   const refused = ExpenseQueue.useSelector(refusedCountOf);
   const [open, setOpen] = useState(false);
-  const away = Connection.useSelector((snapshot) => snapshot.hasTag('away'));
+  const away = Connection.useSelector(isAway);
   return (
     <>
       {away ? (

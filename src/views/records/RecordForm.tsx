@@ -6,6 +6,8 @@ import type { RecordKind } from '#machines/flows/records/record-kind.ts';
 import {
   factsOf,
   failedToSave,
+  idempotencyKeyOf,
+  idOf,
   isEditing,
   noticeOf,
   wasKeptBefore,
@@ -70,7 +72,7 @@ function LoadedForm<Facts, Values extends object, Request>({
   children,
 }: RecordFormProps<Facts, Values, Request> & { facts: Facts }) {
   const outcomeId = useId();
-  const draft = useRecordDraft(kind.draft, snapshot.context.id, initialValues(facts));
+  const draft = useRecordDraft(kind.draft, idOf(snapshot), initialValues(facts));
   const open = isEditing(snapshot) && locked.length === 0;
   const startAnew = () => send({ type: 'START_ANEW', idempotencyKey: newIdempotencyKey() });
   return (
@@ -193,7 +195,7 @@ function RecordDraft<Facts, Values extends object, Request>({
   return (
     <KeptDraft
       draft={draft}
-      typed={{ values: kept, shown, idempotencyKey: snapshot.context.idempotencyKey }}
+      typed={{ values: kept, shown, idempotencyKey: idempotencyKeyOf(snapshot) }}
       open={open}
       over={noticeOf(snapshot) !== null}
       warning={outdated ? changedMeanwhile : ''}

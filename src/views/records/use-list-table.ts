@@ -1,6 +1,6 @@
 import type { ListContext, ListEvent, ListQuery } from '#machines/flows/records/list.machine.ts';
 import type { FlowTag } from '#machines/flows/steps.ts';
-import { pageOf, queryOf } from '#machines/flows/flow.selectors.ts';
+import { pageOf, queryOf, showsRows } from '#machines/flows/flow.selectors.ts';
 import { useNewQuestion } from '../../components/use-new-question.ts';
 import { type PlaceInList, useLeftPlace } from '../../components/use-left-place.ts';
 import type { ListPlace } from '../../screens/use-list-address.ts';
@@ -15,7 +15,7 @@ export function useListTable<Row extends object, Query extends ListQuery>(
   { query, goWith }: ListPlace<Query>,
 ): ListTableProps<Row> & { place: PlaceInList } {
   useNewQuestion(query, (next) => send({ type: 'QUERY', query: next }));
-  const place = useLeftPlace(snapshot.hasTag('rows'));
+  const place = useLeftPlace(showsRows(snapshot));
   return { ...listTable(snapshot, goWith, send), place };
 }
 

@@ -2,7 +2,7 @@ import { chakra } from '@chakra-ui/react/styled-system';
 import { useSelector } from '@xstate/react';
 import { TriangleAlert } from 'lucide-react';
 import { hasAnomaly } from '#machines/flows/decisions/box-expenses.ts';
-import { rowsOf, waitingOf } from '#machines/flows/decisions/cockpit.selectors.ts';
+import { rowOf, rowsOf, stageOf, waitingOf } from '#machines/flows/decisions/cockpit.selectors.ts';
 import { Anchor } from '../../components/Anchor.tsx';
 import { keepInSight } from '../../components/keep-in-sight.ts';
 import { StatusBadge } from '../../components/StatusBadge.tsx';
@@ -13,7 +13,8 @@ import { useCockpitPlace } from './cockpit-context.ts';
 /** The expenses of the box, the current one among them; not on a phone, where the steps lead through them. */
 export function CockpitList() {
   const { cockpit, pathOf } = useCockpitPlace();
-  const { stage, id_gasto } = useSelector(cockpit, ({ context }) => context);
+  const stage = useSelector(cockpit, stageOf);
+  const current = useSelector(cockpit, rowOf);
   const rows = useSelector(cockpit, rowsOf);
   const waiting = useSelector(cockpit, waitingOf);
   return (
@@ -34,11 +35,11 @@ export function CockpitList() {
         {rows.map((row) => (
           <li key={row.id}>
             <chakra.div
-              ref={row.id === id_gasto ? keepInSight : undefined}
-              data-current={row.id === id_gasto || undefined}
+              ref={row === current ? keepInSight : undefined}
+              data-current={row === current || undefined}
               css={expenseLook}
             >
-              <Anchor to={pathOf(row.id)} {...(row.id === id_gasto && { 'aria-current': 'true' })}>
+              <Anchor to={pathOf(row.id)} {...(row === current && { 'aria-current': 'true' })}>
                 <chakra.span display="block" truncate fontWeight="semibold">
                   {row.proveedor_nombre}
                 </chakra.span>

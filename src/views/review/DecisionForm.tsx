@@ -3,6 +3,7 @@ import { changesBetween } from '#machines/flows/changes.ts';
 import {
   changeAuthorOf,
   changesOf,
+  expenseIdOf,
   expenseOf,
   fieldErrorsOf,
   isDone,
@@ -33,7 +34,7 @@ export interface DecisionFormProps {
 /** The fields belong to formik, the rules to the flow: what it refuses comes back beside the fields. */
 export function DecisionForm({ decision, name, initialValues, children }: DecisionFormProps) {
   const snapshot = useSnapshot(decision);
-  const draft = useFormDraft(name, snapshot.context.id_gasto, initialValues);
+  const draft = useFormDraft(name, expenseIdOf(snapshot), initialValues);
   const { restored, untouched, idempotencyKey } = draft;
   const shown = shownExpense(given(expenseOf(snapshot)), reasonsOf(snapshot));
   return (

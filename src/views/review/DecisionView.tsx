@@ -121,7 +121,7 @@ function Steps({ cockpit }: { cockpit: AnyCockpit }) {
   const snapshot = useSnapshot(cockpit);
   const place = placeOf(snapshot);
   const row = rowOf(snapshot);
-  const isFirst = rowsOf(snapshot)[0]?.id === snapshot.context.id_gasto;
+  const isFirst = rowsOf(snapshot)[0] === row;
   const deeds = {
     next: () => cockpit.send({ type: 'NEXT' }),
     previous: () => cockpit.send({ type: 'PREVIOUS' }),
@@ -188,7 +188,7 @@ function Decision({ stage, machine }: Required<Pick<DecisionViewProps, 'stage' |
   const [announcing] = useState(() =>
     machine.provide({
       actions: {
-        announceSaved: ({ context: { id_gasto, request }, self }) => {
+        announceSaved: ({ self }, { id_gasto, request }) => {
           cockpit.send({ type: 'DECIDED', id_gasto, request: given(request) });
           if (leadsToSend(cockpit.getSnapshot())) self.send({ type: 'STAY' });
         },

@@ -12,10 +12,15 @@ import {
   ZoomOut,
 } from 'lucide-react';
 import {
-  enlargements,
   isPdf,
   type receiptMachine,
+  type SheetShape,
+  shapeOf,
+  sheetCountOf,
+  sheetOf,
+  triesOf,
 } from '#machines/flows/decisions/receipt.machine.ts';
+import { hasFailed, isLoading, problemOf } from '#machines/flows/flow.selectors.ts';
 import { receipt as receiptFlow } from '../../actors/cockpit.actors.ts';
 import { FailedState } from '../../components/FailedState.tsx';
 import { IconButton } from '../../components/IconButton.tsx';
@@ -37,10 +42,11 @@ export interface ReceiptProps {
 /** A receipt sheet by sheet: whole, as wide as its place, or larger, and turned. */
 export function Receipt({ soporte, label, shown, machine = receiptFlow }: ReceiptProps) {
   const [snapshot, send] = useActor(machine, { input: { soporte } });
-  const { sheet, sheets, enlargement, wide, turns, proportion, tries, problem } = snapshot.context;
+  const [sheet, sheets] = [sheetOf(snapshot), sheetCountOf(snapshot)];
+  const shape = shapeOf(snapshot);
+  const problem = problemOf(snapshot);
   const reasonsUnless = (event: Parameters<typeof send>[0], reason: string) =>
     snapshot.can(event) ? [] : [reason];
-  const failed = snapshot.hasTag('failed');
   // Another try would draw it no better.
   const undrawable = problem?.status === 422;
   return (
@@ -75,7 +81,7 @@ export function Receipt({ soporte, label, shown, machine = receiptFlow }: Receip
           onClick={() => send({ type: 'ENLARGE' })}
         />
         <IconButton label="Girar" icon={RotateCw} onClick={() => send({ type: 'TURN' })} />
-        {(sheets ?? 1) > 1 ? (
+        {sheets > 1 ? (
           <>
             <IconButton
               label="Hoja anterior"
@@ -103,7 +109,7 @@ export function Receipt({ soporte, label, shown, machine = receiptFlow }: Receip
           />
         </chakra.span>
       </chakra.div>
-      {failed ? (
+      {hasFailed(snapshot) ? (
         undrawable ? (
           <StateFrame
             role="alert"
@@ -134,16 +140,13 @@ export function Receipt({ soporte, label, shown, machine = receiptFlow }: Receip
           data-receipt=""
           css={regionLook}
         >
-          {snapshot.hasTag('loading') ? <LoadingState label="Cargando el soporte…" /> : null}
-          <chakra.div
-            css={sheetLook}
-            style={sheetStyle({ wide, turns, proportion, times: enlargements[enlargement] ?? 1 })}
-          >
+          {isLoading(snapshot) ? <LoadingState label="Cargando el soporte…" /> : null}
+          <chakra.div css={sheetLook} style={sheetStyle(shape)}>
             <chakra.img
-              key={`${sheet} ${tries}`}
+              key={`${sheet} ${triesOf(snapshot)}`}
               src={isPdf(soporte) ? sheetUrl(soporte, sheet) : receiptUrl(soporte)}
               alt={`Soporte del recibo ${label}`}
-              data-turned={turns % 2 === 1 || undefined}
+              data-turned={shape.turns % 2 === 1 || undefined}
               onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) =>
                 send({ type: 'COME', proportion: naturalWidth / Math.max(naturalHeight, 1) })
               }
@@ -154,13 +157,6 @@ export function Receipt({ soporte, label, shown, machine = receiptFlow }: Receip
       )}
     </chakra.div>
   );
-}
-
-interface SheetShape {
-  wide: boolean;
-  turns: number;
-  proportion: number | null;
-  times: number;
 }
 
 /** The place of the sheet; its own proportion turns with it. */

@@ -6,7 +6,12 @@ import type { FailedGuard } from '#machines/domain/explain.ts';
 import { type Deed, deedOf } from '#machines/flows/decisions/cockpit-keys.ts';
 import { isAllDecided } from '#machines/flows/decisions/cockpit.selectors.ts';
 import { reasonsAgainstOneKey } from '#machines/flows/decisions/decision-rules.ts';
-import { isDone, isPending, isReviewing } from '#machines/flows/decisions/decision.selectors.ts';
+import {
+  isDone,
+  isPending,
+  isReviewing,
+  reviewerOf,
+} from '#machines/flows/decisions/decision.selectors.ts';
 import { useKeys } from '../../components/use-keys.ts';
 import type { AnyDecision } from './any-decision.ts';
 import { reopen, useCockpitPlace } from './cockpit-context.ts';
@@ -53,8 +58,7 @@ export function useDecisionKeys(
     save: () => void save(),
     saveAndGoOn: () => void saveAndGoOn(),
     approveAndGoOn: () => {
-      const { actor } = decision.getSnapshot().context;
-      const reasons = reasonsAgainstOneKey(stage, expense, actor);
+      const reasons = reasonsAgainstOneKey(stage, expense, reviewerOf(decision.getSnapshot()));
       setAgainst(reasons);
       if (reasons.length > 0) return;
       decide('approved');

@@ -1,15 +1,16 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { ImageUp, SwitchCamera } from 'lucide-react';
 import { type ChangeEvent, type ReactNode, useEffect, useId, useRef } from 'react';
-import { isLoading, problemOf } from '#machines/flows/flow.selectors.ts';
-import type { ScanContext, ScanEvent, ScanTag } from '#machines/flows/scanning/scan-steps.ts';
+import { hasFailed, isLoading, problemOf } from '#machines/flows/flow.selectors.ts';
+import type { ScanEvent } from '#machines/flows/scanning/scan-steps.ts';
+import { type ScanSnapshot, streamOf } from '#machines/flows/scanning/scan.selectors.ts';
 import { GuardedButton } from '../../components/GuardedButton.tsx';
 import { takeFiles } from '../../components/file-rules.ts';
 import { InlineAlert } from '../../components/InlineAlert.tsx';
 import { TitledDialog } from '../../components/TitledDialog.tsx';
 
 export interface CodeScanDialogProps {
-  snapshot: { context: ScanContext; hasTag: (tag: ScanTag) => boolean };
+  snapshot: ScanSnapshot;
   send: (event: ScanEvent) => void;
   title: string;
   /** While the camera looks. */
@@ -28,7 +29,7 @@ export function CodeScanDialog({
   photoLabel,
   children,
 }: CodeScanDialogProps) {
-  const { stream } = snapshot.context;
+  const stream = streamOf(snapshot);
   const problem = problemOf(snapshot);
   const photoId = useId();
   const choose = (event: ChangeEvent<HTMLInputElement>) => {
@@ -47,7 +48,7 @@ export function CodeScanDialog({
       <p role="status">{isLoading(snapshot) ? 'Leyendo…' : stream === null ? '' : instruction}</p>
       {problem === null ? null : <InlineAlert tone="warning">{problem.msg}</InlineAlert>}
       <chakra.div display="flex" flexWrap="wrap" gap="3">
-        {snapshot.hasTag('failed') ? (
+        {hasFailed(snapshot) ? (
           <GuardedButton
             variant="outline"
             icon={SwitchCamera}

@@ -1,5 +1,11 @@
 import { useActor } from '@xstate/react';
-import { isForbidden, isLoading, isPending, problemOf } from '#machines/flows/flow.selectors.ts';
+import {
+  failedToLoad,
+  isForbidden,
+  isLoading,
+  isPending,
+  problemOf,
+} from '#machines/flows/flow.selectors.ts';
 import { invitedOf, passwordIsChosen } from '#machines/flows/session/invitation.machine.ts';
 import { invitation } from '../../actors/invitation.actors.ts';
 import { CenteredShell } from '../../components/CenteredShell.tsx';
@@ -38,7 +44,7 @@ export function InvitationView({
         <InlineAlert tone="warning">{problem?.msg}</InlineAlert>
       </CenteredShell>
     );
-  if (snapshot.matches('failedToLoad'))
+  if (failedToLoad(snapshot))
     return (
       <CenteredShell title={title}>
         <FailedState

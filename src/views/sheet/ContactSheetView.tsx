@@ -1,6 +1,7 @@
 import { useActorRef } from '@xstate/react';
 import { type StageName, stageFor, stages } from '#machines/domain/stages.ts';
 import { boxStateOf } from '#machines/domain/states.ts';
+import { factsOf } from '#machines/flows/boxes/box.selectors.ts';
 import type { SheetCard as Card } from '#machines/flows/decisions/contact-sheet-rules.ts';
 import {
   apartCardsOf,
@@ -37,7 +38,7 @@ export default function ContactSheetView({ stage, machine = contactSheet }: Cont
   const { sender, box } = stages[stage];
   const sheet = useActorRef(machine, { input: { actor, key: { sender, id_caja: idCaja } } });
   const snapshot = useSnapshot(sheet);
-  const { facts } = snapshot.context;
+  const facts = factsOf(snapshot);
   const active = facts?.box.active;
   const { expense } = stages[stageFor(sender, active === undefined ? active : boxStateOf(active))];
   const [clean, apart] = [cleanCardsOf(snapshot), apartCardsOf(snapshot)];

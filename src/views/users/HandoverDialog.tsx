@@ -3,8 +3,11 @@ import { Formik } from 'formik';
 import type { EventFrom, SnapshotFrom } from 'xstate';
 import {
   changeProblemOf,
+  deletedIdOf,
   failedToLoadSuccessors,
+  leavingOf,
   successorsAreLoading,
+  successorsOf,
 } from '#machines/flows/records/record-list.selectors.ts';
 import type { userRecords } from '../../actors/record-list.actors.ts';
 import { ConfirmDialog } from '../../components/ConfirmDialog.tsx';
@@ -19,8 +22,9 @@ export interface HandoverDialogProps {
 
 /** Asks who takes over what hangs on a person before he or she is switched off or deleted. */
 export function HandoverDialog({ snapshot, send }: HandoverDialogProps) {
-  const { leaving, deleting, successors } = snapshot.context;
-  const deletes = deleting !== null;
+  const leaving = leavingOf(snapshot);
+  const successors = successorsOf(snapshot);
+  const deletes = deletedIdOf(snapshot) !== null;
   const problem = useProblemMessage(changeProblemOf(snapshot));
   const error = failedToLoadSuccessors(snapshot) ? problem?.msg : undefined;
   const [only] = successors.length === 1 ? successors : [];
