@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { snapshotReads } from './snapshot-reads.ts';
 import { type SourceFile, sources } from './source-graph.ts';
 
 /** `path:line: the line`, for every line of code that matches. */
@@ -69,5 +70,35 @@ describe('views only show', () => {
   it('no file of src/views or src/components fetches', () => {
     const broken = linesWith(sources(['src/views', 'src/components']), /\bfetch\(|XMLHttpRequest/);
     expect(broken, 'selectors in, JSX out, events up').toEqual([]);
+  });
+
+  it('no file of src/views or src/routes looks into a snapshot', () => {
+    const broken = sources(['src/views', 'src/routes']).flatMap(snapshotReads);
+    expect(broken, 'a selector beside the machine does, and the view names it').toEqual([]);
+  });
+
+  it('a look into a snapshot is seen however it is written, and nothing else is taken for one', () => {
+    const looks = [
+      'const { facts } = snapshot.context;',
+      'const { actor } = decision.getSnapshot()\n  .context;',
+      'const [{ context }] = useActor(machine);',
+      'useSelector(cockpit, ({ context: { stage } }) => stage);',
+      "searched?.hasTag('open');",
+      "state.matches('failed');",
+      "state.matches({ open: 'failed' });",
+      'state.matches(place);',
+    ];
+    const others = [
+      "snapshot.can({ type: 'SEND' });",
+      "window.matchMedia('print').matches;",
+      "element.matches(':disabled');",
+      "canvas.getContext('2d');",
+      'createContext(null);',
+      'interface Loaded { context: { page: number }; hasTag(tag: string): boolean }',
+      "type Facts = Snapshot['context'];",
+    ];
+    const isSeen = (text: string) => snapshotReads({ path: 'sample.tsx', text }).length > 0;
+    expect(looks.filter((text) => !isSeen(text))).toEqual([]);
+    expect(others.filter(isSeen)).toEqual([]);
   });
 });
