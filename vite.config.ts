@@ -101,7 +101,13 @@ const page: UserConfig = {
  * Test files share the process of their worker, and with it what they import, which is most of their
  * time (six view files: 5.5 s instead of 16 s). So no module may keep the state of a test.
  */
-const shared = { environment: 'node', isolate: false, testTimeout: 60_000 } as const;
+const shared = {
+  environment: 'node',
+  isolate: false,
+  testTimeout: 60_000,
+  // On a busy machine what is waited for may take more than the second of the default.
+  expect: { poll: { timeout: 15_000 } },
+} as const;
 
 /** For suites that run the server's sources. */
 const builtWorkers = 'tests/setup/built-workers.ts';
