@@ -511,6 +511,6 @@ test('a page that forgets to say where the session is stored is told so', async 
   const complaint = vi.fn();
   const { actor } = beginJourney(sessionMachine, undefined, { authSesion: [own] });
   actor.subscribe({ error: complaint });
-  await vi.waitFor(() => expect(complaint).toHaveBeenCalled());
+  await expect.poll(() => complaint).toHaveBeenCalled();
   expect(String(complaint.mock.calls[0]?.[0])).toContain('storeSession');
 });

@@ -8,6 +8,8 @@ import { openConnection } from '#tests/kit/raw-request.ts';
 /** The most that is read at once. */
 const PIECE = 64 * 1024;
 const body = Buffer.alloc(20 * PIECE);
+/** On a busy machine. */
+const soon = { timeout: 20_000 };
 
 let app: FastifyInstance;
 let url: string;
@@ -46,7 +48,7 @@ async function sendBody(bytes: Buffer) {
   };
   send(bytes);
   const answered = (times: number) =>
-    vi.waitFor(() => expect(answers.match(/HTTP\/1\.1 429/g)).toHaveLength(times));
+    vi.waitFor(() => expect(answers.match(/HTTP\/1\.1 429/g)).toHaveLength(times), soon);
   return { socket, send, answered };
 }
 
@@ -69,7 +71,7 @@ test('a refused body is read to its end, and the connection serves again', async
   await vi.waitFor(async () => {
     await vi.advanceTimersByTimeAsync(5);
     expect(read()).toBeGreaterThan(body.length);
-  });
+  }, soon);
   one.send(Buffer.from('x'));
   await one.answered(2);
 });

@@ -129,6 +129,6 @@ test.each([
   );
   await user.click(screen.getByText('Descargar'));
   await user.click(screen.getByRole('button', { name: label }));
-  await vi.waitFor(() => expect(files.map((file) => file.name)).toEqual([name]));
+  await expect.poll(() => files.map((file) => file.name)).toEqual([name]);
   expect(await files[0]?.content.text()).toMatch(beginning);
 });
