@@ -25,8 +25,8 @@ export interface HistoryKeeping {
 }
 
 /**
- * Counts the log up to its end, in pieces that each are a transaction, the next of which is read meanwhile. Any number of
- * processes may do it: each piece is counted once.
+ * Counts the log up to its end, in pieces that each are a transaction. Any number of processes may do it: each piece is
+ * counted once.
  *
  * @param goesOn asked before each piece
  * @param events of one piece
@@ -37,16 +37,10 @@ export async function countHistory(
   events = PIECE,
 ): Promise<void> {
   const end = await inSnapshot(db, lastEventId);
-  const read = async (after: number) =>
-    after < end && goesOn() ? { after, ...(await ask('countedPiece', after, end, events)) } : null;
-  let piece = await read(await inSnapshot(db, countedUpTo));
-  while (piece !== null) {
-    const { after, upTo, rows } = piece;
-    const [isCounted, following] = await Promise.all([
-      inTransaction(db, (trx) => addHistory(trx, { after, upTo }, rows)),
-      read(upTo),
-    ]);
-    piece = isCounted ? following : await read(await inSnapshot(db, countedUpTo));
+  for (let after = await inSnapshot(db, countedUpTo); after < end && goesOn(); ) {
+    const { upTo, rows } = await ask('countedPiece', after, end, events);
+    const isCounted = await inTransaction(db, (trx) => addHistory(trx, { after, upTo }, rows));
+    after = isCounted ? upTo : await inSnapshot(db, countedUpTo);
   }
 }
 

@@ -51,14 +51,13 @@ export interface Opened {
 
 /** Runs the work on the database and the files of the configuration, and closes them. */
 export async function onStorage<Result>(
-  work: (opened: Opened & Pick<OpenDatabase, 'options'>) => Promise<Result>,
+  work: (opened: Opened) => Promise<Result>,
   storage: StorageConfig = loadStorageConfig(process.env),
   open: (storage: StorageConfig) => Promise<OpenDatabase> = openStorage,
 ): Promise<Result> {
   const database = await open(storage);
   try {
-    const { db, options } = database;
-    return await work({ db, options, receipts: receiptStoreOf(storage, database) });
+    return await work({ db: database.db, receipts: receiptStoreOf(storage, database) });
   } finally {
     await database.close();
   }

@@ -5,14 +5,16 @@
 import { statfs } from 'node:fs/promises';
 import { countHistory, LARGE_PIECE } from '../background/history-keeper.ts';
 import { loadStorageConfig, type StorageConfig } from '../config/config.ts';
+import { inSnapshot } from '../database/transactions.ts';
 import { growCompany } from '../demonstration/grow-company.ts';
 import { StartError } from '../errors/start-error.ts';
-import { askIn } from '../reads/reads.ts';
+import { countedPiece } from '../repositories/history-counts.ts';
 import { runProgram } from '../start.ts';
 import { openAlone } from '../storage.ts';
 import {
   figure,
   givenOptions,
+  type Opened,
   onStorage,
   progressTo,
   say,
@@ -51,17 +53,27 @@ async function requireSpace(
   );
 }
 
+/** Counts what was added to the log, which a server would do a thousand events at a time. */
+const countAlone = ({ db }: Opened): Promise<void> =>
+  countHistory(
+    {
+      db,
+      ask: (_name, ...piece) => inSnapshot(db, (trx) => countedPiece(trx, ...piece)),
+    },
+    undefined,
+    LARGE_PIECE,
+  );
+
 async function grow(): Promise<void> {
   const wanted = growth();
   const storage = loadStorageConfig(process.env);
-  const work: Parameters<typeof onStorage>[0] = async (opened) => {
+  const work = async (opened: Opened) => {
     await requireSpace(storage, wanted);
     const begun = Date.now();
     say(`Creciendo hasta ${figure(wanted.expenses)} gastos…`);
     const grown = { ...wanted, report: progressTo() };
     const { before, after, stores } = await growCompany({ ...opened, now: begun }, grown);
-    // A server would do it a thousand events at a time.
-    await countHistory({ db: opened.db, ask: askIn(opened.options) }, undefined, LARGE_PIECE);
+    await countAlone(opened);
     say(
       `Hay ${figure(after)} gastos (antes ${figure(before)}); tiendas nuevas: ${figure(stores)}. Tardó ${secondsSince(begun)}.`,
     );

@@ -4,7 +4,7 @@
  */
 import type { Trx } from '../database/transactions.ts';
 import { BulkInsert, highestKey, raiseKeys, setLastNumber } from '../repositories/bulk-insert.ts';
-import { countStores, withoutUpkeep } from '../repositories/upkeep.ts';
+import { countStores, findExpenses, withoutUpkeep } from '../repositories/upkeep.ts';
 import { type PastPiece, type PastTask, pastPieces, pastTables } from './past-pieces.ts';
 
 export interface PastBoxes extends Omit<PastTask, 'firstBox' | 'firstExpense'> {
@@ -50,6 +50,7 @@ async function insertPast(
   const counts = { boxes: 0, expenses: 0, events: 0, firstExpense, recorded: 0 };
   for await (const piece of live({ ...past, firstBox, firstExpense })) {
     for (const table of pastTables) await bulk.insert(table, piece[table]);
+    await findExpenses(trx, firstExpense + counts.recorded);
     for (const { id, consecutivo } of piece.lastNumbers) await setLastNumber(trx, id, consecutivo);
     counts.boxes += piece.cajas.length;
     counts.expenses += piece.gastos.length;
