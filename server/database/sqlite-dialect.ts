@@ -366,7 +366,7 @@ export const openFileAlone = (file: string): LibsqlDatabase =>
   new LibsqlDatabase(
     openForWriting(
       file,
-      `pragma journal_mode = truncate;
+      `pragma journal_mode = delete;
       pragma synchronous = full;
       pragma cache_size = -${ALONE_KB};
       pragma threads = 2;`,
