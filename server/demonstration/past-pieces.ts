@@ -15,7 +15,7 @@ export interface PastStore {
   boxes: number;
 }
 
-/** What a thread can be given. */
+/** Boxes to be lived, in values that a thread can be given. */
 export interface PastTask {
   stores: readonly PastStore[];
   /** Over how many days, until now. */
@@ -63,7 +63,7 @@ const emptyPiece = (): PastPiece => ({
 });
 
 class Rows {
-  /** What is complete but for its events. */
+  /** The next one, but for its events. */
   #piece = emptyPiece();
   /** By their days, since a day is put in order once it is over. */
   readonly #events = new Map<number, NewRow<'evento'>[]>();
@@ -98,7 +98,7 @@ class Rows {
     return this.#added >= TOGETHER;
   }
 
-  /** What is complete: nothing that is added later happened before. */
+  /** The next one, with the days that are over: no box that is added later has an event in them. */
   take(before: number, recorded: number): PastPiece {
     const piece = { ...this.#piece, recorded };
     this.#piece = emptyPiece();

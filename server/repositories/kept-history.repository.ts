@@ -23,7 +23,7 @@ export const historyOf = (trx: Trx, periods: readonly string[]): Promise<Counted
 
 export type Counted = Omit<HistoryRow, 'periodo'>;
 
-/** What becomes of counts that are there already. */
+/** Counts that are there already grow. */
 const added = `on conflict (periodo, de_caja, evento, desde, hacia, id_rechazo, tramo)
   do update set veces = historia.veces + excluded.veces, suma = historia.suma + excluded.suma`;
 
