@@ -20,6 +20,7 @@ import {
   ValueNode,
 } from 'kysely';
 import Libsql from 'libsql';
+import { codeOf } from '../errors/error-code.ts';
 import { LogOnDisk } from './log-on-disk.ts';
 import type { ConnectionLoad } from './postgres-pool.ts';
 
@@ -362,22 +363,27 @@ export function openFile(file: string): LibsqlDatabase {
  * The connection of a program that works alone and adds much at once. What is new is written once, into the database
  * itself, beside a journal of the few pages that were there: a log would have all of it written twice.
  */
-export const openFileAlone = (file: string): LibsqlDatabase =>
-  new LibsqlDatabase(
-    openForWriting(
-      file,
-      `pragma journal_mode = delete;
-      pragma synchronous = full;
-      pragma cache_size = -${ALONE_KB};
-      pragma threads = 2;`,
-    ),
+export function openFileAlone(file: string): LibsqlDatabase {
+  const database = openForWriting(
+    file,
+    `pragma synchronous = full;
+    pragma cache_size = -${ALONE_KB};
+    pragma threads = 2;`,
   );
+  try {
+    database.exec('pragma journal_mode = delete');
+  } catch (error) {
+    // Somebody reads it meanwhile: it keeps its log.
+    if (codeOf(error) !== 'SQLITE_BUSY') throw error;
+  }
+  return new LibsqlDatabase(database);
+}
 
-function openForWriting(file: string, journal: string): Libsql.Database {
+function openForWriting(file: string, settings: string): Libsql.Database {
   const database = new Libsql(file);
   database.exec(`
     pragma busy_timeout = ${BUSY_TIMEOUT_MS};
-    ${journal}
+    ${settings}
     pragma foreign_keys = on;
     pragma temp_store = memory;
   `);
