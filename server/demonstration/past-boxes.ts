@@ -50,7 +50,7 @@ async function insertPast(
   const counts = { boxes: 0, expenses: 0, events: 0, firstExpense, recorded: 0 };
   for await (const piece of live({ ...past, firstBox, firstExpense })) {
     for (const table of pastTables) await bulk.insert(table, piece[table]);
-    await findExpenses(trx, firstExpense + counts.recorded);
+    await findExpenses(trx, firstExpense + counts.recorded, firstExpense + piece.recorded);
     for (const { id, consecutivo } of piece.lastNumbers) await setLastNumber(trx, id, consecutivo);
     counts.boxes += piece.cajas.length;
     counts.expenses += piece.gastos.length;
