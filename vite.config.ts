@@ -29,6 +29,7 @@ export const workers = {
   room: 'server/workers/room.ts',
   strangers: 'server/workers/strangers.worker.ts',
   reads: 'server/reads/reads.worker.ts',
+  past: 'server/demonstration/past.worker.ts',
 };
 
 /** Packages of some hundred files each, most of which nobody uses: to find them takes a fifth of a start. */

@@ -8,6 +8,7 @@ import {
   openDatabaseForReading,
   type Tracedness,
 } from './database/dialects.ts';
+import { openFileAlone } from './database/sqlite-dialect.ts';
 import {
   migrateToLatest,
   migrationNames,
@@ -125,8 +126,9 @@ export async function openAlone(
   storage: StorageConfig,
   look: (db: OpenDatabase['db']) => Promise<void> = async () => undefined,
 ): Promise<OpenDatabase> {
-  const { databaseUrl } = storage;
-  if (databaseUrl === null) return await openStorage(storage);
+  const { dataDir, databaseUrl } = storage;
+  if (databaseUrl === null)
+    return ready(openDatabase({ dataDir }, { open: openFileAlone }), bringUpToDate);
   const timeouts = { answer: null, statement: 0 };
   return ready(openDatabase({ databaseUrl, poolSize: 1, timeouts }), async ({ db }) => {
     if (await withoutTransaction(db, othersAreConnected))

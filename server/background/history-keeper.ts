@@ -13,7 +13,7 @@ import { keepDoing } from './repeated-work.ts';
 /** Events of one piece: a few milliseconds to write. */
 const PIECE = 1_000;
 /** The same where nobody waits: a period that many of them are in is written once. */
-export const LARGE_PIECE = 20_000;
+export const LARGE_PIECE = 100_000;
 
 export interface HistoryKeeping {
   db: Kysely<Database>;

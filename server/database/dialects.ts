@@ -36,12 +36,19 @@ export interface Reader extends Tracedness {
   before?: () => void;
 }
 
+export interface Writer extends Tracedness {
+  /** How the file of the embedded database is opened. */
+  open?: (file: string) => LibsqlDatabase;
+}
+
 /** The embedded database when a folder is given, PostgreSQL when a URL is. Nothing is migrated here. */
 export function openDatabase(
   options: DatabaseOptions,
-  { traced = false }: Tracedness = {},
+  { traced = false, open = openFile }: Writer = {},
 ): OpenDatabase {
-  return 'dataDir' in options ? openSqlite(options.dataDir, traced) : openPostgres(options, traced);
+  return 'dataDir' in options
+    ? openSqlite(options.dataDir, traced, open)
+    : openPostgres(options, traced);
 }
 
 /** The file of the embedded database. */
@@ -77,10 +84,14 @@ function overFile(dataDir: string, connection: LibsqlDatabase, traced: boolean):
 }
 
 /** @throws DataDirInUseError when another process has the folder */
-function openSqlite(dataDir: string, traced: boolean): OpenDatabase {
+function openSqlite(
+  dataDir: string,
+  traced: boolean,
+  open: (file: string) => LibsqlDatabase,
+): OpenDatabase {
   const lock = acquireDataDirLock(dataDir);
   try {
-    const database = overFile(dataDir, openFile(databaseFile(dataDir)), traced);
+    const database = overFile(dataDir, open(databaseFile(dataDir)), traced);
     return {
       ...database,
       async close() {

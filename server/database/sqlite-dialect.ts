@@ -20,6 +20,7 @@ import {
   ValueNode,
 } from 'kysely';
 import Libsql from 'libsql';
+import { codeOf } from '../errors/error-code.ts';
 import { LogOnDisk } from './log-on-disk.ts';
 import type { ConnectionLoad } from './postgres-pool.ts';
 
@@ -311,6 +312,9 @@ const LOG_BYTES = 4 * 1024 * 1024;
 /** Pages of the log from which a writer brings it into the database itself, where nobody else does. */
 const LONGEST_LOG = 20_000;
 
+/** Kilobytes of pages in the memory of a program that works alone. */
+const ALONE_KB = 256 * 1024;
+
 /** The log of what is on the disk but not yet in the database file. */
 const logOf = (file: string): string => `${file}-wal`;
 
@@ -343,15 +347,45 @@ export async function longLogSince(file: string): Promise<number | null> {
  * whole; `LogOnDisk` does it for each commit.
  */
 export function openFile(file: string): LibsqlDatabase {
+  return new LibsqlDatabase(
+    openForWriting(
+      file,
+      `pragma wal_autocheckpoint = ${LONGEST_LOG};
+      pragma journal_size_limit = ${LOG_BYTES};
+      pragma journal_mode = wal;
+      pragma synchronous = normal;`,
+    ),
+    new LogOnDisk(logOf(file)),
+  );
+}
+
+/**
+ * The connection of a program that works alone and adds much at once. What is new is written once, into the database
+ * itself, beside a journal of the few pages that were there: a log would have all of it written twice.
+ */
+export function openFileAlone(file: string): LibsqlDatabase {
+  const database = openForWriting(
+    file,
+    `pragma synchronous = full;
+    pragma cache_size = -${ALONE_KB};
+    pragma threads = 2;`,
+  );
+  try {
+    database.exec('pragma journal_mode = delete');
+  } catch (error) {
+    // Somebody reads it meanwhile: it keeps its log.
+    if (codeOf(error) !== 'SQLITE_BUSY') throw error;
+  }
+  return new LibsqlDatabase(database);
+}
+
+function openForWriting(file: string, settings: string): Libsql.Database {
   const database = new Libsql(file);
   database.exec(`
-    pragma wal_autocheckpoint = ${LONGEST_LOG};
-    pragma journal_size_limit = ${LOG_BYTES};
     pragma busy_timeout = ${BUSY_TIMEOUT_MS};
-    pragma journal_mode = wal;
-    pragma synchronous = normal;
+    ${settings}
     pragma foreign_keys = on;
     pragma temp_store = memory;
   `);
-  return new LibsqlDatabase(database, new LogOnDisk(logOf(file)));
+  return database;
 }

@@ -13,6 +13,7 @@ import { demoSuppliers } from './demo-suppliers.ts';
 import { type DemoCast, type DemoWorld, idIn, insertWorld } from './demo-world.ts';
 import { invoicePage } from './files/invoice-page.ts';
 import type { DemoTarget } from './load-demo-data.ts';
+import { livedApart } from './lived-apart.ts';
 import { addPastBoxes, type PastBoxes, type PastCounts } from './past-boxes.ts';
 import { ownFile, type PastArticle, type PastReceipt, type PastWorld } from './past-life.ts';
 import { type SeededRandom, type Some, seededRandom } from './seeded-random.ts';
@@ -203,20 +204,19 @@ export async function addPast(
     people.flatMap(([key, person]) => (person.profile === profile ? idIn(world.people, key) : []));
   const [maintenance, accounting] = [office(5), office(6)];
   const one = (ids: readonly number[], index: number) => ids[index % ids.length] ?? 0;
-  const counts = await addPastBoxes(trx, {
-    ...past,
-    stores: stores.map(([key, store], index) => ({
-      id: idIn(world.stores, key),
-      world: idIn(worlds, store.id_formato),
-      boxes: past.boxes,
-      people: {
-        store: idIn(world.people, store.responsable),
-        supervisor: idIn(world.people, store.supervisor),
-        maintenance: one(maintenance, index),
-        accounting: one(accounting, index),
-      },
-    })),
-  });
+  const told = stores.map(([key, store], index) => ({
+    id: idIn(world.stores, key),
+    world: idIn(worlds, store.id_formato),
+    boxes: past.boxes,
+    people: {
+      store: idIn(world.people, store.responsable),
+      supervisor: idIn(world.people, store.supervisor),
+      maintenance: one(maintenance, index),
+      accounting: one(accounting, index),
+    },
+  }));
+  const { days, now, report } = past;
+  const counts = await addPastBoxes(trx, { stores: told, days, now, report }, livedApart);
   const [{ contents } = { contents: [] }] = worlds.values();
   await keepOwnFiles(trx, receipts, contents, counts);
   return counts;

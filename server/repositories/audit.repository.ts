@@ -1,5 +1,5 @@
 /** Rows that an audit reads, as they are, of one store or one box after another. */
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { KEYS, searchTexts } from '../database/migrations/0020-search-texts.ts';
 import {
   keysOf,
@@ -56,26 +56,26 @@ export const keptCounts = (trx: Trx, idTienda: number): Promise<RecountedRow[]> 
   );
 
 /** The same, counted again from the boxes and their expenses. */
+export const recounted = (idTienda: number): RawBuilder<RecountedRow> =>
+  sql`with contados as (
+      select cajas.id as id_caja, cajas.active, cajas.paso_mantenimiento, gastos.estado,
+        cast(null as integer) as cajas, count(*) as cantidad, sum(gastos.valor) as valor,
+        sum(gastos.requiere_mantenimiento) as de_mantenimiento,
+        case when min(gastos.cambio) > cajas.fecha_movimiento
+          then min(gastos.cambio) else cajas.fecha_movimiento end as desde
+      from cajas inner join gastos on gastos.id_caja = cajas.id
+      where cajas.id_tienda = ${idTienda}
+      group by cajas.id, gastos.estado)
+    select * from contados
+    union all
+    select null, active, paso_mantenimiento, estado, count(*), sum(cantidad), sum(valor), null, null
+    from contados group by active, paso_mantenimiento, estado
+    union all
+    select null, active, paso_mantenimiento, 0, count(*), count(*), sum(total), null, null
+    from cajas where id_tienda = ${idTienda} group by active, paso_mantenimiento`;
+
 export const recounts = (trx: Trx, idTienda: number): Promise<RecountedRow[]> =>
-  rowsOf(
-    trx,
-    sql`with contados as (
-        select cajas.id as id_caja, cajas.active, cajas.paso_mantenimiento, gastos.estado,
-          cast(null as integer) as cajas, count(*) as cantidad, sum(gastos.valor) as valor,
-          sum(gastos.requiere_mantenimiento) as de_mantenimiento,
-          case when min(gastos.cambio) > cajas.fecha_movimiento
-            then min(gastos.cambio) else cajas.fecha_movimiento end as desde
-        from cajas inner join gastos on gastos.id_caja = cajas.id
-        where cajas.id_tienda = ${idTienda}
-        group by cajas.id, gastos.estado)
-      select * from contados
-      union all
-      select null, active, paso_mantenimiento, estado, count(*), sum(cantidad), sum(valor), null, null
-      from contados group by active, paso_mantenimiento, estado
-      union all
-      select null, active, paso_mantenimiento, 0, count(*), count(*), sum(total), null, null
-      from cajas where id_tienda = ${idTienda} group by active, paso_mantenimiento`,
-  );
+  rowsOf(trx, recounted(idTienda));
 
 /** The texts by which an expense is found. */
 interface SearchedRow {

@@ -19,33 +19,36 @@ export class BulkInsert {
     this.#trx = trx;
   }
 
+  /** @param ending of each statement: what becomes of a row that is there */
   async insert<Table extends keyof Database & string>(
     table: Table,
     rows: readonly NewRow<Table>[],
+    ending = '',
   ): Promise<void> {
     const columns = Object.keys(rows[0] ?? {}) as (keyof NewRow<Table> & string)[];
     const size = onPostgres(this.#trx)
       ? TOGETHER
       : Math.floor(PARAMETERS / Math.max(1, columns.length));
     for (let start = 0; start < rows.length; start += size)
-      await this.#insertSome(table, columns, rows.slice(start, start + size));
+      await this.#insertSome(table, columns, rows.slice(start, start + size), ending);
   }
 
   async #insertSome<Table extends keyof Database & string>(
     table: Table,
     columns: readonly (keyof NewRow<Table> & string)[],
     rows: readonly NewRow<Table>[],
+    ending: string,
   ): Promise<void> {
     if (onPostgres(this.#trx)) {
       const names = sql.join(columns.map((column) => sql.ref(column)));
       await sql`insert into ${sql.table(table)} (${names}) select ${names}
-        from json_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(rows)})`.execute(
+        from json_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(rows)}) ${sql.raw(ending)}`.execute(
         this.#trx,
       );
       return;
     }
     const row = `(${columns.map(() => '?').join()})`;
-    const text = `insert into ${table} (${columns.join()}) values ${rows.map(() => row).join()}`;
+    const text = `insert into ${table} (${columns.join()}) values ${rows.map(() => row).join()} ${ending}`;
     const parameters: unknown[] = [];
     for (const each of rows) for (const column of columns) parameters.push(each[column]);
     await this.#trx.executeQuery(CompiledQuery.raw(text, parameters));

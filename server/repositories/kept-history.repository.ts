@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import type { Row } from '../database/schema.ts';
 import type { Trx } from '../database/transactions.ts';
+import { BulkInsert } from './bulk-insert.ts';
 import { rowsOf } from './queries.ts';
 
 /** How often the same thing happened in a period. */
@@ -22,8 +23,9 @@ export const historyOf = (trx: Trx, periods: readonly string[]): Promise<Counted
 
 export type Counted = Omit<HistoryRow, 'periodo'>;
 
-/** Rows of one statement: nine parameters each. */
-const CHUNK = 500;
+/** Counts that are there already grow. */
+const added = `on conflict (periodo, de_caja, evento, desde, hacia, id_rechazo, tramo)
+  do update set veces = historia.veces + excluded.veces, suma = historia.suma + excluded.suma`;
 
 /**
  * Adds counts, and says up to which event they go.
@@ -41,19 +43,7 @@ export async function addHistory(
     .where('evento', '=', after)
     .executeTakeFirstOrThrow();
   if (numUpdatedRows === 0n) return false;
-  for (let start = 0; start < rows.length; start += CHUNK)
-    await trx
-      .insertInto('historia')
-      .values(rows.slice(start, start + CHUNK))
-      .onConflict((same) =>
-        same
-          .columns(['periodo', 'de_caja', 'evento', 'desde', 'hacia', 'id_rechazo', 'tramo'])
-          .doUpdateSet(({ eb, ref }) => ({
-            veces: eb('historia.veces', '+', ref('excluded.veces')),
-            suma: eb('historia.suma', '+', ref('excluded.suma')),
-          })),
-      )
-      .execute();
+  await new BulkInsert(trx).insert('historia', rows, added);
   return true;
 }
 

@@ -49,6 +49,9 @@ const folder = import.meta.filename.endsWith('.ts')
   ? join(projectRoot, 'node_modules', '.cache', 'caja-menor-workers')
   : join(projectRoot, 'dist', 'server');
 
+/** The built module of a worker of vite.config.ts, for example 'strangers.js'. */
+export const workerFile = (entry: string): string => resolve(folder, entry);
+
 function failureOf(error: unknown, late: AbortSignal, signal?: AbortSignal): WorkerFailure {
   if (signal?.aborted) return 'aborted';
   if (late.aborted) return 'timeout';
@@ -95,8 +98,8 @@ export function workerPool<Table extends Tasks>(
   const openRoom = (): RoomProcess => {
     if (!room?.isOpen)
       room = new RoomProcess(
-        resolve(folder, 'room.js'),
-        { filename: resolve(folder, entry), threads, memory, grace },
+        workerFile('room.js'),
+        { filename: workerFile(entry), threads, memory, grace },
         env,
       );
     return room;

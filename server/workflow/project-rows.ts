@@ -72,22 +72,35 @@ const untouched = {
   ),
 } as const satisfies Partial<ProjectedExpense>;
 
+/** Columns that the recording of an expense tells, or the replay. */
+const told = [
+  ...['id_caja', 'id_usuario', 'creado', 'cambio', 'version', 'estado', 'reembolsar'],
+  ...['fecha_gasto', 'id_proveedor', 'proveedor_nombre', 'recibo', 'recibo_normalizado', 'valor'],
+  ...['concepto', 'factura_elec', 'numero_factura', 'enlace_factura', 'data_factura'],
+  ...['informe_novedad', 'requiere_mantenimiento', 'categorias_propias'],
+];
+
+/** Each row begins as its copy: to add so many columns one by one takes ten times as long. */
+const blank = { ...untouched, ...Object.fromEntries(told.map((column) => [column, undefined])) };
+
 interface Expense {
   columns: Record<string, unknown> & { version: number };
   split: ProjectedSplit[];
 }
 
 const recorded = (row: EventRow, { cambios, facts }: Payload): Expense => ({
-  columns: {
-    ...untouched,
-    ...cambios,
-    ...keysOf({ recibo: String(cambios.recibo) }, { categoryIds: facts?.categoryIds ?? [] }),
-    id_caja: row.id_caja,
-    id_usuario: row.id_actor,
-    creado: row.instante,
-    cambio: row.instante,
-    version: 1,
-  },
+  columns: Object.assign(
+    { ...blank },
+    cambios,
+    keysOf({ recibo: String(cambios.recibo) }, { categoryIds: facts?.categoryIds ?? [] }),
+    {
+      id_caja: row.id_caja,
+      id_usuario: row.id_actor,
+      creado: row.instante,
+      cambio: row.instante,
+      version: 1,
+    },
+  ),
   split: (facts?.categoryIds ?? []).map(plainRow),
 });
 
