@@ -32,6 +32,8 @@ export const reads = workerPool<typeof tasks>('reads.js', {
   queue: 48,
   deadline: DEADLINE,
   grace: GRACE,
+  // Somebody who searches waits for it.
+  kept: 1,
   env: driverEnvironment,
 });
 

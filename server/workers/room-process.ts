@@ -15,12 +15,13 @@ interface Waiting {
 /** Number of the answer by which a room says that it takes tasks. */
 const READY = 0;
 
-/** Milliseconds after which a room without work is closed. */
-const IDLE = 60_000;
+/** A room without work is closed after so many times what a thread without work has. */
+const PATIENCE = 6;
 
 /** The server's side of a room. It keeps the process alive only while it has work. */
 export class RoomProcess {
   readonly #child: ChildProcess;
+  readonly #options: RoomOptions;
   readonly #waiting = new Map<number, Waiting>();
   /** Settled once it takes tasks: the time that it needs to start is no task's. */
   readonly ready = new Promise<unknown>((resolve, reject) =>
@@ -31,6 +32,7 @@ export class RoomProcess {
   #isOpen = true;
 
   constructor(entry: string, options: RoomOptions, env: NodeJS.ProcessEnv) {
+    this.#options = options;
     this.#child = fork(entry, [JSON.stringify(options)], {
       env,
       execArgv: [],
@@ -101,10 +103,12 @@ export class RoomProcess {
   #rest(): void {
     this.#child.unref();
     this.#child.channel?.unref();
+    const { kept, idle } = this.#options;
+    if (kept > 0) return;
     this.#idle = setTimeout(() => {
       this.#isOpen = false;
       if (this.#child.connected) this.#child.disconnect();
-    }, IDLE).unref();
+    }, PATIENCE * idle).unref();
   }
 }
 

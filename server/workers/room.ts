@@ -18,6 +18,10 @@ export interface RoomOptions {
   memory: number;
   /** Milliseconds in which a task may end by itself before it loses its thread; 0 for tasks that never would. */
   grace: number;
+  /** Threads that stay without work, ready for the next task. */
+  kept: number;
+  /** Milliseconds after which any other thread without work ends. */
+  idle: number;
 }
 
 /** Message to the room; without a task it ends the one of that number. */
@@ -29,9 +33,6 @@ export interface RoomRequest {
 /** Answer to a task, by its number; 0 says that the room takes tasks. */
 export type RoomAnswer = { id: number } & Outcome;
 
-/** Milliseconds after which a thread without work ends. */
-const IDLE = 10_000;
-
 /** Lower than the priority of the thread that answers people. */
 const NICE = 10;
 
@@ -41,13 +42,15 @@ function standBack(): void {
   for (const thread of threads) setPriority(thread, NICE);
 }
 
-const { filename, threads, memory, grace } = JSON.parse(process.argv[2] ?? '{}') as RoomOptions;
+const { filename, threads, memory, grace, kept, idle } = JSON.parse(
+  process.argv[2] ?? '{}',
+) as RoomOptions;
 standBack();
 const piscina = new Piscina({
   filename,
-  minThreads: 0,
+  minThreads: kept,
   maxThreads: threads,
-  idleTimeout: IDLE,
+  idleTimeout: idle,
   recordTiming: false,
   env: process.env,
   resourceLimits: { maxOldGenerationSizeMb: memory, maxYoungGenerationSizeMb: 16 },

@@ -22,6 +22,10 @@ export interface PoolLimits {
   deadline: number;
   /** Milliseconds in which a task may end by itself once nobody waits for it; without them it loses its thread at once. */
   grace?: number;
+  /** Threads that stay once there was a task: to start one takes longer than many a task. */
+  kept?: number;
+  /** Milliseconds after which any other thread without work ends. */
+  idle?: number;
   /** Environment of the threads; without it they see none, so that no secret is there to be found. */
   env?: NodeJS.ProcessEnv;
 }
@@ -92,14 +96,14 @@ export function workerPool<Table extends Tasks>(
   entry: string,
   limits: PoolLimits,
 ): WorkerPool<Table> {
-  const { threads, queue, memory, grace = 0, env = {} } = limits;
+  const { threads, queue, memory, grace = 0, kept = 0, idle = 10_000, env = {} } = limits;
   const turns = new Turns({ places: threads, queue });
   let room: RoomProcess | undefined;
   const openRoom = (): RoomProcess => {
     if (!room?.isOpen)
       room = new RoomProcess(
         workerFile('room.js'),
-        { filename: workerFile(entry), threads, memory, grace },
+        { filename: workerFile(entry), threads, memory, grace, kept, idle },
         env,
       );
     return room;

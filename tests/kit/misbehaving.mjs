@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { threadId } from 'node:worker_threads';
 
 // A worker whose tasks do what a hostile file makes a reader do.
 const eatMemory = () => {
@@ -37,6 +38,7 @@ export const tasks = {
   die: () => process.exit(3),
   /** As a fault of an engine does, which no limit of a thread catches. */
   crash: () => process.kill(process.pid, 'SIGKILL'),
+  place: () => `${process.pid}/${threadId}`,
   environment: () => ({ ...process.env }),
 };
 

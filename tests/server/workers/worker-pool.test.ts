@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync, watch, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { strangers } from '#server/workers/strangers.ts';
 import { WorkerError } from '#server/workers/worker-error.ts';
@@ -44,6 +45,18 @@ test.each([
   expect(await failureOf(room.run(name, undefined))).toBe(failure);
   expect(await room.run('add', [2, 3], { deadline: 20_000 })).toBe(5);
   expect(room.load()).toEqual({ running: 0, waiting: 0 });
+});
+
+test.each([
+  ['stays', { kept: 1 }, true],
+  ['ends', {}, false],
+] as const)('a thread without work %s', async (_, limits, stays) => {
+  const room = pool({ idle: 20, ...limits });
+  const first = await room.run('place', undefined);
+  // Longer than the patience with a room, not only with a thread.
+  await wait(400);
+  const second = await room.run('place', undefined);
+  expect(second === first, `${first} and ${second}`).toBe(stays);
 });
 
 test('a thread in the middle of a statement ends by itself, and takes nobody with it', async () => {
