@@ -1,16 +1,14 @@
+import { answersAhead, beginning } from './asked-ahead.ts';
 import { StrictMode, Suspense } from 'react';
 import { createRoot } from 'react-dom/client';
 import { HashRouter } from 'react-router-dom';
-import { redirectFor } from '#machines/domain/profiles.ts';
 import { ConnectionProvider } from './actors/ConnectionProvider.tsx';
-import { beginSession, SessionProvider } from './actors/SessionProvider.tsx';
-import { storedPermissions } from './actors/stored-session.ts';
+import { SessionProvider } from './actors/SessionProvider.tsx';
 import { LoadingState } from './components/LoadingState.tsx';
 import { ScreenBoundary } from './components/ScreenBoundary.tsx';
 import { Application, AppRoutes, Login } from './routes/AppRoutes.tsx';
 import { loadAhead, reload } from './routes/screen-routes.ts';
 import { whenIdle } from './routes/when-idle.ts';
-import { askFirstList } from './screens/first-lists.ts';
 import { ThemeProvider } from './theme/ThemeProvider.tsx';
 
 const root = document.getElementById('root');
@@ -23,22 +21,19 @@ function loadLinked({ target }: Event): void {
 }
 for (const pointed of ['pointerover', 'focusin']) document.addEventListener(pointed, loadLinked);
 
-/** From here on somebody who still waits is told so, milliseconds. */
-const patience = 1_000;
+/** From here on somebody who still waits is told so, milliseconds: for the code, and for the first answers. */
+const patience = { code: 1_000, answers: 250 } as const;
+
+const after = (milliseconds: number): Promise<void> =>
+  new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 /**
- * Asks at once for the session, for the code of the screen and for its list. What is rendered first has the code:
- * React holds back for 300 ms what comes after a fallback.
+ * What is rendered first has its code, since React holds back for 300 ms what comes after a fallback, and mostly its
+ * answers, so that it is rendered once.
  */
-function ask(): (Promise<unknown> | undefined)[] {
-  if (!beginSession()) return [Login.ahead()];
-  const path = window.location.hash.slice(1);
-  const address = redirectFor(path, storedPermissions()) ?? path;
-  askFirstList(address);
-  return [Application.ahead(), loadAhead(address)];
-}
-const impatience = new Promise((resolve) => setTimeout(resolve, patience));
-void Promise.race([Promise.all(ask()), impatience]).then(() => {
+const code = beginning === null ? [Login.ahead()] : [Application.ahead(), loadAhead(beginning)];
+const answers = Promise.race([answersAhead, after(patience.answers)]);
+void Promise.race([Promise.all([...code, answers]), after(patience.code)]).then(() => {
   createRoot(root).render(<Root />);
   whenIdle(() => void Application.ahead());
 });

@@ -5,7 +5,8 @@ import type { AnswerOf, RequestOf } from '#contract/contract.ts';
 import { refusals } from '#contract/errors.ts';
 import { answered, type Result } from '#machines/flows/result.ts';
 import { sessionMachine } from '#machines/flows/session/session.machine.ts';
-import { callApi, whenSessionExpires, withCalls } from './client.ts';
+import { takeSession } from './begun-session.ts';
+import { whenSessionExpires, withCalls } from './client.ts';
 import { removeFilesOf, removeOldFiles } from './draft-files.ts';
 import { removeDraftsOf, removeOldDrafts } from './drafts.ts';
 import { isServerError, keepAnswer, keptAnswer, removeAnswersOf } from './kept-answers.ts';
@@ -19,35 +20,15 @@ import {
   whenSessionChangesElsewhere,
 } from './stored-session.ts';
 
-const askSession = () => callApi('/auth/sesion', {});
-
-/** The question that was asked before the machine was there; null once it has it, or when it was not answered. */
-let begun: ReturnType<typeof askSession> | null = null;
-
-/**
- * Asks for the session ahead of the machine, which takes the answer as that of its own question.
- * @returns false when nobody is signed in for certain, and nothing was asked
- */
-export function beginSession(): boolean {
-  if (!isStoredLogin()) return false;
-  begun = askSession();
-  begun.catch(() => {
-    begun = null;
-  });
-  return true;
-}
-
 /** Without the stored login flag nobody is signed in: the server is not asked. */
 const authSesion = fromPromise<Result<AnswerOf<'/auth/sesion'>>, RequestOf<'/auth/sesion'>>(() => {
   if (!isStoredLogin())
     return Promise.resolve({ ok: false, status: 401, msg: refusals[401], motivos: [] });
-  const session = begun ?? askSession();
-  begun = null;
-  return orPersonOfDevice(session);
+  return orPersonOfDevice(takeSession());
 });
 
 /** Without the server the person of this device goes on: the server looks at every call that is made then. */
-async function orPersonOfDevice(session: ReturnType<typeof askSession>) {
+async function orPersonOfDevice(session: ReturnType<typeof takeSession>) {
   try {
     return await session;
   } catch (error) {

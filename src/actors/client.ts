@@ -136,16 +136,22 @@ const ahead = new Map<string, Promise<unknown>>();
 
 const keyOf = (path: CallPath, body: object): string => JSON.stringify([path, body]);
 
-/** Makes a read before its actor is there: the first call of the actor takes the answer, if it is this one. */
-export function callAhead<Path extends CallPath>(path: Path, body: RequestOf<Path>): void {
-  const answer = async () => {
+/**
+ * Makes a read before its actor is there: the first call of the actor takes the answer, if it is this one.
+ *
+ * @returns when the answer is there, or will not come
+ */
+export function callAhead<Path extends CallPath>(
+  path: Path,
+  body: RequestOf<Path>,
+): Promise<unknown> {
+  const ask = async () => {
     const outcome = await send(path, body, {});
     return outcome.result.ok ? outcome : null;
   };
-  ahead.set(
-    keyOf(path, body),
-    answer().catch(() => null),
-  );
+  const answer = ask().catch(() => null);
+  ahead.set(keyOf(path, body), answer);
+  return answer;
 }
 
 /** A refusal, or no answer, is left to the actor, which asks again and is heard. */

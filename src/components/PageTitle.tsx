@@ -19,8 +19,12 @@ export function PageTitle({
   const heading = useRef<HTMLHeadingElement>(null);
 
   // A screen that was opened by a link which is gone now has lost the focus: reading goes on at its title.
+  // With the next frame: the browser lays the page out to give the focus, and does so then anyway.
   useEffect(() => {
-    if (document.activeElement === document.body) heading.current?.focus();
+    const frame = requestAnimationFrame(() => {
+      if (document.activeElement === document.body) heading.current?.focus();
+    });
+    return () => cancelAnimationFrame(frame);
   }, []);
 
   return (

@@ -25,7 +25,8 @@ export function useLeftPlace(shown: boolean): PlaceInList {
   // Known before anybody leaves: the next screen is rendered, its way back with it, while this one still stands.
   useLayoutEffect(() => {
     latest.current = { pathname, search };
-    leavePlace(pathname, { search, scroll: window.scrollY, row: row.current });
+    // To ask how far it is scrolled would have the browser lay the page out.
+    leavePlace(pathname, { search, scroll: placeLeft(pathname)?.scroll ?? 0, row: row.current });
   });
   // Before the rows go away, and the height of the page with them.
   useLayoutEffect(

@@ -29,15 +29,15 @@ export const firstLists = {
   },
 } as const;
 
-const asks: Record<keyof typeof firstLists, () => void> = {
+const asks: Record<keyof typeof firstLists, () => Promise<unknown>> = {
   listarUsuarios: () => callAhead('/obtenerUsuarios', firstLists.listarUsuarios),
   listarEmpresa: () => callAhead('/obtenerEmpresas', firstLists.listarEmpresa),
   listarTiendas: () => callAhead('/obtenerTiendas', firstLists.listarTiendas),
   verTiendas: () => callAhead('/obtenerTiendas', firstLists.verTiendas),
   // How much waits says which boxes are shown first; most often these.
   historialCaja: () => {
-    callAhead('/contarPendientes', {});
-    callAhead('/historialCajas', { ...firstLists.historialCaja, grupo: 'por_decidir' });
+    void callAhead('/contarPendientes', {});
+    return callAhead('/historialCajas', { ...firstLists.historialCaja, grupo: 'por_decidir' });
   },
   misPendientes: () => callAhead('/misPendientes', firstLists.misPendientes),
   cajasPendientes: () => callAhead('/cajasPendientesContabilidad', firstLists.cajasPendientes),
@@ -46,8 +46,8 @@ const asks: Record<keyof typeof firstLists, () => void> = {
 const hasFirstList = (screen: string): screen is keyof typeof firstLists =>
   Object.hasOwn(firstLists, screen);
 
-/** Asks for the list at an address, `/historialCaja`, ahead of its view. */
-export function askFirstList(address: string): void {
+/** Asks for the list at an address, `/historialCaja`, ahead of its view. @returns when it is there, or will not come */
+export function askFirstList(address: string): Promise<unknown> | undefined {
   const screen = address.slice(1);
-  if (hasFirstList(screen)) asks[screen]();
+  return hasFirstList(screen) ? asks[screen]() : undefined;
 }

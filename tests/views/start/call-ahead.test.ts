@@ -28,7 +28,7 @@ beforeEach(() => {
 const ask = () => callList('/obtenerEmpresas', query);
 
 test('the answer is that of the call that was made ahead, once', async () => {
-  callAhead('/obtenerEmpresas', query);
+  void callAhead('/obtenerEmpresas', query);
   expect(await ask()).toEqual({ ok: true, answer: { rows, total: 1 } });
   expect(sent).toHaveBeenCalledTimes(1);
   await ask();
@@ -36,10 +36,10 @@ test('the answer is that of the call that was made ahead, once', async () => {
 });
 
 test('another question, or any other call in between, is not answered by it', async () => {
-  callAhead('/obtenerEmpresas', query);
+  void callAhead('/obtenerEmpresas', query);
   await callList('/obtenerEmpresas', { ...query, pagina: 2 });
   expect(sent).toHaveBeenCalledTimes(2);
-  callAhead('/obtenerEmpresas', query);
+  void callAhead('/obtenerEmpresas', query);
   await callApi('/auth/logout', {});
   await ask();
   expect(sent).toHaveBeenCalledTimes(5);
@@ -50,7 +50,7 @@ test.each([
   ['was not answered', () => Promise.reject(new AxiosError('Network Error'))],
 ])('what %s is asked again', async (_, first) => {
   sent.mockImplementationOnce(first);
-  callAhead('/obtenerEmpresas', query);
+  void callAhead('/obtenerEmpresas', query);
   expect(await ask()).toMatchObject({ ok: true });
   expect(sent).toHaveBeenCalledTimes(2);
 });

@@ -1,0 +1,17 @@
+/** What the page asks for before the rest of it is evaluated: `main.tsx` imports this first. */
+import { redirectFor } from '#machines/domain/profiles.ts';
+import { beginSession } from './actors/begun-session.ts';
+import { storedPermissions } from './actors/stored-session.ts';
+import { askFirstList } from './screens/first-lists.ts';
+
+const session = beginSession();
+const path = window.location.hash.slice(1);
+
+/** Where somebody who is signed in begins; null where that is the sign-in for certain. */
+export const beginning = session && (redirectFor(path, storedPermissions()) ?? path);
+
+/** Settles when the session and the first list were answered, or will not be. */
+export const answersAhead = Promise.all([
+  session,
+  beginning === null ? undefined : askFirstList(beginning),
+]);
