@@ -1,5 +1,6 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { LogOut, Search, UserRound } from 'lucide-react';
+import { memo } from 'react';
 import { Anchor } from './Anchor.tsx';
 import { BrandMark } from './BrandMark.tsx';
 import { BRAND } from './brand.ts';
@@ -149,7 +150,15 @@ const ShellAnchor = chakra(Anchor, {
   },
 });
 
-function ShellLink({ to, label, icon: IconOfLink, active, count = 0, onFollow }: ShellLinkProps) {
+/** Of two links at most it changes which one is of the page. */
+const ShellLink = memo(function ShellLink({
+  to,
+  label,
+  icon: IconOfLink,
+  active,
+  count = 0,
+  onFollow,
+}: ShellLinkProps) {
   return (
     <ShellAnchor to={to} aria-current={active ? 'page' : undefined} onClick={onFollow}>
       <chakra.span flexShrink="0">
@@ -174,4 +183,4 @@ function ShellLink({ to, label, icon: IconOfLink, active, count = 0, onFollow }:
       ) : null}
     </ShellAnchor>
   );
-}
+});

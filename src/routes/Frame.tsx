@@ -35,11 +35,12 @@ export function Frame() {
 }
 
 function CountedShell() {
-  const counts = PendingCounts.useSelector(dataOf);
-  const waiting = counts?.pendientes ?? 0;
+  // Each by itself: as much as before renders nothing.
+  const waiting = PendingCounts.useSelector((counts) => dataOf(counts)?.pendientes ?? 0);
+  const onlyStore = PendingCounts.useSelector((counts) => dataOf(counts)?.unica_tienda ?? null);
   return (
     <WaitingContext value={waiting}>
-      <Shell waiting={waiting} onlyStore={counts?.unica_tienda ?? null} />
+      <Shell waiting={waiting} onlyStore={onlyStore} />
     </WaitingContext>
   );
 }
