@@ -1,4 +1,4 @@
-/** What the page asks for before the rest of it is evaluated: `main.tsx` imports this first. */
+/** Asks for the session and the first list before the rest of the page is evaluated: `main.tsx` imports this first. */
 import { redirectFor } from '#machines/domain/profiles.ts';
 import { beginSession } from './actors/begun-session.ts';
 import { storedPermissions } from './actors/stored-session.ts';

@@ -28,8 +28,8 @@ const after = (milliseconds: number): Promise<void> =>
   new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 /**
- * What is rendered first has its code, since React holds back for 300 ms what comes after a fallback, and mostly its
- * answers, so that it is rendered once.
+ * Code of the first screen. It is there before anything is rendered, since React holds back for 300 ms what comes after a
+ * fallback, and so are mostly its answers: then the screen is rendered once.
  */
 const code = beginning === null ? [Login.ahead()] : [Application.ahead(), loadAhead(beginning)];
 const answers = Promise.race([answersAhead, after(patience.answers)]);

@@ -150,7 +150,7 @@ const ShellAnchor = chakra(Anchor, {
   },
 });
 
-/** Of two links at most it changes which one is of the page. */
+/** One link of the menu. Another page changes two of them, and only those are rendered. */
 const ShellLink = memo(function ShellLink({
   to,
   label,
