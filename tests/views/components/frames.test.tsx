@@ -119,7 +119,8 @@ describe('page', () => {
         <Section title="Gastos">…</Section>
       </Page>,
     );
-    expect(screen.getByRole('heading', { level: 1, name: 'Cajas pendientes' })).toHaveFocus();
+    const title = screen.getByRole('heading', { level: 1, name: 'Cajas pendientes' });
+    await waitFor(() => expect(title).toHaveFocus());
     expect(document.title).toBe('Cajas pendientes · Caja menor');
     expect(screen.getByRole('region', { name: 'Gastos' })).toBeVisible();
     await userEvent.click(screen.getByRole('link', { name: 'Inicio' }));
