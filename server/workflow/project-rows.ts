@@ -72,8 +72,8 @@ const untouched = {
   ),
 } as const satisfies Partial<ProjectedExpense>;
 
-/** Columns that the recording of an expense tells, or the replay. */
-const told = [
+/** Columns that the recording of an expense gives, or the replay. */
+const givenColumns = [
   ...['id_caja', 'id_usuario', 'creado', 'cambio', 'version', 'estado', 'reembolsar'],
   ...['fecha_gasto', 'id_proveedor', 'proveedor_nombre', 'recibo', 'recibo_normalizado', 'valor'],
   ...['concepto', 'factura_elec', 'numero_factura', 'enlace_factura', 'data_factura'],
@@ -81,7 +81,10 @@ const told = [
 ];
 
 /** Each row begins as its copy: to add so many columns one by one takes ten times as long. */
-const blank = { ...untouched, ...Object.fromEntries(told.map((column) => [column, undefined])) };
+const blank = {
+  ...untouched,
+  ...Object.fromEntries(givenColumns.map((column) => [column, undefined])),
+};
 
 interface Expense {
   columns: Record<string, unknown> & { version: number };
