@@ -3,13 +3,13 @@
  * of the past, so that every rule holds and the log tells a true story.
  */
 import pino from 'pino';
-import { profiles } from '#machines/domain/profiles.ts';
 import { loadConfig } from '../config/config.ts';
 import type { ReceiptStore } from '../documents/receipt-store.ts';
 import { boxOperations } from '../operations/boxes/box.operations.ts';
 import { expenseOperations } from '../operations/expenses/expense.operations.ts';
 import type { SessionContext } from '../operations/operation.ts';
 import { reviewOperations } from '../operations/reviews/review.operations.ts';
+import { plainSession } from '../policies/session.ts';
 import type { Trx } from '../database/transactions.ts';
 import { demoEmail, demoPeople, type PersonKey } from './demo-people.ts';
 import { type DemoWorld, idIn } from './demo-world.ts';
@@ -44,18 +44,13 @@ export function demoCalls(trx: Trx, receipts: ReceiptStore, world: DemoWorld): D
       read: run,
       write: run,
       setTotal: () => undefined,
-      session: {
+      session: plainSession({
         id: 0,
         idUsuario: idIn(world.people, person),
         nombre,
         email: demoEmail(person),
         profile,
-        permisos: profiles[profile].permisos,
-        representa: [],
-        cambiarClave: false,
-        metodo: 'clave',
-        debeInscribir: false,
-      },
+      }),
     };
   };
   return { trx, world, context };

@@ -204,7 +204,7 @@ export async function addPast(
     people.flatMap(([key, person]) => (person.profile === profile ? idIn(world.people, key) : []));
   const [maintenance, accounting] = [office(5), office(6)];
   const one = (ids: readonly number[], index: number) => ids[index % ids.length] ?? 0;
-  const told = stores.map(([key, store], index) => ({
+  const pastStores = stores.map(([key, store], index) => ({
     id: idIn(world.stores, key),
     world: idIn(worlds, store.id_formato),
     boxes: past.boxes,
@@ -216,7 +216,7 @@ export async function addPast(
     },
   }));
   const { days, now, report } = past;
-  const counts = await addPastBoxes(trx, { stores: told, days, now, report }, livedApart);
+  const counts = await addPastBoxes(trx, { stores: pastStores, days, now, report }, livedApart);
   const [{ contents } = { contents: [] }] = worlds.values();
   await keepOwnFiles(trx, receipts, contents, counts);
   return counts;

@@ -15,7 +15,7 @@ export async function* livedApart(task: PastTask): AsyncGenerator<PastPiece, voi
     resourceLimits: { maxYoungGenerationSizeMb: YOUNG },
   });
   try {
-    for (let asked = 0; asked < AHEAD; asked += 1) worker.postMessage(null);
+    for (let count = 0; count < AHEAD; count += 1) worker.postMessage(null);
     for await (const [piece] of on(worker, 'message', { close: ['exit'] })) {
       yield piece;
       worker.postMessage(null);

@@ -1,4 +1,4 @@
-import type { ProfileId, SignIn } from '#machines/domain/profiles.ts';
+import { type ProfileId, profiles, type SignIn } from '#machines/domain/profiles.ts';
 
 /** The signed-in person, read from the session's row at every request. */
 export interface Session {
@@ -18,6 +18,18 @@ export interface Session {
   /** A second factor is required and not there: nothing but switching it on is allowed. */
   debeInscribir: boolean;
 }
+
+/** The session of somebody with the permissions of the profile alone, for whom nothing is pending. */
+export const plainSession = (
+  person: Pick<Session, 'id' | 'idUsuario' | 'nombre' | 'email' | 'profile'>,
+): Session => ({
+  ...person,
+  permisos: profiles[person.profile].permisos,
+  representa: [],
+  cambiarClave: false,
+  metodo: 'clave',
+  debeInscribir: false,
+});
 
 /** A person as the limits of what is seen know one. */
 export type Viewer = Pick<Session, 'idUsuario' | 'profile' | 'representa'>;

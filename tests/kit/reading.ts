@@ -1,30 +1,19 @@
 /** A call that a worker thread answers, asked in the process of its test, which sees the statements. */
 import type { Kysely } from 'kysely';
 import type { AnswerOf, RequestOf } from '#contract/contract.ts';
-import { type ProfileId, profiles } from '#machines/domain/profiles.ts';
+import type { ProfileId } from '#machines/domain/profiles.ts';
 import type { Database } from '#server/database/schema.ts';
 import { inSnapshot } from '#server/database/transactions.ts';
 import { type LongCall, readings } from '#server/operations/long-calls.ts';
 import type { LongRead } from '#server/operations/operation.ts';
-import type { Session } from '#server/policies/session.ts';
+import { plainSession, type Session } from '#server/policies/session.ts';
 import { testToken } from './client.ts';
 import type { TestServer } from './server.ts';
 
 /** The session of the person of a profile, as a request finds it. */
 export function sessionOf({ people }: Pick<TestServer, 'people'>, profile: ProfileId): Session {
   const { id, nombre, email } = people[profile];
-  return {
-    id: 1,
-    idUsuario: id,
-    nombre,
-    email,
-    profile,
-    permisos: profiles[profile].permisos,
-    representa: [],
-    cambiarClave: false,
-    metodo: 'clave',
-    debeInscribir: false,
-  };
+  return plainSession({ id: 1, idUsuario: id, nombre, email, profile });
 }
 
 /** @param db the database of the server, or a handle of it */
