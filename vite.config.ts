@@ -5,6 +5,8 @@ import { defineConfig, type Plugin, type UserConfig } from 'vite';
 import { drawnCharts } from './scripts/charts/plugin.ts';
 import { compressedFiles } from './scripts/compressed-files.ts';
 import { serviceWorker } from './scripts/offline/service-worker-plugin.ts';
+import { pagePreload } from './scripts/page-preload.ts';
+import { globalStyles } from './scripts/styles/global-styles-plugin.ts';
 import { scratchFolder } from './scripts/scratch-folder.ts';
 
 // Imports nothing from vitest, not even a helper: `npm start` builds with this file where
@@ -69,7 +71,7 @@ const programs: UserConfig = {
  */
 const files = [
   { name: 'start', tags: ['$initial' as const] },
-  { name: 'sign-in', test: /src\/views\/session\/LoginView/ },
+  { name: 'page', test: /src\/(page|views\/session\/LoginView)\.tsx/ },
   { name: 'motion', test: /src\/components\/MovingParts/ },
   {
     name: 'application',
@@ -83,7 +85,15 @@ const files = [
 
 /** `vite build` and the development server: the page, in dist/web. */
 const page: UserConfig = {
-  plugins: [react(), apiTokenInDevelopment(), drawnCharts(), serviceWorker(), compressedFiles()],
+  plugins: [
+    react(),
+    apiTokenInDevelopment(),
+    drawnCharts(),
+    globalStyles(),
+    pagePreload(),
+    serviceWorker(),
+    compressedFiles(),
+  ],
   build: {
     outDir: 'dist/web',
     target: 'es2022',

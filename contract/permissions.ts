@@ -39,5 +39,9 @@ export type Permission = (typeof permissionNames)[number];
 /** The screens that say how much waits for the person. */
 export const countedScreens = ['misPendientes', 'historialCaja'] as const;
 
+/** Something may wait for somebody with these permissions, and is counted. */
+export const isCounted = (permissions: readonly string[]): boolean =>
+  countedScreens.some((name) => permissions.includes(name));
+
 /** The profiles (`tipo_usuario`); machines/domain/profiles.ts names them. */
 export const profileCodes = [1, 2, 3, 4, 5, 6, 7, 8] as const;

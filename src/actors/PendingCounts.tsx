@@ -1,12 +1,13 @@
 import { createActorContext } from '@xstate/react';
 import { type ReactNode, useCallback, useEffect, useRef } from 'react';
 import { usePageVisibility } from '../components/use-page-visibility.ts';
+import { useBegun } from './begun-actor.ts';
 import { detailOf } from './looking.actors.ts';
 
 /** How much waits for the person: one actor for the menu, the browser tab and the history. */
-export const PendingCounts = createActorContext(detailOf('/contarPendientes'), {
-  input: { key: {} },
-});
+const machine = detailOf('/contarPendientes');
+const input = { key: {} };
+export const PendingCounts = createActorContext(machine, { input });
 
 /** Counts again when another screen is opened, and when somebody comes back to the page. */
 function CountAgain({ pathname }: { pathname: string }) {
@@ -35,8 +36,9 @@ export function PendingCountsProvider({
   pathname: string;
   children: ReactNode;
 }) {
+  const options = useBegun(machine, input);
   return (
-    <PendingCounts.Provider>
+    <PendingCounts.Provider options={options}>
       <CountAgain pathname={pathname} />
       {children}
     </PendingCounts.Provider>

@@ -1,12 +1,14 @@
 import { createActorContext } from '@xstate/react';
 import { type ReactNode, useEffect } from 'react';
-import { fromPromise } from 'xstate';
+import { createActor, fromPromise, type Snapshot, waitFor } from 'xstate';
 import type { AnswerOf, RequestOf } from '#contract/contract.ts';
 import { refusals } from '#contract/errors.ts';
+import { isLoading } from '#machines/flows/flow.selectors.ts';
 import { answered, type Result } from '#machines/flows/result.ts';
 import { sessionMachine } from '#machines/flows/session/session.machine.ts';
-import { takeSession } from './begun-session.ts';
-import { whenSessionExpires, withCalls } from './client.ts';
+import { isSessionKnown, takeSession } from './begun-session.ts';
+import { whenSessionExpires } from './client.ts';
+import { withCalls } from './with-calls.ts';
 import { removeFilesOf, removeOldFiles } from './draft-files.ts';
 import { removeDraftsOf, removeOldDrafts } from './drafts.ts';
 import { isServerError, keepAnswer, keptAnswer, removeAnswersOf } from './kept-answers.ts';
@@ -61,6 +63,16 @@ const machine = withCalls(sessionMachine).provide({
   },
 });
 
+/** The session before anything is rendered; undefined while nobody knows it, and the page asks for itself. */
+export async function restoredSession(): Promise<Snapshot<unknown> | undefined> {
+  if (!isSessionKnown()) return undefined;
+  const actor = createActor(machine).start();
+  await waitFor(actor, (snapshot) => !isLoading(snapshot));
+  const snapshot = actor.getPersistedSnapshot();
+  actor.stop();
+  return snapshot;
+}
+
 /** The one session actor of the page: `Session.useSelector(factsOf)`, `Session.useActorRef().send(…)`. */
 export const Session = createActorContext(machine);
 
@@ -80,9 +92,15 @@ function SessionListener() {
   return null;
 }
 
-export function SessionProvider({ children }: { children: ReactNode }) {
+interface SessionProviderProps {
+  /** With which the session begins. */
+  snapshot?: Snapshot<unknown> | undefined;
+  children: ReactNode;
+}
+
+export function SessionProvider({ snapshot, children }: SessionProviderProps) {
   return (
-    <Session.Provider>
+    <Session.Provider {...(snapshot && { options: { snapshot } })}>
       <SessionListener />
       {children}
     </Session.Provider>

@@ -1,4 +1,4 @@
 import { absenceMachine } from '#machines/flows/absence/absence.machine.ts';
-import { withCalls } from './client.ts';
+import { withCalls } from './with-calls.ts';
 
 export const absence = withCalls(absenceMachine);

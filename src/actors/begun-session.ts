@@ -6,6 +6,7 @@ const askSession = () => callApi('/auth/sesion', {});
 
 /** Null once the machine has it, or when it was not answered. */
 let begun: ReturnType<typeof askSession> | null = null;
+let answered = false;
 
 /**
  * Asks for the session ahead of the machine, which takes the answer as that of its own question.
@@ -15,14 +16,22 @@ let begun: ReturnType<typeof askSession> | null = null;
 export function beginSession(): Promise<unknown> | null {
   if (!isStoredLogin()) return null;
   begun = askSession();
-  return begun.catch(() => {
+  const keep = () => {
+    answered = true;
+  };
+  const forget = () => {
     begun = null;
-  });
+  };
+  return begun.then(keep, forget);
 }
+
+/** The answer is there, or nobody is signed in for certain: to ask for the session takes no time. */
+export const isSessionKnown = (): boolean => answered || !isStoredLogin();
 
 /** The answer that was asked for ahead, once; else a new one. */
 export function takeSession(): ReturnType<typeof askSession> {
   const session = begun ?? askSession();
   begun = null;
+  answered = false;
   return session;
 }

@@ -12,7 +12,8 @@ import type { BoxFacts, SendRequest, Sender } from '#machines/flows/boxes/box-se
 import { answered, type Result } from '#machines/flows/result.ts';
 import { allAnswered } from './all-answered.ts';
 import { shippingOf } from './box-facts.ts';
-import { type CallOptions, callApi, withCalls } from './client.ts';
+import { type CallOptions, callApi } from './client.ts';
+import { withCalls } from './with-calls.ts';
 
 type Rows = AnswerOf<'/gastosCaja'>;
 

@@ -8,7 +8,8 @@ import type { CompanyRow } from '#machines/flows/expenses/reference-rows.ts';
 import { answered, CallFailure, type Result } from '#machines/flows/result.ts';
 import { allAnswered } from './all-answered.ts';
 import { shippingOf } from './box-facts.ts';
-import { callApi, withCalls } from './client.ts';
+import { callApi } from './client.ts';
+import { withCalls } from './with-calls.ts';
 import { referenceRows } from './expense-reference.ts';
 import { detailFrom } from './looking.actors.ts';
 

@@ -1,7 +1,8 @@
 /** Actor implementations of the cash counts of a store. */
 import { fromPromise } from 'xstate';
 import { cashCountMachine } from '#machines/flows/cash-count/cash-count.machine.ts';
-import { callApi, withCalls } from './client.ts';
+import { callApi } from './client.ts';
+import { withCalls } from './with-calls.ts';
 
 export const cashCount = withCalls(cashCountMachine).provide({
   actors: {

@@ -1,5 +1,4 @@
 import axios, { type AxiosProgressEvent, isAxiosError, isCancel } from 'axios';
-import { type AnyStateMachine, fromPromise } from 'xstate';
 import type { AnswerOf, CallPath, RequestOf, UploadPath } from '#contract/contract.ts';
 import type { RefusalBody } from '#contract/errors.ts';
 import {
@@ -10,7 +9,6 @@ import {
   xsrfCookie,
   xsrfHeader,
 } from '#contract/wire.ts';
-import { isCall, type NamedCall } from '#machines/flows/call-actors.ts';
 import { answered, CallFailure, type Refused, type Result } from '#machines/flows/result.ts';
 import { noteServerDate } from './server-clock.ts';
 import { storedIds } from './stored-session.ts';
@@ -109,30 +107,23 @@ export async function callList<Path extends CallPath>(
   body: RequestOf<Path>,
   options: CallOptions = {},
 ): Promise<Result<Listed<AnswerOf<Path>>>> {
-  const { result, total } = await requestOf(path, body, options);
-  return result.ok ? answered({ rows: result.answer, total }) : result;
+  return pageOf(await requestOf(path, body, options));
 }
 
-/** The flow with the bodies of its calls; whatever else it asks for is provided beside them. */
-export const withCalls = <Machine extends AnyStateMachine>(machine: Machine): Machine => {
-  const actors = Object.entries<object>(machine.implementations.actors).flatMap(([name, logic]) =>
-    isCall(logic) ? [[name, bodyOf(logic)] as const] : [],
-  );
-  return machine.provide({ actors: Object.fromEntries(actors) }) as Machine;
-};
-
-const bodyOf = ({ path, writes }: NamedCall) =>
-  fromPromise<Result<unknown>, RequestOf<CallPath>>(({ input, signal }) =>
-    callApi(path, input, writes ? {} : { signal }),
-  );
+/** The page of a list, of what its call brought. */
+export const pageOf = <Path extends CallPath>({
+  result,
+  total,
+}: Outcome<Path>): Result<Listed<AnswerOf<Path>>> =>
+  result.ok ? answered({ rows: result.answer, total }) : result;
 
 interface Outcome<Path extends CallPath> {
   result: Result<AnswerOf<Path>>;
   total: number;
 }
 
-/** Calls that were made before the actors were there that want them. */
-const ahead = new Map<string, Promise<unknown>>();
+/** Calls that were made before the actors were there that want them, and what they brought so far. */
+const ahead = new Map<string, { answer: Promise<unknown>; outcome?: unknown }>();
 
 const keyOf = (path: CallPath, body: object): string => JSON.stringify([path, body]);
 
@@ -145,13 +136,25 @@ export function callAhead<Path extends CallPath>(
   path: Path,
   body: RequestOf<Path>,
 ): Promise<unknown> {
+  const made: { answer: Promise<unknown>; outcome?: unknown } = { answer: Promise.resolve() };
   const ask = async () => {
     const outcome = await send(path, body, {});
-    return outcome.result.ok ? outcome : null;
+    if (outcome.result.ok) made.outcome = outcome;
   };
-  const answer = ask().catch(() => null);
-  ahead.set(keyOf(path, body), answer);
-  return answer;
+  made.answer = ask().catch(() => undefined);
+  ahead.set(keyOf(path, body), made);
+  return made.answer;
+}
+
+/** The answer of a read that was made ahead, once, where it is there already. */
+export function takeAhead<Path extends CallPath>(
+  path: Path,
+  body: RequestOf<Path>,
+): Outcome<Path> | undefined {
+  const key = keyOf(path, body);
+  const outcome = ahead.get(key)?.outcome as Outcome<Path> | undefined;
+  if (outcome !== undefined) ahead.delete(key);
+  return outcome;
 }
 
 /** A refusal, or no answer, is left to the actor, which asks again and is heard. */
@@ -168,7 +171,8 @@ async function requestOf<Path extends CallPath>(
     return send(path, body, options);
   }
   ahead.delete(key);
-  return ((await made) as Outcome<Path> | null) ?? send(path, body, options);
+  await made.answer;
+  return (made.outcome as Outcome<Path> | undefined) ?? send(path, body, options);
 }
 
 async function send<Path extends CallPath>(

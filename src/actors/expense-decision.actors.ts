@@ -14,7 +14,7 @@ import {
 } from '#machines/flows/decisions/decision.machine.ts';
 import { answered, type Result } from '#machines/flows/result.ts';
 import { allAnswered } from './all-answered.ts';
-import { withCalls } from './client.ts';
+import { withCalls } from './with-calls.ts';
 import { expenseBy } from './expense-by-id.ts';
 import { categoriesOfStore, referenceRows, withNamed } from './expense-reference.ts';
 import { detailFrom } from './looking.actors.ts';

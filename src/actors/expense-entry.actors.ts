@@ -13,7 +13,8 @@ import {
   isDocument,
   supplierLookupMachine,
 } from '#machines/flows/expenses/supplier-lookup.machine.ts';
-import { callApi, receiveReceipt, withCalls } from './client.ts';
+import { callApi, receiveReceipt } from './client.ts';
+import { withCalls } from './with-calls.ts';
 import { keepFile, keptFile, removeFile } from './draft-files.ts';
 import { expenseBy } from './expense-by-id.ts';
 import { cargarSoporte, enviarGasto } from './expense-queue.actors.ts';

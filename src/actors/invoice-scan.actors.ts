@@ -1,6 +1,6 @@
 /** Actor implementations of the reading of an invoice's code. */
 import { invoiceScanMachine } from '#machines/flows/expenses/invoice-scan.machine.ts';
-import { withCalls } from './client.ts';
+import { withCalls } from './with-calls.ts';
 import { scanActorsOf } from './scan.actors.ts';
 
 export const invoiceScan = withCalls(invoiceScanMachine).provide({

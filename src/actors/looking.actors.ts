@@ -4,11 +4,18 @@ import type { AnswerOf, ListPath, RequestOf, CallPath } from '#contract/contract
 import { createDetailMachine } from '#machines/flows/records/detail.machine.ts';
 import { createListMachine, type ListPage } from '#machines/flows/records/list.machine.ts';
 import type { Result } from '#machines/flows/result.ts';
-import { callApi, callList } from './client.ts';
+import { answeredAhead } from './begun-actor.ts';
+import { callApi, callList, pageOf, takeAhead } from './client.ts';
 
 export const pagesOf = <Path extends ListPath>(path: Path) =>
-  fromPromise<Result<ListPage<AnswerOf<Path>[number]>>, { query: RequestOf<Path> }>(
-    ({ input, signal }) => callList(path, input.query, { signal }),
+  answeredAhead(
+    fromPromise<Result<ListPage<AnswerOf<Path>[number]>>, { query: RequestOf<Path> }>(
+      ({ input, signal }) => callList(path, input.query, { signal }),
+    ),
+    ({ query }) => {
+      const outcome = takeAhead(path, query);
+      return outcome && pageOf(outcome);
+    },
   );
 
 /** A list that comes by pages. */
@@ -27,4 +34,11 @@ export const detailFrom = <Data, Key>(
 
 /** One thing, found by the body of its call. */
 export const detailOf = <Path extends CallPath>(path: Path) =>
-  detailFrom((key: RequestOf<Path>, signal) => callApi(path, key, { signal }));
+  createDetailMachine<AnswerOf<Path>, RequestOf<Path>>().provide({
+    actors: {
+      loadDetail: answeredAhead(
+        fromPromise(({ input, signal }) => callApi(path, input.key, { signal })),
+        ({ key }) => takeAhead(path, key)?.result,
+      ),
+    },
+  });

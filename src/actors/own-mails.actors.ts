@@ -1,4 +1,4 @@
 import { ownMailsMachine } from '#machines/flows/mails/own-mails.machine.ts';
-import { withCalls } from './client.ts';
+import { withCalls } from './with-calls.ts';
 
 export const ownMails = withCalls(ownMailsMachine);

@@ -4,7 +4,8 @@ import type { AnswerOf } from '#contract/contract.ts';
 import { answered } from '#machines/flows/result.ts';
 import { workflowConformanceMachine } from '#machines/flows/workflow/workflow-conformance.machine.ts';
 import { workflowPresentMachine } from '#machines/flows/workflow/workflow-present.machine.ts';
-import { callApi, withCalls } from './client.ts';
+import { callApi } from './client.ts';
+import { withCalls } from './with-calls.ts';
 import { detailOf, listOf } from './looking.actors.ts';
 import { serverNow } from './server-clock.ts';
 

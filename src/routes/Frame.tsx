@@ -1,7 +1,7 @@
 import { useMachine } from '@xstate/react';
 import { Suspense, useCallback, useEffect } from 'react';
 import { Outlet, useLocation } from 'react-router-dom';
-import { countedScreens } from '#contract/permissions.ts';
+import { isCounted } from '#contract/permissions.ts';
 import { dataOf } from '#machines/flows/flow.selectors.ts';
 import { factsOf, isExpired, permissionsOf } from '#machines/flows/session/session.selectors.ts';
 import { isOpen } from '#machines/flows/search/search.machine.ts';
@@ -26,7 +26,7 @@ export function Frame() {
   const { pathname } = useLocation();
   // Another person in this tab begins at the beginning of every list.
   useEffect(() => forgetPlaces, []);
-  if (!countedScreens.some((name) => permissions.includes(name))) return <Shell />;
+  if (!isCounted(permissions)) return <Shell />;
   return (
     <PendingCountsProvider pathname={pathname}>
       <CountedShell />

@@ -2,6 +2,7 @@
  * The first question of the lists whose address is all there is to know. They stand here, beside the addresses and not
  * in the views, so that a page that begins with a list asks for it while the code of the view is under way.
  */
+import { isCounted } from '#contract/permissions.ts';
 import { boxStates } from '#machines/domain/states.ts';
 import { callAhead } from '../actors/client.ts';
 
@@ -35,10 +36,8 @@ const asks: Record<keyof typeof firstLists, () => Promise<unknown>> = {
   listarTiendas: () => callAhead('/obtenerTiendas', firstLists.listarTiendas),
   verTiendas: () => callAhead('/obtenerTiendas', firstLists.verTiendas),
   // How much waits says which boxes are shown first; most often these.
-  historialCaja: () => {
-    void callAhead('/contarPendientes', {});
-    return callAhead('/historialCajas', { ...firstLists.historialCaja, grupo: 'por_decidir' });
-  },
+  historialCaja: () =>
+    callAhead('/historialCajas', { ...firstLists.historialCaja, grupo: 'por_decidir' }),
   misPendientes: () => callAhead('/misPendientes', firstLists.misPendientes),
   cajasPendientes: () => callAhead('/cajasPendientesContabilidad', firstLists.cajasPendientes),
 };
@@ -46,8 +45,14 @@ const asks: Record<keyof typeof firstLists, () => Promise<unknown>> = {
 const hasFirstList = (screen: string): screen is keyof typeof firstLists =>
   Object.hasOwn(firstLists, screen);
 
-/** Asks for the list at an address, `/historialCaja`, ahead of its view. @returns when it is there, or will not come */
-export function askFirstList(address: string): Promise<unknown> | undefined {
+/**
+ * Asks for the list at an address, `/historialCaja`, ahead of its view, and for the counts beside it.
+ *
+ * @returns when they are there, or will not come
+ */
+export async function askFirstList(address: string, permissions: readonly string[]): Promise<void> {
   const screen = address.slice(1);
-  return hasFirstList(screen) ? asks[screen]() : undefined;
+  if (!hasFirstList(screen)) return;
+  const counts = isCounted(permissions) ? callAhead('/contarPendientes', {}) : null;
+  await Promise.all([counts, asks[screen]()]);
 }

@@ -15,8 +15,8 @@ const manifest = JSON.parse(textOf('package.json')) as Manifest;
 const shipped = sources(PRODUCTION_FOLDERS);
 /** What runs while the page is built: in production too, where `npm start` builds. */
 const building = [
-  ...['vite.config.ts', 'scripts/compressed-files.ts'].map(sourceFile),
-  ...sources(['scripts/charts']),
+  ...['vite.config.ts', 'scripts/compressed-files.ts', 'scripts/page-preload.ts'].map(sourceFile),
+  ...sources(['scripts/charts', 'scripts/styles']),
 ];
 
 /** What the page and each program of the server begin with. */

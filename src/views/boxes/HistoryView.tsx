@@ -5,6 +5,7 @@ import { awaitedStates } from '#machines/domain/pending.ts';
 import { type ProfileId, storeProfiles } from '#machines/domain/profiles.ts';
 import { dataOf, failedToLoad } from '#machines/flows/flow.selectors.ts';
 import { actorOf } from '#machines/flows/session/session.selectors.ts';
+import { useBegun } from '../../actors/begun-actor.ts';
 import { boxHistory } from '../../actors/list-boxes.actors.ts';
 import { PendingCounts } from '../../actors/PendingCounts.tsx';
 import { Session } from '../../actors/SessionProvider.tsx';
@@ -89,7 +90,7 @@ function History({
   const columns = (columnsFor[profile] ?? plain).map((id) => historyColumns[id]);
   const { query, goWith } = useListAddress(firstLists.historialCaja, columns);
   const wanted = tab === 'todas' ? query : { ...query, grupo: tab };
-  const [snapshot, send] = useActor(machine, { input: { query: wanted } });
+  const [snapshot, send] = useActor(machine, useBegun(machine, { query: wanted }));
   const table = useListTable(snapshot, send, { query: wanted, goWith });
   const { noticed = table.place.opened } = useNoticed();
   const shown = tabs.filter(({ id }) => id !== 'por_decidir' || awaitedStates(profile).length > 0);

@@ -1,5 +1,6 @@
 import { useActor } from '@xstate/react';
 import { Eye, FileInput } from 'lucide-react';
+import { useBegun } from '../../actors/begun-actor.ts';
 import { type PendingRow, pendingBoxes } from '../../actors/list-boxes.actors.ts';
 import { DataTable } from '../../components/DataTable.tsx';
 import type { DataTableColumn } from '../../components/data-table-props.ts';
@@ -48,7 +49,7 @@ export default function PendingBoxesView({
   machine?: typeof pendingBoxes;
 }) {
   const place = useListAddress(firstLists.cajasPendientes, columns);
-  const [snapshot, send] = useActor(machine, { input: { query: place.query } });
+  const [snapshot, send] = useActor(machine, useBegun(machine, { query: place.query }));
   const table = useListTable(snapshot, send, place);
   return (
     <Page

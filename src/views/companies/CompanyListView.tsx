@@ -1,4 +1,5 @@
 import { useActor } from '@xstate/react';
+import { useBegun } from '../../actors/begun-actor.ts';
 import { type CompanyRow, companyRecords } from '../../actors/record-list.actors.ts';
 import type { DataTableColumn } from '../../components/data-table-props.ts';
 import { firstLists } from '../../screens/first-lists.ts';
@@ -25,7 +26,7 @@ export default function CompanyListView({
   machine?: typeof companyRecords;
 }) {
   const place = useListAddress(firstLists.listarEmpresa, facts);
-  const [snapshot, send] = useActor(machine, { input: { query: place.query } });
+  const [snapshot, send] = useActor(machine, useBegun(machine, { query: place.query }));
   const mayEdit = useMayOpen('editarEmpresa');
   return (
     <RecordList

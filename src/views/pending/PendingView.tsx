@@ -4,6 +4,7 @@ import type { PendingItem } from '#contract/calls/pending.calls.ts';
 import { dateTimeInBogota } from '#machines/domain/dates.ts';
 import { isLoading, problemOf } from '#machines/flows/flow.selectors.ts';
 import { actorOf } from '#machines/flows/session/session.selectors.ts';
+import { useBegun } from '../../actors/begun-actor.ts';
 import { pendingItems } from '../../actors/list-boxes.actors.ts';
 import { Session } from '../../actors/SessionProvider.tsx';
 import { currentVisit, noteVisit } from '../../actors/stored-visits.ts';
@@ -26,7 +27,7 @@ export default function PendingView({ machine = pendingItems }: { machine?: type
   const [{ before }] = useState(() => currentVisit(id));
   const columns = useMemo(() => pendingColumns(profile, before), [profile, before]);
   const place = useListAddress(firstLists.misPendientes, columns);
-  const [snapshot, send] = useActor(machine, { input: { query: place.query } });
+  const [snapshot, send] = useActor(machine, useBegun(machine, { query: place.query }));
   const table = useListTable(snapshot, send, place);
   const shown = !isLoading(snapshot) && problemOf(snapshot) === null;
   useEffect(() => {

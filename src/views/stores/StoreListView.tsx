@@ -1,4 +1,5 @@
 import { useActor } from '@xstate/react';
+import { useBegun } from '../../actors/begun-actor.ts';
 import { storeList } from '../../actors/list-boxes.actors.ts';
 import { DataTable } from '../../components/DataTable.tsx';
 import { Page } from '../../components/Page.tsx';
@@ -23,7 +24,7 @@ const columns = shown.map((id) => storeColumns[id]);
 /** verTiendas: the stores whose history may be read. */
 export default function StoreListView({ machine = storeList }: { machine?: typeof storeList }) {
   const place = useListAddress(firstLists.verTiendas, columns);
-  const [snapshot, send] = useActor(machine, { input: { query: place.query } });
+  const [snapshot, send] = useActor(machine, useBegun(machine, { query: place.query }));
   const table = useListTable(snapshot, send, place);
   return (
     <Page title={labelOf('verTiendas')}>

@@ -6,6 +6,7 @@ import { pageOf } from '#machines/flows/flow.selectors.ts';
 import { fundOfAnswer } from '#machines/flows/expenses/fund-excess.ts';
 import type { ListQuery } from '#machines/flows/records/list.machine.ts';
 import { actorOf } from '#machines/flows/session/session.selectors.ts';
+import { useBegun } from '../../actors/begun-actor.ts';
 import { type StoreRow, storeRecords } from '../../actors/record-list.actors.ts';
 import { Session } from '../../actors/SessionProvider.tsx';
 import { LinkButton } from '../../components/LinkButton.tsx';
@@ -43,7 +44,7 @@ const columnsFor: Partial<Record<ProfileId, readonly (StoreColumnId | 'toggle')[
 export default function StoresView({ machine = storeRecords }: { machine?: typeof storeRecords }) {
   const { profile } = Session.useSelector(actorOf);
   const place = useListAddress(firstLists.listarTiendas, Object.values(storeColumns));
-  const [snapshot, send] = useActor(machine, { input: { query: place.query } });
+  const [snapshot, send] = useActor(machine, useBegun(machine, { query: place.query }));
   const columns = { ...storeColumns, toggle: toggleColumn(nameOf, { snapshot, send }) };
   const searched: ListQuery = place.query;
   const [only, ...others] = pageOf(snapshot).rows;

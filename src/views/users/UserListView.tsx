@@ -14,6 +14,7 @@ import { invitationInWords } from '#machines/domain/invitation.ts';
 import { mayBeReplaced } from '#machines/domain/delegation.ts';
 import { holderOfSession } from '#machines/flows/session/session-facts.ts';
 import { personOf } from '#machines/flows/session/session.selectors.ts';
+import { useBegun } from '../../actors/begun-actor.ts';
 import { absence } from '../../actors/absence.actors.ts';
 import { type UserRow, userRecords } from '../../actors/record-list.actors.ts';
 import { Session } from '../../actors/SessionProvider.tsx';
@@ -108,7 +109,7 @@ export default function UserListView({
   absenceMachine?: typeof absence;
 }) {
   const place = useListAddress(firstLists.listarUsuarios, facts);
-  const [snapshot, send] = useActor(machine, { input: { query: place.query } });
+  const [snapshot, send] = useActor(machine, useBegun(machine, { query: place.query }));
   const mayEdit = useMayOpen('editarUsuario');
   const reasons = reasonsFor(holderOfSession(Session.useSelector(personOf)));
   const [absent, sendAbsence] = useActor(absenceMachine);

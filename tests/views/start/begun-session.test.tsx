@@ -3,7 +3,7 @@ import axios, { AxiosError, type AxiosResponse } from 'axios';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { isLoading } from '#machines/flows/flow.selectors.ts';
 import { beginSession } from '#src/actors/begun-session.ts';
-import { Session, SessionProvider } from '#src/actors/SessionProvider.tsx';
+import { restoredSession, Session, SessionProvider } from '#src/actors/SessionProvider.tsx';
 
 const over = {
   status: 401,
@@ -54,4 +54,22 @@ test('without the stored flag nobody is asked', async () => {
   expect(beginSession()).toBeNull();
   await renderSession();
   expect(sent).not.toHaveBeenCalled();
+});
+
+test('the session is known before anything is rendered, and asked for once', async () => {
+  await beginSession();
+  const snapshot = await restoredSession();
+  render(
+    <SessionProvider snapshot={snapshot}>
+      <Known />
+    </SessionProvider>,
+  );
+  expect(screen.queryByText('Se sabe')).not.toBeNull();
+  expect(sent).toHaveBeenCalledTimes(1);
+});
+
+test('while it is not answered the page begins without it', async () => {
+  sent.mockImplementationOnce(() => new Promise(() => {}));
+  void beginSession();
+  expect(await restoredSession()).toBeUndefined();
 });

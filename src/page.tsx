@@ -1,9 +1,10 @@
 import { answersAhead, beginning } from './asked-ahead.ts';
-import { StrictMode, Suspense } from 'react';
+import { StrictMode, startTransition, Suspense } from 'react';
 import { createRoot } from 'react-dom/client';
 import { HashRouter } from 'react-router-dom';
+import type { Snapshot } from 'xstate';
 import { ConnectionProvider } from './actors/ConnectionProvider.tsx';
-import { SessionProvider } from './actors/SessionProvider.tsx';
+import { restoredSession, SessionProvider } from './actors/SessionProvider.tsx';
 import { LoadingState } from './components/LoadingState.tsx';
 import { ScreenBoundary } from './components/ScreenBoundary.tsx';
 import { Application, AppRoutes, Login } from './routes/AppRoutes.tsx';
@@ -27,22 +28,27 @@ const patience = { code: 1_000, answers: 250 } as const;
 const after = (milliseconds: number): Promise<void> =>
   new Promise((resolve) => setTimeout(resolve, milliseconds));
 
-/**
- * Code of the first screen. It is there before anything is rendered, since React holds back for 300 ms what comes after a
- * fallback, and so are mostly its answers: then the screen is rendered once.
- */
+/** Code of the first screen. */
 const code = beginning === null ? [Login.ahead()] : [Application.ahead(), loadAhead(beginning)];
-const answers = Promise.race([answersAhead, after(patience.answers)]);
-void Promise.race([Promise.all([...code, answers]), after(patience.code)]).then(() => {
-  createRoot(root).render(<Root />);
-  whenIdle(() => void Application.ahead());
-});
 
-function Root() {
+/**
+ * Renders once the code and the first answers are there, so that the screen is rendered once: React holds back for 300 ms
+ * what comes after a fallback. A transition lets the browser do something else in between.
+ */
+async function begin(container: HTMLElement): Promise<void> {
+  const answers = Promise.race([answersAhead, after(patience.answers)]);
+  await Promise.race([Promise.all([...code, answers]), after(patience.code)]);
+  const session = await restoredSession();
+  startTransition(() => createRoot(container).render(<Root session={session} />));
+  whenIdle(() => void Application.ahead());
+}
+void begin(root);
+
+function Root({ session }: { session: Snapshot<unknown> | undefined }) {
   return (
     <StrictMode>
       <ThemeProvider>
-        <SessionProvider>
+        <SessionProvider snapshot={session}>
           <ConnectionProvider>
             <HashRouter>
               <ScreenBoundary onRetry={reload}>

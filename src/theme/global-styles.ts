@@ -1,0 +1,39 @@
+/** Styles of every element and the values of every token. The build makes a file of them: nothing here is part of the page. */
+import { system } from './system.ts';
+
+/** In the layer below the recipes: a component may say otherwise. `&` is the page. */
+const ownStyles = {
+  '@layer base': system.css({
+    '&*': {
+      '--focus-ring-width': '2px',
+      _motionReduce: {
+        animationDuration: '0.01ms !important',
+        animationIterationCount: '1 !important',
+        transitionDuration: '0.01ms !important',
+      },
+    },
+    '&html': { colorPalette: 'teal', colorScheme: 'light', bg: 'bg.page', textSizeAdjust: '100%' },
+    // What gets the focus is not hidden by the bar that sticks to the top of small screens.
+    '&:root': { scrollPaddingTop: { base: '4.5rem', lg: '1rem' } },
+    // Nor by the one that sticks to the lower edge.
+    '&:root:has([data-lower-bar])': { scrollPaddingBottom: 'min(16rem, 40dvh)' },
+    '&body': { fontFamily: 'body', minHeight: '100dvh' },
+    '&*::placeholder': { color: 'fg.subtle' },
+    // The mark of the product, until the first screen is there.
+    '&#root > img': { margin: '40dvh auto' },
+    // Whatever brings no ring of its own still shows where the focus is.
+    '&:where(a, button, summary, input, select, textarea, [tabindex]):focus-visible': {
+      outline: '2px solid {colors.teal.700}',
+      outlineOffset: '2px',
+    },
+  }),
+};
+
+/** As Emotion takes them, in the order in which they are written. */
+export const globalStyles = [
+  system.layers.atRule,
+  system.getPreflightCss(),
+  system.getGlobalCss(),
+  system.getTokenCss(),
+  ownStyles,
+];

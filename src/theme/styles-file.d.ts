@@ -1,0 +1,2 @@
+/** A file beside the page: scripts/styles makes it. */
+declare module '*?css';
