@@ -53,7 +53,7 @@ async function requireSpace(
   );
 }
 
-/** Counts what was added to the log, which a server would do a thousand events at a time. */
+/** Counts the log that is there: then what is added is counted while it is lived. */
 const countAlone = ({ db }: Opened): Promise<void> =>
   countHistory(
     {
@@ -72,8 +72,8 @@ async function grow(): Promise<void> {
     const begun = Date.now();
     say(`Creciendo hasta ${figure(wanted.expenses)} gastos…`);
     const grown = { ...wanted, report: progressTo() };
-    const { before, after, stores } = await growCompany({ ...opened, now: begun }, grown);
     await countAlone(opened);
+    const { before, after, stores } = await growCompany({ ...opened, now: begun }, grown);
     say(
       `Hay ${figure(after)} gastos (antes ${figure(before)}); tiendas nuevas: ${figure(stores)}. Tardó ${secondsSince(begun)}.`,
     );

@@ -3,7 +3,9 @@
  * log tells. For a demonstration of the size of a company, for measuring, and for figures over more than a handful.
  */
 import type { Trx } from '../database/transactions.ts';
+import { lastEventId } from '../repositories/audit.repository.ts';
 import { BulkInsert, highestKey, raiseKeys, setLastNumber } from '../repositories/bulk-insert.ts';
+import { addHistory } from '../repositories/kept-history.repository.ts';
 import { countStores, findExpenses, withoutUpkeep } from '../repositories/upkeep.ts';
 import { type PastPiece, type PastTask, pastPieces, pastTables } from './past-pieces.ts';
 
@@ -47,11 +49,15 @@ async function insertPast(
   const all = past.stores.reduce((sum, { boxes }) => sum + boxes, 0);
   const firstBox = (await highestKey(trx, 'cajas')) + 1;
   const firstExpense = (await highestKey(trx, 'gastos')) + 1;
+  let after = await lastEventId(trx);
   const counts = { boxes: 0, expenses: 0, events: 0, firstExpense, recorded: 0 };
   for await (const piece of live({ ...past, firstBox, firstExpense })) {
     for (const table of pastTables) await bulk.insert(table, piece[table]);
     await findExpenses(trx, firstExpense + counts.recorded, firstExpense + piece.recorded);
     for (const { id, consecutivo } of piece.lastNumbers) await setLastNumber(trx, id, consecutivo);
+    const upTo = await lastEventId(trx);
+    await addHistory(trx, { after, upTo }, piece.historia);
+    after = upTo;
     counts.boxes += piece.cajas.length;
     counts.expenses += piece.gastos.length;
     counts.events += piece.evento.length;

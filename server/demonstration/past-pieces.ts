@@ -2,7 +2,9 @@
 import { millisecondsInDay } from 'date-fns/constants';
 import { dateInBogota } from '#machines/domain/dates.ts';
 import type { NewRow } from '../database/schema.ts';
+import type { HistoryRow } from '../repositories/kept-history.repository.ts';
 import type { Precedent } from './past-box.ts';
+import { PastHistory } from './past-history.ts';
 import { PastLife, type PastPeople, type PastWorld } from './past-life.ts';
 import { type SeededRandom, seededRandom } from './seeded-random.ts';
 
@@ -35,6 +37,8 @@ export const pastTables = ['cajas', 'gastos', 'gasto_categoria', 'evento'] as co
 export type PastPiece = { [Table in (typeof pastTables)[number]]: NewRow<Table>[] } & {
   /** Numbers of the last boxes that stores sent. */
   lastNumbers: { id: number; consecutivo: number }[];
+  /** Counts of the events of all pieces, of periods that are over. */
+  historia: HistoryRow[];
   /** How many keys of expenses were given so far: also to those that were removed again. */
   recorded: number;
 };
@@ -58,6 +62,7 @@ const emptyPiece = (): PastPiece => ({
   gastos: [],
   gasto_categoria: [],
   evento: [],
+  historia: [],
   lastNumbers: [],
   recorded: 0,
 });
@@ -69,6 +74,7 @@ class Rows {
   readonly #events = new Map<number, NewRow<'evento'>[]>();
   /** Events since the last piece. */
   #added = 0;
+  readonly #history = new PastHistory();
 
   add({ box }: PastLife): void {
     const { cajas, gastos, gasto_categoria } = this.#piece;
@@ -87,6 +93,7 @@ class Rows {
       if (others === undefined) this.#events.set(day, [event]);
       else others.push(event);
     }
+    this.#history.add(box.events, opened);
     this.#added += box.events.length;
   }
 
@@ -100,7 +107,7 @@ class Rows {
 
   /** The next one, with the days that are over: no box that is added later has an event in them. */
   take(before: number, recorded: number): PastPiece {
-    const piece = { ...this.#piece, recorded };
+    const piece = { ...this.#piece, historia: this.#history.take(before), recorded };
     this.#piece = emptyPiece();
     this.#added = 0;
     const over = [...this.#events.keys()].filter((day) => (day + 1) * millisecondsInDay <= before);

@@ -85,7 +85,7 @@ export async function countEvents(
 /** The key of a row: everything but its counts. */
 export const nameOf = (row: HistoryRow): string => `${row.periodo} ${keyOf({ ...row, dia: 0 })}`;
 
-const dateOfDay = (dia: number): string =>
+export const dateOfDay = (dia: number): string =>
   dateInBogota(dia * millisecondsInDay + 5 * millisecondsInHour);
 
 /** The year, the month and the day that a day is in. */

@@ -108,6 +108,7 @@ export interface TakenTransition {
  * How long the state lasted that an event ended: since the event before it that changed the state of the same
  * object, or since the box was opened. An expense also comes to a state when its box moves; an event that follows
  * from a move of the box ends a stay that began before that move. Null for an event that ends no stay.
+ * `past-history.ts` counts events by the same rule before they are written.
  */
 const duration = sql<number | null>`case
   when evento.desde = evento.hacia or evento.desde = 'recording' then null
@@ -132,7 +133,8 @@ const duration = sql<number | null>`case
         order by antes.secuencia desc limit 1) as instante) as llegada)
 end`;
 
-const rejections = stageNames.map((name) => stages[name].reject);
+/** Events whose payload names a reason. */
+export const rejections: readonly string[] = stageNames.map((name) => stages[name].reject);
 
 /** Events by day and by the transition that they took, each of them read once. */
 export const takenTransitions = (trx: Trx, events: SomeEvents, day: Day) =>
