@@ -97,6 +97,8 @@ const page: UserConfig = {
   build: {
     outDir: 'dist/web',
     target: 'es2022',
+    // A browser that does not know it fetches the same files a little later.
+    modulePreload: { polyfill: false },
     // The drawn charts, a sixth of it once compressed: they come with the page of the workflow alone.
     chunkSizeWarningLimit: 1_000,
     rolldownOptions: { output: { codeSplitting: { groups: files } } },

@@ -1,14 +1,12 @@
 import {
   addDays,
   addMonths,
-  type Day,
   endOfMonth,
   endOfYear,
   getWeeksInMonth,
   isEqual,
   isValid,
   lightFormat,
-  type Month,
   parseISO,
   startOfDay,
   startOfMonth,
@@ -17,7 +15,6 @@ import {
   subDays,
   subMonths,
 } from 'date-fns';
-import { es } from 'date-fns/locale/es';
 
 /** A date is the text `yyyy-MM-dd`, never an instant: the day a person reads on a receipt. */
 export type DateText = string;
@@ -26,28 +23,6 @@ export interface DateWindow {
   min: DateText;
   max: DateText;
 }
-
-// date-fns reads and writes the zone of the machine alone: the days and hours of Colombia come from Intl.
-const bogota = new Intl.DateTimeFormat('en-CA', {
-  timeZone: 'America/Bogota',
-  year: 'numeric',
-  month: '2-digit',
-  day: '2-digit',
-});
-
-/** The day it is in Colombia at an instant. */
-export const dateInBogota = (instant: Date | number): DateText => bogota.format(instant);
-
-const bogotaClock = new Intl.DateTimeFormat('es-CO', {
-  timeZone: 'America/Bogota',
-  hour: '2-digit',
-  minute: '2-digit',
-  hourCycle: 'h23',
-});
-
-/** `yyyy-MM-dd HH:mm` in Colombia, for people. */
-export const dateTimeInBogota = (instant: Date | number): string =>
-  `${dateInBogota(instant)} ${bogotaClock.format(instant)}`;
 
 /** Colombia keeps one time all year. @param time `HH:mm` */
 export const momentInBogota = (day: DateText, time: string): Date =>
@@ -125,22 +100,6 @@ export const daysFrom = (day: DateText, days: number): DateText =>
 /** The same day of another month, or its last one. */
 export const monthsFrom = (day: DateText, months: number): DateText =>
   textOf(addMonths(parseISO(day), months));
-
-/** `noviembre de 2026` */
-export const monthInWords = (day: DateText): string => {
-  const date = parseISO(day);
-  return `${es.localize.month(date.getMonth() as Month)} de ${date.getFullYear()}`;
-};
-
-/** `vie` */
-export const weekdayOf = (day: DateText): string =>
-  es.localize.day(parseISO(day).getDay() as Day, { width: 'abbreviated' });
-
-/** `viernes, 20 de noviembre de 2026` */
-export const dayInWords = (day: DateText): string => {
-  const date = parseISO(day);
-  return `${es.localize.day(date.getDay() as Day)}, ${date.getDate()} de ${monthInWords(day)}`;
-};
 
 export const isWithin = (date: DateText, window: DateWindow): boolean =>
   isDateText(date) && date >= window.min && date <= window.max;

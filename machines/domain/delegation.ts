@@ -7,8 +7,8 @@ import { type Able, isAble } from './charge.ts';
 import { type DateText, isDateText } from './dates.ts';
 import { shortDay } from './durations.ts';
 import type { FailedGuard } from './explain.ts';
-import type { Person, ProfileId } from './profiles.ts';
-import { stageNames, stages } from './stages.ts';
+import { mayBeReplaced } from './replaceable.ts';
+import type { Person } from './profiles.ts';
 
 /** A delegation that nobody ended. */
 export interface Delegation {
@@ -19,14 +19,6 @@ export interface Delegation {
   desde: DateText;
   hasta: DateText;
 }
-
-/** Profiles whose boxes are somebody's own: only they leave anything to be decided by another one. */
-const delegating: readonly ProfileId[] = stageNames
-  .filter((name) => stages[name].assignee !== null)
-  .map((name) => stages[name].profile);
-
-export const mayBeReplaced = (profile: number): boolean =>
-  (delegating as readonly number[]).includes(profile);
 
 export const isInForce = ({ desde, hasta }: Delegation, today: DateText): boolean =>
   desde <= today && today <= hasta;

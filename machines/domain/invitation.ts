@@ -3,7 +3,7 @@
  * sends or takes one.
  */
 import { millisecondsInDay, millisecondsInMinute } from 'date-fns/constants';
-import { dateTimeInBogota } from './dates.ts';
+import { dateTimeInBogota } from './bogota-time.ts';
 import type { FailedGuard } from './explain.ts';
 import { refusedIf } from './refusal.ts';
 

@@ -6,7 +6,7 @@ import {
   everyRow,
   type Rows,
 } from '../repositories/administration-log.repository.ts';
-import { dateInBogota } from '#machines/domain/dates.ts';
+import { dateInBogota } from '#machines/domain/bogota-time.ts';
 import { isInForce } from '#machines/domain/delegation.ts';
 import {
   actingProfiles,

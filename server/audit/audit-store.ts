@@ -1,5 +1,5 @@
 /** Compares a store with what the logs of its boxes tell: its fund, its numbers, the order of its boxes. */
-import { dateInBogota } from '#machines/domain/dates.ts';
+import { dateInBogota } from '#machines/domain/bogota-time.ts';
 import { fundOf } from '#machines/domain/fund.ts';
 import { boxStates } from '#machines/domain/states.ts';
 import type { Row } from '../database/schema.ts';

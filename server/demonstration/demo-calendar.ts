@@ -1,5 +1,6 @@
 import { addMinutes, format, hoursToMinutes, parseISO, startOfYear, subDays } from 'date-fns';
-import { dateInBogota, momentInBogota } from '#machines/domain/dates.ts';
+import { dateInBogota } from '#machines/domain/bogota-time.ts';
+import { momentInBogota } from '#machines/domain/dates.ts';
 
 /** Days and hours in Colombia, counted back from the day on which the demonstration is loaded. */
 export interface DemoCalendar {

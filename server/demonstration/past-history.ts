@@ -3,7 +3,7 @@
  * a log that is there. The audit compares them with it.
  */
 import { millisecondsInDay, millisecondsInHour } from 'date-fns/constants';
-import { dateInBogota } from '#machines/domain/dates.ts';
+import { dateInBogota } from '#machines/domain/bogota-time.ts';
 import { arrivals } from '#machines/domain/expense.machine.ts';
 import { NO_STAY, spanOf } from '#machines/domain/time-spans.ts';
 import type { EventToAppend } from '../repositories/event.repository.ts';

@@ -1,6 +1,6 @@
 /** The life of one box of the past, drawn by lot: purchases, decisions, sends, until today cuts it off. */
 import { millisecondsInHour, millisecondsInMinute } from 'date-fns/constants';
-import { dateInBogota } from '#machines/domain/dates.ts';
+import { dateInBogota } from '#machines/domain/bogota-time.ts';
 import { toCentavos } from '#machines/domain/money.ts';
 import type { ProfileId } from '#machines/domain/profiles.ts';
 import { type StageName, stages, waitsAt } from '#machines/domain/stages.ts';

@@ -1,6 +1,6 @@
 /** The rows of any number of boxes with their history, a piece at a time; nothing is asked of a database. */
 import { millisecondsInDay } from 'date-fns/constants';
-import { dateInBogota } from '#machines/domain/dates.ts';
+import { dateInBogota } from '#machines/domain/bogota-time.ts';
 import type { NewRow } from '../database/schema.ts';
 import type { HistoryRow } from '../repositories/kept-history.repository.ts';
 import type { Precedent } from './past-box.ts';

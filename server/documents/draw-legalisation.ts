@@ -1,7 +1,7 @@
 /** The legalisation of a box as PDF, from its data and from what is shown of its receipts. */
 import { toDate } from 'date-fns';
 import PDFDocument from 'pdfkit';
-import { dateTimeInBogota } from '#machines/domain/dates.ts';
+import { dateTimeInBogota } from '#machines/domain/bogota-time.ts';
 import type { LegalisedBox } from '../repositories/legalisation.repository.ts';
 import { placePages } from '../engines/pdf-pages.ts';
 import { withPdfium } from '../engines/pdfium.ts';

@@ -1,5 +1,5 @@
 /** The first pages of a legalisation: what the box is, its expenses, its totals and who signs. */
-import { dateTimeInBogota } from '#machines/domain/dates.ts';
+import { dateTimeInBogota } from '#machines/domain/bogota-time.ts';
 import { accountOf, type FigureLine, figuresOf } from '#machines/domain/fund.ts';
 import { boxStateOf, boxStates } from '#machines/domain/states.ts';
 import type { LegalisedBox, LegalisedExpense } from '../repositories/legalisation.repository.ts';

@@ -4,7 +4,7 @@
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { xsrfCookie, xsrfHeader } from '#contract/contract.ts';
-import { dateInBogota } from '#machines/domain/dates.ts';
+import { dateInBogota } from '#machines/domain/bogota-time.ts';
 import { isProfileId, type SignIn } from '#machines/domain/profiles.ts';
 import { withoutTransaction, inTransaction, type Trx } from '../database/transactions.ts';
 import type { Session } from '../policies/session.ts';

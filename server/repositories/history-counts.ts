@@ -1,6 +1,6 @@
 /** Counts the log by year, month and day: what `/flujoHistoria` of everybody reads instead of the log. */
 import { millisecondsInDay, millisecondsInHour } from 'date-fns/constants';
-import { dateInBogota } from '#machines/domain/dates.ts';
+import { dateInBogota } from '#machines/domain/bogota-time.ts';
 import { NO_STAY, spanOf } from '#machines/domain/time-spans.ts';
 import type { Trx } from '../database/transactions.ts';
 import type { Counted, HistoryRow } from './kept-history.repository.ts';

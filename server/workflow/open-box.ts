@@ -1,4 +1,4 @@
-import { dateInBogota } from '#machines/domain/dates.ts';
+import { dateInBogota } from '#machines/domain/bogota-time.ts';
 import { boxStates } from '#machines/domain/states.ts';
 import type { Trx } from '../database/transactions.ts';
 import { insertBox } from '../repositories/box.repository.ts';

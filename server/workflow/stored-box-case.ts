@@ -14,7 +14,8 @@ import {
   type Refused,
 } from '#machines/domain/box-case.ts';
 import type { ExpenseDeed } from '#machines/domain/expense-guards.ts';
-import { type DateText, dateInBogota } from '#machines/domain/dates.ts';
+import { dateInBogota } from '#machines/domain/bogota-time.ts';
+import type { DateText } from '#machines/domain/dates.ts';
 import { decidersOf, inNameOf } from '#machines/domain/delegation.ts';
 import { amountsOf, columnTotalsOf, type ExpenseAmount } from '#machines/domain/fund.ts';
 import { invoiceUrlsOf } from '#machines/domain/offered-invoices.ts';

@@ -4,7 +4,7 @@ import {
   correctionText,
   type Difference,
 } from '#machines/domain/expense-correction.ts';
-import { dateTimeInBogota } from '#machines/domain/dates.ts';
+import { dateTimeInBogota } from '#machines/domain/bogota-time.ts';
 import type { StageName } from '#machines/domain/stages.ts';
 
 /** The column `correccion`: what a store corrected last, and the rejection that this answered. */

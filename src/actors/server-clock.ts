@@ -1,5 +1,6 @@
 /** Today is decided by the server's clock: a computer with a wrong date must not offer wrong days. */
-import { type DateText, dateInBogota } from '#machines/domain/dates.ts';
+import { dateInBogota } from '#machines/domain/bogota-time.ts';
+import type { DateText } from '#machines/domain/dates.ts';
 
 /** Milliseconds that the server is ahead of this computer; 0 until it has answered once. */
 let ahead = 0;

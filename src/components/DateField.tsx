@@ -1,7 +1,8 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { CalendarDays } from 'lucide-react';
 import { type KeyboardEvent, useRef, useState } from 'react';
-import { isDateText, weekdayOf } from '#machines/domain/dates.ts';
+import { isDateText } from '#machines/domain/dates.ts';
+import { weekdayOf } from '#machines/domain/day-words.ts';
 import { type DateBounds, typedDate } from '#machines/domain/typed-date.ts';
 import { IconButton } from './IconButton.tsx';
 import { MonthCalendar } from './MonthCalendar.tsx';

@@ -1,14 +1,8 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
-import {
-  type DateText,
-  dayInWords,
-  daysFrom,
-  monthInWords,
-  monthsFrom,
-  weeksOf,
-} from '#machines/domain/dates.ts';
+import { type DateText, daysFrom, monthsFrom, weeksOf } from '#machines/domain/dates.ts';
+import { dayInWords, monthInWords } from '#machines/domain/day-words.ts';
 import type { DateBounds } from '#machines/domain/typed-date.ts';
 import { IconButton } from './IconButton.tsx';
 

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { CallPath } from '#contract/contract.ts';
 import { changedMessage } from '#contract/errors.ts';
-import { dateTimeInBogota } from '#machines/domain/dates.ts';
+import { dateTimeInBogota } from '#machines/domain/bogota-time.ts';
 import type { ProfileId } from '#machines/domain/profiles.ts';
 import type { BoxStateName } from '#machines/domain/states.ts';
 import { boxRow, eventsOf, expenseRow, refused } from '#tests/kit/box-rows.ts';

@@ -1,7 +1,7 @@
 /** Every figure of the workflow against the same figure asked of the tables by hand. */
 import type { KyselyPlugin } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { dateInBogota } from '#machines/domain/dates.ts';
+import { dateInBogota } from '#machines/domain/bogota-time.ts';
 import { toCentavos } from '#machines/domain/money.ts';
 import { boxStates, expenseStates } from '#machines/domain/states.ts';
 import { places } from '#tests/domain/expense-law.ts';

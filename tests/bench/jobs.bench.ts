@@ -6,7 +6,7 @@
  * the other engine. `BENCH_PROFILE=folder` keeps a profile of the server there, which costs it a tenth.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { dateInBogota } from '#machines/domain/dates.ts';
+import { dateInBogota } from '#machines/domain/bogota-time.ts';
 import { openDatabase } from '#server/database/dialects.ts';
 import { migrateToLatest } from '#server/database/migrations.ts';
 import { categories, pdf } from '#tests/kit/box-scene.ts';

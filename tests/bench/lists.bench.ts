@@ -12,7 +12,7 @@ import type { CallPath, RequestOf } from '#contract/contract.ts';
 import { must, record, type Scene, startScene } from '#tests/kit/box-scene.ts';
 import { approval } from '#tests/kit/box-stages.ts';
 import type { TestClient } from '#tests/kit/client.ts';
-import { dateInBogota } from '#machines/domain/dates.ts';
+import { dateInBogota } from '#machines/domain/bogota-time.ts';
 import { countHistory } from '#server/background/history-keeper.ts';
 import { inSnapshot, inTransaction } from '#server/database/transactions.ts';
 import { askIn } from '#server/reads/reads.ts';

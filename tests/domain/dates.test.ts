@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { dateInBogota, dateTimeInBogota } from '#machines/domain/bogota-time.ts';
 import {
   accountingWindow,
-  dateInBogota,
-  dateTimeInBogota,
   isDateText,
   isWithin,
   periodsBetween,

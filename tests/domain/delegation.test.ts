@@ -6,10 +6,10 @@ import {
   delegationRefusals,
   inNameOf,
   isInForce,
-  mayBeReplaced,
   type NamedDelegation,
   replacementOf,
 } from '#machines/domain/delegation.ts';
+import { mayBeReplaced } from '#machines/domain/replaceable.ts';
 import { shortDay } from '#machines/domain/durations.ts';
 
 const expenseFacts = {

@@ -1,6 +1,6 @@
 /** Expenses with a file of their own, recorded and read in a browser in front of a server process. */
 import { expect } from 'vitest';
-import { dateInBogota } from '#machines/domain/dates.ts';
+import { dateInBogota } from '#machines/domain/bogota-time.ts';
 import { sha256Of } from '#server/engines/sha256.ts';
 import { categories, pdf } from './box-scene.ts';
 import type { WebClient } from './web-client.ts';

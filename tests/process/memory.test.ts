@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { documents } from '#contract/contract.ts';
-import { dateInBogota } from '#machines/domain/dates.ts';
+import { dateInBogota } from '#machines/domain/bogota-time.ts';
 import { projectRoot } from '#server/config/project-root.ts';
 import { categories, pdf } from '#tests/kit/box-scene.ts';
 import { tried } from '#tests/kit/cases.ts';

@@ -1,5 +1,5 @@
 /** What a store does with its open box, and with one that is ready to be shipped. */
-import { dateInBogota } from '#machines/domain/dates.ts';
+import { dateInBogota } from '#machines/domain/bogota-time.ts';
 import type { SeededRandom } from '#server/demonstration/seeded-random.ts';
 import { sha256Of } from '#server/engines/sha256.ts';
 import { categories, pdf } from '#tests/kit/box-scene.ts';

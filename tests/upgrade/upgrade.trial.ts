@@ -6,7 +6,7 @@ import { copyFileSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { dateInBogota } from '#machines/domain/dates.ts';
+import { dateInBogota } from '#machines/domain/bogota-time.ts';
 import { openDatabase } from '#server/database/dialects.ts';
 import { migrateTo, type Step } from '#server/database/migrations.ts';
 import { inTransaction } from '#server/database/transactions.ts';

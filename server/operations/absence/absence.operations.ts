@@ -2,8 +2,9 @@
 import { successes } from '#contract/errors.ts';
 import { changeRefusals, type Holder, holderOf } from '#machines/domain/authority.ts';
 import { isAble } from '#machines/domain/charge.ts';
-import { dateInBogota } from '#machines/domain/dates.ts';
-import { delegationRefusals, mayBeReplaced } from '#machines/domain/delegation.ts';
+import { dateInBogota } from '#machines/domain/bogota-time.ts';
+import { delegationRefusals } from '#machines/domain/delegation.ts';
+import { mayBeReplaced } from '#machines/domain/replaceable.ts';
 import { shortDay } from '#machines/domain/durations.ts';
 import type { Trx } from '../../database/transactions.ts';
 import { forbidden, found, HttpError, notFound } from '../../errors/http-error.ts';

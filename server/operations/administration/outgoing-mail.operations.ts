@@ -1,4 +1,4 @@
-import { dateTimeInBogota } from '#machines/domain/dates.ts';
+import { dateTimeInBogota } from '#machines/domain/bogota-time.ts';
 import { conflict, found } from '../../errors/http-error.ts';
 import { lockMail, restartMail, unsentMails } from '../../repositories/outbox.repository.ts';
 import { done, type Operation } from '../operation.ts';

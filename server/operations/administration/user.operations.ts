@@ -8,7 +8,7 @@ import {
   leavesWork,
   noCharge,
 } from '#machines/domain/charge.ts';
-import { dateTimeInBogota } from '#machines/domain/dates.ts';
+import { dateTimeInBogota } from '#machines/domain/bogota-time.ts';
 import { invitationRefusals } from '#machines/domain/invitation.ts';
 import { hashOfNoPassword, hashPassword } from '../../policies/password.policy.ts';
 import { found } from '../../errors/http-error.ts';

@@ -1,4 +1,4 @@
-import { dateTimeInBogota } from '#machines/domain/dates.ts';
+import { dateTimeInBogota } from '#machines/domain/bogota-time.ts';
 import { expenseFactsAt } from '#machines/domain/expense-places.ts';
 import { formatMoney, pesosOrNull, toPesos } from '#machines/domain/money.ts';
 import { boxStateOf, boxStates } from '#machines/domain/states.ts';

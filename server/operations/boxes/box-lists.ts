@@ -1,4 +1,4 @@
-import { dateTimeInBogota } from '#machines/domain/dates.ts';
+import { dateTimeInBogota } from '#machines/domain/bogota-time.ts';
 import { toPesos } from '#machines/domain/money.ts';
 import { stages, stagesOf } from '#machines/domain/stages.ts';
 import { sentStates, statesOfGroup } from '#machines/domain/pending.ts';

@@ -1,5 +1,5 @@
 import type { BoxTotalRow, ExpenseRow } from '#contract/calls/box.calls.ts';
-import { dateInBogota } from '#machines/domain/dates.ts';
+import { dateInBogota } from '#machines/domain/bogota-time.ts';
 import { toPesos } from '#machines/domain/money.ts';
 import { expenseFactsAt } from '#machines/domain/expense-places.ts';
 import { stageNames, stages } from '#machines/domain/stages.ts';

@@ -1,5 +1,5 @@
 import type { StageSituation, BoxLocation } from '#contract/box-location.ts';
-import { dateInBogota, dateTimeInBogota } from '#machines/domain/dates.ts';
+import { dateInBogota, dateTimeInBogota } from '#machines/domain/bogota-time.ts';
 import { actedFor, decidersOf, replacementOf } from '#machines/domain/delegation.ts';
 import { lifecycleOf, type StageProgress } from '#machines/domain/lifecycle.ts';
 import { stageOfBox, stages } from '#machines/domain/stages.ts';

@@ -11,7 +11,7 @@ import {
   piecesOf,
   sameFund,
 } from '#machines/domain/cash-count.ts';
-import { dateTimeInBogota } from '#machines/domain/dates.ts';
+import { dateTimeInBogota } from '#machines/domain/bogota-time.ts';
 import { formatMoney, toCentavos, toPesos } from '#machines/domain/money.ts';
 import { conflict, forbidden, HttpError } from '../../errors/http-error.ts';
 import { countsOfStore, insertCount } from '../../repositories/cash-count.repository.ts';

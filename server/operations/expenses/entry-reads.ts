@@ -1,6 +1,7 @@
 /** Answers that the form of a new expense asks for while somebody fills it in. */
 import { repetitionSentences } from '#contract/anomalies.ts';
-import { dateInBogota, recordingWindow } from '#machines/domain/dates.ts';
+import { dateInBogota } from '#machines/domain/bogota-time.ts';
+import { recordingWindow } from '#machines/domain/dates.ts';
 import { supplierKeys } from '#machines/domain/document-keys.ts';
 import { toCentavos, toPesos } from '#machines/domain/money.ts';
 import { found } from '../../errors/http-error.ts';

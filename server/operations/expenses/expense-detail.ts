@@ -1,7 +1,7 @@
 import type { Expense } from '#contract/calls/expense.calls.ts';
 import { anomaliesIn, namesAnother } from '#contract/anomalies.ts';
 import { byStage } from '#contract/wire-stages.ts';
-import { dateInBogota, dateTimeInBogota } from '#machines/domain/dates.ts';
+import { dateInBogota, dateTimeInBogota } from '#machines/domain/bogota-time.ts';
 import { pesosOrNull } from '#machines/domain/money.ts';
 import { stages, waitsAt } from '#machines/domain/stages.ts';
 import { boxStateOf, expenseStateOf } from '#machines/domain/states.ts';

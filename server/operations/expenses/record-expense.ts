@@ -1,7 +1,8 @@
 import type { BodyOf } from '#contract/contract.ts';
 import { successes } from '#contract/errors.ts';
 import { canBeRecordedAgain } from '#machines/domain/expense-correction.ts';
-import { dateInBogota, isWithin, recordingWindow } from '#machines/domain/dates.ts';
+import { dateInBogota } from '#machines/domain/bogota-time.ts';
+import { isWithin, recordingWindow } from '#machines/domain/dates.ts';
 import { excessOf } from '#machines/domain/fund.ts';
 import { toCentavos } from '#machines/domain/money.ts';
 import type { Row } from '../../database/schema.ts';

@@ -1,6 +1,6 @@
 /** Invitations: a person whose user was created chooses the password by a link that works once. */
 import { changeRefusals, holderOf } from '#machines/domain/authority.ts';
-import { dateTimeInBogota } from '#machines/domain/dates.ts';
+import { dateTimeInBogota } from '#machines/domain/bogota-time.ts';
 import {
   INVITATION_PAUSE,
   invitationMessages,

@@ -1,4 +1,4 @@
-import { dateInBogota, dateTimeInBogota } from '#machines/domain/dates.ts';
+import { dateInBogota, dateTimeInBogota } from '#machines/domain/bogota-time.ts';
 import { shortDay } from '#machines/domain/durations.ts';
 import { INVITATION_LIFE } from '#machines/domain/invitation.ts';
 import type { Trx } from '../../database/transactions.ts';

@@ -4,7 +4,7 @@
  */
 import type { MailKind } from '#contract/calls/mail.calls.ts';
 import { isAble } from '#machines/domain/charge.ts';
-import { dateInBogota } from '#machines/domain/dates.ts';
+import { dateInBogota } from '#machines/domain/bogota-time.ts';
 import { decidersOf } from '#machines/domain/delegation.ts';
 import { awaitedProfiles, chosenTime, profilesOfKind } from '#machines/domain/mail-choice.ts';
 import { boxScreenOf } from '#machines/domain/pending.ts';

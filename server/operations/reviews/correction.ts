@@ -1,5 +1,6 @@
 /** Corrections of accounting on an expense under review: the supplier's name, the date, the invoice number. */
-import { accountingWindow, dateInBogota } from '#machines/domain/dates.ts';
+import { dateInBogota } from '#machines/domain/bogota-time.ts';
+import { accountingWindow } from '#machines/domain/dates.ts';
 import type { RowChanges } from '../../database/schema.ts';
 import type { Trx } from '../../database/transactions.ts';
 import { brokenRule, found } from '../../errors/http-error.ts';

@@ -1,4 +1,4 @@
-import { dateTimeInBogota } from '#machines/domain/dates.ts';
+import { dateTimeInBogota } from '#machines/domain/bogota-time.ts';
 import { IDLE_LIMIT } from '../../policies/session.policy.ts';
 import { deleteSessionsOf, openSessionsOf } from '../../repositories/session.repository.ts';
 import { done, type Operation } from '../operation.ts';

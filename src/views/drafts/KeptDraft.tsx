@@ -1,6 +1,6 @@
 import { useActorRef } from '@xstate/react';
 import { type ReactNode, useEffect, useLayoutEffect } from 'react';
-import { dateTimeInBogota } from '#machines/domain/dates.ts';
+import { dateTimeInBogota } from '#machines/domain/bogota-time.ts';
 import { type Change, changeLine } from '#machines/flows/changes.ts';
 import type { Typed } from '#machines/flows/drafts/draft.machine.ts';
 import { isElsewhere, isRecovered, isUnkept } from '#machines/flows/drafts/draft.selectors.ts';

@@ -1,7 +1,7 @@
 import { useActor } from '@xstate/react';
 import { useEffect, useMemo, useState } from 'react';
 import type { PendingItem } from '#contract/calls/pending.calls.ts';
-import { dateTimeInBogota } from '#machines/domain/dates.ts';
+import { dateTimeInBogota } from '#machines/domain/bogota-time.ts';
 import { isLoading, problemOf } from '#machines/flows/flow.selectors.ts';
 import { actorOf } from '#machines/flows/session/session.selectors.ts';
 import { useBegun } from '../../actors/begun-actor.ts';

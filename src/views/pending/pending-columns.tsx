@@ -2,7 +2,7 @@ import { chakra } from '@chakra-ui/react/styled-system';
 import { counted } from '#machines/domain/counted.ts';
 import { anomaliesIn } from '#contract/anomalies.ts';
 import type { PendingItem, PendingKind } from '#contract/calls/pending.calls.ts';
-import { dateTimeInBogota } from '#machines/domain/dates.ts';
+import { dateTimeInBogota } from '#machines/domain/bogota-time.ts';
 import { agoInWords } from '#machines/domain/durations.ts';
 import { formatPesos } from '#machines/domain/money.ts';
 import { type ProfileId, storeProfiles } from '#machines/domain/profiles.ts';

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { mayBeReplaced } from '#machines/domain/delegation.ts';
+import { mayBeReplaced } from '#machines/domain/replaceable.ts';
 import { mailKindsOf } from '#machines/domain/mail-choice.ts';
 import {
   asksForCurrentPassword,

@@ -11,7 +11,7 @@ import {
 } from '#machines/domain/authority.ts';
 import { asksForSuccessor } from '#machines/flows/records/record-list.selectors.ts';
 import { invitationInWords } from '#machines/domain/invitation.ts';
-import { mayBeReplaced } from '#machines/domain/delegation.ts';
+import { mayBeReplaced } from '#machines/domain/replaceable.ts';
 import { holderOfSession } from '#machines/flows/session/session-facts.ts';
 import { personOf } from '#machines/flows/session/session.selectors.ts';
 import { useBegun } from '../../actors/begun-actor.ts';

@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { useState } from 'react';
-import { dateTimeInBogota } from '#machines/domain/dates.ts';
+import { dateTimeInBogota } from '#machines/domain/bogota-time.ts';
 import { durationInWords } from '#machines/domain/durations.ts';
 import { type BoxHistory, lastStepOf, type Moment } from '#machines/domain/workflow-box.ts';
 import { GuardedButton } from '../../components/GuardedButton.tsx';

@@ -2,7 +2,7 @@ import { chakra } from '@chakra-ui/react/styled-system';
 import { ChevronLeft, ChevronRight, Pause, Play } from 'lucide-react';
 import type { SnapshotFrom } from 'xstate';
 import { durationInWords } from '#machines/domain/durations.ts';
-import { dateTimeInBogota } from '#machines/domain/dates.ts';
+import { dateTimeInBogota } from '#machines/domain/bogota-time.ts';
 import { type BoxHistory, boxNow, type Moment } from '#machines/domain/workflow-box.ts';
 import { stateNameOf, stateToneOf } from '#machines/domain/workflow-states.ts';
 import {
