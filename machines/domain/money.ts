@@ -48,6 +48,7 @@ export const pesosOrNull = (centavos: number | null): number | null =>
 export const isMoney = (amount: number): boolean =>
   amount >= 0 && amount <= maximumPesos && toPesos(toCentavos(amount)) === amount;
 
+/** Without Intl, which takes a page 5 to 8 ms to begin. */
 const group = (digits: string): string => digits.replace(/\B(?=(\d{3})+(?!\d))/g, '.');
 
 const split = (centavos: number): { sign: string; whole: string; fraction: string } => {
@@ -73,6 +74,9 @@ export function formatMoney(centavos: number): string {
 
 /** Pesos of the wire as the text of tables. */
 export const formatPesos = (amount: number): string => formatMoney(toCentavos(amount));
+
+/** A whole number of things: `12.500`. */
+export const formatCount = (count: number): string => group(String(count));
 
 /** Centavos: less than the smallest coin, $50, tells no two purchases apart. */
 export const smallestCoin = 50_00;

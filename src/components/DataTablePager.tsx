@@ -1,14 +1,13 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { ChevronLeft, ChevronRight, ChevronsLeft, ChevronsRight } from 'lucide-react';
 import { useId } from 'react';
+import { formatCount } from '#machines/domain/money.ts';
 import type { Icon } from './Icon.ts';
 import { IconButton } from './IconButton.tsx';
 import { NativeChoice } from './NativeChoice.tsx';
 import type { DataTableModel } from './use-data-table.ts';
 
 export const PAGE_SIZES = [10, 25, 50, 100] as const;
-
-const number = (value: number) => value.toLocaleString('es-CO');
 
 /** Position in the rows, size of a page, and the way to other pages. */
 export function DataTablePager<Row extends object>({ model }: { model: DataTableModel<Row> }) {
@@ -48,7 +47,7 @@ export function DataTablePager<Row extends object>({ model }: { model: DataTable
       color="fg.muted"
     >
       <span role="status">
-        {number(first)}–{number(last)} de {number(total)}
+        {formatCount(first)}–{formatCount(last)} de {formatCount(total)}
       </span>
       {small ? null : (
         <chakra.div
@@ -74,7 +73,7 @@ export function DataTablePager<Row extends object>({ model }: { model: DataTable
             {turn('Primera página', ChevronsLeft, 1)}
             {turn('Página anterior', ChevronLeft, query.pagina - 1)}
             <chakra.span px="1" whiteSpace="nowrap">
-              {number(query.pagina)} de {number(pageCount)}
+              {formatCount(query.pagina)} de {formatCount(pageCount)}
             </chakra.span>
             {turn('Página siguiente', ChevronRight, query.pagina + 1)}
             {turn('Última página', ChevronsRight, pageCount)}

@@ -2,6 +2,7 @@ import { Button } from '@chakra-ui/react/button';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { type ReactNode, useMemo, useState } from 'react';
 import { X } from 'lucide-react';
+import { formatCount } from '#machines/domain/money.ts';
 import { CheckboxLine, toggled } from './CheckboxLine.tsx';
 import { type FieldProps, FormField } from './FormField.tsx';
 import type { Choice, Option } from './options.ts';
@@ -189,7 +190,7 @@ function noteOf(found: number, total: number) {
   if (total === 0) return 'No hay opciones.';
   if (found === 0) return 'Ninguna opción coincide con la búsqueda.';
   if (found > MAX_LINES) {
-    return `Se muestran ${MAX_LINES} de ${found.toLocaleString('es-CO')}. Escriba para encontrar las demás.`;
+    return `Se muestran ${MAX_LINES} de ${formatCount(found)}. Escriba para encontrar las demás.`;
   }
   return '';
 }

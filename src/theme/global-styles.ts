@@ -20,7 +20,7 @@ const ownStyles = {
     '&body': { fontFamily: 'body', minHeight: '100dvh' },
     '&*::placeholder': { color: 'fg.subtle' },
     // The mark of the product, until the first screen is there.
-    '&#root > img': { margin: '40dvh auto' },
+    '&#root > img': { position: 'fixed', inset: '0', margin: 'auto' },
     // Whatever brings no ring of its own still shows where the focus is.
     '&:where(a, button, summary, input, select, textarea, [tabindex]):focus-visible': {
       outline: '2px solid {colors.teal.700}',

@@ -7,7 +7,7 @@ const byHand =
 
 /** Lines that date-fns cannot do, by file; each says why where it stands. */
 const reasons: Readonly<Record<string, string>> = {
-  'machines/domain/dates.ts': 'the zone of Colombia, on a machine in another one',
+  'machines/domain/bogota-time.ts': 'the zone of Colombia, on a machine in another one',
   'server/documents/workflow/exported-event.ts':
     'the zone of Colombia, on a machine in another one',
   'src/actors/server-clock.ts': 'the date of a header',

@@ -22,7 +22,8 @@ function watch(path: string): void {
       const { singleNodeValue } = document.evaluate(path, document, null, 9);
       if (singleNodeValue === null) return;
       observer.disconnect();
-      requestAnimationFrame((now) => resolve(now - begun));
+      // The frame may have begun before: its own time would be too early.
+      requestAnimationFrame(() => resolve(performance.now() - begun));
     });
     observer.observe(document, { subtree: true, childList: true, attributes: true });
   });

@@ -1,5 +1,6 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { counted } from '#machines/domain/counted.ts';
+import { formatCount } from '#machines/domain/money.ts';
 import { useActor } from '@xstate/react';
 import { Download } from 'lucide-react';
 import { useLocation } from 'react-router-dom';
@@ -41,7 +42,7 @@ import { StatusBadge } from '../../components/StatusBadge.tsx';
 import type { Tone } from '../../components/tone.ts';
 import { plainColumn, textColumn } from '../records/table-columns.tsx';
 
-const most = maximumImportRows.toLocaleString('es-CO');
+const most = formatCount(maximumImportRows);
 
 /** The screens of the two tables, and which rows the file of each holds. */
 const imports = {
