@@ -131,8 +131,8 @@ const builtApp = 'tests/setup/built-app.ts';
 const runner = 'tests/setup/skipping-runner.ts';
 
 const tests: UserConfig['test'] = {
-  // Half of the machine would leave a two-core machine with one worker.
-  maxWorkers: Math.max(2, availableParallelism() - 1),
+  // One more than cores, since the suites that start programs mostly wait for them.
+  maxWorkers: availableParallelism() + 1,
   reporters: ['default', 'tests/setup/figures.reporter.ts'],
   projects: [
     suite('architecture', { ...shared }),
