@@ -122,8 +122,15 @@ interface Outcome<Path extends CallPath> {
   total: number;
 }
 
-/** Calls that were made before the actors were there that want them, and what they brought so far. */
-const ahead = new Map<string, { answer: Promise<unknown>; outcome?: unknown }>();
+interface MadeAhead {
+  /** When the answer is there, or will not come. */
+  answer: Promise<unknown>;
+  /** The answer, once it is there. */
+  outcome?: unknown;
+}
+
+/** Calls that were made before the actors were there that want them. */
+const ahead = new Map<string, MadeAhead>();
 
 const keyOf = (path: CallPath, body: object): string => JSON.stringify([path, body]);
 
@@ -136,12 +143,10 @@ export function callAhead<Path extends CallPath>(
   path: Path,
   body: RequestOf<Path>,
 ): Promise<unknown> {
-  const made: { answer: Promise<unknown>; outcome?: unknown } = { answer: Promise.resolve() };
-  const ask = async () => {
-    const outcome = await send(path, body, {});
+  const keep = (outcome: Outcome<Path>) => {
     if (outcome.result.ok) made.outcome = outcome;
   };
-  made.answer = ask().catch(() => undefined);
+  const made: MadeAhead = { answer: send(path, body, {}).then(keep, () => undefined) };
   ahead.set(keyOf(path, body), made);
   return made.answer;
 }
