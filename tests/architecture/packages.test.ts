@@ -23,8 +23,8 @@ const building = [
 function entries(): string[] {
   const { build } = viteConfig({ command: 'build', mode: 'production', isSsrBuild: true });
   const input = Object.values(build?.rollupOptions?.input ?? {}) as string[];
-  const page = /<script type="module" src="\/([^"]+)"/.exec(textOf('index.html'))?.[1];
-  return [...input, page ?? 'index.html names no module'];
+  const named = textOf('index.html').matchAll(/ (?:src|href)="\/(src\/[^"?]+)/g);
+  return [...input, ...Array.from(named, ([, file]) => file ?? '')];
 }
 
 describe('packages', () => {

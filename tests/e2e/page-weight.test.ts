@@ -24,6 +24,21 @@ it('the sign-in comes in few files', async () => {
   await close();
 });
 
+it('until the first screen is there, the mark of the product is, in the middle', async () => {
+  const { page, close } = await product.openTab();
+  // Never answered.
+  await page.route('**/assets/page-*.js', () => undefined);
+  await page.goto('/', { waitUntil: 'commit' });
+  const mark = page.locator('#root > img');
+  await mark.waitFor();
+  const box = await mark.boundingBox();
+  const size = page.viewportSize();
+  expect(box && { x: box.x + box.width / 2, y: box.y + box.height / 2 }).toEqual(
+    size && { x: size.width / 2, y: size.height / 2 },
+  );
+  await close();
+});
+
 describe.each(profileIds)('profile %i', (profile) => {
   it('has its first list in few files, and asks once for each', async () => {
     const { page, close } = await product.openTab();
