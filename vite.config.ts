@@ -117,7 +117,8 @@ const page: UserConfig = {
 const shared = {
   environment: 'node',
   isolate: false,
-  testTimeout: 60_000,
+  testTimeout: 120_000,
+  hookTimeout: 60_000,
   // On a busy machine what is waited for may take more than the second of the default.
   expect: { poll: { timeout: 15_000 } },
 } as const;
@@ -153,7 +154,6 @@ const tests: UserConfig['test'] = {
       globalSetup: builtWorkers,
       include: ['tests/api/**/*.test.{ts,tsx}'],
       env: { TEST_ENGINE: 'sqlite', TEST_DATABASE_URL: '' },
-      hookTimeout: 30_000,
     }),
     // Each request comes to another of three processes.
     suite('api-postgres', {
@@ -167,22 +167,18 @@ const tests: UserConfig['test'] = {
       runner,
       include: ['tests/api/**/*.test.{ts,tsx}'],
       env: { TEST_ENGINE: 'postgres', TEST_PROCESSES: '3' },
-      hookTimeout: 60_000,
     }),
     // Each test starts processes, which takes its time on a busy machine.
     suite('process', {
       ...shared,
       globalSetup: builtApp,
       testTimeout: 180_000,
-      hookTimeout: 60_000,
     }),
     // Several processes on one PostgreSQL, and what each machine of a cluster is given.
     suite('cluster', {
       ...shared,
       globalSetup: [builtApp, builtWorkers, 'tests/setup/postgres.ts'],
       runner,
-      testTimeout: 120_000,
-      hookTimeout: 60_000,
     }),
     // A cluster on this machine, in which the primary dies.
     suite('drill', {
@@ -205,7 +201,6 @@ const tests: UserConfig['test'] = {
       // After everything else: what a browser waits for comes soon only while little else computes.
       maxWorkers: 2,
       sequence: { groupOrder: 1 },
-      testTimeout: 120_000,
       hookTimeout: 120_000,
     }),
   ],
