@@ -2,12 +2,10 @@
  * Counts of the log by year, month and day, made while its boxes are lived: the rows that `history-counts.ts` reads out of
  * a log that is there. The audit compares them with it.
  */
-import { millisecondsInDay, millisecondsInHour } from 'date-fns/constants';
 import { dateInBogota } from '#machines/domain/bogota-time.ts';
 import { arrivals } from '#machines/domain/expense.machine.ts';
 import { NO_STAY, spanOf } from '#machines/domain/time-spans.ts';
 import type { EventToAppend } from '../repositories/event.repository.ts';
-import { dateOfDay } from '../repositories/history-counts.ts';
 import type { Counted, HistoryRow } from '../repositories/kept-history.repository.ts';
 import { rejections } from '../repositories/workflow-history.repository.ts';
 
@@ -43,8 +41,6 @@ function addTo(counts: Counts, key: string, periodo: string, row: Counted): void
 export class PastHistory {
   /** Days, and of those that are over the months and years. */
   readonly #periods = new Map<string, Counts>();
-  /** Dates of days since 1970. */
-  readonly #dates = new Map<number, string>();
 
   /** Adds the events of a box, whole and in their order. */
   add(events: readonly EventToAppend[], opened: number): void {
@@ -54,7 +50,7 @@ export class PastHistory {
       const tramo = stay === null ? NO_STAY : spanOf(stay);
       const de_caja = id_gasto === null ? 1 : 0;
       const taken = { de_caja, evento, desde, hacia, id_rechazo: 0, tramo, veces: 1 };
-      const date = this.#dateOf(instante);
+      const date = dateInBogota(instante);
       this.#count(date, { ...taken, suma: Math.max(0, stay ?? 0) });
       if (!rejections.includes(evento)) continue;
       const { id_rechazo } = JSON.parse(payload) as { id_rechazo: number };
@@ -92,12 +88,5 @@ export class PastHistory {
     const counts = this.#periods.get(period) ?? new Map();
     this.#periods.set(period, counts);
     return counts;
-  }
-
-  #dateOf(instant: number): string {
-    const day = Math.floor((instant - 5 * millisecondsInHour) / millisecondsInDay);
-    const date = this.#dates.get(day) ?? dateOfDay(day);
-    this.#dates.set(day, date);
-    return date;
   }
 }

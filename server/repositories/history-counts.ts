@@ -1,6 +1,6 @@
 /** Counts the log by year, month and day: what `/flujoHistoria` of everybody reads instead of the log. */
-import { millisecondsInDay, millisecondsInHour } from 'date-fns/constants';
-import { dateInBogota } from '#machines/domain/bogota-time.ts';
+import { millisecondsInDay } from 'date-fns/constants';
+import { bogotaBehindUtc, dateInBogota } from '#machines/domain/bogota-time.ts';
 import { NO_STAY, spanOf } from '#machines/domain/time-spans.ts';
 import type { Trx } from '../database/transactions.ts';
 import type { Counted, HistoryRow } from './kept-history.repository.ts';
@@ -85,8 +85,7 @@ export async function countEvents(
 /** The key of a row: everything but its counts. */
 export const nameOf = (row: HistoryRow): string => `${row.periodo} ${keyOf({ ...row, dia: 0 })}`;
 
-export const dateOfDay = (dia: number): string =>
-  dateInBogota(dia * millisecondsInDay + 5 * millisecondsInHour);
+const dateOfDay = (dia: number): string => dateInBogota(dia * millisecondsInDay + bogotaBehindUtc);
 
 /** The year, the month and the day that a day is in. */
 const periodsOf = (date: string): string[] => [date.slice(0, 4), date.slice(0, 7), date];

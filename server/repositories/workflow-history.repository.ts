@@ -1,6 +1,7 @@
 /** Events by the transition that they took, and how long what they ended had lasted. */
 import { type RawBuilder, sql } from 'kysely';
-import { millisecondsInDay, millisecondsInHour } from 'date-fns/constants';
+import { millisecondsInDay } from 'date-fns/constants';
+import { bogotaBehindUtc } from '#machines/domain/bogota-time.ts';
 import { arrivals } from '#machines/domain/expense.machine.ts';
 import { sentStates } from '#machines/domain/pending.ts';
 import { stageNames, stages } from '#machines/domain/stages.ts';
@@ -84,7 +85,7 @@ export const endOfSlice = async (
 export type Day = RawBuilder<number>;
 
 /** Day in Colombia, in days since 1970. */
-export const eachDay: Day = sql`(evento.instante - ${sql.lit(5 * millisecondsInHour)}) / ${sql.lit(millisecondsInDay)}`;
+export const eachDay: Day = sql`(evento.instante - ${sql.lit(bogotaBehindUtc)}) / ${sql.lit(millisecondsInDay)}`;
 
 export const anyDay: Day = sql`0`;
 

@@ -4,9 +4,10 @@ import { usePageVisibility } from '../components/use-page-visibility.ts';
 import { useBegun } from './begun-actor.ts';
 import { detailOf } from './looking.actors.ts';
 
-/** How much waits for the person: one actor for the menu, the browser tab and the history. */
 const machine = detailOf('/contarPendientes');
 const input = { key: {} };
+
+/** How much waits for the person: one actor for the menu, the browser tab and the history. */
 export const PendingCounts = createActorContext(machine, { input });
 
 /** Counts again when another screen is opened, and when somebody comes back to the page. */

@@ -107,11 +107,11 @@ export async function callList<Path extends CallPath>(
   body: RequestOf<Path>,
   options: CallOptions = {},
 ): Promise<Result<Listed<AnswerOf<Path>>>> {
-  return pageOf(await requestOf(path, body, options));
+  return listedIn(await requestOf(path, body, options));
 }
 
 /** The page of a list, of what its call brought. */
-export const pageOf = <Path extends CallPath>({
+export const listedIn = <Path extends CallPath>({
   result,
   total,
 }: Outcome<Path>): Result<Listed<AnswerOf<Path>>> =>

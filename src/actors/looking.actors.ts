@@ -5,7 +5,7 @@ import { createDetailMachine } from '#machines/flows/records/detail.machine.ts';
 import { createListMachine, type ListPage } from '#machines/flows/records/list.machine.ts';
 import type { Result } from '#machines/flows/result.ts';
 import { answeredAhead } from './begun-actor.ts';
-import { callApi, callList, pageOf, takeAhead } from './client.ts';
+import { callApi, callList, listedIn, takeAhead } from './client.ts';
 
 export const pagesOf = <Path extends ListPath>(path: Path) =>
   answeredAhead(
@@ -14,7 +14,7 @@ export const pagesOf = <Path extends ListPath>(path: Path) =>
     ),
     ({ query }) => {
       const outcome = takeAhead(path, query);
-      return outcome && pageOf(outcome);
+      return outcome && listedIn(outcome);
     },
   );
 

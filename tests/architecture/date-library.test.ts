@@ -8,8 +8,6 @@ const byHand =
 /** Lines that date-fns cannot do, by file; each says why where it stands. */
 const reasons: Readonly<Record<string, string>> = {
   'machines/domain/bogota-time.ts': 'the zone of Colombia, on a machine in another one',
-  'server/documents/workflow/exported-event.ts':
-    'the zone of Colombia, on a machine in another one',
   'src/actors/server-clock.ts': 'the date of a header',
   'server/electronic-invoices/signature.ts': 'the dates of a certificate',
   'server/audit/audit-signatures.ts': 'an instant in UTC, on a machine in another zone',

@@ -2,8 +2,9 @@
  * Rows of a sheet as SpreadsheetML. Texts are inline strings: a spreadsheet never reads one as a formula,
  * whatever it begins with.
  */
-import { differenceInCalendarDays, hoursToMilliseconds, parseISO } from 'date-fns';
+import { differenceInCalendarDays, parseISO } from 'date-fns';
 import { millisecondsInDay } from 'date-fns/constants';
+import { bogotaBehindUtc } from '#machines/domain/bogota-time.ts';
 import { toPesos } from '#machines/domain/money.ts';
 
 /** Kind of a cell in a spreadsheet; `money` and `whole` are numbers, `day` and `moment` dates. */
@@ -24,8 +25,6 @@ export interface Column<Row> {
 const firstDay = parseISO('1970-01-01');
 /** Days between 1899-12-30, the zero of spreadsheets, and the first one. */
 const EPOCH = 25_569;
-/** Milliseconds that Colombia is behind UTC, all year round. */
-const BOGOTA = hoursToMilliseconds(5);
 
 /** Longest text of a cell. */
 const MAXIMUM_TEXT = 32_767;
@@ -60,7 +59,7 @@ const writers: Record<CellKind, (value: never) => string> = {
   money: (centavos: number) => number(toPesos(centavos)),
   whole: number,
   day: (day: string) => number(differenceInCalendarDays(parseISO(day), firstDay) + EPOCH),
-  moment: (instant: number) => number((instant - BOGOTA) / millisecondsInDay + EPOCH),
+  moment: (instant: number) => number((instant - bogotaBehindUtc) / millisecondsInDay + EPOCH),
 };
 
 /** A, B, … Z, AA, AB, … */

@@ -1,4 +1,4 @@
-import { hoursToMilliseconds } from 'date-fns';
+import { instantInBogota } from '#machines/domain/bogota-time.ts';
 import { boxEventNames, expenseEventNames } from '#machines/domain/event-names.ts';
 import { signInName, stateNamesOf } from '#machines/domain/log-words.ts';
 import { isProfileId, profiles } from '#machines/domain/profiles.ts';
@@ -39,12 +39,6 @@ export interface ExportedEvent {
 
 /** Name for events without a person. */
 const system = 'Sistema';
-
-const BOGOTA = hoursToMilliseconds(5);
-
-/** Colombia keeps one time all year; date-fns writes no other zone than the machine's. */
-const instantInBogota = (instant: number): string =>
-  new Date(instant - BOGOTA).toISOString().replace('Z', '-05:00');
 
 const named = (names: Record<string, string>, name: string): string | undefined =>
   Object.hasOwn(names, name) ? names[name] : undefined;
