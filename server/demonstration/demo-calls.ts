@@ -6,6 +6,7 @@ import pino from 'pino';
 import { loadConfig } from '../config/config.ts';
 import type { ReceiptStore } from '../documents/receipt-store.ts';
 import { boxOperations } from '../operations/boxes/box.operations.ts';
+import { shippingOperations } from '../operations/boxes/ship-papers.ts';
 import { expenseOperations } from '../operations/expenses/expense.operations.ts';
 import type { SessionContext } from '../operations/operation.ts';
 import { reviewOperations } from '../operations/reviews/review.operations.ts';
@@ -25,7 +26,12 @@ export interface DemoCalls {
   context(person: PersonKey, instant: number): SessionContext;
 }
 
-export const demoOperations = { ...expenseOperations, ...boxOperations, ...reviewOperations };
+export const demoOperations = {
+  ...expenseOperations,
+  ...boxOperations,
+  ...shippingOperations,
+  ...reviewOperations,
+};
 
 /** Field of every body. */
 export const token = config.apiToken;

@@ -7,7 +7,7 @@ import { type StageName, stages, waitsAt } from '#machines/domain/stages.ts';
 import { boxStateOf, expenseStateOf } from '#machines/domain/states.ts';
 import type { NewRow } from '../database/schema.ts';
 import { sha256Of } from '../engines/sha256.ts';
-import { columnsOfStage } from '../operations/reviews/decision.ts';
+import { columnsOfStage } from '../repositories/stage-columns.ts';
 import { PastBox, type PastPlace, type PastPurchase, type Precedent } from './past-box.ts';
 import type { SeededRandom, Some } from './seeded-random.ts';
 

@@ -1,6 +1,8 @@
 /** How our cookies are set: for this site alone, and behind TLS under a name that no other host can write. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
+export const sessionCookie = 'sid';
+
 export const cookieOptions = (request: FastifyRequest) =>
   ({ path: '/', sameSite: 'strict', secure: request.protocol === 'https' }) as const;
 

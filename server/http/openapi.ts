@@ -15,11 +15,11 @@ import {
 import { type RefusalStatus, refusals } from '#contract/errors.ts';
 import type { Config } from '../config/config.ts';
 import { productVersion } from '../config/project-root.ts';
+import { sessionCookie } from './cookies.ts';
 import { type JsonSchema, jsonSchemaOf } from './json-schema.ts';
 import { fileField } from './multipart-body.ts';
 import { requireOperator } from './operator-access.ts';
 import { callLimits } from './rate-limit.ts';
-import { sessionCookie } from './sessions.ts';
 
 const refusalSchema: JsonSchema = {
   type: 'array',

@@ -4,13 +4,14 @@
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { xsrfCookie, xsrfHeader } from '#contract/contract.ts';
+import { permissionsOf } from '#machines/domain/authority.ts';
 import { dateInBogota } from '#machines/domain/bogota-time.ts';
 import { isProfileId, type SignIn } from '#machines/domain/profiles.ts';
-import { withoutTransaction, inTransaction, type Trx } from '../database/transactions.ts';
-import type { Session } from '../policies/session.ts';
-import { permissionsOf } from '#machines/domain/authority.ts';
+import { inTransaction, type Trx, withoutTransaction } from '../database/transactions.ts';
 import { hashOf, newSecret } from '../policies/secret.ts';
 import { ABSOLUTE_LIMIT, IDLE_LIMIT } from '../policies/session.policy.ts';
+import type { Session } from '../policies/session.ts';
+import { mustEnrol } from '../repositories/second-factor.repository.ts';
 import {
   deleteSession,
   deleteSessionByToken,
@@ -20,12 +21,15 @@ import {
   updateSession,
 } from '../repositories/session.repository.ts';
 import { findUser } from '../repositories/user.repository.ts';
-import { clearSecretCookie, cookieOptions, secretCookie, setSecretCookie } from './cookies.ts';
+import {
+  clearSecretCookie,
+  cookieOptions,
+  secretCookie,
+  sessionCookie,
+  setSecretCookie,
+} from './cookies.ts';
 import { rememberBrowser } from './known-browser.ts';
-import { mustEnrol } from '../repositories/second-factor.repository.ts';
 import type { Services } from './services.ts';
-
-export const sessionCookie = 'sid';
 
 /** The last request is written down at most this often, milliseconds. */
 const TOUCH_INTERVAL = 60_000;

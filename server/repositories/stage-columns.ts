@@ -1,6 +1,8 @@
-/** The columns of `gastos` that each stage fills, in queries. */
+/** The columns of `gastos` that each stage fills. */
 import { sql } from 'kysely';
 import { type StageSuffix, wireStages } from '#contract/wire-stages.ts';
+import { type StageName, stages } from '#machines/domain/stages.ts';
+import type { RowChanges } from '../database/schema.ts';
 
 /** `gastos.obs_supervisor`, `gastos.fecha_supervisor`, `gastos.obs_mantenimiento`, … */
 export const columnsOfStages = <Prefix extends string>(prefixes: readonly Prefix[]) =>
@@ -22,3 +24,15 @@ export const reasonTextOfExpense = sql<
 export const recordedAgainAs = sql<
   number | null
 >`(select nuevo.id from gastos as nuevo where nuevo.origen = gastos.id)`;
+
+/** Before a stage has decided. */
+export const undecided = { estado: null, obs: '', id_rechazo: null, id_usuario: null, fecha: null };
+
+/** The columns that a stage fills on the expense: who decided what, when, why. */
+export const columnsOfStage = (
+  stage: StageName,
+  facts: Record<keyof typeof undecided, string | number | null>,
+): RowChanges<'gastos'> =>
+  Object.fromEntries(
+    Object.entries(facts).map(([name, fact]) => [`${name}_${stages[stage].sufijo}`, fact]),
+  );

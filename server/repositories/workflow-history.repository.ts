@@ -1,14 +1,15 @@
 /** Events by the transition that they took, and how long what they ended had lasted. */
-import { type RawBuilder, sql } from 'kysely';
+
 import { millisecondsInDay } from 'date-fns/constants';
+import { type RawBuilder, sql } from 'kysely';
 import { bogotaBehindUtc } from '#machines/domain/bogota-time.ts';
-import { arrivals } from '#machines/domain/expense.machine.ts';
 import { sentStates } from '#machines/domain/pending.ts';
 import { stageNames, stages } from '#machines/domain/stages.ts';
-import { type BoxStateName, boxStates } from '#machines/domain/states.ts';
+import { boxStates } from '#machines/domain/states.ts';
 import type { Trx } from '../database/transactions.ts';
 import { rowsOf } from './queries.ts';
 import { visibleStores } from './scope.repository.ts';
+import { duration, LAST_BOXES } from './stays.repository.ts';
 import { ofScope, type WorkflowScope } from './workflow.repository.ts';
 
 /** Epoch milliseconds: `from` belongs to it, `until` does not. */
@@ -105,35 +106,6 @@ export interface TakenTransition {
   rechazos: string | null;
 }
 
-/**
- * How long the state lasted that an event ended: since the event before it that changed the state of the same
- * object, or since the box was opened. An expense also comes to a state when its box moves; an event that follows
- * from a move of the box ends a stay that began before that move. Null for an event that ends no stay.
- * `past-history.ts` counts events by the same rule before they are written.
- */
-const duration = sql<number | null>`case
-  when evento.desde = evento.hacia or evento.desde = 'recording' then null
-  when evento.id_gasto is null then evento.instante - coalesce((
-    select antes.instante from evento as antes
-    where antes.id_caja = evento.id_caja and antes.id_gasto is null
-      and antes.secuencia < evento.secuencia
-    order by antes.secuencia desc limit 1), cajas.creada)
-  else evento.instante - (
-    select max(llegada.instante) from (
-      select (
-        select antes.instante from evento as antes
-        where antes.id_gasto = evento.id_gasto and antes.desde <> antes.hacia
-          and antes.secuencia < evento.secuencia
-        order by antes.secuencia desc limit 1) as instante
-      union all
-      select (
-        select antes.instante from evento as antes
-        where antes.id_caja = evento.id_caja and antes.id_gasto is null
-          and antes.secuencia < evento.secuencia
-          and (antes.instante < evento.instante or evento.evento not in (${sql.join(Object.values(arrivals))}))
-        order by antes.secuencia desc limit 1) as instante) as llegada)
-end`;
-
 /** Events whose payload names a reason. */
 export const rejections: readonly string[] = stageNames.map((name) => stages[name].reject);
 
@@ -172,9 +144,6 @@ const waitingCodes = sentStates
   .filter((name) => name !== 'closed')
   .map((name) => boxStates[name].codigo);
 
-/** Boxes of each store whose stays say how long a stage takes there. */
-const LAST_BOXES = 12;
-
 /** Stays at the stages that ended in the last boxes of each store: what is read grows with the stores, not with their past. */
 export const lastStays = (trx: Trx, scope: WorkflowScope) =>
   rowsOf<{ id_tienda: number; estado: string; duracion: number }>(
@@ -185,24 +154,6 @@ export const lastStays = (trx: Trx, scope: WorkflowScope) =>
         and ${ofScope(scope)} and evento.id_caja = cajas.id and evento.id_gasto is null
         and evento.desde <> evento.hacia and evento.desde <> 'open'`,
   );
-
-/** How long the last boxes of a store stayed in a state, milliseconds. */
-export const staysOfStore = async (
-  trx: Trx,
-  idTienda: number,
-  state: BoxStateName,
-): Promise<number[]> => {
-  const stays = await rowsOf<{ duracion: number }>(
-    trx,
-    sql`select ${duration} as duracion
-      from tiendas cross join cajas cross join evento
-      where tiendas.id = ${idTienda} and cajas.id_tienda = tiendas.id
-        and cajas.consecutivo > tiendas.ultimo_consecutivo - ${LAST_BOXES}
-        and evento.id_caja = cajas.id and evento.id_gasto is null
-        and evento.desde <> evento.hacia and evento.desde = ${state}`,
-  );
-  return stays.map(({ duracion }) => Math.max(0, duracion));
-};
 
 /** The boxes that wait now, each with its store. */
 export const waitingBoxes = (trx: Trx, scope: WorkflowScope) =>

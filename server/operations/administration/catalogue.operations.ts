@@ -11,9 +11,9 @@ import {
 } from '../../repositories/administration-log.repository.ts';
 import {
   type CatalogueColumns,
-  catalogueHasName,
   type CatalogueName,
   type CatalogueRow,
+  catalogueHasName,
   countOthersInUse,
   findCatalogueRow,
   insertCatalogueRow,

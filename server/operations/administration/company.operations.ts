@@ -5,8 +5,8 @@ import {
   findCompany,
   findTwin,
   insertCompany,
-  lockCompany,
   listCompanies,
+  lockCompany,
   updateCompany,
 } from '../../repositories/company.repository.ts';
 import { isReference } from '../../repositories/reference.repository.ts';
@@ -23,22 +23,29 @@ async function columnsOf(trx: Trx, form: { nombre: string; zona: number }, id = 
   return { nombre, id_ciudad };
 }
 
-export const companies: Operation<'/obtenerEmpresas'> = (input, context) =>
+const companies: Operation<'/obtenerEmpresas'> = (input, context) =>
   pageFor(context, (trx) => listCompanies(trx, input));
 
-export const companyById: Operation<'/obtenerEmpresaById'> = ({ id_empresa }, context) =>
+const companyById: Operation<'/obtenerEmpresaById'> = ({ id_empresa }, context) =>
   context.read(async (trx) => found(await findCompany(trx, id_empresa)));
 
-export const createCompany: Operation<'/crearEmpresa'> = (form, context) =>
+const createCompany: Operation<'/crearEmpresa'> = (form, context) =>
   context.write(async (trx) => {
     const id_empresa = await insertCompany(trx, await columnsOf(trx, form), authorOf(context));
     return done(successes.saved, { id_empresa });
   });
 
-export const editCompany: Operation<'/editarEmpresa'> = ({ id_elemento, ...form }, context) =>
+const editCompany: Operation<'/editarEmpresa'> = ({ id_elemento, ...form }, context) =>
   context.write(async (trx) => {
     found(await lockCompany(trx, id_elemento));
     const changes = await columnsOf(trx, form, id_elemento);
     await updateCompany(trx, id_elemento, changes, authorOf(context));
     return done(successes.saved);
   });
+
+export const companyOperations = {
+  '/obtenerEmpresas': companies,
+  '/obtenerEmpresaById': companyById,
+  '/crearEmpresa': createCompany,
+  '/editarEmpresa': editCompany,
+};

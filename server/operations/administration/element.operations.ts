@@ -7,9 +7,9 @@ import type { Permission } from '#contract/permissions.ts';
 import { holderOf, removalRefusals } from '#machines/domain/authority.ts';
 import { storeLacksPeople } from '#machines/domain/charge.ts';
 import type { Trx } from '../../database/transactions.ts';
-import { requirePermission } from '../../policies/call.policy.ts';
-import { storeInScope } from '../../repositories/scope.repository.ts';
 import { conflict, found } from '../../errors/http-error.ts';
+import { requirePermission } from '../../policies/call.policy.ts';
+import type { Session } from '../../policies/session.ts';
 import {
   type Author,
   lockAdministrationLog,
@@ -23,6 +23,7 @@ import {
   updateCompany,
 } from '../../repositories/company.repository.ts';
 import { withdrawInvitation } from '../../repositories/invitation.repository.ts';
+import { storeInScope } from '../../repositories/scope.repository.ts';
 import { deleteSessionsOf } from '../../repositories/session.repository.ts';
 import { updateStore } from '../../repositories/store.repository.ts';
 import {
@@ -32,7 +33,6 @@ import {
   userHasHistory,
 } from '../../repositories/user.repository.ts';
 import { authorOf, done, type Operation } from '../operation.ts';
-import type { Session } from '../../policies/session.ts';
 import { switchCatalogueRow } from './catalogue.operations.ts';
 import { lockGoverned, requireNone } from './governed-user.ts';
 import { leave } from './leave.ts';
@@ -105,7 +105,7 @@ const deleteElement: Record<Deleted, Change<BodyOf<'/eliminarElemento'>>> = {
   },
 };
 
-export const activateElement: Operation<'/actdesElemento'> = (input, context) => {
+const activateElement: Operation<'/actdesElemento'> = (input, context) => {
   requirePermission(context.session, listOf[input.tabla]);
   return context.write(async (trx) => {
     const by = authorOf(context);
@@ -114,10 +114,15 @@ export const activateElement: Operation<'/actdesElemento'> = (input, context) =>
   });
 };
 
-export const removeElement: Operation<'/eliminarElemento'> = (input, context) => {
+const removeElement: Operation<'/eliminarElemento'> = (input, context) => {
   requirePermission(context.session, listOf[input.tabla]);
   return context.write(async (trx) => {
     await deleteElement[input.tabla](trx, context.session, input, authorOf(context));
     return done(successes.deleted);
   });
+};
+
+export const elementOperations = {
+  '/actdesElemento': activateElement,
+  '/eliminarElemento': removeElement,
 };

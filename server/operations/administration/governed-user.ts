@@ -2,8 +2,8 @@ import type { Reason } from '#contract/errors.ts';
 import { type Holder, holderOf } from '#machines/domain/authority.ts';
 import type { Trx } from '../../database/transactions.ts';
 import { forbidden, found, HttpError } from '../../errors/http-error.ts';
-import { findUser, lockUsers, type UserRow } from '../../repositories/user.repository.ts';
 import type { Session } from '../../policies/session.ts';
+import { findUser, lockUsers, type UserRow } from '../../repositories/user.repository.ts';
 
 /**
  * Reads the person who asks, with the rights of this moment. Locked: of two administrators who switch one another off,

@@ -1,7 +1,7 @@
 /** A person leaves a profile, or everything: what hangs on him or her goes to somebody else in the same transaction. */
 import type { Holder } from '#machines/domain/authority.ts';
-import { lastOneRefusals, leavingRefusals, successorRefusals } from '#machines/domain/charge.ts';
 import { dateInBogota } from '#machines/domain/bogota-time.ts';
+import { lastOneRefusals, leavingRefusals, successorRefusals } from '#machines/domain/charge.ts';
 import type { Trx } from '../../database/transactions.ts';
 import { forbidden } from '../../errors/http-error.ts';
 import {

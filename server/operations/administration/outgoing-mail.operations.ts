@@ -7,7 +7,7 @@ import { done, type Operation } from '../operation.ts';
 const SHOWN = 100;
 
 /** /correosSalientes: the newest first; never what a mail says, since it may hold a temporary password. */
-export const outgoingMails: Operation<'/correosSalientes'> = (_input, context) =>
+const outgoingMails: Operation<'/correosSalientes'> = (_input, context) =>
   context.read(async (trx) =>
     (await unsentMails(trx, SHOWN)).map(({ estado, proximo_intento, creado, ...mail }) => ({
       ...mail,
@@ -21,7 +21,7 @@ export const outgoingMails: Operation<'/correosSalientes'> = (_input, context) =
  * /reintentarCorreo: the mail is due at once, with every try before it. One that a worker has in hand (a
  * try was begun and has not left an error) is left to it: it would be sent twice.
  */
-export const retryMail: Operation<'/reintentarCorreo'> = ({ id_correo }, context) =>
+const retryMail: Operation<'/reintentarCorreo'> = ({ id_correo }, context) =>
   context.write(async (trx) => {
     const mail = found(await lockMail(trx, id_correo));
     if (mail.estado === 'enviado') throw conflict('mailIsUnsent', 'Este correo ya se envió.');
@@ -30,3 +30,8 @@ export const retryMail: Operation<'/reintentarCorreo'> = ({ id_correo }, context
     await restartMail(trx, mail.id, context.now());
     return done('El correo se enviará de nuevo en un momento.');
   });
+
+export const outgoingMailOperations = {
+  '/correosSalientes': outgoingMails,
+  '/reintentarCorreo': retryMail,
+};

@@ -6,9 +6,9 @@ import type { ProfileId } from '#machines/domain/profiles.ts';
 import type { NewRow } from '../../database/schema.ts';
 import type { Trx } from '../../database/transactions.ts';
 import { HttpError } from '../../errors/http-error.ts';
-import { isReference } from '../../repositories/reference.repository.ts';
 import { lockAdministrationLog } from '../../repositories/administration-log.repository.ts';
 import { recordedInStore } from '../../repositories/charge.repository.ts';
+import { isReference } from '../../repositories/reference.repository.ts';
 import { lockUsers, type UserRow } from '../../repositories/user.repository.ts';
 
 export type StoreForm = Omit<BodyOf<'/editarTienda'>, 'id_tienda' | 'token'>;

@@ -1,16 +1,15 @@
 import type { NewManager } from '#contract/calls/administration.calls.ts';
 import type { BodyOf } from '#contract/contract.ts';
 import { successes } from '#contract/errors.ts';
-import { storePlaces } from '#machines/domain/profiles.ts';
 import { toPesos } from '#machines/domain/money.ts';
+import { storePlaces } from '#machines/domain/profiles.ts';
 import type { Trx } from '../../database/transactions.ts';
 import { HttpError } from '../../errors/http-error.ts';
 import { requirePermission } from '../../policies/call.policy.ts';
 import { hashOfNoPassword } from '../../policies/password.policy.ts';
 import type { Session } from '../../policies/session.ts';
-import { lockUsers } from '../../repositories/user.repository.ts';
-import { storeInScope } from '../../repositories/scope.repository.ts';
 import { fundsOfStores } from '../../repositories/fund.repository.ts';
+import { storeInScope } from '../../repositories/scope.repository.ts';
 import {
   insertStore,
   listStores,
@@ -21,9 +20,10 @@ import {
   type StoreRow,
   updateStore,
 } from '../../repositories/store.repository.ts';
+import { lockUsers } from '../../repositories/user.repository.ts';
 import { openNextBox } from '../../workflow/open-box.ts';
+import { createPerson } from '../invitations/invite-user.ts';
 import { authorOf, done, type Operation, type SessionContext } from '../operation.ts';
-import { createPerson } from './create-person.ts';
 import { lockHolder } from './governed-user.ts';
 import {
   columnsOf,
@@ -49,7 +49,7 @@ async function fundsInPesos(
   };
 }
 
-export const stores: Operation<'/obtenerTiendas'> = (input, context) =>
+const stores: Operation<'/obtenerTiendas'> = (input, context) =>
   context.read(async (trx) => {
     const { rows, total } = await listStores(trx, context.session, input);
     context.setTotal(total);
@@ -57,7 +57,7 @@ export const stores: Operation<'/obtenerTiendas'> = (input, context) =>
     return rows.map((row) => ({ ...row, base: toPesos(row.base), ...fundOf(row.id) }));
   });
 
-export const storeById: Operation<'/obtenerTiendaById'> = ({ id_tienda }, context) =>
+const storeById: Operation<'/obtenerTiendaById'> = ({ id_tienda }, context) =>
   context.read(async (trx) => {
     const store = await storeInScope(trx, context.session, id_tienda);
     const names = await namesOfStore(trx, store);
@@ -152,7 +152,7 @@ async function createStoreAndManager(
   return unlessTaken(written);
 }
 
-export const createStore: Operation<'/agregarTienda'> = (
+const createStore: Operation<'/agregarTienda'> = (
   { responsable = 0, responsable_nuevo, ...input },
   context,
 ) => {
@@ -176,7 +176,7 @@ async function keptPeopleOf(trx: Trx, store: StoreRow): Promise<KeptPeople> {
   };
 }
 
-export const editStore: Operation<'/editarTienda'> = (input, context) =>
+const editStore: Operation<'/editarTienda'> = (input, context) =>
   context.write(async (trx) => {
     const { session } = context;
     const store = await storeInScope(trx, session, input.id_tienda);
@@ -186,3 +186,10 @@ export const editStore: Operation<'/editarTienda'> = (input, context) =>
     await replaceManagers(trx, store.id, managersOf(input), authorOf(context));
     return done(successes.saved, { id_tienda: store.id });
   });
+
+export const storeOperations = {
+  '/obtenerTiendas': stores,
+  '/obtenerTiendaById': storeById,
+  '/agregarTienda': createStore,
+  '/editarTienda': editStore,
+};

@@ -1,6 +1,7 @@
 import type { AnswerOf } from '#contract/contract.ts';
 import { successes } from '#contract/errors.ts';
 import { changeRefusals, holderOf } from '#machines/domain/authority.ts';
+import { dateTimeInBogota } from '#machines/domain/bogota-time.ts';
 import {
   type Charge,
   chargeSentence,
@@ -8,10 +9,9 @@ import {
   leavesWork,
   noCharge,
 } from '#machines/domain/charge.ts';
-import { dateTimeInBogota } from '#machines/domain/bogota-time.ts';
 import { invitationRefusals } from '#machines/domain/invitation.ts';
-import { hashOfNoPassword, hashPassword } from '../../policies/password.policy.ts';
 import { found } from '../../errors/http-error.ts';
+import { hashOfNoPassword, hashPassword } from '../../policies/password.policy.ts';
 import { chargeOf, chargesOf } from '../../repositories/charge.repository.ts';
 import {
   type InvitationRow,
@@ -25,8 +25,8 @@ import { deleteSessionsOf } from '../../repositories/session.repository.ts';
 import { deleteTemporaryPasswordsOf } from '../../repositories/temporary-password.repository.ts';
 import { findUser, listUsers, updateUser } from '../../repositories/user.repository.ts';
 import { emailChangedMail, passwordSetMail } from '../account-mails.ts';
+import { createPerson } from '../invitations/invite-user.ts';
 import { authorOf, done, type Operation } from '../operation.ts';
-import { createPerson } from './create-person.ts';
 import { lockGoverned, lockHolder, requireNone } from './governed-user.ts';
 import { leave } from './leave.ts';
 import { columnsOf, permissionsColumn, requireUserForm, unlessTaken } from './user-form.ts';
@@ -51,7 +51,7 @@ function invitationTexts(
   };
 }
 
-export const users: Operation<'/obtenerUsuarios'> = async (input, context) => {
+const users: Operation<'/obtenerUsuarios'> = async (input, context) => {
   const { rows, total, charges, open } = await context.read(async (trx) => {
     const page = await listUsers(trx, input);
     const invitations = await openInvitations(
@@ -72,7 +72,7 @@ export const users: Operation<'/obtenerUsuarios'> = async (input, context) => {
   }));
 };
 
-export const userById: Operation<'/obtenerUsuarioById'> = ({ id_usuario }, context) =>
+const userById: Operation<'/obtenerUsuarioById'> = ({ id_usuario }, context) =>
   context.read(async (trx) => {
     const user = found(await findUser(trx, id_usuario));
     const [open] = await openInvitations(trx, [user.id]);
@@ -98,7 +98,7 @@ export const userById: Operation<'/obtenerUsuarioById'> = ({ id_usuario }, conte
  * The administrator who gives the first password knows it: it opens the first sign-in, and that only to choose another.
  * Without one the person has none until he or she chooses it.
  */
-export const createUser: Operation<'/registrarUsuario'> = async (input, context) => {
+const createUser: Operation<'/registrarUsuario'> = async (input, context) => {
   const { passwordCost } = context.config;
   const clave_hash = input.password
     ? await hashPassword(input.password, passwordCost)
@@ -115,7 +115,7 @@ export const createUser: Operation<'/registrarUsuario'> = async (input, context)
  * A new password ends the sessions of whoever had the old one, and has to be changed at the next sign-in.
  * The person reads of it, and of a new address at the old one: nobody acts as somebody else in silence.
  */
-export const editUser: Operation<'/editarUsuario'> = async (input, context) => {
+const editUser: Operation<'/editarUsuario'> = async (input, context) => {
   const { session, config } = context;
   const clave_hash = input.password
     ? await hashPassword(input.password, config.passwordCost)
@@ -153,4 +153,11 @@ export const editUser: Operation<'/editarUsuario'> = async (input, context) => {
     return done(successes.saved);
   });
   return unlessTaken(written);
+};
+
+export const userOperations = {
+  '/obtenerUsuarios': users,
+  '/obtenerUsuarioById': userById,
+  '/registrarUsuario': createUser,
+  '/editarUsuario': editUser,
 };

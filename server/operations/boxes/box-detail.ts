@@ -2,13 +2,13 @@ import type { BoxLocation } from '#contract/box-location.ts';
 import { usualStay } from '#machines/domain/box-delays.ts';
 import { boxStateOf } from '#machines/domain/states.ts';
 import type { Trx } from '../../database/transactions.ts';
-import { boxInScope } from '../../repositories/scope.repository.ts';
 import { lastMovementOfBox } from '../../repositories/event.repository.ts';
+import { boxInScope } from '../../repositories/scope.repository.ts';
 import { lastCompanyOf } from '../../repositories/shipping.repository.ts';
-import { staysOfStore } from '../../repositories/workflow-history.repository.ts';
+import { staysOfStore } from '../../repositories/stays.repository.ts';
 import type { Operation } from '../operation.ts';
-import { locationOf } from './locate-box.ts';
 import { boxFacts, movementOf, placeOf } from './box-answer.ts';
+import { locationOf } from './locate-box.ts';
 
 /** Median stay at the stage that comes next; null where none does, or nobody waits there. */
 async function usualDelayAhead(

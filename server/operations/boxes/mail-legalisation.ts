@@ -1,10 +1,10 @@
 import { successes } from '#contract/errors.ts';
 import { accountOf, type ExpenseAmount } from '#machines/domain/fund.ts';
-import { boxInScope, type PlacedBox } from '../../repositories/scope.repository.ts';
 import { brokenRule } from '../../errors/http-error.ts';
 import { lockBox } from '../../repositories/box.repository.ts';
 import { expensesOfBox } from '../../repositories/expense.repository.ts';
 import { isWaiting, type Mail, queueMail } from '../../repositories/outbox.repository.ts';
+import { boxInScope, type PlacedBox } from '../../repositories/scope.repository.ts';
 import { addressesOfStore } from '../../repositories/shipping.repository.ts';
 import { isOpen } from '../../workflow/stored-box-case.ts';
 import { done, type Operation } from '../operation.ts';
@@ -28,7 +28,7 @@ const mailOf = (
 });
 
 /** /enviarSoporteCorreo: the legalisation goes to the store's address and its main manager's. */
-export const mailLegalisation: Operation<'/enviarSoporteCorreo'> = ({ id_caja }, context) =>
+const mailLegalisation: Operation<'/enviarSoporteCorreo'> = ({ id_caja }, context) =>
   context.write(async (trx) => {
     const box = await boxInScope(trx, context.session, id_caja);
     if (isOpen(box)) throw notSentYet();
@@ -41,3 +41,5 @@ export const mailLegalisation: Operation<'/enviarSoporteCorreo'> = ({ id_caja },
     if (!(await isWaiting(trx, mail))) await queueMail(trx, mail, context.now());
     return done(successes.mailed);
   });
+
+export const legalisationOperations = { '/enviarSoporteCorreo': mailLegalisation };

@@ -1,9 +1,9 @@
 import { successes } from '#contract/errors.ts';
 import { boxStates } from '#machines/domain/states.ts';
 import type { Trx } from '../../database/transactions.ts';
-import { boxInScope } from '../../repositories/scope.repository.ts';
 import { brokenRule } from '../../errors/http-error.ts';
 import { nameOf } from '../../repositories/reference.repository.ts';
+import { boxInScope } from '../../repositories/scope.repository.ts';
 import { findShippingCompany } from '../../repositories/shipping.repository.ts';
 import { BoxCase } from '../../workflow/stored-box-case.ts';
 import { announceMove } from '../mails/announce-move.ts';
@@ -19,7 +19,7 @@ const findCompany = async (trx: Trx, id: number | null | undefined, idCiudad: nu
   id == null ? undefined : findShippingCompany(trx, id, idCiudad);
 
 /** /enviarSoporteCaja: the store ships the papers with a company and its guide. */
-export const shipPapers: Operation<'/enviarSoporteCaja'> = (input, context) =>
+const shipPapers: Operation<'/enviarSoporteCaja'> = (input, context) =>
   context.write(async (trx) => {
     const { id, id_ciudad_tienda } = await boxInScope(trx, context.session, input.id_caja);
     const company = await findCompany(trx, input.id_empresa, id_ciudad_tienda);
@@ -41,10 +41,15 @@ export const shipPapers: Operation<'/enviarSoporteCaja'> = (input, context) =>
   });
 
 /** /obtenerSoportes: company and guide, nothing before they were sent. */
-export const shippingOfBox: Operation<'/obtenerSoportes'> = ({ id_caja }, context) =>
+const shippingOfBox: Operation<'/obtenerSoportes'> = ({ id_caja }, context) =>
   context.read(async (trx) => {
     const { id_empresa, codigo_soporte } = await boxInScope(trx, context.session, id_caja);
     if (id_empresa === null) return {};
     const empresa = await nameOf(trx, 'empresas', id_empresa);
     return { empresa, codigo_soporte: codigo_soporte ?? '' };
   });
+
+export const shippingOperations = {
+  '/enviarSoporteCaja': shipPapers,
+  '/obtenerSoportes': shippingOfBox,
+};

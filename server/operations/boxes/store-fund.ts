@@ -1,14 +1,14 @@
 import { toPesos } from '#machines/domain/money.ts';
-import { storeInScope } from '../../repositories/scope.repository.ts';
 import { found } from '../../errors/http-error.ts';
+import { maximumForOccasional } from '../../repositories/anomaly.repository.ts';
 import { findOpenBox } from '../../repositories/box.repository.ts';
 import { occasionalTotals } from '../../repositories/expense-list.repository.ts';
 import { fundOfStore } from '../../repositories/fund.repository.ts';
-import { maximumForOccasional } from '../../repositories/anomaly.repository.ts';
+import { storeInScope } from '../../repositories/scope.repository.ts';
 import { overdraftPolicy } from '../../repositories/settings.repository.ts';
 import type { Operation } from '../operation.ts';
 
-export const storeFund: Operation<'/obtenerDatosTiendaCaja'> = ({ id_tienda }, context) =>
+const storeFund: Operation<'/obtenerDatosTiendaCaja'> = ({ id_tienda }, context) =>
   context.read(async (trx) => {
     const store = await storeInScope(trx, context.session, id_tienda);
     const fund = await fundOfStore(trx, store.id);
@@ -24,7 +24,7 @@ export const storeFund: Operation<'/obtenerDatosTiendaCaja'> = ({ id_tienda }, c
     };
   });
 
-export const currentBox: Operation<'/obtenerCajaActual'> = ({ id_tienda }, context) =>
+const currentBox: Operation<'/obtenerCajaActual'> = ({ id_tienda }, context) =>
   context.read(async (trx) => {
     const store = await storeInScope(trx, context.session, id_tienda);
     const open = found(await findOpenBox(trx, store.id));
@@ -40,3 +40,8 @@ export const currentBox: Operation<'/obtenerCajaActual'> = ({ id_tienda }, conte
       excede_monto_maximo: totals.some((total) => total > (maximum ?? 0)) ? 1 : 0,
     };
   });
+
+export const fundOperations = {
+  '/obtenerDatosTiendaCaja': storeFund,
+  '/obtenerCajaActual': currentBox,
+};

@@ -11,23 +11,24 @@ import { invoiceUrlsOf } from '#machines/domain/offered-invoices.ts';
 import { stageOfBox, stages } from '#machines/domain/stages.ts';
 import { boxStateOf } from '#machines/domain/states.ts';
 import type { Row, RowChanges } from '../../database/schema.ts';
-import { withoutTransaction, type Trx } from '../../database/transactions.ts';
+import { type Trx, withoutTransaction } from '../../database/transactions.ts';
 import { HttpError } from '../../errors/http-error.ts';
-import { findCategories } from '../../repositories/expense-detail.repository.ts';
 import type { ExpenseRow } from '../../repositories/expense.repository.ts';
+import { findCategories } from '../../repositories/expense-detail.repository.ts';
+import { lockReceipt } from '../../repositories/receipt-lock.ts';
 import { nameOf } from '../../repositories/reference.repository.ts';
 import { expenseInScope, lockBoxOfExpense } from '../../repositories/scope.repository.ts';
-import { lockReceipt } from '../../repositories/receipt-lock.ts';
+import { columnsOfStage, undecided } from '../../repositories/stage-columns.ts';
 import { findSupplier, type SupplierRow } from '../../repositories/supplier.repository.ts';
 import { keysOf } from '../../workflow/law-facts.ts';
 import { BoxCase } from '../../workflow/stored-box-case.ts';
 import type { StoredCorrection } from '../../workflow/stored-correction.ts';
 import { fundExcess } from '../boxes/fund-limit.ts';
 import { actorOf, done, type Operation, type SessionContext } from '../operation.ts';
-import { columnsOfStage, undecided } from '../reviews/decision.ts';
 import { anomalyReport } from './anomaly-report.ts';
 import { type InvoiceColumns, matchInvoice, withoutInvoice } from './electronic-invoice.ts';
 import { type KeptReceipt, keptReceipt, namesOfReceipt, receiptColumns } from './kept-receipt.ts';
+import { dropUnusedReceipt } from './receipt-cleanup.ts';
 import {
   categoriesOf,
   columnsOfForm,
@@ -36,7 +37,6 @@ import {
   requireDateInWindow,
 } from './record-expense.ts';
 import { supplierOfExpense } from './supplier-of-expense.ts';
-import { dropUnusedReceipt } from './receipt-cleanup.ts';
 
 type Form = BodyOf<'/corregirGasto'>;
 type Before = Readonly<ExpenseRow>;

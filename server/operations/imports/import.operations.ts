@@ -4,9 +4,9 @@ import { isUniqueViolation, type Trx } from '../../database/transactions.ts';
 import { conflict } from '../../errors/http-error.ts';
 import { requirePermission } from '../../policies/call.policy.ts';
 import { hashOfNoPassword } from '../../policies/password.policy.ts';
-import { createPerson } from '../administration/create-person.ts';
 import { findHolder, lockHolder } from '../administration/governed-user.ts';
 import { writeStore } from '../administration/store.operations.ts';
+import { createPerson } from '../invitations/invite-user.ts';
 import { done, type Operation, type SessionContext, type UploadedFile } from '../operation.ts';
 import {
   type ImportColumn,
@@ -15,7 +15,7 @@ import {
   userColumns,
 } from './import-columns.ts';
 import { type FileRows, rowsOfFile } from './import-file-rows.ts';
-import { reviewRows, type RowKind } from './review-rows.ts';
+import { type RowKind, reviewRows } from './review-rows.ts';
 import { storeRows } from './store-rows.ts';
 import { userRows } from './user-rows.ts';
 

@@ -5,8 +5,9 @@ import type { Trx } from '../../database/transactions.ts';
 import { hashOf, newSecret } from '../../policies/secret.ts';
 import { insertInvitation, withdrawInvitation } from '../../repositories/invitation.repository.ts';
 import { queueMail } from '../../repositories/outbox.repository.ts';
-import type { UserRow } from '../../repositories/user.repository.ts';
-import { invitationMail } from '../account-mails.ts';
+import { insertUser, type UserRow } from '../../repositories/user.repository.ts';
+import { createdMail, invitationMail } from '../account-mails.ts';
+import { columnsOf, permissionsColumn, type UserForm } from '../administration/user-form.ts';
 import { authorOf, type SessionContext } from '../operation.ts';
 
 /**
@@ -40,4 +41,28 @@ export async function inviteUser(
   const address = `${context.config.publicUrl}/#/invitacion/${secret}`;
   const mail = invitationMail(user, context.session.nombre, { address, until });
   await queueMail(trx, { ...mail, vence }, by.now);
+}
+
+interface NewPerson {
+  form: UserForm;
+  /** Hash of the first password, or of none. */
+  clave_hash: string;
+}
+
+/** Writes somebody about whom `userReasons` has nothing to say. Without a first password he or she is invited to choose one. */
+export async function createPerson(
+  trx: Trx,
+  context: SessionContext,
+  { form, clave_hash }: NewPerson,
+): Promise<number> {
+  const user = { ...columnsOf(form), permisos: permissionsColumn(form) ?? null };
+  const creado = context.now();
+  const id = await insertUser(
+    trx,
+    { ...user, clave_hash, cambiar_clave: 1, creado },
+    authorOf(context),
+  );
+  if (form.password) await queueMail(trx, createdMail(user), creado);
+  else await inviteUser(trx, context, { ...user, id });
+  return id;
 }

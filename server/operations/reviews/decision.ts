@@ -6,10 +6,11 @@ import { type StageName, stages } from '#machines/domain/stages.ts';
 import { isRejected } from '#machines/domain/states.ts';
 import type { RowChanges } from '../../database/schema.ts';
 import type { Trx } from '../../database/transactions.ts';
-import { lockBoxOfExpense } from '../../repositories/scope.repository.ts';
 import { brokenRule, notFound } from '../../errors/http-error.ts';
 import type { ExpenseRow } from '../../repositories/expense.repository.ts';
 import { reasonText } from '../../repositories/review-catalogue.repository.ts';
+import { lockBoxOfExpense } from '../../repositories/scope.repository.ts';
+import { columnsOfStage } from '../../repositories/stage-columns.ts';
 import { BoxCase, type CategoryRow } from '../../workflow/stored-box-case.ts';
 import { actorOf, done, type SessionContext } from '../operation.ts';
 
@@ -47,18 +48,6 @@ async function withReason(trx: Trx, event: ExpenseDeed, kept: number | null): Pr
     throw brokenRule('id_rechazo', 'Elija un motivo de rechazo de la lista.');
   return { ...event, motivo };
 }
-
-/** Before a stage has decided. */
-export const undecided = { estado: null, obs: '', id_rechazo: null, id_usuario: null, fecha: null };
-
-/** The columns that a stage fills on the expense: who decided what, when, why. */
-export const columnsOfStage = (
-  stage: StageName,
-  facts: Record<keyof typeof undecided, string | number | null>,
-): RowChanges<'gastos'> =>
-  Object.fromEntries(
-    Object.entries(facts).map(([name, fact]) => [`${name}_${stages[stage].sufijo}`, fact]),
-  );
 
 /** The same of a decision by its event. */
 export const stageColumns = (

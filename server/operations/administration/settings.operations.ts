@@ -2,11 +2,6 @@ import { targetNames } from '#contract/calls/administration.calls.ts';
 import { successes } from '#contract/errors.ts';
 import { setSetting } from '../../repositories/settings.repository.ts';
 import { authorOf, done, type Operation } from '../operation.ts';
-import { companies, companyById, createCompany, editCompany } from './company.operations.ts';
-import { activateElement, removeElement } from './element.operations.ts';
-import { outgoingMails, retryMail } from './outgoing-mail.operations.ts';
-import { createStore, editStore, storeById, stores } from './store.operations.ts';
-import { createUser, editUser, userById, users } from './user.operations.ts';
 
 const saveSettings: Operation<'/configGeneral'> = (input, context) =>
   context.write(async (trx) => {
@@ -26,22 +21,4 @@ const saveSettings: Operation<'/configGeneral'> = (input, context) =>
     return done(successes.saved);
   });
 
-export const administrationOperations = {
-  '/obtenerUsuarios': users,
-  '/obtenerUsuarioById': userById,
-  '/registrarUsuario': createUser,
-  '/editarUsuario': editUser,
-  '/obtenerEmpresas': companies,
-  '/obtenerEmpresaById': companyById,
-  '/crearEmpresa': createCompany,
-  '/editarEmpresa': editCompany,
-  '/obtenerTiendas': stores,
-  '/obtenerTiendaById': storeById,
-  '/agregarTienda': createStore,
-  '/editarTienda': editStore,
-  '/configGeneral': saveSettings,
-  '/actdesElemento': activateElement,
-  '/eliminarElemento': removeElement,
-  '/correosSalientes': outgoingMails,
-  '/reintentarCorreo': retryMail,
-};
+export const settingsOperations = { '/configGeneral': saveSettings };
