@@ -8,7 +8,11 @@ import { xesOf } from '../documents/workflow/xes.ts';
 import { scopeOf } from '../operations/workflow/workflow-scope.ts';
 import { madeAnew, type Opening, openDocument, sendToSave, watched } from './document-access.ts';
 import { bothDaysIn, idIn } from './document-query.ts';
+import { HttpError } from '../errors/http-error.ts';
 import type { Services } from './services.ts';
+
+/** Events of the largest file: a year of 400 stores. */
+export const MOST_EVENTS = 1_500_000;
 
 const formats = {
   workflowXes: { write: xesOf, extension: 'xes', type: 'application/xml; charset=utf-8' },
@@ -26,11 +30,17 @@ export function registerWorkflowDocuments(app: FastifyInstance, services: Servic
         id_supervisor: idIn(request.query, 'id_supervisor', 'un usuario') ?? undefined,
       };
       const scope = await context.read((trx) => scopeOf(trx, context.session, whose));
-      const pages = eventPages({ ask: context.ask, scope, span: instantsOf(desde, hasta) });
+      const span = instantsOf(desde, hasta);
+      const events = await context.ask('countEventsOfPeriod', scope, span, MOST_EVENTS + 1);
+      if (events > MOST_EVENTS)
+        throw new HttpError(422, {
+          msg: 'El periodo tiene más de 1.500.000 eventos. Elija uno más corto o una sola tienda.',
+        });
+      const pages = eventPages({ ask: context.ask, scope, span });
       const stream = Readable.from(write(pages), { objectMode: false });
-      const events = watched(opening, stream, 'falló el registro del flujo mientras se enviaba');
+      const content = watched(opening, stream, 'falló el registro del flujo mientras se enviaba');
       const filename = `flujo_${desde}_${hasta}.${extension}`;
-      return sendToSave(opening, events, { type, filename });
+      return sendToSave(opening, content, { type, filename });
     };
     openDocument(app, services, name, answer, madeAnew);
   }

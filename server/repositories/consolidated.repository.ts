@@ -47,17 +47,62 @@ export const nextKeys = (
     .limit(limit)
     .execute();
 
-/** Those of a page that are in a sent box which the session sees; amounts in centavos. */
-export const expensesForConsolidated = (
+/** Expenses in a sent box which the session sees. */
+const consolidatedExpenses = (
   trx: Trx,
   session: Session,
   { idResponsable, idSupervisor }: ConsolidatedFilter,
-  ids: readonly number[],
 ) =>
   trx
     .selectFrom('gastos')
     .innerJoin('cajas', 'cajas.id', 'gastos.id_caja')
     .innerJoin('tiendas', 'tiendas.id', 'cajas.id_tienda')
+    .where('cajas.active', '!=', 0)
+    .where(visibleBoxes(session))
+    .$if(idSupervisor !== null, (query) =>
+      query.where('tiendas.id_supervisor', '=', idSupervisor ?? 0),
+    )
+    .$if(idResponsable !== null, (query) =>
+      query.where(({ exists, selectFrom }) =>
+        exists(
+          selectFrom('responsable_tienda as alguno')
+            .select('alguno.id_tienda')
+            .whereRef('alguno.id_tienda', '=', 'tiendas.id')
+            .where('alguno.id_usuario', '=', idResponsable ?? 0),
+        ),
+      ),
+    );
+
+/** How many rows the sheet would have, counted up to a limit. */
+export async function countConsolidated(
+  trx: Trx,
+  session: Session,
+  filter: ConsolidatedFilter,
+  limit: number,
+): Promise<number> {
+  const { desde, hasta } = filter;
+  const { count } = await trx
+    .selectFrom(
+      consolidatedExpenses(trx, session, filter)
+        .$if(desde !== null, (query) => query.where('gastos.fecha_gasto', '>=', desde ?? ''))
+        .$if(hasta !== null, (query) => query.where('gastos.fecha_gasto', '<=', hasta ?? ''))
+        .select('gastos.id')
+        .limit(limit)
+        .as('filas'),
+    )
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** Those of a page; amounts in centavos. */
+export const expensesForConsolidated = (
+  trx: Trx,
+  session: Session,
+  filter: ConsolidatedFilter,
+  ids: readonly number[],
+) =>
+  consolidatedExpenses(trx, session, filter)
     .innerJoin('ciudades', 'ciudades.id', 'tiendas.id_ciudad')
     .innerJoin('formato_tienda', 'formato_tienda.id', 'tiendas.id_formato')
     .innerJoin('proveedores', 'proveedores.id', 'gastos.id_proveedor')
@@ -109,21 +154,6 @@ export const expensesForConsolidated = (
       'motivo_rechazo.nombre as motivo',
     ])
     .where('gastos.id', 'in', [...ids])
-    .where('cajas.active', '!=', 0)
-    .where(visibleBoxes(session))
-    .$if(idSupervisor !== null, (query) =>
-      query.where('tiendas.id_supervisor', '=', idSupervisor ?? 0),
-    )
-    .$if(idResponsable !== null, (query) =>
-      query.where(({ exists, selectFrom }) =>
-        exists(
-          selectFrom('responsable_tienda as alguno')
-            .select('alguno.id_tienda')
-            .whereRef('alguno.id_tienda', '=', 'tiendas.id')
-            .where('alguno.id_usuario', '=', idResponsable ?? 0),
-        ),
-      ),
-    )
     .orderBy('gastos.fecha_gasto')
     .orderBy('gastos.id')
     .execute();

@@ -3,19 +3,27 @@ import type { Trx } from '../database/transactions.ts';
 import { eventLinesBetween } from './audit.repository.ts';
 import {
   categoriesForConsolidated,
+  countConsolidated,
   expensesForConsolidated,
   nextKeys,
   sendingsForConsolidated,
 } from './consolidated.repository.ts';
 import { countedPiece } from './history-counts.ts';
-import { boxesOfPeriod, eventsOfPeriod, everyReason } from './workflow-export.repository.ts';
+import {
+  boxesOfPeriod,
+  countEventsOfPeriod,
+  eventsOfPeriod,
+  everyReason,
+} from './workflow-export.repository.ts';
 
 export const longQueries = {
+  countConsolidated,
   nextKeys,
   expensesForConsolidated,
   categoriesForConsolidated,
   sendingsForConsolidated,
   boxesOfPeriod,
+  countEventsOfPeriod,
   eventsOfPeriod,
   everyReason,
   countedPiece,

@@ -41,6 +41,24 @@ export const boxesOfPeriod = async (
       order by cajas.id limit ${limit}`.execute(trx)
   ).rows;
 
+/** How many events of the scope fall into a period, counted up to a limit. */
+export async function countEventsOfPeriod(
+  trx: Trx,
+  scope: WorkflowScope,
+  { from, until }: Span,
+  limit: number,
+): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from (
+      select evento.id from cajas
+        inner join tiendas on tiendas.id = cajas.id_tienda
+        inner join evento on evento.id_caja = cajas.id
+      where cajas.creada < ${until} and evento.instante >= ${from} and evento.instante < ${until}
+        and ${ofScope(scope)}
+      limit ${limit}) as eventos`.execute(trx);
+  return rows[0]?.count ?? 0;
+}
+
 /** Where a page of events ended. */
 export interface EventKey {
   id_caja: number;

@@ -2,6 +2,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { documents } from '#contract/contract.ts';
 import type { ProfileId } from '#machines/domain/profiles.ts';
+import { consolidatedOf, MOST_ROWS } from '#server/documents/consolidated/consolidated.ts';
+import { askIn } from '#server/reads/reads.ts';
+import type { AskDatabase } from '#server/repositories/long-queries.ts';
 import {
   categories,
   must,
@@ -15,6 +18,7 @@ import { approval, boxIn, moveTo, newStore, split } from '#tests/kit/box-stages.
 import type { TestClient } from '#tests/kit/client.ts';
 import { momentOf, readWorkbook } from '#tests/kit/files/workbook.ts';
 import { addPerson } from '#tests/kit/people.ts';
+import { sessionOf } from '#tests/kit/reading.ts';
 
 let scene: Scene;
 beforeAll(async () => {
@@ -351,6 +355,22 @@ describe('each person', () => {
   });
 });
 
+test('a workbook of too many rows is refused before it begins; what it would have is counted rightly', async () => {
+  const session = sessionOf(scene, 6);
+  const filter = { desde: null, hasta: null, idResponsable: null, idSupervisor: null };
+  const direct = askIn(scene.database.options);
+  const count = await direct('countConsolidated', session, filter, MOST_ROWS);
+  expect(count).toBe((await sheetOf(6)).rows.length);
+  expect(await direct('countConsolidated', session, filter, 1)).toBe(1);
+  const asked: string[] = [];
+  const ask = (async (name: string) => {
+    asked.push(name);
+    return MOST_ROWS + 1;
+  }) as AskDatabase;
+  await expect(consolidatedOf({ session, ask }, filter)).rejects.toMatchObject({ status: 422 });
+  expect(asked).toEqual(['countConsolidated']);
+});
+
 describe('the address', () => {
   test.each<[string, Asked, string]>([
     ['a day that does not exist', { desde: '2026-02-30' }, 'La fecha «desde»'],
@@ -361,6 +381,7 @@ describe('the address', () => {
       { desde: '2026-06-10', hasta: '2026-06-01' },
       'La fecha final no puede ser anterior a la inicial.',
     ],
+    ['the last day of time', { hasta: '9999-12-31' }, 'El año debe estar entre 2000 y 2199.'],
     ['no key', { id_responsable: 'yo' }, '«id_responsable»'],
     ['a negative key', { id_supervisor: -1 }, '«id_supervisor»'],
   ])('with %s is malformed, and says so in Spanish', async (_, asked, msg) => {

@@ -3,6 +3,8 @@ import { Readable } from 'node:stream';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { documents } from '#contract/contract.ts';
+import { instantsOf } from '#machines/domain/dates.ts';
+import { MOST_EVENTS } from '#server/http/workflow-documents.ts';
 import { eventPages } from '#server/documents/workflow/event-pages.ts';
 import { xesOf } from '#server/documents/workflow/xes.ts';
 import type { AskDatabase } from '#server/repositories/long-queries.ts';
@@ -11,6 +13,7 @@ import { must } from '#tests/kit/box-scene.ts';
 import { boxIn } from '#tests/kit/box-stages.ts';
 import { readCsv } from '#tests/kit/files/csv.ts';
 import { readXes } from '#tests/kit/files/xes.ts';
+import { sessionOf } from '#tests/kit/reading.ts';
 import { startWorkflowScene, type WorkflowScene } from '#tests/kit/workflow-scene.ts';
 
 /** What nobody should type and somebody will: markup, controls, formulas, quotes, lines. */
@@ -247,12 +250,28 @@ test('the CSV starts no formula for whoever separates cells by semicolons or tab
     expect(cell.replace(/^[\s"]+/, '')).not.toMatch(/^[=+\-@\uff1d\uff0b\uff0d\uff20]/);
 });
 
+test('the events that a file would have are counted rightly, up to a limit', async () => {
+  const { rows } = await bothOf(everything);
+  const session = sessionOf(scene, 7);
+  const scope = { session, idTienda: undefined, idSupervisor: undefined };
+  const span = instantsOf(everything.desde, everything.hasta);
+  const count = (most: number) =>
+    askIn(scene.database.options)('countEventsOfPeriod', scope, span, most);
+  expect(await count(MOST_EVENTS)).toBe(rows.length);
+  expect(await count(3)).toBe(3);
+});
+
 describe('a download', () => {
   test.each([
     ['without days', {}, 'Elija la fecha inicial y la final.'],
     ['with one day', { desde: '2026-06-01' }, 'Elija la fecha inicial y la final.'],
     ['with a day that is none', { desde: '2026-02-30', hasta: '2026-03-01' }, 'La fecha «desde»'],
     ['backwards', { desde: '2026-03-02', hasta: '2026-03-01' }, 'La fecha final'],
+    [
+      'up to the last day of time',
+      { desde: '2026-03-01', hasta: '9999-12-31' },
+      'El año debe estar entre 2000 y 2199.',
+    ],
     ['of no store', { ...everything, id_tienda: 'x' as never }, '«id_tienda» debe ser'],
   ] as [string, Asked, string][])('%s is malformed', async (_, asked, msg) => {
     for (const format of ['workflowXes', 'workflowCsv'] as const) {

@@ -297,6 +297,8 @@ describe('a period', () => {
     ['2026-03-01', '2026-13-01', 'hasta', 'La fecha no existe.'],
     ['2026-03-02', '2026-03-01', 'hasta', 'La fecha final no puede ser anterior a la inicial.'],
     ['', '2026-03-01', 'desde', 'Elija la fecha inicial.'],
+    ['2026-03-01', '9999-12-31', 'hasta', 'El año debe estar entre 2000 y 2199.'],
+    ['2016-03-01', '2026-03-01', 'hasta', 'El periodo no puede pasar de 10 años.'],
   ])('from «%s» to «%s» is refused at %s', async (desde, hasta, guardia, mensaje) => {
     const { status, refusal } = await scene.browsers[6].call('/flujoHistoria', { desde, hasta });
     expect(status).toBe(422);

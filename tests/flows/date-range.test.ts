@@ -10,6 +10,10 @@ describe('a span of days', () => {
     [{ desde: '2026-11-21', hasta: '2026-11-20' }, ['hasta']],
     [{ desde: '20/1', hasta: '2026-11-20' }, ['desde']],
     [{ desde: '3', hasta: '4' }, ['desde', 'hasta']],
+    [{ desde: '9999-01-01', hasta: '9999-12-31' }, ['desde', 'hasta']],
+    [{ desde: '1999-12-31', hasta: '' }, ['desde']],
+    [{ desde: '2016-02-29', hasta: '2026-02-27' }, none],
+    [{ desde: '2016-03-01', hasta: '2026-03-01' }, ['hasta']],
   ])('%o is refused at %o', (range, fields) => {
     expect(rangeRefusals(range).map(({ guardia }) => guardia)).toEqual(fields);
   });

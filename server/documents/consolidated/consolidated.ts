@@ -7,6 +7,7 @@ import type {
   ConsolidatedFilter,
   ConsolidatedKey,
 } from '../../repositories/consolidated.repository.ts';
+import { HttpError } from '../../errors/http-error.ts';
 import { workbookOf } from '../workbook/workbook-stream.ts';
 import { consolidatedColumns, type ConsolidatedRow } from './consolidated-columns.ts';
 
@@ -85,12 +86,24 @@ export function narrowed(
   return filter;
 }
 
-/** The expenses of the sent boxes that the session sees, bought in a span of days, as a workbook. */
+/** Rows of the largest workbook: some years of 400 stores, and what a spreadsheet still opens. */
+export const MOST_ROWS = 300_000;
+
+/**
+ * The expenses of the sent boxes that the session sees, bought in a span of days, as a workbook.
+ *
+ * @throws HttpError 422 when there are too many
+ */
 export async function consolidatedOf(
   context: ConsolidatedContext,
   requested: ConsolidatedFilter,
 ): Promise<{ filename: string; stream: Readable }> {
   const filter = narrowed(requested, context.session);
+  const rows = await context.ask('countConsolidated', context.session, filter, MOST_ROWS + 1);
+  if (rows > MOST_ROWS)
+    throw new HttpError(422, {
+      msg: 'El consolidado tendría más de 300.000 gastos. Elija un periodo más corto.',
+    });
   return {
     filename: filenameOf(filter),
     stream: await streamConsolidated(rowPages(context, filter)),
