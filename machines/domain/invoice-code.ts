@@ -20,10 +20,10 @@ export interface InvoiceCode {
 
 /** Names of a field, the better one first; of several programs. */
 const names = {
-  numero: ['NumFac', 'NumFactura', 'NumDE', 'NumDS'],
+  numero: ['NumFac', 'NumFactura', 'NumDE', 'NumDS', 'NroFactura'],
   fecha: ['FecFac', 'FechaFactura', 'FecDE', 'FecDS'],
-  nit: ['NitFac', 'NitOFE', 'NitEmisor'],
-  total: ['ValTolFac', 'ValTotFac', 'ValTotalFac', 'ValTolDE'],
+  nit: ['NitFac', 'NitOFE', 'NitEmisor', 'NitFacturador'],
+  total: ['ValTolFac', 'ValTotFac', 'ValTotalFac', 'ValTolDE', 'ValorTotalFactura'],
   base: ['ValFac'],
   iva: ['ValIva'],
   otros: ['ValOtroIm'],

@@ -1,14 +1,15 @@
 import { quoted, RefusedFile } from './refused-file.ts';
+import { decodeWindows1252 } from './windows-1252.ts';
 
 /** Largest XML, in bytes: an invoice of a thousand lines has less than three million. */
 export const maximumXmlBytes = 5_000_000;
 
-/** Encodings that an XML may declare, as TextDecoder knows them. */
+/** Encodings that an XML may declare, as TextDecoder knows them, but for the Latin ones of Windows. */
 const encodings: Record<string, string> = {
   'utf-8': 'utf-8',
   utf8: 'utf-8',
   'us-ascii': 'utf-8',
-  'iso-8859-1': 'iso-8859-1',
+  'iso-8859-1': 'windows-1252',
   'iso-8859-15': 'iso-8859-15',
   'windows-1252': 'windows-1252',
   'utf-16': 'utf-16le',
@@ -55,7 +56,9 @@ export function decodeXml(bytes: Buffer): string {
     );
   const encoding = encodingOf(bytes);
   try {
-    return new TextDecoder(encoding, { fatal: true }).decode(bytes);
+    return encoding === 'windows-1252'
+      ? decodeWindows1252(bytes)
+      : new TextDecoder(encoding, { fatal: true }).decode(bytes);
   } catch {
     throw new RefusedFile(`El archivo no es texto ${encoding.toUpperCase()}: está dañado.`);
   }

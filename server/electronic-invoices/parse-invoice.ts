@@ -133,8 +133,13 @@ function requireUbl21(invoice: XmlElement): void {
     throw new RefusedFile(`La factura es de otra versión de UBL: ${quoted(version)}.`);
 }
 
+/** `ProfileExecutionID` of the DIAN's environments: 1 is production, 2 is for trying out programs. */
+const TEST_ENVIRONMENT = '2';
+
 function factsOf(invoice: XmlElement): ElectronicInvoice {
   requireUbl21(invoice);
+  if (textAt(invoice, ['ProfileExecutionID']) === TEST_ENVIRONMENT)
+    throw new RefusedFile('La factura es del ambiente de pruebas de la DIAN: no vale.');
   const supplier = partyNumber(invoice, 'AccountingSupplierParty', 'el NIT del proveedor');
   const buyer = partyNumber(invoice, 'AccountingCustomerParty', 'el NIT del comprador');
   return {

@@ -1,5 +1,6 @@
 /** Rows of a CSV file (RFC 4180) as spreadsheets write it here: semicolons or commas, UTF-8 or Windows-1252. */
 import { RefusedFile } from '../electronic-invoices/refused-file.ts';
+import { decodeWindows1252 } from '../electronic-invoices/windows-1252.ts';
 import { type TableRow, TableRows } from './table-cells.ts';
 
 const startsWith = (bytes: Buffer, ...mark: number[]): boolean =>
@@ -12,9 +13,12 @@ function decoded(bytes: Buffer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    return new TextDecoder('windows-1252').decode(bytes);
+    return decodeWindows1252(bytes);
   }
 }
+
+/** First line of a file for Excel, which names the sign that separates its cells. */
+const namedSeparator = /^sep=([;,\t])(?:\r\n|[\r\n]|$)/i;
 
 /** The sign that separates the head most often, outside of quotes. */
 function separatorOf(text: string): string {
@@ -38,12 +42,14 @@ export function readCsv(bytes: Buffer, maximumRows: number): TableRow[] {
   const text = decoded(bytes);
   if (text.includes('\u0000'))
     throw new RefusedFile('El archivo no es un libro de Excel (.xlsx) ni un CSV.');
-  const separator = separatorOf(text);
+  const [namingLine = '', named] = namedSeparator.exec(text) ?? [];
+  const separator = named ?? separatorOf(text);
   const pattern = cellPattern(separator);
+  pattern.lastIndex = namingLine.length;
   const table = new TableRows(maximumRows);
   let cells: string[] = [];
   // Lines, as an editor counts; a cell with line breaks takes one row of a spreadsheet.
-  let fila = 1;
+  let fila = namingLine === '' ? 1 : 2;
   while (pattern.lastIndex < text.length) {
     const cell = pattern.exec(text);
     if (cell === null)

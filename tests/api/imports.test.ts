@@ -238,6 +238,14 @@ describe('files', () => {
       const { filas } = await reviewOf(bytes);
       expect(filas).toMatchObject([{ fila: 2, nombre: 'Ñandú', resultado: 'correcta' }]);
     }
+    const { filas } = await reviewOf(Buffer.concat([Buffer.from('sep=;\r\n'), text(';')]));
+    expect(filas).toMatchObject([{ fila: 3, nombre: 'Ñandú', resultado: 'correcta' }]);
+    const windows = [userHeads, userCells({ Nombre: '“Nañez” – \u20AC' })];
+    const signs: Record<string, number> = { '“': 0x93, '”': 0x94, '–': 0x96, '€': 0x80 };
+    const bytes = Buffer.from(
+      [...csvOf(windows).toString()].map((sign) => signs[sign] ?? sign.charCodeAt(0)),
+    );
+    expect((await reviewOf(bytes)).filas[0]?.nombre).toBe('“Nañez” – €');
     expect((await reviewOf(quoted)).filas[0]?.nombre).toBe('Rojas; "la" jefa');
   });
 

@@ -38,6 +38,11 @@ test.each<[string, string, InvoiceCode]>([
     `NumFac : SETP990000002|FecFac : 2026-11-03 10:53:10|NitFac : 900.373.923-8|ValTotFac : 14,875.50|CUFE : ${cufe}`,
     whole,
   ],
+  [
+    'whole words, as some programs write them',
+    `NroFactura=SETP990000002 NitFacturador=900373923 NitAdquiriente=800197268 FechaFactura=2026-11-03 ValorTotalFactura=14875.50 CUFE=${cufe}`,
+    whole,
+  ],
   ['the address of the DIAN', url, { ...nothing, cufe }],
   [
     'its other address',

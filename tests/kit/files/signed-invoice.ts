@@ -117,5 +117,5 @@ export function cufeParts(
 ): string {
   const { numero, fecha, total, nit, comprador } = { ...exampleInvoice, ...changes };
   const taxes = '010.00040.00030.00';
-  return `${numero}${fecha}10:15:00-05:00100000.00${taxes}${total}${nit}${comprador}${key}2`;
+  return `${numero}${fecha}10:15:00-05:00100000.00${taxes}${total}${nit}${comprador}${key}1`;
 }

@@ -67,7 +67,7 @@ describe('a signature', () => {
 describe('a CUFE', () => {
   const withNote = (note: string, changes: Partial<InvoiceFacts> = {}) =>
     invoiceXml(changes)
-      .replace('<cbc:ID>', '<cbc:ProfileExecutionID>2</cbc:ProfileExecutionID><cbc:ID>')
+      .replace('<cbc:ID>', '<cbc:ProfileExecutionID>1</cbc:ProfileExecutionID><cbc:ID>')
       .replace(
         '<cbc:DocumentCurrencyCode>',
         `<cbc:Note>${note}</cbc:Note><cbc:DocumentCurrencyCode>`,

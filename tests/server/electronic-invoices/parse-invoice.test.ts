@@ -279,6 +279,14 @@ describe('what is no XML, or means harm', () => {
     ['tags a thousand deep', `${'<a>'.repeat(1_000)}${'</a>'.repeat(1_000)}`, 'demasiados niveles'],
     ['a poisoned name', '<__proto__><a/></__proto__>', malformed],
     ['only a comment', '<!-- Invoice -->', malformed],
+    [
+      'of the environment in which programs are tried',
+      invoiceXml().replace(
+        '<cbc:ID>',
+        '<cbc:ProfileExecutionID>2</cbc:ProfileExecutionID>\n  <cbc:ID>',
+      ),
+      'ambiente de pruebas de la DIAN',
+    ],
   ])('%s', (_, xml, message) => {
     expect(refusal(xml)).toContain(message);
   });

@@ -1,6 +1,7 @@
 import { deflateRawSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { invoicesOfFile } from '#server/electronic-invoices/read-file.ts';
+import { decodeWindows1252 } from '#server/electronic-invoices/windows-1252.ts';
 import {
   attachedDocument,
   cdata,
@@ -37,6 +38,13 @@ describe('an XML by itself', () => {
       'f.xml › a.xml: SETP990000123',
     ]);
   });
+});
+
+test('every byte of Windows-1252 is the sign that the standard gives it', () => {
+  const high = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008DŽ\u008F\u0090‘’“”•–—˜™š›œ\u009DžŸ';
+  const all = Buffer.from(Array.from({ length: 256 }, (_, byte) => byte));
+  const latin = all.toString('latin1');
+  expect(decodeWindows1252(all)).toBe(latin.slice(0, 0x80) + high + latin.slice(0xa0));
 });
 
 describe('encodings', () => {
