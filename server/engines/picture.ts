@@ -39,7 +39,26 @@ function scansOf(bytes: Buffer): number {
   return scans;
 }
 
-async function open(bytes: Uint8Array): Promise<Sharp | 'pixels'> {
+/** How a JPEG begins whose first block is what the camera says (EXIF), and how the tables that every picture needs do. */
+const JPEG_WITH_EXIF = Buffer.from([0xff, 0xd8, 0xff, 0xe1]);
+const TABLES = Buffer.from([0xff, 0xdb]);
+const MARKER = 0xff;
+
+/** Bytes by which a camera may be wrong about the length of its block; a small picture within it has tables before these. */
+const WRONG_BY = 1_000;
+
+/** A JPEG without its EXIF where that ends elsewhere than it says: libvips refuses the picture, and no browser does. */
+function withoutBrokenExif(bytes: Uint8Array): Uint8Array {
+  const jpeg = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  if (jpeg.length < 6 || !jpeg.subarray(0, 4).equals(JPEG_WITH_EXIF)) return bytes;
+  const end = 4 + jpeg.readUInt16BE(4);
+  if (jpeg[end] === MARKER) return bytes;
+  const tables = jpeg.indexOf(TABLES, Math.max(6, end - WRONG_BY));
+  return tables === -1 ? bytes : Buffer.concat([jpeg.subarray(0, 2), jpeg.subarray(tables)]);
+}
+
+async function open(given: Uint8Array): Promise<Sharp | 'pixels'> {
+  const bytes = withoutBrokenExif(given);
   const metadata = await sharp(bytes, { limitInputPixels: false }).metadata();
   if (isTooLarge(metadata)) return 'pixels';
   if (metadata.format === 'jpeg') {

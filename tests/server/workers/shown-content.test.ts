@@ -32,6 +32,19 @@ const kept = (name: string, bytes: Uint8Array): string => {
   return file;
 };
 
+test.each([1, 3, 40])(
+  'a photo whose EXIF is %i bytes shorter than it says is read all the same',
+  async (missing) => {
+    const photo = await jpgFile('cámara');
+    const exif = Buffer.from(`Exif\0\0MM\0*\0\0\0\b${'x'.repeat(60)}`, 'latin1');
+    const head = Buffer.from([0xff, 0xe1, 0, exif.length + 2 + missing]);
+    const broken = Buffer.concat([photo.subarray(0, 2), head, exif, photo.subarray(2)]);
+    const found = await readReceipt(kept(`exif-${missing}.jpg`, broken));
+    expect(found).toMatchObject({ type: 'image/jpeg', fault: null });
+    expect(found).toHaveProperty('content', expect.stringMatching(/^[0-9a-f]{64}$/));
+  },
+);
+
 test('is that of its picture, without one', async () => {
   const files = [await pdfFile('recibo'), await pdfFile('otro'), await pdfFile('uno más largo')];
   const hashes = new Set<string>();
