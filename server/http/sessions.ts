@@ -9,11 +9,12 @@ import { dateInBogota } from '#machines/domain/bogota-time.ts';
 import { isProfileId, type SignIn } from '#machines/domain/profiles.ts';
 import { inTransaction, type Trx, withoutTransaction } from '../database/transactions.ts';
 import { hashOf, newSecret } from '../policies/secret.ts';
-import { ABSOLUTE_LIMIT, IDLE_LIMIT } from '../policies/session.policy.ts';
+import { ABSOLUTE_LIMIT, IDLE_LIMIT, MOST_SESSIONS } from '../policies/session.policy.ts';
 import type { Session } from '../policies/session.ts';
 import { mustEnrol } from '../repositories/second-factor.repository.ts';
 import {
   deleteSession,
+  deleteSessionsBeyond,
   deleteSessionByToken,
   findSession,
   insertSession,
@@ -125,6 +126,7 @@ export async function startSession(
       agente: (request.headers['user-agent'] ?? '').slice(0, 200),
       ip: request.ip,
     });
+    await deleteSessionsBeyond(trx, idUsuario, MOST_SESSIONS);
     return { user: await findUser(trx, idUsuario), due };
   });
   setSecretCookie(request, reply, sessionCookie, token);

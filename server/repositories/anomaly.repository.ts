@@ -5,7 +5,7 @@
 import type { Expression, ExpressionBuilder, SqlBool } from 'kysely';
 import { receiptNumberKey, supplierKeys } from '#machines/domain/document-keys.ts';
 import { smallestCoin, toCentavos } from '#machines/domain/money.ts';
-import { isRejected } from '#machines/domain/states.ts';
+import { boxStates, isRejected } from '#machines/domain/states.ts';
 import type { Database, Row } from '../database/schema.ts';
 import type { Trx } from '../database/transactions.ts';
 import type { Session } from '../policies/session.ts';
@@ -101,8 +101,30 @@ const repetitions = {
 
 export type Repetition = keyof typeof repetitions;
 
-/** The ways in which another expense, of any store, is the same. */
-export async function repetitionsOf(trx: Trx, expense: Compared): Promise<Set<Repetition>> {
+/** In a box that is sent, or in one that the asker sees. */
+const isSentOrVisible = (trx: Trx, asker: Session | undefined) => (of: Expenses) =>
+  of.or([
+    of(
+      'gastos.id_caja',
+      'in',
+      of.selectFrom('cajas').select('cajas.id').where('cajas.active', '!=', boxStates.open.codigo),
+    ),
+    ...(asker === undefined
+      ? []
+      : [of('gastos.id', 'in', visibleExpenses(trx, asker).clearSelect().select('gastos.id'))]),
+  ]);
+
+/**
+ * The ways in which another expense, of any store, is the same.
+ *
+ * @param asker of a store, before the expense is recorded: by guessed values nobody learns what is in a box of others
+ *   that is not sent
+ */
+export async function repetitionsOf(
+  trx: Trx,
+  expense: Compared,
+  asker?: Session,
+): Promise<Set<Repetition>> {
   const ways = Object.keys(repetitions) as Repetition[];
   const isAnother = isNoneOf(await selvesOf(trx, expense));
   const found = await trx
@@ -114,7 +136,10 @@ export async function repetitionsOf(trx: Trx, expense: Compared): Promise<Set<Re
               .selectFrom('gastos')
               .select('gastos.id')
               .where((of) => repetitions[way](expense, of))
-              .where(isAnother),
+              .where(isAnother)
+              .$if(asker !== undefined && way === 'purchase', (query) =>
+                query.where(isSentOrVisible(trx, asker)),
+              ),
           )
           .as(way),
       ),

@@ -67,6 +67,10 @@ export const invoicesWithoutExpense = (trx: Trx, { nit, since }: { nit: string; 
     .limit(MOST_OFFERED)
     .execute();
 
+/** True when some petty cash has paid the supplier: a store that guesses numbers learns nothing of the others. */
+export const hasBeenPaid = (trx: Trx, idProveedor: number): Promise<boolean> =>
+  exists(trx.selectFrom('gastos').select('id').where('id_proveedor', '=', idProveedor).limit(1));
+
 /** @param cufe 96 hexadecimal digits in lower case */
 export const findInvoiceByCufe = finding('factura_electronica', 'cufe');
 

@@ -51,6 +51,26 @@ export const updateSession = changing('sesion');
 export const deleteSession = removing('sesion', 'id');
 export const deleteSessionByToken = removing('sesion', 'token_hash');
 
+/** Ends the sessions of a person that were opened before the latest ones, so that there are at most so many. */
+export async function deleteSessionsBeyond(
+  trx: Trx,
+  idUsuario: number,
+  most: number,
+): Promise<void> {
+  const latest = trx
+    .selectFrom('sesion')
+    .select('id')
+    .where('id_usuario', '=', idUsuario)
+    .orderBy('creada', 'desc')
+    .orderBy('id', 'desc')
+    .limit(most);
+  await trx
+    .deleteFrom('sesion')
+    .where('id_usuario', '=', idUsuario)
+    .where('id', 'not in', latest)
+    .execute();
+}
+
 /**
  * Ends every session of a person, but perhaps the one that asks for it, and every sign-in that waits for a code.
  *

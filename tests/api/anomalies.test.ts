@@ -106,6 +106,26 @@ describe('the same supplier, date and value', () => {
   });
 });
 
+test('a store that guesses values learns nothing of a box of others that is not sent', async () => {
+  const valor = ownValue();
+  const theirs = { valor, recibo: 'RA400', id_tienda: scene.otherStore.id };
+  await record(scene, theirs, { as: 4 });
+  const question = async (profile: 2 | 4): Promise<readonly string[]> => {
+    const { avisos } = await must(scene.browsers[profile], '/gastosRepetidos', {
+      id_tienda: scene.store.id,
+      id_proveedor: scene.suppliers.known,
+      num_doc: '900373923',
+      fecha_gasto: '2026-06-15',
+      recibo: 'RA401',
+      valor: valor + 20,
+    });
+    return avisos;
+  };
+  expect(await question(2)).toEqual([]);
+  // Who sees the other box is told as before.
+  expect(await question(4)).toEqual([anomalySentences.repeatedPurchase]);
+});
+
 describe('the electronic invoice', () => {
   /** On a day of their own, so that no purchase is the same as another. */
   const invoiced = (numero_factura: string, valor: number) =>

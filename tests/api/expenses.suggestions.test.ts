@@ -103,6 +103,31 @@ test('an invoice of before the days that can be recorded is not offered', async 
   expect(await invoices()).toHaveLength(2);
 });
 
+test('a supplier that no petty cash has paid has none', async () => {
+  const { id: _, ...supplier } = await scene.db
+    .selectFrom('proveedores')
+    .selectAll()
+    .where('id', '=', scene.suppliers.known)
+    .executeTakeFirstOrThrow();
+  const { id } = await scene.db
+    .insertInto('proveedores')
+    .values({ ...supplier, num_doc: '900999001', documento: '900999001' })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const { id: __, ...invoice } = await scene.db
+    .selectFrom('factura_electronica')
+    .selectAll()
+    .where('nit', '=', supplier.num_doc)
+    .limit(1)
+    .executeTakeFirstOrThrow();
+  await scene.db
+    .insertInto('factura_electronica')
+    .values({ ...invoice, nit: '900999001', cufe: 'f', url: '/facturas/f' })
+    .execute();
+  const body = { id_tienda: scene.store.id, id_proveedor: id };
+  expect(await must(scene.browsers[2], '/facturasSinGasto', body)).toEqual([]);
+});
+
 test('a supplier that does not exist has none', async () => {
   const { status } = await scene.browsers[2].call('/facturasSinGasto', {
     id_tienda: scene.store.id,

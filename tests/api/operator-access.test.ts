@@ -40,6 +40,8 @@ describe('without a token', () => {
     { headers: { 'x-forwarded-proto': 'https' } },
     { headers: { 'x-forwarded-port': '' } },
     { headers: { 'x-real-ip': '127.0.0.1' } },
+    { headers: { 'cf-connecting-ip': '203.0.113.9' } },
+    { headers: { 'true-client-ip': '203.0.113.9' } },
     { headers: { via: '1.1 proxy' } },
     { headers: { host: 'caja.empresa.co' } },
     { headers: { host: '127.0.0.1.empresa.co:3000' } },

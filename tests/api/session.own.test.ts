@@ -1,7 +1,7 @@
 /** /misSesiones and /cerrarOtrasSesiones: what a person sees of his or her own sessions, and ends. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { agentWords } from '#server/operations/session/own-sessions.ts';
-import { IDLE_LIMIT } from '#server/policies/session.policy.ts';
+import { IDLE_LIMIT, MOST_SESSIONS } from '#server/policies/session.policy.ts';
 import type { TestClient } from '#tests/kit/client.ts';
 import { addPerson, type Person, testPassword } from '#tests/kit/people.ts';
 import { startTestServer, type TestServer } from '#tests/kit/server.ts';
@@ -77,6 +77,19 @@ describe('the own sessions', () => {
     for (const { token_hash, xsrf_hash } of stored)
       expect(JSON.stringify(list)).not.toMatch(new RegExp(`${token_hash}|${xsrf_hash}`));
   });
+});
+
+test('one more than a person may have ends the oldest, and nobody else’s', async () => {
+  const [person, other] = [await newcomer(), await newcomer()];
+  const beside = await enter(other.email, chromeOnWindows);
+  const browsers = [];
+  for (let time = 0; time <= MOST_SESSIONS; time += 1) {
+    browsers.push(await enter(person.email, safariOnPhone));
+    server.clock.advance(1_000);
+  }
+  const open = await Promise.all(browsers.map(isOpen));
+  expect(open).toEqual([false, ...Array.from({ length: MOST_SESSIONS }, () => true)]);
+  expect(await isOpen(beside)).toBe(true);
 });
 
 describe('closing the others', () => {

@@ -25,8 +25,11 @@ import {
 } from '#tests/kit/trust-world.ts';
 
 let world: TrustWorld;
+/** Another session of the administrator. */
+let another: TestClient;
 beforeAll(async () => {
   world = await startTrustWorld();
+  another = await world.signIn(1);
 });
 afterAll(() => world.close());
 
@@ -152,7 +155,6 @@ describe.each(trustRows)('%s', (row) => {
 
 describe.each(trustRows.filter((row) => !isDocument(row)))('%s', (row) => {
   test('is closed without token and forgery header', async () => {
-    const another = await world.signIn(1);
     const options: Record<keyof typeof refusedCalls, CallOptions> = {
       'no forgery header': { xsrf: null },
       'a wrong forgery header': { xsrf: 'otro' },

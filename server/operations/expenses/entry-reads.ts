@@ -12,6 +12,7 @@ import {
 } from '../../repositories/anomaly.repository.ts';
 import {
   findInvoiceByCufe,
+  hasBeenPaid,
   invoicesWithoutExpense,
   isInvoiceUsed,
 } from '../../repositories/invoice.repository.ts';
@@ -74,6 +75,7 @@ export const unusedInvoices: Operation<'/facturasSinGasto'> = (
   context.read(async (trx) => {
     await storeInScope(trx, context.session, id_tienda);
     const supplier = found(await findSupplier(trx, id_proveedor));
+    if (!(await hasBeenPaid(trx, supplier.id))) return [];
     const { min: since } = recordingWindow(dateInBogota(context.now()));
     const invoices = await invoicesWithoutExpense(trx, { nit: supplier.num_doc, since });
     return invoices.map(({ numero_normalizado, fecha, total }) => ({
@@ -138,7 +140,7 @@ export const repeatedExpenses: Operation<'/gastosRepetidos'> = (form, context) =
       soporte_sha256: null,
       soporte_contenido: null,
     };
-    const ways = await repetitionsOf(trx, expense);
+    const ways = await repetitionsOf(trx, expense, context.session);
     return {
       avisos: [...ways].map((way) => sentenceOf[way]),
       repetidos: ways.size === 0 ? [] : await repeatedInScope(trx, context.session, expense),
