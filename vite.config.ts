@@ -8,6 +8,7 @@ import { serviceWorker } from './scripts/offline/service-worker-plugin.ts';
 import { pagePreload } from './scripts/page-preload.ts';
 import { globalStyles } from './scripts/styles/global-styles-plugin.ts';
 import { scratchFolder } from './scripts/scratch-folder.ts';
+import { differsOnPostgres, longTests } from './tests/setup/suite-files.ts';
 
 // Imports nothing from vitest, not even a helper: `npm start` builds with this file where
 // devDependencies are not installed.
@@ -128,88 +129,79 @@ const builtWorkers = 'tests/setup/built-workers.ts';
 
 const builtApp = 'tests/setup/built-app.ts';
 
+const postgres = 'tests/setup/postgres.ts';
+
 /** Skips a suite, and says so, where the machine lacks what its `globalSetup` looks for. */
 const runner = 'tests/setup/skipping-runner.ts';
 
-const tests: UserConfig['test'] = {
-  // One more than cores, since the suites that start programs mostly wait for them.
-  maxWorkers: availableParallelism() + 1,
-  reporters: ['default', 'tests/setup/figures.reporter.ts'],
-  projects: [
-    suite('architecture', { ...shared }),
-    suite('contract', { ...shared }),
-    suite('domain', { ...shared }),
-    { ...suite('flows', { ...shared }), plugins: [drawnCharts()] },
-    suite('server', { ...shared, globalSetup: builtWorkers }),
-    {
-      ...suite('views', {
-        ...shared,
-        environment: 'jsdom',
-        setupFiles: ['tests/kit/views-setup.ts'],
-      }),
-      plugins: [drawnCharts()],
-    },
-    suite('api-sqlite', {
-      ...shared,
-      globalSetup: builtWorkers,
-      include: ['tests/api/**/*.test.{ts,tsx}'],
-      env: { TEST_ENGINE: 'sqlite', TEST_DATABASE_URL: '' },
-    }),
-    // Each request comes to another of three processes.
-    suite('api-postgres', {
-      ...shared,
-      globalSetup: [
-        builtApp,
-        builtWorkers,
-        'tests/setup/built-member.ts',
-        'tests/setup/postgres.ts',
-      ],
-      runner,
-      include: ['tests/api/**/*.test.{ts,tsx}'],
-      env: { TEST_ENGINE: 'postgres', TEST_PROCESSES: '3' },
-    }),
-    // Each test starts processes, which takes its time on a busy machine.
-    suite('process', {
-      ...shared,
-      globalSetup: builtApp,
-      testTimeout: 180_000,
-    }),
-    // Several processes on one PostgreSQL, and what each machine of a cluster is given.
-    suite('cluster', {
-      ...shared,
-      globalSetup: [builtApp, builtWorkers, 'tests/setup/postgres.ts'],
-      runner,
-    }),
-    // A cluster on this machine, in which the primary dies.
-    suite('drill', {
-      ...shared,
-      globalSetup: [builtApp, 'tests/setup/cluster-packages.ts'],
-      runner,
-      // Its databases are killed: they are on a disk.
-      env: { TMPDIR: tmpdir() },
-    }),
-    // What watches the program, by programs of the system.
-    suite('watching', {
-      ...shared,
-      globalSetup: [builtApp, 'tests/setup/prometheus.ts'],
-      runner,
-    }),
-    suite('e2e', {
-      ...shared,
-      globalSetup: [builtApp, 'tests/setup/browser.ts', 'tests/setup/demonstration.ts'],
-      runner,
-      // After everything else: what a browser waits for comes soon only while little else computes.
-      maxWorkers: 2,
-      sequence: { groupOrder: 1 },
-      hookTimeout: 120_000,
-    }),
-  ],
-};
+/** `npm test`: every promise once. */
+const everyday = [
+  suite('architecture'),
+  suite('contract'),
+  suite('domain'),
+  { ...suite('flows'), plugins: [drawnCharts()] },
+  suite('server', { globalSetup: builtWorkers }),
+  {
+    ...suite('views', { environment: 'jsdom', setupFiles: ['tests/kit/views-setup.ts'] }),
+    plugins: [drawnCharts()],
+  },
+  suite('api-sqlite', {
+    globalSetup: builtWorkers,
+    include: ['tests/api/**/*.test.{ts,tsx}'],
+    env: { TEST_ENGINE: 'sqlite', TEST_DATABASE_URL: '' },
+  }),
+  suite('api-postgres', {
+    globalSetup: [builtWorkers, postgres],
+    runner,
+    include: Object.keys(differsOnPostgres),
+    env: { TEST_ENGINE: 'postgres' },
+  }),
+  // Each test starts processes, which takes its time on a busy machine.
+  suite('process', { globalSetup: builtApp, testTimeout: 180_000 }),
+  suite('e2e', {
+    globalSetup: [builtApp, 'tests/setup/browser.ts', 'tests/setup/demonstration.ts'],
+    runner,
+    // After everything else: what a browser waits for comes soon only while little else computes.
+    maxWorkers: 2,
+    sequence: { groupOrder: 1 },
+    hookTimeout: 120_000,
+  }),
+];
+
+/** `npm run test:deep`: what takes long, beside the suites of every day. */
+const deep = [
+  // Each request comes to another of three processes.
+  suite('api-processes', {
+    globalSetup: [builtApp, builtWorkers, 'tests/setup/built-member.ts', postgres],
+    runner,
+    include: ['tests/api/**/*.test.{ts,tsx}'],
+    env: { TEST_ENGINE: 'postgres', TEST_PROCESSES: '3' },
+  }),
+  // Several processes on one PostgreSQL, and what each machine of a cluster is given.
+  suite('cluster', { globalSetup: [builtApp, builtWorkers, postgres], runner }),
+  // A cluster on this machine, in which the primary dies.
+  suite('drill', {
+    globalSetup: [builtApp, 'tests/setup/cluster-packages.ts'],
+    runner,
+    // Its databases are killed: they are on a disk.
+    env: { TMPDIR: tmpdir() },
+  }),
+  // What watches the program, by programs of the system.
+  suite('watching', { globalSetup: [builtApp, 'tests/setup/prometheus.ts'], runner }),
+  // The tests that are shorter every day.
+  suite('full-length', {
+    globalSetup: [builtApp, builtWorkers],
+    testTimeout: 180_000,
+    include: longTests,
+    env: { TEST_LENGTH: 'full' },
+  }),
+];
 
 /** A suite is the folder of its name below tests/; what a test replaces is put back after it. */
-function suite(name: string, { env, ...options }: NonNullable<UserConfig['test']>) {
+function suite(name: string, { env, ...options }: NonNullable<UserConfig['test']> = {}) {
   return {
     test: {
+      ...shared,
       name,
       include: [`tests/${name}/**/*.test.{ts,tsx}`],
       restoreMocks: true,
@@ -221,7 +213,12 @@ function suite(name: string, { env, ...options }: NonNullable<UserConfig['test']
   };
 }
 
-export default defineConfig(({ isSsrBuild }) => ({
+export default defineConfig(({ isSsrBuild, mode }) => ({
   ...(isSsrBuild ? programs : page),
-  test: tests,
+  test: {
+    // One more than cores, since the suites that start programs mostly wait for them.
+    maxWorkers: availableParallelism() + 1,
+    reporters: ['default', 'tests/setup/figures.reporter.ts'],
+    projects: [...(mode === 'deep' ? [] : everyday), ...(mode === 'everyday' ? [] : deep)],
+  },
 }));

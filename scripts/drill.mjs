@@ -8,4 +8,5 @@ const vitest = path.join(root, 'node_modules/vitest/vitest.mjs');
 const args = ['run', '--project', 'drill'];
 process.exitCode = await runNode([vitest, ...args, ...process.argv.slice(2)], {
   DRILL: process.env.DRILL ?? 'all',
+  SEED: process.env.SEED ?? String(Date.now() % 1_000_000),
 });

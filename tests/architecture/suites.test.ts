@@ -9,10 +9,13 @@ interface Suite {
   runner?: string;
 }
 
-const { test } = viteConfig({ command: 'serve', mode: 'test', isSsrBuild: false });
-const suites = (test?.projects ?? []).flatMap((project) =>
-  typeof project === 'object' && 'test' in project ? [project.test as Suite] : [],
-);
+const suitesOf = (mode: string): Suite[] => {
+  const { test } = viteConfig({ command: 'serve', mode, isSsrBuild: false });
+  return (test?.projects ?? []).flatMap((project) =>
+    typeof project === 'object' && 'test' in project ? [project.test as Suite] : [],
+  );
+};
+const suites = suitesOf('test');
 const files = filesIn(['tests'], /\.(test|spec)\.[a-z]+$/);
 const filesOf = ({ include }: Suite) =>
   files.filter((file) =>
@@ -23,8 +26,10 @@ const filesOf = ({ include }: Suite) =>
 const needs: Record<string, string[]> = {
   server: ['built-workers'],
   'api-sqlite': ['built-workers'],
-  'api-postgres': ['built-app', 'built-workers', 'built-member', 'postgres'],
+  'api-postgres': ['built-workers', 'postgres'],
+  'api-processes': ['built-app', 'built-workers', 'built-member', 'postgres'],
   process: ['built-app'],
+  'full-length': ['built-app', 'built-workers'],
   cluster: ['built-app', 'built-workers', 'postgres'],
   drill: ['built-app', 'cluster-packages'],
   watching: ['built-app', 'prometheus'],
@@ -57,10 +62,28 @@ describe('suites', () => {
     const skippable = suites.filter(({ runner }) => runner === 'tests/setup/skipping-runner.ts');
     expect(skippable.map(({ name }) => name)).toEqual([
       'api-postgres',
+      'e2e',
+      'api-processes',
       'cluster',
       'drill',
       'watching',
-      'e2e',
     ]);
+  });
+
+  it('each runs in `npm test` or in `npm run test:deep`', () => {
+    const names = (mode: string) => suitesOf(mode).map(({ name }) => name);
+    expect([...names('everyday'), ...names('deep')]).toEqual(names('test'));
+  });
+
+  it('every test has a form in `npm test`, but those of a cluster', () => {
+    const everyday = new Set(suitesOf('everyday').flatMap(filesOf));
+    const others = files.filter((file) => !everyday.has(file)).map((file) => file.split('/')[1]);
+    expect([...new Set(others)]).toEqual(['cluster', 'drill', 'watching']);
+  });
+
+  it('each file that is named exists', () => {
+    const named = suites.flatMap(({ include }) => include).filter((file) => !file.includes('*'));
+    expect(named.length).toBeGreaterThan(0);
+    expect(named.filter((file) => !files.includes(file))).toEqual([]);
   });
 });

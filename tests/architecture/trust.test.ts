@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { TRUST, TRUST_FILES, trustTable } from '../setup/trust.mjs';
 import { filesIn, ROOT, textOf } from './source-graph.ts';
 
-const kept = TRUST_FILES.map((file) => ({ file, cases: 1, failed: 0 }));
+const kept = TRUST_FILES.map((file) => ({ suite: 'api-sqlite', file, cases: 1, failed: 0 }));
 const [first = ''] = TRUST_FILES;
 
 /** The figures that a table shows for the first promise. */
@@ -38,7 +38,7 @@ describe('the promises', () => {
     const [promise] = TRUST.flatMap(({ promises }) => promises);
     const files = promise?.files.length ?? 0;
     expect(firstRow(kept)).toEqual([String(files), '0']);
-    expect(firstRow([...kept, { file: first, cases: 7, failed: 2 }])).toEqual([
+    expect(firstRow([...kept, { suite: 'e2e', file: first, cases: 7, failed: 2 }])).toEqual([
       String(files + 7),
       '2',
     ]);

@@ -4,7 +4,7 @@
  *
  * Without DRILL the primary is killed once; with `all`, as `npm run drill` does, everybody dies, with another word whoever is
  * called so; then a box is deleted by hand, and the cluster restored to the second before. DRILL_ROUNDS (1) says how often
- * they die, SEED repeats the order.
+ * they die, SEED chooses the order.
  */
 import { Console } from 'node:console';
 import { readdirSync } from 'node:fs';
@@ -15,6 +15,7 @@ import { apiBase } from '#contract/contract.ts';
 import { type SeededRandom, seededRandom } from '#server/demonstration/seeded-random.ts';
 import { openDatabase, type OpenDatabase } from '#server/database/dialects.ts';
 import { inTransaction } from '#server/database/transactions.ts';
+import { seed } from '#tests/kit/full-length.ts';
 import { testPassword } from '#tests/kit/people.ts';
 import { type DataFolder, openDataFolder, programToken } from '#tests/kit/program.ts';
 import { WebClient } from '#tests/kit/web-client.ts';
@@ -28,7 +29,6 @@ import { type NodeName, TestCluster, type WebName, webNames } from './test-clust
 
 const wanted = process.env.DRILL;
 const rounds = Number(process.env.DRILL_ROUNDS ?? 1);
-const seed = Number(process.env.SEED ?? Date.now() % 1_000_000);
 const say = (line: string): void => void process.stdout.write(`drill: ${line}\n`);
 
 /** Milliseconds. */

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { seededRandom } from '#server/demonstration/seeded-random.ts';
+import { seed } from '#tests/kit/full-length.ts';
 import { testPassword } from '#tests/kit/people.ts';
 import {
   type DataFolder,
@@ -45,7 +46,7 @@ const filesNamedIn = async ({ dataDir }: DataFolder): Promise<number> =>
 test('a backup that is made while people work is one moment of it, and serves somewhere else', async () => {
   const world = await seedWorld(source);
   const server = await source.serve();
-  const staff = await employ(world, server.url, seededRandom(Date.now() % 1_000_000));
+  const staff = await employ(world, server.url, seededRandom(seed));
   const working = Promise.all(staff.all.map((worker) => worker.work()));
   // A receipt is opened in a thread, which takes longer than most changes.
   while (total(staff, 'answered') < BEFORE || (await filesNamedIn(source)) === 0) await wait(5);

@@ -2,7 +2,7 @@
  * Receipts that a bad line or a bad disk damaged lightly, let in by an earlier program: each box with some of
  * them has its legalisation, on the screen and by mail, and the others' receipts are in it.
  *
- * DAMAGED (60, a twentieth of what `npm run test:trust` does) says how many; SEED repeats the damage.
+ * DAMAGED says how many; SEED chooses the damage.
  */
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type SeededRandom, seededRandom } from '#server/demonstration/seeded-random.ts';
@@ -11,13 +11,13 @@ import { pageTexts } from '#tests/kit/files/pdf-text.ts';
 import { jpgFile, pdfFile, pngFile } from '#tests/kit/files/receipt-files.ts';
 import { lightlyDamaged } from '#tests/kit/hostile/mutations.ts';
 import { plainPdf } from '#tests/kit/hostile/pdf.ts';
+import { lengthOf, seed } from '#tests/kit/full-length.ts';
 import { type DataFolder, openDataFolder } from '#tests/kit/program.ts';
 import { readMail, startSmtp, type TestSmtp } from '#tests/kit/smtp.ts';
 import { seedWorld } from './company.ts';
 import { goodWord, ReceiptBoxes, signedIn } from './receipt-boxes.ts';
 
-const damaged = Number(process.env.DAMAGED ?? 60);
-const seed = Number(process.env.SEED ?? Date.now() % 1_000_000);
+const damaged = lengthOf('DAMAGED', { short: 30, full: 120 });
 /** Damaged receipts of one box, beside one that nobody damaged. */
 const IN_A_BOX = 30;
 /** Mails that one person may send in an hour: as many boxes are sent by mail too. */

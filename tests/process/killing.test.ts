@@ -2,7 +2,7 @@
  * A server that is killed while people work: what was answered with 200 is there, and what was not
  * happened as a whole or not at all.
  *
- * KILLS (5, a tenth of what `npm run test:trust` does) says how often; SEED repeats what people do and when they are interrupted.
+ * KILLS says how often; SEED chooses what people do and when they are interrupted.
  */
 import { existsSync, mkdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,14 +11,14 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { toCentavos } from '#machines/domain/money.ts';
 import { type SeededRandom, seededRandom } from '#server/demonstration/seeded-random.ts';
 import { tried } from '#tests/kit/cases.ts';
+import { lengthOf, seed } from '#tests/kit/full-length.ts';
 import { testPassword } from '#tests/kit/people.ts';
 import { type DataFolder, openDataFolder, programToken } from '#tests/kit/program.ts';
 import { WebClient } from '#tests/kit/web-client.ts';
 import { BASE, employ, type Staff, seedWorld, total, type World } from './company.ts';
 import { besideTheServer, faultsOf, keptRows, namedFiles, receiptFiles } from './kept-rows.ts';
 
-const kills = Number(process.env.KILLS ?? 5);
-const seed = Number(process.env.SEED ?? Date.now() % 1_000_000);
+const kills = lengthOf('KILLS', { short: 2, full: 10 });
 /** At most so many more changes are answered between two kills, and milliseconds pass after the last. */
 const [MOST_CHANGES, LONGEST_WAIT] = [100, 40];
 /** Milliseconds for one round on a busy machine. */

@@ -1,17 +1,38 @@
+import { writeFileSync } from 'node:fs';
 import type { SerializedError } from 'vitest';
 import type { Reporter, TestModule, Vitest } from 'vitest/node';
 import { trustTable } from './trust.mjs';
 
 /** Figures of a file in one suite. */
 export interface FileFigures {
+  suite: string;
   file: string;
   cases: number;
   failed: number;
 }
 
+/** How many of the files that take longest are named. */
+const SLOWEST = 10;
+
+/** What the modules, the tests and the hooks of a file took, in milliseconds. */
+function timeOf(module: TestModule): number {
+  const { setupDuration, collectDuration, duration } = module.diagnostic();
+  return setupDuration + collectDuration + duration;
+}
+
+const slowestOf = (modules: readonly TestModule[]): string[] =>
+  modules
+    .map((module) => ({ module, time: timeOf(module) }))
+    .sort((one, other) => other.time - one.time)
+    .slice(0, SLOWEST)
+    .map(({ module: { project, relativeModuleId }, time }) =>
+      [(time / 1_000).toFixed(1).padStart(7), 's ', project.name, ' ', relativeModuleId].join(''),
+    );
+
 /**
- * Prints the figures of a run as its last lines. What fails outside a test (a file that does not load, a hook, an
- * unhandled rejection) counts as one failure. With TRUST in the environment the table of promises comes first.
+ * Prints the figures of a run as its last lines: the slowest files, and in a line of its own how many tests passed. What fails outside a test (a file that does not load, a hook, an
+ * unhandled rejection) counts as one failure. With TRUST in the environment the table of promises comes first; a file that
+ * FIGURES_FILE names gets the figures of each file.
  */
 export default class FiguresReporter implements Reporter {
   #vitest: Vitest | undefined;
@@ -32,12 +53,14 @@ export default class FiguresReporter implements Reporter {
         cases += test.meta().cases ?? 1;
       }
       if (!module.ok() && figures.failed === failedBefore) figures.failed += 1;
-      files.push({ file: module.relativeModuleId, cases, failed: figures.failed - failedBefore });
+      const failed = figures.failed - failedBefore;
+      files.push({ suite: module.project.name, file: module.relativeModuleId, cases, failed });
     }
-    const lines = this.#lacking();
+    if (process.env.FIGURES_FILE) writeFileSync(process.env.FIGURES_FILE, JSON.stringify(files));
+    const lines = ['The slowest files', ...slowestOf(modules), ...this.#lacking()];
     if (process.env.TRUST) {
       const { text, missing } = trustTable(files);
-      lines.push(`\n${text}\n`, ...missing.map((file) => `npm test: ${file} did not run`));
+      lines.push(`\n${text}\n`, ...missing.map((file) => `${file} did not run`));
       figures.failed += missing.length;
     }
     lines.push(`${figures.passed} passed, ${figures.failed} failed, ${figures.skipped} skipped`);
@@ -48,7 +71,7 @@ export default class FiguresReporter implements Reporter {
   #lacking(): string[] {
     return (this.#vitest?.projects ?? []).flatMap((project) => {
       const { lacks } = project.getProvidedContext();
-      return lacks === undefined ? [] : [`npm test: SKIPPED the suite ${project.name}: ${lacks}`];
+      return lacks === undefined ? [] : [`SKIPPED the suite ${project.name}: ${lacks}`];
     });
   }
 }

@@ -203,8 +203,9 @@ export const TRUST = [
   },
 ];
 
-/** The long parts at full length; the suites shorten them by these factors (docs/security.md). */
-export const FULL_LENGTH = {
+/** Full length, and longer still where hours find more than minutes (docs/security.md). */
+export const TRIAL_LENGTH = {
+  TEST_LENGTH: 'full',
   KILLS: '50',
   FUZZ_RUNS: '80',
   LADDER_CALLS: '4',

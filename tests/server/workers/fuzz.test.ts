@@ -3,8 +3,7 @@
  * for strangers' files as the server asks it: each has an answer, no thread takes the process with it, and
  * nobody waits for one.
  *
- * FUZZ_FILES (200, of the 100,000 that `npm run test:trust` tries) says how many; SEED repeats them, and each
- * file depends on the seed and its number alone.
+ * FUZZ_FILES says how many; SEED chooses them, and each file depends on the seed and its number alone.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -18,12 +17,12 @@ import { HttpError } from '#server/errors/http-error.ts';
 import { strangers } from '#server/workers/strangers.ts';
 import { WorkerError } from '#server/workers/worker-error.ts';
 import { tried } from '#tests/kit/cases.ts';
+import { lengthOf, seed } from '#tests/kit/full-length.ts';
 import { mutated, withRightSums } from '#tests/kit/hostile/mutations.ts';
 import { smallInvoices, smallReceipts, smallTables } from '#tests/kit/hostile/small-files.ts';
 import { watchTurns } from '#tests/kit/turns.mjs';
 
-const files = Number(process.env.FUZZ_FILES ?? 200);
-const seed = Number(process.env.SEED ?? Date.now() % 1_000_000);
+const files = lengthOf('FUZZ_FILES', { short: 200, full: 2_000 });
 /** At the same time: two work, the others wait. */
 const AT_ONCE = 6;
 /** Milliseconds of processor time of one turn of this thread, which makes the files, too; HEALTH_LIMIT narrows it. */

@@ -1,0 +1,49 @@
+/** Suites that are not simply a folder. */
+
+/**
+ * The files of tests/api whose promise can differ between the engines, and why: together they call every function of
+ * server/repositories that serves requests, but `eventsBetweenIn`; that one and loading in bulk are of the deep suite. Each file
+ * runs on the embedded database too.
+ */
+export const differsOnPostgres: Readonly<Record<string, string>> = {
+  'tests/api/plans.test.ts': 'the plans, and which index each statement takes',
+  'tests/api/statements.test.ts': 'how many ways there and back a call takes',
+  'tests/api/pages.test.ts': 'pages by key in the order of the database',
+  'tests/api/search.test.ts': 'searches, whose index is another one',
+  'tests/api/trust.every-race.test.ts': 'fifty copies of each change at once',
+  'tests/api/trust.races.test.ts': 'locks of rows, and what a lost race is answered',
+  'tests/api/trust.creations.test.ts': 'unique keys under races',
+  'tests/api/replay.audit.test.ts': 'the log against every column as the database gives it back',
+  'tests/api/replay.administration.test.ts': 'the same for administration',
+  'tests/api/replay.signatures.test.ts': 'heads of the log, signed in the order of its ids',
+  'tests/api/session.second-factor.test.ts': 'rows of sessions, sign-ins and second factors',
+  'tests/api/session.own.test.ts': 'the list of sessions',
+  'tests/api/second-factor.log.test.ts': 'the log of administration, searched',
+  'tests/api/trust.logs.test.ts': 'what errors of the database leave in the log',
+  'tests/api/trust.texts.test.ts': 'every text column with any character, and the workbook',
+  'tests/api/mail.test.ts': 'the outbox, claimed row by row, and the rows of a legalisation',
+  'tests/api/chosen-mails.test.ts': 'who is owed a mail: dates and sums in SQL',
+  'tests/api/administration.handover.test.ts': 'posts that pass from one person to another',
+  'tests/api/administration.catalogues.test.ts': 'catalogues, whose rows are in use elsewhere',
+  'tests/api/administration.stores.test.ts': 'stores and companies',
+  'tests/api/administration.log.test.ts': 'an event for each change, in its transaction',
+  'tests/api/boxes.reads.test.ts': 'lists of boxes and expenses with their counts',
+  'tests/api/expenses.suggestions.test.ts': 'what was recorded before, found by supplier',
+  'tests/api/expenses.correct.test.ts': 'the same receipt twice, found in time',
+  'tests/api/invoices.documents.test.ts': 'files in the database',
+  'tests/api/invoices.authenticity.test.ts': 'invoices behind an expense',
+  'tests/api/cash-counts.test.ts': 'counts of a store in order',
+  'tests/api/watching.test.ts': 'figures of the database for the operator',
+  'tests/api/workflow.figures.test.ts': 'figures: sums and periods in SQL',
+  'tests/api/workflow.years.test.ts': 'history that is counted once and kept',
+  'tests/api/imports.test.ts': 'many rows in one transaction',
+};
+
+/** Files with a form of full length (`tests/kit/full-length.ts`). */
+export const longTests = [
+  'tests/process/killing.test.ts',
+  'tests/process/strangers.test.ts',
+  'tests/process/damaged-receipts.test.ts',
+  'tests/process/memory.test.ts',
+  'tests/server/workers/fuzz.test.ts',
+];
