@@ -157,7 +157,7 @@ const everyday = [
     env: { TEST_ENGINE: 'postgres' },
   }),
   // Each test starts processes, which takes its time on a busy machine.
-  suite('process', { globalSetup: builtApp, testTimeout: 180_000 }),
+  suite('process', { globalSetup: builtApp, testTimeout: 600_000 }),
   suite('e2e', {
     globalSetup: [builtApp, 'tests/setup/browser.ts', 'tests/setup/demonstration.ts'],
     runner,
@@ -191,7 +191,7 @@ const deep = [
   // The tests that are shorter every day.
   suite('full-length', {
     globalSetup: [builtApp, builtWorkers],
-    testTimeout: 180_000,
+    testTimeout: 600_000,
     include: longTests,
     env: { TEST_LENGTH: 'full' },
   }),

@@ -18,8 +18,8 @@ import { seedWorld } from './company.ts';
 import { goodWord, ReceiptBoxes, signedIn } from './receipt-boxes.ts';
 
 const damaged = lengthOf('DAMAGED', { short: 30, full: 120 });
-/** Damaged receipts of one box, beside one that nobody damaged. */
-const IN_A_BOX = 30;
+/** Damaged receipts of one box, beside one that nobody damaged: few, so that each has time on a busy machine. */
+const IN_A_BOX = 8;
 /** Mails that one person may send in an hour: as many boxes are sent by mail too. */
 const MAILS = 30;
 /** Milliseconds for one box on a busy machine. */
