@@ -47,8 +47,7 @@ function sessionContext(
   const { session } = request.caller;
   requirePermission(session, who);
   const context = callContext(services, { request, reply, session }, null);
-  const { database, standby } = services;
-  return { ...context, session, ask: askIn(database.options, context.signal, standby) };
+  return { ...context, session, ask: askIn(services.database.options, context.signal) };
 }
 
 type DocumentRoute = { Params: Record<string, string>; Querystring: Query };

@@ -3,7 +3,6 @@ import { millisecondsInSecond } from 'date-fns/constants';
 import type { FastifyInstance } from 'fastify';
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import { reads } from '../reads/reads.ts';
-import type { Standby } from '../reads/standby.ts';
 import { strangers } from '../workers/strangers.ts';
 import type { Services } from './services.ts';
 
@@ -104,27 +103,5 @@ export function measureWaiting(registry: Registry, { database, leases }: Service
       for (const [tarea, begun] of leases)
         if (begun !== null) gauge.set({ tarea }, begun / millisecondsInSecond);
     },
-  });
-}
-
-/** Where long reads are answered, and what the standby lacks: no figure of it while it does not answer. */
-export function measureStandby(registry: Registry, standby: Standby): void {
-  new Counter({
-    name: 'caja_menor_lecturas_total',
-    help: 'Consultas largas según dónde se respondieron.',
-    labelNames: ['lugar'] as const,
-    registers: [registry],
-    collect() {
-      this.reset();
-      for (const [lugar, count] of Object.entries(standby.reads)) this.inc({ lugar }, count);
-    },
-  });
-  const inUse = '1 mientras las consultas largas van a la réplica, 0 mientras van a la principal.';
-  gaugeOf(registry, 'replica_en_uso', inUse, {
-    collect: (gauge) => gauge.set(standby.warning === null ? 1 : 0),
-  });
-  const lag = 'Bytes del registro de la principal que la réplica no tenía cuando se miró.';
-  gaugeOf(registry, 'lecturas_replica_atraso_bytes', lag, {
-    collect: (gauge) => gauge.set(standby.lag ?? Number.NaN),
   });
 }

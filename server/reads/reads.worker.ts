@@ -10,7 +10,6 @@ import { inSnapshot } from '../database/transactions.ts';
 import { codeOf } from '../errors/error-code.ts';
 import { type LongCall, readings } from '../operations/long-calls.ts';
 import type { LongRead, ReadContext } from '../operations/operation.ts';
-import { atStandby, type Missed, type StandbyTarget } from './at-standby.ts';
 import type { Session } from '../policies/session.ts';
 import { HttpError } from '../errors/http-error.ts';
 import { longQueries } from '../repositories/long-queries.ts';
@@ -35,47 +34,22 @@ function failed(error: unknown): ReadResult {
 
 type Work = (on: Pick<ReadContext, 'db' | 'read'>) => Promise<ReadResult>;
 
-const readsOf = (db: ReadContext['db']): Pick<ReadContext, 'db' | 'read'> => ({
-  db,
-  read: (work) => inSnapshot(db, work),
-});
-
-async function atPrimary(options: DatabaseOptions, work: Work): Promise<ReadResult> {
-  const { db, close } = openDatabaseForReading(options, {
+async function reading(database: DatabaseOptions, work: Work): Promise<ReadResult> {
+  const { db, close } = openDatabaseForReading(database, {
     traced: currentScope() !== undefined,
     before: requireCaller,
   });
   try {
-    return await work(readsOf(db));
+    return await work({ db, read: (ask) => inSnapshot(db, ask) });
+  } catch (error) {
+    return failed(error);
   } finally {
     await close();
   }
 }
 
-export interface Reading {
-  result: ReadResult;
-  /** The trouble of the standby, which the primary answered for. */
-  missed?: Missed;
-}
-
-async function reading({ database, standby }: ReadPlaces, work: Work): Promise<Reading> {
-  try {
-    if (standby === null) return { result: await atPrimary(database, work) };
-    const tried = await atStandby(standby, (db) => work(readsOf(db)));
-    if ('result' in tried) return tried;
-    return {
-      result: await atPrimary(database, work).catch((error: unknown) => failed(error)),
-      missed: tried.missed,
-    };
-  } catch (error) {
-    return { result: failed(error) };
-  }
-}
-
-export interface ReadPlaces {
+interface OfDatabase {
   database: DatabaseOptions;
-  /** Tried first. */
-  standby: StandbyTarget | null;
 }
 
 export interface CallTask {
@@ -90,8 +64,8 @@ export interface QueryTask {
 }
 
 export const tasks = {
-  call: ({ path, input, session, ...places }: CallTask & ReadPlaces) =>
-    reading(places, async ({ db, read }) => {
+  call: ({ path, input, session, database }: CallTask & OfDatabase) =>
+    reading(database, async ({ db, read }) => {
       let total: number | null = null;
       const setTotal = (given: number) => {
         total = given;
@@ -104,8 +78,8 @@ export const tasks = {
       };
     }),
 
-  query: ({ name, rest, ...places }: QueryTask & ReadPlaces) =>
-    reading(places, async ({ read }) => {
+  query: ({ name, rest, database }: QueryTask & OfDatabase) =>
+    reading(database, async ({ read }) => {
       const query = longQueries[name] as (...all: unknown[]) => Promise<unknown>;
       return { kind: 'answer', answer: await read((trx) => query(trx, ...rest)), total: null };
     }),
