@@ -1,8 +1,9 @@
-/** Long reads: threads with a connection that only reads, opened for each task, so none sees an old snapshot. */
+/** Long reads: threads with a connection that only reads. Each read is a transaction of its own, so none sees an old snapshot. */
 import type { BodyOf } from '#contract/contract.ts';
 import {
   databaseFile,
   type DatabaseOptions,
+  type OpenDatabase,
   openDatabaseForReading,
 } from '../database/dialects.ts';
 import { checkpoint } from '../database/sqlite-dialect.ts';
@@ -13,7 +14,6 @@ import type { LongRead, ReadContext } from '../operations/operation.ts';
 import type { Session } from '../policies/session.ts';
 import { HttpError } from '../errors/http-error.ts';
 import { longQueries } from '../repositories/long-queries.ts';
-import { currentScope } from '../tracing/scope.ts';
 import { requireCaller } from '../workers/ending.ts';
 import { answerTasks } from '../workers/tasks.ts';
 
@@ -34,17 +34,29 @@ function failed(error: unknown): ReadResult {
 
 type Work = (on: Pick<ReadContext, 'db' | 'read'>) => Promise<ReadResult>;
 
+let connection: { key: string; database: OpenDatabase } | undefined;
+
+/**
+ * The connection of this thread, with its prepared statements. One a read would stay open: libsql frees a closed connection
+ * only when the garbage collector has taken its statements, which it sees no reason to do.
+ */
+async function connected(options: DatabaseOptions): Promise<OpenDatabase['db']> {
+  const key = JSON.stringify(options);
+  if (connection?.key !== key) {
+    await connection?.database.close();
+    connection = undefined;
+    const database = openDatabaseForReading(options, { traced: true, before: requireCaller });
+    connection = { key, database };
+  }
+  return connection.database.db;
+}
+
 async function reading(database: DatabaseOptions, work: Work): Promise<ReadResult> {
-  const { db, close } = openDatabaseForReading(database, {
-    traced: currentScope() !== undefined,
-    before: requireCaller,
-  });
   try {
+    const db = await connected(database);
     return await work({ db, read: (ask) => inSnapshot(db, ask) });
   } catch (error) {
     return failed(error);
-  } finally {
-    await close();
   }
 }
 
