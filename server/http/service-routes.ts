@@ -4,7 +4,7 @@ import { migrationsAreDone } from '../database/migrations.ts';
 import { measureCompany } from './company-figures.ts';
 import { watchForwarded } from './forwarded.ts';
 import { requireOperator } from './operator-access.ts';
-import { measureAnswers, measureWaiting } from './process-figures.ts';
+import { measureAnswers, measureProcesses, measureWaiting } from './process-figures.ts';
 import type { Services } from './services.ts';
 
 declare module 'fastify' {
@@ -44,6 +44,7 @@ export function registerMetrics(
   const registry = new Registry();
   if (options.ofProcess) collectDefaultMetrics({ register: registry });
   measureAnswers(app, registry);
+  measureProcesses(registry);
   measureWaiting(registry, services);
   const refresh = measureCompany(registry, services);
   app.get(
