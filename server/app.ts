@@ -24,7 +24,6 @@ import { registerSecurityHeaders } from './http/security-headers.ts';
 import { registerHealth, registerMetrics } from './http/service-routes.ts';
 import type { Services } from './http/services.ts';
 import { connectionLimits } from './http/slow-clients.ts';
-import { Standby } from './reads/standby.ts';
 import type { Tracing } from './tracing/scope.ts';
 
 export interface AppOptions {
@@ -92,14 +91,11 @@ function registerErrors(app: FastifyInstance, log: Logger): void {
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const { config, database } = options;
   const { db } = database;
-  const { databaseReadUrl } = config;
   const log = options.log ?? pino({ level: config.logLevel });
   const services: Services = {
     config,
     database,
     db,
-    standby:
-      databaseReadUrl === null ? null : new Standby({ databaseUrl: databaseReadUrl, db, log }),
     now: options.now ?? Date.now,
     receipts: options.receipts ?? receiptStoreOf(config, database),
     atOnce: atOnceOf(config.atOnce),
@@ -113,7 +109,6 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   app.removeContentTypeParser('text/plain');
 
   registerTraces(app, options.tracing ?? null);
-  if (services.standby) app.addHook('onClose', services.standby.keepLooking());
   registerErrors(app, services.log);
   registerRefusedBodies(app);
   registerRequestLog(app, services.log);

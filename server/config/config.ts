@@ -69,8 +69,6 @@ export interface Traces {
 export interface Config extends StorageConfig {
   port: number;
   host: string;
-  /** A standby of that PostgreSQL for long reads; null: the primary does them. */
-  databaseReadUrl: string | null;
   /** Identifies the application, not the person. */
   apiToken: string;
   /** Where people open the application, as the links of mails have it; without a stroke at its end. */
@@ -160,7 +158,6 @@ const storageSettings = yup.object({
 });
 
 const settings = storageSettings.shape({
-  DATABASE_READ_URL: url('postgres:', 'postgresql:'),
   PORT: text(
     'un número entero entre 0 y 65535',
     (value) => /^\d{1,9}$/.test(value) && Number(value) <= 65_535,
@@ -249,12 +246,8 @@ export function loadConfig(
 ): Config {
   const given = read(settings, environment, defaults);
   const storage = storageOf(given);
-  const databaseReadUrl = given.DATABASE_READ_URL ?? null;
-  if (databaseReadUrl !== null && storage.databaseUrl === null)
-    throw new ConfigError('DATABASE_READ_URL necesita DATABASE_URL.');
   return {
     ...storage,
-    databaseReadUrl,
     port: Number(given.PORT),
     host: given.HOST,
     apiToken: given.API_TOKEN,

@@ -85,6 +85,11 @@ export class LibsqlDatabase implements SqliteDatabase {
     return this.#database.inTransaction;
   }
 
+  /** Also when nobody waits any more: what uses the connection next must not find it in a transaction. */
+  rollBack(): void {
+    this.#database.exec('rollback');
+  }
+
   /** Called after a transaction, or after a statement without one. */
   ended(): void {
     if (this.#mayHaveChanged) this.#log?.committed();
@@ -185,8 +190,8 @@ class ImmediateDriver extends SqliteDriver {
   }
 
   /** A full disk makes SQLite roll back by itself; to do it again would hide why. */
-  override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
-    if (this.#database.inTransaction) await super.rollbackTransaction(connection);
+  override async rollbackTransaction(): Promise<void> {
+    if (this.#database.inTransaction) this.#database.rollBack();
   }
 }
 

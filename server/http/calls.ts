@@ -109,10 +109,9 @@ async function longAnswer(
   path: LongCall,
   input: BodyOf<LongCall>,
   { session, setTotal, signal }: SessionContext,
-  { database, standby }: Services,
+  { database }: Services,
 ): Promise<unknown> {
-  const sources = { database: database.options, standby };
-  const { answer, total } = await readCall(sources, { path, input, session }, signal);
+  const { answer, total } = await readCall(database.options, { path, input, session }, signal);
   if (total !== null) setTotal(total);
   return answer;
 }

@@ -47,8 +47,7 @@ function sessionContext(
   const { session } = request.caller;
   requirePermission(session, who);
   const context = callContext(services, { request, reply, session }, null);
-  const { database, standby } = services;
-  return { ...context, session, ask: askIn(database.options, context.signal, standby) };
+  return { ...context, session, ask: askIn(services.database.options, context.signal) };
 }
 
 type DocumentRoute = { Params: Record<string, string>; Querystring: Query };
@@ -108,10 +107,15 @@ export const sendToSave = (
     .type(type)
     .send(content);
 
-/** A document that is made while it is sent: when that fails, it only ends. */
-export const watched = ({ context, request }: Opening, stream: Readable, failure: string) =>
+/**
+ * A document that is made while it is sent. When that fails the connection is reset: a proxy that speaks HTTP/1.0 would take
+ * its mere end for the end of the document, and hand it on as a whole one.
+ */
+export const watched = ({ context, request, reply }: Opening, stream: Readable, failure: string) =>
   stream.on('error', (error) => {
-    if (!request.raw.destroyed) context.log.error({ err: error }, failure);
+    if (request.raw.destroyed) return;
+    context.log.error({ err: error }, failure);
+    if (reply.raw.headersSent) request.raw.socket.resetAndDestroy();
   });
 
 /** Routes that know their caller before anything else of them begins. */

@@ -3,8 +3,9 @@ import { millisecondsInSecond } from 'date-fns/constants';
 import type { FastifyInstance } from 'fastify';
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import { reads } from '../reads/reads.ts';
-import type { Standby } from '../reads/standby.ts';
+import { type ProcessUse, processUse } from '../workers/process-use.ts';
 import { strangers } from '../workers/strangers.ts';
+import type { WorkerPool } from '../workers/worker-pool.ts';
 import type { Services } from './services.ts';
 
 /** A gauge of the product. @param collect brings it up to date whenever somebody asks */
@@ -15,7 +16,7 @@ export const gaugeOf = <Label extends string = never>(
   {
     labelNames = [],
     collect,
-  }: { labelNames?: Label[]; collect?: (own: Gauge<Label>) => void } = {},
+  }: { labelNames?: Label[]; collect?: (own: Gauge<Label>) => void | Promise<void> } = {},
 ): Gauge<Label> =>
   new Gauge<Label>({
     name: `caja_menor_${name}`,
@@ -23,7 +24,7 @@ export const gaugeOf = <Label extends string = never>(
     labelNames,
     registers: [registry],
     collect() {
-      collect?.(this);
+      return collect?.(this);
     },
   });
 
@@ -62,10 +63,31 @@ export function measureAnswers(app: FastifyInstance, registry: Registry): void {
   });
 }
 
-const rooms: Readonly<Record<string, { load(): { running: number; waiting: number } }>> = {
+const rooms: Readonly<Record<string, Pick<WorkerPool<never>, 'load' | 'pid'>>> = {
   archivos: strangers,
   lecturas: reads,
 };
+
+const figuresOfProcess: readonly [name: string, help: string, of: keyof ProcessUse][] = [
+  ['proceso_memoria_bytes', 'Memoria residente de cada proceso del servidor.', 'memory'],
+  ['proceso_descriptores', 'Descriptores abiertos de cada proceso del servidor.', 'descriptors'],
+];
+
+/** The server and its worker processes, those that run. */
+export function measureProcesses(registry: Registry): void {
+  for (const [name, help, of] of figuresOfProcess)
+    gaugeOf(registry, name, help, {
+      labelNames: ['proceso'],
+      async collect(gauge) {
+        const pids = Object.entries(rooms).map(([sala, room]) => [sala, room.pid()] as const);
+        gauge.reset();
+        for (const [proceso, pid] of [['principal', process.pid] as const, ...pids]) {
+          const use = pid === undefined ? null : await processUse(pid);
+          if (use !== null) gauge.set({ proceso }, use[of]);
+        }
+      },
+    });
+}
 
 /** Tasks in the rooms, connections to the database, and the leases that this process has. */
 export function measureWaiting(registry: Registry, { database, leases }: Services): void {
@@ -104,27 +126,5 @@ export function measureWaiting(registry: Registry, { database, leases }: Service
       for (const [tarea, begun] of leases)
         if (begun !== null) gauge.set({ tarea }, begun / millisecondsInSecond);
     },
-  });
-}
-
-/** Where long reads are answered, and what the standby lacks: no figure of it while it does not answer. */
-export function measureStandby(registry: Registry, standby: Standby): void {
-  new Counter({
-    name: 'caja_menor_lecturas_total',
-    help: 'Consultas largas según dónde se respondieron.',
-    labelNames: ['lugar'] as const,
-    registers: [registry],
-    collect() {
-      this.reset();
-      for (const [lugar, count] of Object.entries(standby.reads)) this.inc({ lugar }, count);
-    },
-  });
-  const inUse = '1 mientras las consultas largas van a la réplica, 0 mientras van a la principal.';
-  gaugeOf(registry, 'replica_en_uso', inUse, {
-    collect: (gauge) => gauge.set(standby.warning === null ? 1 : 0),
-  });
-  const lag = 'Bytes del registro de la principal que la réplica no tenía cuando se miró.';
-  gaugeOf(registry, 'lecturas_replica_atraso_bytes', lag, {
-    collect: (gauge) => gauge.set(standby.lag ?? Number.NaN),
   });
 }

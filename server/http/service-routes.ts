@@ -4,7 +4,7 @@ import { migrationsAreDone } from '../database/migrations.ts';
 import { measureCompany } from './company-figures.ts';
 import { watchForwarded } from './forwarded.ts';
 import { requireOperator } from './operator-access.ts';
-import { measureAnswers, measureStandby, measureWaiting } from './process-figures.ts';
+import { measureAnswers, measureProcesses, measureWaiting } from './process-figures.ts';
 import type { Services } from './services.ts';
 
 declare module 'fastify' {
@@ -19,13 +19,13 @@ declare module 'fastify' {
  * wrongly that does not keep it from working.
  */
 export function registerHealth(app: FastifyInstance, services: Services): void {
-  const { db, log, standby } = services;
+  const { db, log } = services;
   const forwarded = watchForwarded(app, services);
   app.get('/salud', async () => ({ estado: 'ok' }));
   app.get('/listo', async (_request, reply) => {
     try {
       if (!app.stopping && (await migrationsAreDone(db))) {
-        const aviso = [forwarded(), standby?.warning].filter(Boolean).join(' ');
+        const aviso = forwarded();
         return { estado: 'listo', ...(aviso && { aviso }) };
       }
     } catch (error) {
@@ -44,8 +44,8 @@ export function registerMetrics(
   const registry = new Registry();
   if (options.ofProcess) collectDefaultMetrics({ register: registry });
   measureAnswers(app, registry);
+  measureProcesses(registry);
   measureWaiting(registry, services);
-  if (services.standby) measureStandby(registry, services.standby);
   const refresh = measureCompany(registry, services);
   app.get(
     '/metricas',

@@ -4,7 +4,6 @@ import type { Config } from '../config/config.ts';
 import type { OpenDatabase } from '../database/dialects.ts';
 import type { Database } from '../database/schema.ts';
 import type { ReceiptStore } from '../documents/receipt-store.ts';
-import type { Standby } from '../reads/standby.ts';
 import type { atOnceOf } from './at-once.ts';
 
 /** Parts of the server, the same for every request. */
@@ -12,8 +11,6 @@ export interface Services {
   config: Config;
   database: OpenDatabase;
   db: Kysely<Database>;
-  /** Answers long reads beside the database; null: there is none. */
-  standby: Standby | null;
   receipts: ReceiptStore;
   atOnce: ReturnType<typeof atOnceOf>;
   log: Logger;

@@ -2,16 +2,8 @@
 import type { DatabaseOptions } from '../database/dialects.ts';
 import { HttpError } from '../errors/http-error.ts';
 import type { AskDatabase } from '../repositories/long-queries.ts';
-import type {
-  CallTask,
-  QueryTask,
-  Reading,
-  ReadPlaces,
-  ReadResult,
-  tasks,
-} from './reads.worker.ts';
+import type { CallTask, QueryTask, ReadResult, tasks } from './reads.worker.ts';
 import { SharedRuns } from './shared-runs.ts';
-import type { Standby } from './standby.ts';
 import { WorkerError, type WorkerFailure } from '../workers/worker-error.ts';
 import { workerPool } from '../workers/worker-pool.ts';
 
@@ -60,25 +52,8 @@ function answerIn(result: ReadResult): { answer: unknown; total: number | null }
 
 const shared = new SharedRuns<ReadResult>();
 
-/** The databases of long reads. */
-export interface ReadSources {
-  database: DatabaseOptions;
-  standby: Standby | null;
-}
-
-/** Runs a task at the standby if there is one that is good for it, asked when the task begins, else at the primary. */
-async function placed(
-  { database, standby }: ReadSources,
-  run: (places: ReadPlaces) => Promise<Reading>,
-): Promise<ReadResult> {
-  const target = (await standby?.target()) ?? null;
-  const { result, missed } = await run({ database, standby: target });
-  standby?.note(target === null || missed ? 'principal' : 'replica', missed);
-  return result;
-}
-
 /** Key of a read by its answer and its rights: what differs in either is another read. */
-const keyOf = ({ database }: ReadSources, { path, input, session }: CallTask): string => {
+const keyOf = (database: DatabaseOptions, { path, input, session }: CallTask): string => {
   const { idUsuario, profile, permisos } = session;
   return JSON.stringify([database, path, input, idUsuario, profile, permisos]);
 };
@@ -89,14 +64,14 @@ const keyOf = ({ database }: ReadSources, { path, input, session }: CallTask): s
  * @param signal aborted when the caller hung up
  */
 export async function readCall(
-  sources: ReadSources,
+  database: DatabaseOptions,
   task: CallTask,
   signal: AbortSignal | undefined,
 ): Promise<{ answer: unknown; total: number | null }> {
   try {
     return answerIn(
-      await shared.run(keyOf(sources, task), signal, (ending) =>
-        placed(sources, (places) => reads.run('call', { ...task, ...places }, { signal: ending })),
+      await shared.run(keyOf(database, task), signal, (ending) =>
+        reads.run('call', { ...task, database }, { signal: ending }),
       ),
     );
   } catch (error) {
@@ -105,17 +80,10 @@ export async function readCall(
 }
 
 /** Runs a document's query of one page: each page is a task of its own, so a slow reader holds no thread. */
-export const askIn = (
-  database: DatabaseOptions,
-  signal?: AbortSignal,
-  standby: Standby | null = null,
-): AskDatabase =>
+export const askIn = (database: DatabaseOptions, signal?: AbortSignal): AskDatabase =>
   (async (name: QueryTask['name'], ...rest: unknown[]) => {
     try {
-      const result = await placed({ database, standby }, (places) =>
-        reads.run('query', { name, rest, ...places }, { signal }),
-      );
-      return answerIn(result).answer;
+      return answerIn(await reads.run('query', { name, rest, database }, { signal })).answer;
     } catch (error) {
       throw unanswered(error);
     }

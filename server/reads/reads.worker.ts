@@ -1,8 +1,9 @@
-/** Long reads: threads with a connection that only reads, opened for each task, so none sees an old snapshot. */
+/** Long reads: threads with a connection that only reads. Each read is a transaction of its own, so none sees an old snapshot. */
 import type { BodyOf } from '#contract/contract.ts';
 import {
   databaseFile,
   type DatabaseOptions,
+  type OpenDatabase,
   openDatabaseForReading,
 } from '../database/dialects.ts';
 import { checkpoint } from '../database/sqlite-dialect.ts';
@@ -10,11 +11,9 @@ import { inSnapshot } from '../database/transactions.ts';
 import { codeOf } from '../errors/error-code.ts';
 import { type LongCall, readings } from '../operations/long-calls.ts';
 import type { LongRead, ReadContext } from '../operations/operation.ts';
-import { atStandby, type Missed, type StandbyTarget } from './at-standby.ts';
 import type { Session } from '../policies/session.ts';
 import { HttpError } from '../errors/http-error.ts';
 import { longQueries } from '../repositories/long-queries.ts';
-import { currentScope } from '../tracing/scope.ts';
 import { requireCaller } from '../workers/ending.ts';
 import { answerTasks } from '../workers/tasks.ts';
 
@@ -35,47 +34,34 @@ function failed(error: unknown): ReadResult {
 
 type Work = (on: Pick<ReadContext, 'db' | 'read'>) => Promise<ReadResult>;
 
-const readsOf = (db: ReadContext['db']): Pick<ReadContext, 'db' | 'read'> => ({
-  db,
-  read: (work) => inSnapshot(db, work),
-});
+let connection: { key: string; database: OpenDatabase } | undefined;
 
-async function atPrimary(options: DatabaseOptions, work: Work): Promise<ReadResult> {
-  const { db, close } = openDatabaseForReading(options, {
-    traced: currentScope() !== undefined,
-    before: requireCaller,
-  });
-  try {
-    return await work(readsOf(db));
-  } finally {
-    await close();
+/**
+ * The connection of this thread, with its prepared statements. One a read would stay open: libsql frees a closed connection
+ * only when the garbage collector has taken its statements, which it sees no reason to do.
+ */
+async function connected(options: DatabaseOptions): Promise<OpenDatabase['db']> {
+  const key = JSON.stringify(options);
+  if (connection?.key !== key) {
+    await connection?.database.close();
+    connection = undefined;
+    const database = openDatabaseForReading(options, { traced: true, before: requireCaller });
+    connection = { key, database };
   }
+  return connection.database.db;
 }
 
-export interface Reading {
-  result: ReadResult;
-  /** The trouble of the standby, which the primary answered for. */
-  missed?: Missed;
-}
-
-async function reading({ database, standby }: ReadPlaces, work: Work): Promise<Reading> {
+async function reading(database: DatabaseOptions, work: Work): Promise<ReadResult> {
   try {
-    if (standby === null) return { result: await atPrimary(database, work) };
-    const tried = await atStandby(standby, (db) => work(readsOf(db)));
-    if ('result' in tried) return tried;
-    return {
-      result: await atPrimary(database, work).catch((error: unknown) => failed(error)),
-      missed: tried.missed,
-    };
+    const db = await connected(database);
+    return await work({ db, read: (ask) => inSnapshot(db, ask) });
   } catch (error) {
-    return { result: failed(error) };
+    return failed(error);
   }
 }
 
-export interface ReadPlaces {
+interface OfDatabase {
   database: DatabaseOptions;
-  /** Tried first. */
-  standby: StandbyTarget | null;
 }
 
 export interface CallTask {
@@ -90,8 +76,8 @@ export interface QueryTask {
 }
 
 export const tasks = {
-  call: ({ path, input, session, ...places }: CallTask & ReadPlaces) =>
-    reading(places, async ({ db, read }) => {
+  call: ({ path, input, session, database }: CallTask & OfDatabase) =>
+    reading(database, async ({ db, read }) => {
       let total: number | null = null;
       const setTotal = (given: number) => {
         total = given;
@@ -104,8 +90,8 @@ export const tasks = {
       };
     }),
 
-  query: ({ name, rest, ...places }: QueryTask & ReadPlaces) =>
-    reading(places, async ({ read }) => {
+  query: ({ name, rest, database }: QueryTask & OfDatabase) =>
+    reading(database, async ({ read }) => {
       const query = longQueries[name] as (...all: unknown[]) => Promise<unknown>;
       return { kind: 'answer', answer: await read((trx) => query(trx, ...rest)), total: null };
     }),

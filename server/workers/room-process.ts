@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import type { RoomAnswer, RoomOptions, RoomRequest } from './room.ts';
 import type { FinishedSpan } from '../tracing/scope.ts';
+import { type ProcessUse, processUse } from './process-use.ts';
 import type { Task } from './tasks.ts';
 
 type Spans = readonly FinishedSpan[];
@@ -28,11 +29,14 @@ export class RoomProcess {
     this.#waiting.set(READY, { resolve, reject }),
   ).finally(() => this.#waiting.delete(READY));
   #idle: NodeJS.Timeout | undefined;
+  readonly #most: ProcessUse;
   #tasks = 0;
   #isOpen = true;
 
-  constructor(entry: string, options: RoomOptions, env: NodeJS.ProcessEnv) {
+  /** @param most what it may take after a task; one that takes more is replaced */
+  constructor(entry: string, options: RoomOptions, env: NodeJS.ProcessEnv, most: ProcessUse) {
     this.#options = options;
+    this.#most = most;
     this.#child = fork(entry, [JSON.stringify(options)], {
       env,
       execArgv: [],
@@ -80,7 +84,21 @@ export class RoomProcess {
       signal.removeEventListener('abort', end);
       this.#waiting.delete(id);
       if (this.#waiting.size === 0) this.#rest();
+      void this.#replaceAboveBound();
     }
+  }
+
+  get pid(): number | undefined {
+    return this.#isOpen ? this.#child.pid : undefined;
+  }
+
+  /** The next task begins in another process; this one ends after those that it has. */
+  async #replaceAboveBound(): Promise<void> {
+    const use = this.#isOpen && this.#child.pid ? await processUse(this.#child.pid) : null;
+    const { memory, descriptors } = this.#most;
+    if (use === null || (use.memory <= memory && use.descriptors <= descriptors)) return;
+    this.#isOpen = false;
+    if (this.#waiting.size === 0) this.#rest();
   }
 
   /** Sends nothing to a room that ended: its end answers every task. */
@@ -104,11 +122,14 @@ export class RoomProcess {
     this.#child.unref();
     this.#child.channel?.unref();
     const { kept, idle } = this.#options;
-    if (kept > 0) return;
-    this.#idle = setTimeout(() => {
-      this.#isOpen = false;
-      if (this.#child.connected) this.#child.disconnect();
-    }, PATIENCE * idle).unref();
+    if (!this.#isOpen) this.#leave();
+    else if (kept === 0) this.#idle = setTimeout(() => this.#leave(), PATIENCE * idle).unref();
+  }
+
+  #leave(): void {
+    clearTimeout(this.#idle);
+    this.#isOpen = false;
+    if (this.#child.connected) this.#child.disconnect();
   }
 }
 

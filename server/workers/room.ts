@@ -52,6 +52,8 @@ const piscina = new Piscina({
   maxThreads: threads,
   idleTimeout: idle,
   recordTiming: false,
+  // A thread that waits for a task still hears that its connection to a database was closed.
+  atomics: 'disabled',
   env: process.env,
   resourceLimits: { maxOldGenerationSizeMb: memory, maxYoungGenerationSizeMb: 16 },
 });

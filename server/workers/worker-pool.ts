@@ -7,6 +7,7 @@ import { join, resolve } from 'node:path';
 import { codeOf, fullDisk } from '../errors/error-code.ts';
 import { projectRoot } from '../config/project-root.ts';
 import { currentScope, type FinishedSpan } from '../tracing/scope.ts';
+import type { ProcessUse } from './process-use.ts';
 import { RoomProcess } from './room-process.ts';
 import type { Task, Tasks } from './tasks.ts';
 import { Turns } from './turns.ts';
@@ -26,6 +27,8 @@ export interface PoolLimits {
   kept?: number;
   /** Milliseconds after which any other thread without work ends. */
   idle?: number;
+  /** What the process of the threads may take after a task before another one replaces it. */
+  most?: Partial<ProcessUse>;
   /** Environment of the threads; without it they see none, so that no secret is there to be found. */
   env?: NodeJS.ProcessEnv;
 }
@@ -46,7 +49,12 @@ export interface WorkerPool<Table extends Tasks> {
   ): Promise<Awaited<ReturnType<Table[Name]>>>;
   /** Tasks in a thread and tasks that wait for one. */
   load(): { running: number; waiting: number };
+  /** Its process, while there is one that takes tasks. */
+  pid(): number | undefined;
 }
+
+/** Above what honest tasks leave; the two processes and the server stay below the 2 GB of deploy/caja-menor.service. */
+const mostUse: ProcessUse = { memory: 640 * 1024 * 1024, descriptors: 500 };
 
 /** Sources run under vitest only, which builds the workers there first (tests/setup/built-workers.ts). */
 const folder = import.meta.filename.endsWith('.ts')
@@ -96,7 +104,7 @@ export function workerPool<Table extends Tasks>(
   entry: string,
   limits: PoolLimits,
 ): WorkerPool<Table> {
-  const { threads, queue, memory, grace = 0, kept = 0, idle = 10_000, env = {} } = limits;
+  const { threads, queue, memory, grace = 0, kept = 0, idle = 10_000, env = {}, most } = limits;
   const turns = new Turns({ places: threads, queue });
   let room: RoomProcess | undefined;
   const openRoom = (): RoomProcess => {
@@ -105,11 +113,13 @@ export function workerPool<Table extends Tasks>(
         workerFile('room.js'),
         { filename: workerFile(entry), threads, memory, grace, kept, idle },
         env,
+        { ...mostUse, ...most },
       );
     return room;
   };
   return {
     load: () => turns.load,
+    pid: () => room?.pid,
     async run(name, input, { signal, deadline = limits.deadline } = {}) {
       const record = recorded(`${entry.replace('.js', '')} ${name}`);
       const leave = await turns.take(signal);

@@ -12,7 +12,9 @@ import { askIn } from '#server/reads/reads.ts';
 import { must } from '#tests/kit/box-scene.ts';
 import { boxIn } from '#tests/kit/box-stages.ts';
 import { readCsv } from '#tests/kit/files/csv.ts';
+import { liftDefences } from '#tests/kit/forger.ts';
 import { readXes } from '#tests/kit/files/xes.ts';
+import { openConnection } from '#tests/kit/raw-request.ts';
 import { sessionOf } from '#tests/kit/reading.ts';
 import { startWorkflowScene, type WorkflowScene } from '#tests/kit/workflow-scene.ts';
 
@@ -327,5 +329,51 @@ describe('a download', () => {
     const all = Buffer.concat(await stream.toArray()).toString();
     expect(readXes(all).traces.length).toBeGreaterThan(30);
     expect(whileNobodyReads).toBeLessThan(reads);
+  });
+});
+
+describe('a file whose last event cannot be read', () => {
+  let url: string;
+  beforeAll(async () => {
+    url = await scene.app.listen({ port: 0, host: '127.0.0.1' });
+    await liftDefences(scene);
+    await sql`update evento set payload = 'roto' where id = (select max(id) from evento
+      where id_caja in (select id from cajas where active <> 0))`.execute(scene.db);
+  });
+
+  /** Whether its connection is reset, and what came before. */
+  async function received(version: string, encoding: string) {
+    scene.clock.advance(3_000);
+    const cookie = [...scene.browsers[7].cookies].map(([name, value]) => `${name}=${value}`);
+    const socket = await openConnection(url);
+    let isReset = false;
+    let text = '';
+    socket.setEncoding('latin1').on('data', (chunk: string) => {
+      text += chunk;
+    });
+    socket.on('error', () => {
+      isReset = true;
+    });
+    socket.write(
+      [
+        `GET ${documents.workflowCsv.path}?${new URLSearchParams(everything)} HTTP/${version}`,
+        'Host: 127.0.0.1',
+        `Cookie: ${cookie.join('; ')}`,
+        `Accept-Encoding: ${encoding}`,
+        'Connection: close\r\n\r\n',
+      ].join('\r\n'),
+    );
+    await new Promise((resolve) => socket.once('close', resolve));
+    return { text, isReset };
+  }
+
+  // Without chunks nothing but the reset says that it is not whole.
+  test.each(['1.1', '1.0'])('ends with its connection, in HTTP/%s', async (version) => {
+    expect((await received(version, 'identity')).isReset).toBe(true);
+  });
+
+  test.each(['gzip', 'br'])('ends so, or is a failure from the start: %s', async (encoding) => {
+    const { text, isReset } = await received('1.1', encoding);
+    expect(isReset || text.startsWith('HTTP/1.1 500 ')).toBe(true);
   });
 });

@@ -71,7 +71,7 @@ test('a refusal comes from the thread as it was thrown', async () => {
 
 test('a database that is not there is a failure, not a crash', async () => {
   const failed = readCall(
-    { database: { dataDir: '/nowhere' }, standby: null },
+    { dataDir: '/nowhere' },
     {
       path: '/flujoActual',
       input: {} as never,
@@ -89,14 +89,16 @@ test('whoever hangs up in the middle of a read takes no other one along', async 
     input: { token: '', despues, cantidad: 50 },
     session,
   });
-  const sources = { database: scene.database.options, standby: null };
   const neighbours = async () => {
-    for (let time = 0; time < 40; time += 1) await readCall(sources, task(0), undefined);
+    for (let time = 0; time < 40; time += 1)
+      await readCall(scene.database.options, task(0), undefined);
   };
   const hangUp = async () => {
     for (let time = 1; time <= 60; time += 1) {
       const caller = new AbortController();
-      const read = readCall(sources, task(time), caller.signal).catch(() => 'hung up');
+      const read = readCall(scene.database.options, task(time), caller.signal).catch(
+        () => 'hung up',
+      );
       await wait(time % 15);
       caller.abort();
       await read;

@@ -62,7 +62,6 @@ test('a server starts with the settings of its machine, once the secrets are fil
   expect(loadConfig(settings)).toMatchObject({
     receipts: 'database',
     trustProxy: ['10.0.0.31'],
-    databaseReadUrl: 'postgres://caja_menor:@10.0.0.31:5433/caja_menor',
   });
 });
 

@@ -126,7 +126,6 @@ export class TestCluster {
   readonly folder = mkdtempSync(join(tmpdir(), 'caja-menor-simulacro-'));
   readonly url = `http://${BALANCER}:8080`;
   readonly databaseUrl = `postgres://${USER}:${PASSWORD}@${BALANCER}:5432/caja_menor`;
-  readonly #readUrl = `postgres://${USER}:${PASSWORD}@${BALANCER}:5433/caja_menor`;
   /** Of a role that may copy the cluster. */
   readonly copyingUrl = `postgres://replicador:${PASSWORD}@${BALANCER}:5432/caja_menor`;
   /** Role and database of our processes, for a cluster elsewhere. */
@@ -231,7 +230,6 @@ export class TestCluster {
     const balancer = {
       RUNTIME_DIRECTORY: this.folder,
       DATABASE_BIND: `${BALANCER}:5432`,
-      READ_BIND: `${BALANCER}:5433`,
       WEB_BIND: `${BALANCER}:8080`,
       WEB_SCHEME: 'http',
       ...Object.fromEntries(nodeNames.map((name) => [name.toUpperCase(), addressOf(name)])),
@@ -260,7 +258,6 @@ export class TestCluster {
     if (existsSync(key)) copyFileSync(key, join(dataDir, 'registro.key'));
     return {
       DATABASE_URL: this.databaseUrl,
-      DATABASE_READ_URL: this.#readUrl,
       DATA_DIR: dataDir,
       API_TOKEN: programToken,
     };

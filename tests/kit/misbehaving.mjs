@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { openSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { threadId } from 'node:worker_threads';
 
@@ -38,6 +38,10 @@ export const tasks = {
   die: () => process.exit(3),
   /** As a fault of an engine does, which no limit of a thread catches. */
   crash: () => process.kill(process.pid, 'SIGKILL'),
+  /** As an engine does that closes nothing. */
+  leaveOpen: (/** @type {number} */ count) => {
+    for (let time = 0; time < count; time += 1) openSync(process.execPath, 'r');
+  },
   place: () => `${process.pid}/${threadId}`,
   environment: () => ({ ...process.env }),
 };

@@ -69,8 +69,6 @@ export interface TestServer extends Cast {
 export interface TestServerOptions {
   config?: Partial<Config>;
   webDir?: string | null;
-  /** A standby of the PostgreSQL of the tests, for long reads. */
-  standbyUrl?: string;
   /** A database that holds something already. */
   database?: TestDatabase;
   /** The instant at which its clock stands. */
@@ -79,20 +77,11 @@ export interface TestServerOptions {
   oneProcess?: boolean;
 }
 
-/** The same database at the standby. */
-function readUrlOf({ standbyUrl }: TestServerOptions, { options }: OpenDatabase): string | null {
-  if (standbyUrl === undefined || !('databaseUrl' in options)) return null;
-  const url = new URL(standbyUrl);
-  url.pathname = new URL(options.databaseUrl).pathname;
-  return url.href;
-}
-
 const testConfig = (dataDir: string, given: Partial<Config> = {}): Config => ({
   port: 0,
   host: '127.0.0.1',
   dataDir,
   databaseUrl: null,
-  databaseReadUrl: null,
   receipts: testEngine() === 'postgres' ? 'database' : 'folder',
   logKeyFile: join(dataDir, 'registro.key'),
   apiToken: testToken,
@@ -119,8 +108,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const clock = testClock(options.now ?? testNow);
   await inTransaction(database.db, (trx) => logBase(trx, clock.now()));
   const cast = await addCast(database.db, clock.now());
-  const databaseReadUrl = readUrlOf(options, database);
-  const config = testConfig(dataDir, { databaseReadUrl, ...options.config });
+  const config = testConfig(dataDir, options.config);
   const receipts = receiptStoreOf(config, database);
   const logged: Record<string, unknown>[] = [];
   const hear = (line: string) => void logged.push(JSON.parse(line));

@@ -28,12 +28,6 @@ full_page_writes = off
 /**
  * @typedef {{ uid: number, gid: number }} Account
  * @typedef {{ url: string, stop: () => Promise<void> }} PrivatePostgres
- * @typedef {PrivatePostgres & {
- *   data: string,
- *   signal: (signal: NodeJS.Signals) => void,
- *   kill: () => Promise<void>,
- *   start: () => Promise<void>,
- * }} PrivateStandby
  */
 
 /**
@@ -62,25 +56,18 @@ export function startPrivatePostgres(binaries, settings = []) {
  * A hot standby that streams from a cluster of `startPrivatePostgres`.
  * @param {string} binaries folder of `pg_basebackup` and `postgres`
  * @param {string} primary its URL
- * @returns {Promise<PrivateStandby>} it may be killed, at once and with all that it runs, and started again
+ * @returns {Promise<PrivatePostgres>}
  */
 export function startPrivateStandby(binaries, primary) {
   return inFolder(async (folder, account, remove) => {
     const data = path.join(folder, 'data');
     const args = ['--pgdata', data, '--dbname', primary, '--write-recovery-conf'];
     run(binaries, 'pg_basebackup', [...args, '--checkpoint=fast', '--no-sync'], folder, account);
-    const port = await freePort();
-    let server = await startServer(binaries, data, { account, port });
+    const server = await startServer(binaries, data, { account });
     return {
       url: server.url,
-      data,
-      signal: (signal) => server.signal(signal),
-      kill: () => server.kill(),
-      start: async () => {
-        server = await startServer(binaries, data, { account, port });
-      },
       stop: async () => {
-        await server.kill();
+        await server.stop();
         remove();
       },
     };
@@ -184,10 +171,11 @@ function createCluster(binaries, folder, account) {
 /**
  * @param {string} binaries
  * @param {string} data
- * @param {{ account: Account | undefined, access?: string, flags?: readonly string[], port?: number }} options
+ * @param {{ account: Account | undefined, access?: string, flags?: readonly string[] }} options
  */
 async function startServer(binaries, data, options) {
-  const { account, access = 'postgres@/postgres', flags = [], port = await freePort() } = options;
+  const { account, access = 'postgres@/postgres', flags = [] } = options;
+  const port = await freePort();
   const url = `postgres://${access.replace('@', `@127.0.0.1:${port}`)}`;
   const server = spawn(
     path.join(binaries, 'postgres'),
@@ -210,13 +198,6 @@ async function startServer(binaries, data, options) {
   const atOnce = () => void server.kill('SIGQUIT');
   process.on('exit', atOnce);
   const isRunning = () => server.exitCode === null && server.signalCode === null;
-  const kill = async () => {
-    // Also one that was frozen.
-    server.kill('SIGCONT');
-    server.kill('SIGQUIT');
-    if (isRunning()) await exited;
-    process.off('exit', atOnce);
-  };
   const stop = async () => {
     server.kill('SIGINT');
     const timer = setTimeout(atOnce, STOP_LIMIT);
@@ -232,9 +213,7 @@ async function startServer(binaries, data, options) {
     }
     await new Promise((resolve) => setTimeout(resolve, 40));
   }
-  /** @param {NodeJS.Signals} signal */
-  const signal = (signal) => void server.kill(signal);
-  return { url, stop, kill, signal };
+  return { url, stop };
 }
 
 /**

@@ -28,6 +28,16 @@ const pool = (limits: Partial<PoolLimits> = {}) =>
     ...limits,
   });
 
+const WHILE_BUSY = { timeout: 60_000, interval: 20 };
+
+function isRunning(pid = 0): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
 const failureOf = (attempt: Promise<unknown>): Promise<string> =>
   attempt.then(
     () => 'answered',
@@ -71,6 +81,34 @@ test('a thread in the middle of a statement ends by itself, and takes nobody wit
   caller.abort();
   expect(await counted).toBe('aborted');
   expect(await neighbour).toBe(2_000_000);
+});
+
+test.skipIf(process.platform !== 'linux').each([
+  ['descriptors', { descriptors: 200 }, 300],
+  ['memory', { memory: 1024 }, 0],
+] as const)(
+  'a process above its bound of %s is replaced between two tasks',
+  async (_, most, count) => {
+    const room = pool({ threads: 2, memory: 64, queue: 2, most, kept: 1 });
+    const began = once(watch(folder), 'change');
+    const neighbour = room.run('count', {
+      upTo: 2_000_000,
+      began: join(folder, `beside-${count}`),
+    });
+    await began;
+    const first = room.pid();
+    await room.run('leaveOpen', count);
+    await expect.poll(() => room.pid(), WHILE_BUSY).toBeUndefined();
+    expect(await room.run('add', [2, 3])).toBe(5);
+    expect(await neighbour).toBe(2_000_000);
+    await expect.poll(() => isRunning(first), WHILE_BUSY).toBe(false);
+  },
+);
+
+test('a process within its bounds stays', async () => {
+  const room = pool({ kept: 1 });
+  const places = [await room.run('place', undefined), await room.run('place', undefined)];
+  expect(new Set(places).size).toBe(1);
 });
 
 test('a thread that reaches its limit without a task takes nobody with it', async () => {
