@@ -54,7 +54,8 @@ export async function workflowQuestions(
   });
   const day = (ago: number): string => dateInBogota(server.clock.now() - ago * DAY);
   const month = { desde: day(29), hasta: day(0) };
-  const everything = { desde: '2000-01-01', hasta: day(0) };
+  // Nearly the longest span that anybody may ask for.
+  const everything = { desde: day(3_650), hasta: day(0) };
   const store = { id_tienda: stores[0] ?? 0 };
   const supervisor = { id_supervisor: supervisors[0] ?? 0 };
   const boxes = await server.db.selectFrom('cajas').select('id').orderBy('id').execute();
