@@ -2,7 +2,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { anomalySentences } from '#server/operations/expenses/anomaly-report.ts';
 import { expenseRow } from '#tests/kit/box-rows.ts';
-import { type ExpenseForm, must, record, type Scene, startScene } from '#tests/kit/box-scene.ts';
+import {
+  type ExpenseForm,
+  must,
+  record,
+  type Scene,
+  startScene,
+  today,
+} from '#tests/kit/box-scene.ts';
 import { newStore } from '#tests/kit/box-stages.ts';
 import { pdfFile } from '#tests/kit/files/receipt-files.ts';
 
@@ -115,7 +122,7 @@ test('a store that guesses values learns nothing of a box of others that is not 
       id_tienda: scene.store.id,
       id_proveedor: scene.suppliers.known,
       num_doc: '900373923',
-      fecha_gasto: '2026-06-15',
+      fecha_gasto: today,
       recibo: 'RA401',
       valor: valor + 20,
     });
