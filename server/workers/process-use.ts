@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 
-/** What a process takes of its machine. */
+/** Memory and descriptors of a process. */
 export interface ProcessUse {
   /** Resident bytes. */
   memory: number;

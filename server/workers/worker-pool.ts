@@ -27,7 +27,7 @@ export interface PoolLimits {
   kept?: number;
   /** Milliseconds after which any other thread without work ends. */
   idle?: number;
-  /** What the process of the threads may take after a task before another one replaces it. */
+  /** Bounds of its process after a task: above them another one replaces it. */
   most?: Partial<ProcessUse>;
   /** Environment of the threads; without it they see none, so that no secret is there to be found. */
   env?: NodeJS.ProcessEnv;

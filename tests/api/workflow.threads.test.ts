@@ -3,6 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, type MockInstance, test, vi } from 'vitest';
 import { readCall, reads } from '#server/reads/reads.ts';
 import { SharedRuns } from '#server/reads/shared-runs.ts';
+import { processUse } from '#server/workers/process-use.ts';
 import { WorkerError } from '#server/workers/worker-error.ts';
 import { must, record, type Scene, startScene } from '#tests/kit/box-scene.ts';
 import { sessionOf } from '#tests/kit/reading.ts';
@@ -80,6 +81,20 @@ test('a database that is not there is a failure, not a crash', async () => {
     undefined,
   );
   await expect(failed).rejects.toThrow('/nowhere');
+});
+
+test('reads leave no connection open', async () => {
+  const readAs = (profile: 6 | 7) => must(scene.browsers[profile], '/flujoActual', {});
+  const descriptors = async (): Promise<number> => {
+    const use = await processUse(reads.pid() ?? 0);
+    return use?.descriptors ?? 0;
+  };
+  // Both threads, each with its connection.
+  await Promise.all(([6, 7, 6, 7] as const).map(readAs));
+  const before = await descriptors();
+  for (let time = 0; time < 40; time += 1) await readAs(7);
+  expect(before).toBeGreaterThan(0);
+  expect(await descriptors()).toBeLessThan(before + 5);
 });
 
 test('whoever hangs up in the middle of a read takes no other one along', async () => {

@@ -4,15 +4,20 @@
  *
  * MEMORY_REQUESTS (1,000, a thirtieth of an hour) says how many; `npm run test:trust` sends an hour's: 200
  * people with one request each 24 seconds are 30,000.
+ *
+ * The long day counts every process of the server. DAY_SEARCHES says how long it is; `npm run test:trust` sends 10,000.
  */
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { documents } from '#contract/contract.ts';
 import { dateInBogota } from '#machines/domain/bogota-time.ts';
 import { projectRoot } from '#server/config/project-root.ts';
+import { type ProcessUse, processUse } from '#server/workers/process-use.ts';
 import { categories, pdf } from '#tests/kit/box-scene.ts';
 import { tried } from '#tests/kit/cases.ts';
+import { lengthOf } from '#tests/kit/full-length.ts';
 import { testPassword } from '#tests/kit/people.ts';
 import { type DataFolder, openDataFolder, programToken, type Serving } from '#tests/kit/program.ts';
 import { WebClient } from '#tests/kit/web-client.ts';
@@ -45,7 +50,7 @@ interface Memory {
 }
 
 /** Each look has a number, since everything that was said stays in the output. */
-async function look(server: Serving, number: number): Promise<Memory> {
+async function collected(server: Serving, number: number): Promise<Memory> {
   server.child.kill('SIGUSR2');
   const nth = new RegExp(`(?:"memoria":[^]*?){${number - 1}}"memoria":({[^}]*})`);
   return JSON.parse(await server.says(nth)) as Memory;
@@ -149,7 +154,7 @@ test(
     const used: number[] = [];
     for (let number = 1; number <= LOOKS; number += 1) {
       await visitUntil(warm + Math.floor(((requests - warm) * (number - 1)) / (LOOKS - 1)));
-      const memory = await look(server, number);
+      const memory = await collected(server, number);
       say(
         `${done} requests: ${megabytes(memory.used)} MiB used, ${megabytes(memory.rss)} resident`,
       );
@@ -160,4 +165,93 @@ test(
     expect(Math.max(...used) - first).toBeLessThan(BOUND);
   },
   60_000 + requests * SLOWEST,
+);
+
+const searches = lengthOf('DAY_SEARCHES', { short: 200, full: 2_000 });
+/** Searches after which everything has been used. */
+const FIRST = Math.max(20, searches / 100);
+const PER_EXPORT = 100;
+const PER_FIGURE = 40;
+/** Open at any time beside those after the first searches. */
+const FEW_DESCRIPTORS = 10;
+/** Resident memory at the end as a part of that after the first searches, once there were enough to tell. */
+const MOST_GROWTH = 1.15;
+const ENOUGH = 2_000;
+
+/** A server and the processes that it began. */
+interface Family extends ProcessUse {
+  pids: number[];
+}
+
+async function familyOf(pid: number): Promise<Family> {
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').match(/\d+/g) ?? [];
+  const pids = [pid, ...children.map(Number)];
+  const uses = await Promise.all(pids.map(processUse));
+  const sum = (of: keyof ProcessUse) => uses.reduce((total, use) => total + (use?.[of] ?? 0), 0);
+  return { pids, memory: sum('memory'), descriptors: sum('descriptors') };
+}
+
+const download = async (browser: WebClient, path: string): Promise<void> => {
+  const response = await fetch(browser.url + path, { headers: browser.headers() });
+  expect(response.status, path).toBe(200);
+  await response.arrayBuffer();
+};
+
+const wholeYears = 'desde=2020-01-01&hasta=2029-12-31';
+
+test(
+  `after a day of ${searches} searches every process is as after the first ${FIRST}`,
+  async () => {
+    const { people: cast } = await seedWorld(folder);
+    const grown = await folder.run('data-grow', { API_TOKEN: '' }, [], ['2000']).ended;
+    expect([grown.code, grown.errors]).toEqual([0, '']);
+    const server = await folder.serve('main', { NODE_OPTIONS: `--import ${preload}` });
+    const browsers: WebClient[] = [];
+    for (const profile of [1, 6, 7] as const) {
+      const browser = new WebClient(server.url, programToken);
+      await browser.signIn({ email: cast[profile].email, password: testPassword });
+      browsers.push(browser);
+    }
+    const [one, other] = browsers as [WebClient, WebClient];
+    /** Of each a person gets so many a minute. */
+    const files = browsers.flatMap((browser) =>
+      [documents.consolidated.path, documents.workflowCsv.path].map(
+        (path) => () => download(browser, `${path}?${wholeYears}`),
+      ),
+    );
+    let looks = 0;
+    const look = async (count: number) => {
+      looks += 1;
+      await collected(server, looks);
+      const family = await familyOf(server.child.pid ?? 0);
+      say(
+        `${count} searches: ${family.pids.length} processes, ${megabytes(family.memory)} MiB, ${family.descriptors} descriptors`,
+      );
+      return family;
+    };
+    // What a reading thread takes at most is there from the start.
+    for (let time = 0; time < 5; time += 1) await Promise.all(files.map((file) => file()));
+    let first: Family | undefined;
+    let most = 0;
+    for (let count = 0; count < searches; count += 2) {
+      // Two at once, so that every reading thread has work.
+      await Promise.all([
+        one.must('/buscar', { texto: `tienda ${count % 90}` }),
+        other.must('/buscar', { texto: `factura ${count % 70}` }),
+      ]);
+      if (count % PER_EXPORT === 0) await files[(count / PER_EXPORT) % files.length]?.();
+      if (count % PER_FIGURE === 0) await other.must('/flujoActual', {});
+      if (count + 2 === FIRST) first = await look(FIRST);
+      if ((count + 2) % 1_000 === 0) await look(count + 2);
+      if ((count + 2) % FIRST === 0)
+        most = Math.max(most, (await familyOf(server.child.pid ?? 0)).descriptors);
+    }
+    const last = await look(searches);
+    tried(searches);
+    expect(last.pids).toEqual(first?.pids);
+    expect(most - (first?.descriptors ?? 0)).toBeLessThan(FEW_DESCRIPTORS);
+    if (searches < ENOUGH) return;
+    expect(last.memory / (first?.memory ?? 0)).toBeLessThan(MOST_GROWTH);
+  },
+  120_000 + searches * SLOWEST * 4,
 );

@@ -188,8 +188,8 @@ export const TRUST = [
         files: ['tests/server/silence.test.ts'],
       },
       {
-        promise: 'Its memory does not grow with what it has answered',
-        files: ['tests/process/memory.test.ts'],
+        promise: 'Neither memory nor descriptors of its processes grow with what it has answered',
+        files: ['tests/process/memory.test.ts', 'tests/api/workflow.threads.test.ts'],
       },
       {
         promise: 'What has no effect any more is tidied away, and nothing else',
@@ -210,6 +210,7 @@ export const TRIAL_LENGTH = {
   FUZZ_RUNS: '80',
   LADDER_CALLS: '4',
   MEMORY_REQUESTS: '30000',
+  DAY_SEARCHES: '10000',
   DAMAGED: '1200',
   FUZZ_FILES: '100000',
   HEALTH_LIMIT: '50',

@@ -83,7 +83,7 @@ test('a thread in the middle of a statement ends by itself, and takes nobody wit
   expect(await neighbour).toBe(2_000_000);
 });
 
-test.skipIf(process.platform !== 'linux').each([
+test.each([
   ['descriptors', { descriptors: 200 }, 300],
   ['memory', { memory: 1024 }, 0],
 ] as const)(
