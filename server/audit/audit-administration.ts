@@ -1,5 +1,5 @@
 /** Compares people, stores, settings and catalogues with what the log of administration tells of them. */
-import { searchedTableNames } from '../database/migrations/0039-searched-names.ts';
+import { searchedTableNames } from '../database/search-texts.ts';
 import type { Trx } from '../database/transactions.ts';
 import {
   type Columns,

@@ -1,12 +1,13 @@
 /** Rows that an audit reads, as they are, of one store or one box after another. */
 import { type RawBuilder, sql } from 'kysely';
-import { KEYS, searchTexts } from '../database/migrations/0020-search-texts.ts';
+import type { Flag, Row } from '../database/schema.ts';
 import {
+  KEYS,
   keysOf,
   type SearchedTable,
   searchedNames,
-} from '../database/migrations/0039-searched-names.ts';
-import type { Flag, Row } from '../database/schema.ts';
+  searchTexts,
+} from '../database/search-texts.ts';
 import { onPostgres, type Trx } from '../database/transactions.ts';
 import { rowsOf, valuesOf } from './queries.ts';
 

@@ -118,10 +118,4 @@ export interface LogTables {
     /** Until when, by the clock of the database. */
     hasta: Instant;
   };
-  /** One row, which the migrations write. */
-  esquema: {
-    id: number;
-    /** The oldest release that may serve on the schema. */
-    version_minima: string;
-  };
 }
