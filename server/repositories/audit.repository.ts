@@ -233,28 +233,15 @@ export async function eventLinesBetween(
   return { lines: lines.join(''), last: events.at(-1)?.id ?? null };
 }
 
-/** Accounts and the profiles with which they acted on boxes, of events whose account the log knows. */
+/** Accounts and the profiles with which they acted on boxes. */
 export const actingProfiles = (trx: Trx) =>
   trx
     .selectFrom('evento')
     .select(['id_actor', 'perfil'])
     .distinct()
-    .where('version_hash', '>', 1)
     .where('id_actor', 'is not', null)
     .orderBy('id_actor')
     .execute();
-
-/** Boxes with events under the hash that does not cover their store. */
-export const boxesOfOldEvents = (trx: Trx): Promise<number[]> =>
-  valuesOf(
-    trx
-      .selectFrom('evento')
-      .select('id_caja')
-      .distinct()
-      .where('version_hash', '=', 1)
-      .orderBy('id_caja'),
-    'id_caja',
-  );
 
 interface Sentence {
   frase: string;

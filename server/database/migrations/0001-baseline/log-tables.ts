@@ -54,7 +54,7 @@ export const logTables = ({ id, int8, end }: DdlWords, engine: Engine): string[]
     payload text not null,
     hash_previo text not null,
     hash text not null,
-    id_tienda ${int8},
+    id_tienda ${int8} not null,
     ingreso text not null default 'clave',
     version_hash integer not null default 1,
     unique (id_caja, secuencia)
