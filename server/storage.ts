@@ -11,12 +11,11 @@ import {
 import { openFileAlone } from './database/sqlite-dialect.ts';
 import {
   migrateToLatest,
-  migrationNames,
   NewerDatabaseError,
+  newestMigration,
   OlderDatabaseError,
   requireMigrated,
 } from './database/migrations.ts';
-import { OlderReleaseServesError } from './database/serving-releases.ts';
 import { withoutTransaction, inTransaction } from './database/transactions.ts';
 import { codeOf } from './errors/error-code.ts';
 import { folderFailures, StartError } from './errors/start-error.ts';
@@ -54,8 +53,7 @@ export function startFailure(
     error instanceof StartError ||
     error instanceof DataDirInUseError ||
     error instanceof NewerDatabaseError ||
-    error instanceof OlderDatabaseError ||
-    error instanceof OlderReleaseServesError
+    error instanceof OlderDatabaseError
   ) {
     return error.message;
   }
@@ -73,8 +71,7 @@ export function startFailure(
 /** The schema of this program, and in the log of administration what a migration brought. */
 async function bringUpToDate({ db, engine }: OpenDatabase): Promise<void> {
   await migrateToLatest(db, engine);
-  const newest = migrationNames.at(-1) ?? '';
-  await inTransaction(db, (trx) => logMigration(trx, newest, Date.now()));
+  await inTransaction(db, (trx) => logMigration(trx, newestMigration, Date.now()));
 }
 
 /** Over a connection of its own, since a migration of large tables may take longer than any request. */

@@ -101,7 +101,7 @@ export interface Refused {
   motivos: FailedGuard[];
 }
 
-/** The two machines; an earlier law or a test may put others in their place. */
+/** The two machines; a test may put others in their place. */
 export interface Laws {
   box: AnyStateMachine;
   expense: AnyStateMachine;
@@ -249,7 +249,7 @@ const nobodysEvent: Refused = {
 /**
  * The case after an event, with its moves, or the failing guards.
  *
- * @param laws the machines to ask: those of today, unless a log or a test brings its own
+ * @param laws the machines to ask; a test brings its own
  * @throws RangeError on a stored code that no state bears
  */
 export function caseAfter(

@@ -120,7 +120,7 @@ export function explainer<
     isFilledIn = true,
   ): FailedGuard[] => {
     const args = { context: snapshot.context as Context, event: event as Event };
-    // Those of the very machine that refused: an earlier law has others.
+    // Those of the very machine that refused: a test may bring another one.
     const predicates = snapshot.machine.implementations.guards as Record<
       Name,
       (question: typeof args) => boolean

@@ -25,7 +25,7 @@ export interface Granted {
   reembolsar: number | null;
 }
 
-/** Returns what the supervisor granted, in centavos: never more than the value, whatever an earlier law let pass. */
+/** Returns what the supervisor granted, in centavos: never more than the value. */
 export const grantedOf = (expense: Granted): number =>
   Math.min(expense.reembolsar ?? expense.valor, expense.valor);
 

@@ -3,7 +3,6 @@
  * step; the server compares where it ends with the rows.
  */
 import { type BoxCase, type CaseEvent, caseAfter, emptyCase, type Move } from './box-case.ts';
-import { lawsOf } from './earlier-law.ts';
 import type { ExpenseContext } from './expense-guards.ts';
 import { amountsOf, columnTotalsOf } from './fund.ts';
 import { invoiceUrlsOf } from './offered-invoices.ts';
@@ -21,7 +20,7 @@ export interface PastEvent {
   hacia: string;
   id_actor: number | null;
   perfil: number | null;
-  /** Version of the law that wrote it. */
+  /** `boxMachineVersion` when it was written. */
   version_maquina: string;
   /** JSON of everything else that it carried. */
   payload: string;
@@ -129,7 +128,7 @@ function fired(step: Step, row: PastEvent, payload: Payload): Moved {
   const request = eventOf(row, payload);
   if (request.type === 'expense' && !step.expenses.has(request.idGasto))
     throw new BrokenLogError(row, 'su gasto no está');
-  const after = caseAfter(step, request, lawsOf(row.version_maquina));
+  const after = caseAfter(step, request);
   if (!after.ok) {
     const guardias = after.motivos.map(({ guardia }) => guardia);
     throw new BrokenLogError(row, `la ley lo rechaza: ${guardias.join(', ')}`, guardias);

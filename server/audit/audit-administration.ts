@@ -1,5 +1,5 @@
 /** Compares people, stores, settings and catalogues with what the log of administration tells of them. */
-import { searchedTableNames } from '../database/migrations/0039-searched-names.ts';
+import { searchedTableNames } from '../database/search-texts.ts';
 import type { Trx } from '../database/transactions.ts';
 import {
   type Columns,
@@ -10,7 +10,6 @@ import { dateInBogota } from '#machines/domain/bogota-time.ts';
 import { isInForce } from '#machines/domain/delegation.ts';
 import {
   actingProfiles,
-  boxesOfOldEvents,
   delegatedEvents,
   everyDelegation,
   orphans,
@@ -31,8 +30,9 @@ function rowDifferences(
   logged: Columns | undefined,
 ) {
   const what = `${table.name} ${key}`;
-  if (logged !== undefined) return columnDifferences(what, row, logged);
-  return table.grows ? [] : [`${what}: está en la base de datos y no en el registro`];
+  return logged === undefined
+    ? [`${what}: está en la base de datos y no en el registro`]
+    : columnDifferences(what, row, logged);
 }
 
 /** One table, so many rows at a time. */
@@ -60,12 +60,6 @@ const strangeActors = async (trx: Trx, { profiles }: ProjectedAdministration): P
       ({ id_actor, perfil }) =>
         `usuario ${id_actor}: actuó con el perfil ${perfil}, que nunca tuvo`,
     );
-
-/** Boxes whose events somebody gave the old hash again: those of then were logged when this log began. */
-const strangeBoxes = async (trx: Trx, { tables }: ProjectedAdministration): Promise<string[]> =>
-  (await boxesOfOldEvents(trx))
-    .filter((id) => tables.get('cajas')?.has(String(id)) !== true)
-    .map((id) => `caja ${id}: sus eventos tienen el sello de antes, y la caja es posterior`);
 
 /** Events in the name of somebody for whom their author did not decide then. */
 async function strangeDelegates(trx: Trx): Promise<string[]> {
@@ -121,10 +115,5 @@ export async function auditAdministration(trx: Trx): Promise<string[]> {
   for (const name of loggedTableNames)
     for await (const found of tableDifferences(trx, name, logged.tables.get(name) ?? new Map()))
       differences.push(...found);
-  return [
-    ...differences,
-    ...(await strangeActors(trx, logged)),
-    ...(await strangeBoxes(trx, logged)),
-    ...(await strangeDelegates(trx)),
-  ];
+  return [...differences, ...(await strangeActors(trx, logged)), ...(await strangeDelegates(trx))];
 }

@@ -68,10 +68,9 @@ function orderDifferences(boxes: readonly AuditedBox[]): string[] {
     const sent = before?.events.find(({ evento }) => evento === 'BOX.SEND');
     const creada = before === undefined ? box.creada : (sent?.instante ?? null);
     const logged = { creada, fecha: creada === null ? null : dateInBogota(creada) };
-    const follows = sent === undefined || sent.version_hash === 1 ? '' : sent.hash;
     return [
       ...columnDifferences(`caja ${box.id}`, box, logged),
-      ...((events[0]?.hash_previo ?? box.hash) === follows
+      ...((events[0]?.hash_previo ?? box.hash) === (sent?.hash ?? '')
         ? []
         : [`caja ${box.id}: no sigue a la caja que la tienda envió antes`]),
     ];

@@ -2,7 +2,6 @@ import { join } from 'node:path';
 import { Kysely, PostgresDialect } from 'kysely';
 import { statementLog } from '../tracing/scope.ts';
 import { acquireDataDirLock } from './data-dir-lock.ts';
-import type { Engine } from './migrations/ddl-words.ts';
 import { type ConnectionLoad, openPool, type PostgresOptions } from './postgres-pool.ts';
 import type { Database } from './schema.ts';
 import {
@@ -13,7 +12,9 @@ import {
 } from './sqlite-dialect.ts';
 
 export { acquireDataDirLock, DataDirInUseError, type DataDirLock } from './data-dir-lock.ts';
-export type { Engine } from './migrations/ddl-words.ts';
+
+/** The engine behind the database. */
+export type Engine = 'sqlite' | 'postgres';
 
 export type DatabaseOptions = { dataDir: string } | PostgresOptions;
 

@@ -1,7 +1,6 @@
 /** Connections to PostgreSQL, none of which waits for ever: neither for the server nor for the network. */
 import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import pg from 'pg';
-import { connectionName } from './serving-releases.ts';
 
 /** Milliseconds. Longer than a person waits: what takes more is stuck. */
 export interface PostgresTimeouts {
@@ -110,7 +109,7 @@ export function openPool({
   const pool = new pg.Pool({
     connectionString: databaseUrl,
     max: poolSize,
-    application_name: connectionName(),
+    application_name: 'caja-menor',
     connectionTimeoutMillis: limits.connection,
     statement_timeout: limits.statement,
     lock_timeout: limits.lock,

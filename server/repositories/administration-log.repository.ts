@@ -27,9 +27,7 @@ export type AdministrationEvent = Row<'evento_administracion'>;
 
 /** Columns of a row as the log has them. */
 function loggedColumns(table: LoggedTable, row: Record<string, unknown>): Columns {
-  const columns = Object.entries(row).filter(
-    ([column]) => (table.only?.includes(column) ?? true) && !table.unlogged?.includes(column),
-  );
+  const columns = Object.entries(row).filter(([column]) => !table.unlogged?.includes(column));
   return Object.fromEntries(
     columns.map(([column, value]) => [
       column,

@@ -1,12 +1,13 @@
 /** Rows that an audit reads, as they are, of one store or one box after another. */
 import { type RawBuilder, sql } from 'kysely';
-import { KEYS, searchTexts } from '../database/migrations/0020-search-texts.ts';
+import type { Flag, Row } from '../database/schema.ts';
 import {
+  KEYS,
   keysOf,
   type SearchedTable,
   searchedNames,
-} from '../database/migrations/0039-searched-names.ts';
-import type { Flag, Row } from '../database/schema.ts';
+  searchTexts,
+} from '../database/search-texts.ts';
 import { onPostgres, type Trx } from '../database/transactions.ts';
 import { rowsOf, valuesOf } from './queries.ts';
 
@@ -232,28 +233,15 @@ export async function eventLinesBetween(
   return { lines: lines.join(''), last: events.at(-1)?.id ?? null };
 }
 
-/** Accounts and the profiles with which they acted on boxes, of events whose account the log knows. */
+/** Accounts and the profiles with which they acted on boxes. */
 export const actingProfiles = (trx: Trx) =>
   trx
     .selectFrom('evento')
     .select(['id_actor', 'perfil'])
     .distinct()
-    .where('version_hash', '>', 1)
     .where('id_actor', 'is not', null)
     .orderBy('id_actor')
     .execute();
-
-/** Boxes with events under the hash that does not cover their store. */
-export const boxesOfOldEvents = (trx: Trx): Promise<number[]> =>
-  valuesOf(
-    trx
-      .selectFrom('evento')
-      .select('id_caja')
-      .distinct()
-      .where('version_hash', '=', 1)
-      .orderBy('id_caja'),
-    'id_caja',
-  );
 
 interface Sentence {
   frase: string;

@@ -6,8 +6,8 @@ export type EventRow = Row<'evento'>;
 
 type Hashed = Omit<EventRow, 'id' | 'hash'>;
 
-/** Columns that every version of the hash covers, in this order; the chain is `hash_previo` of each row. */
-const always = [
+/** Columns that the hash covers, in this order; the chain is `hash_previo` of each row. */
+const hashed = [
   'hash_previo',
   'id_caja',
   'secuencia',
@@ -20,22 +20,23 @@ const always = [
   'instante',
   'version_maquina',
   'payload',
+  'id_tienda',
+  'ingreso',
+  'version_hash',
 ] as const satisfies readonly (keyof Hashed)[];
 
-const withPlace = [...always, 'id_tienda', 'ingreso', 'version_hash'] as const;
+/** Written beside every event: raise it when the hash covers other columns. */
+const hashVersion = 1;
 
-/** The columns that a version covers; one that nobody ever wrote is taken for the newest. */
-const hashed = (version: number): readonly (keyof Hashed)[] => (version === 1 ? always : withPlace);
-
-/** SHA-256 in hexadecimal over the JSON list of the columns that the event's version covers. */
+/** SHA-256 in hexadecimal over the JSON list of the columns. */
 export const eventHash = (event: Hashed): string =>
-  hash('sha256', JSON.stringify(hashed(event.version_hash).map((column) => event[column])), 'hex');
+  hash('sha256', JSON.stringify(hashed.map((column) => event[column])), 'hex');
 
 export type EventToAppend = NewRow<'evento'> & Hashed;
 
 /** The event with its place in the chain. */
 export function chainEvent(event: Omit<Hashed, 'version_hash'>): EventToAppend {
-  const versioned = { ...event, version_hash: 2, hash: '' };
+  const versioned = { ...event, version_hash: hashVersion, hash: '' };
   versioned.hash = eventHash(versioned);
   return versioned;
 }

@@ -8,12 +8,8 @@ export interface LoggedTable {
   key: string;
   /** The columns that are logged as they are; every other one as its SHA-256: a secret that was changed is found, and not read. */
   readable?: readonly string[];
-  /** The only columns that are logged. */
-  only?: readonly string[];
   /** Columns that another log tells. */
   unlogged?: readonly string[];
-  /** Another log tells of the rows that came later. */
-  grows?: true;
 }
 
 /** A new table is one row here; a new column needs none, and one of `usuarios` is digested until it is named. */
@@ -65,7 +61,6 @@ export const loggedTables = {
   responsable_tienda: { name: 'responsable de tienda', key: "id_tienda || '-' || id_usuario" },
   arqueo: { name: 'arqueo', key: 'id' },
   proveedores: { name: 'proveedor', key: 'id' },
-  cajas: { name: 'caja', key: 'id', only: ['id_tienda'], grows: true },
 } as const satisfies Partial<Record<keyof Database, LoggedTable>>;
 
 export type LoggedTableName = keyof typeof loggedTables;

@@ -1,14 +1,9 @@
 /**
- * The index of names of suppliers, users, stores and companies (`0039-searched-names`): it says which rows may have what
+ * The index of names of suppliers, users, stores and companies (`search-texts.ts`): it says which rows may have what
  * is searched, and the columns of those say whether they do. What is too short for it is asked of every row.
  */
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import {
-  KEYS,
-  keysOf,
-  searchedTableNames,
-  type SearchedTable,
-} from '../database/migrations/0039-searched-names.ts';
+import { KEYS, keysOf, searchedTableNames, type SearchedTable } from '../database/search-texts.ts';
 import { onPostgres, type Trx } from '../database/transactions.ts';
 import { anyContains, foldedText } from './paging.ts';
 

@@ -3,7 +3,6 @@ import { type RawBuilder, sql } from 'kysely';
 import { jsonArrayFrom as postgresArray } from 'kysely/helpers/postgres';
 import { jsonArrayFrom as sqliteArray } from 'kysely/helpers/sqlite';
 import type { NewRow, RowChanges } from '../database/schema.ts';
-import { isOurs } from '../database/serving-releases.ts';
 import { onPostgres, type Trx } from '../database/transactions.ts';
 import { type Author, logChanges } from './administration-log.repository.ts';
 
@@ -41,14 +40,13 @@ export const asJson = <Row extends object>(
 
 export const fromJson = <Row>(rows: JsonRows<Row>): Row[] => JSON.parse(rows) as Row[];
 
-/** On PostgreSQL: whether another connection of the program is there, of whatever release. */
+/** On PostgreSQL: whether another connection of the program is there. */
 export const othersAreConnected = async (trx: Trx): Promise<boolean> =>
   (
     await rowsOf(
       trx,
       sql`select 1 from pg_stat_activity where datname = current_database()
-        and (application_name = current_setting('application_name') or ${isOurs})
-        and pid <> pg_backend_pid()`,
+        and application_name = current_setting('application_name') and pid <> pg_backend_pid()`,
     )
   ).length > 0;
 

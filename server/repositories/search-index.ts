@@ -1,9 +1,9 @@
 /**
- * The index of what expenses say (`0020-search-texts`): FTS5 on the embedded database, pg_trgm on PostgreSQL. It finds
+ * The index of what expenses say (`search-texts.ts`): FTS5 on the embedded database, pg_trgm on PostgreSQL. It finds
  * any three signs in a row, and the first two of a word, which has a blank before it.
  */
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import { KEYS } from '../database/migrations/0020-search-texts.ts';
+import { KEYS } from '../database/search-texts.ts';
 import { onPostgres, type Trx } from '../database/transactions.ts';
 import type { Session } from '../policies/session.ts';
 import { storeScopeOf } from '../policies/scope.policy.ts';

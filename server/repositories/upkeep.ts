@@ -1,6 +1,6 @@
 /** Upkeep of an engine for each inserted row, put off until many are there: by then it costs a fraction. */
 import { type RawBuilder, sql } from 'kysely';
-import { addsTexts } from '../database/migrations/0020-search-texts.ts';
+import { addsTexts } from '../database/search-texts.ts';
 import type { Database } from '../database/schema.ts';
 import { onPostgres, type Trx } from '../database/transactions.ts';
 import { recounted } from './audit.repository.ts';

@@ -1,9 +1,7 @@
 /** Whole tables by their names in the schema, for a move from one engine to the other: none can be forgotten. */
 import { type Kysely, sql } from 'kysely';
-import { addsTexts } from '../database/migrations/0020-search-texts.ts';
-import { addsNames, searchedTableNames } from '../database/migrations/0039-searched-names.ts';
-import type { FrozenTables } from '../database/migrations/ddl-words.ts';
 import type { Database } from '../database/schema.ts';
+import { addsNames, addsTexts, searchedTableNames } from '../database/search-texts.ts';
 import { onPostgres, type Trx } from '../database/transactions.ts';
 import { exists, rowsOf } from './queries.ts';
 
@@ -41,7 +39,7 @@ export const columnNames = async (trx: Trx, table: Table): Promise<string[]> =>
 
 /** The rows of a table of the embedded database, in no order. */
 export const rowsOfFile = (db: Kysely<Database>, table: Table, columns: Columns) =>
-  (db as unknown as Kysely<FrozenTables>).selectFrom(table).select(columns).stream();
+  (db as unknown as Kysely<Record<string, WholeRow>>).selectFrom(table).select(columns).stream();
 
 /** The rows of a table of PostgreSQL, in no order, so many at a time. */
 export async function* rowsByCursor(

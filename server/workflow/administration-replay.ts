@@ -93,7 +93,7 @@ const logTable = async (
   }
 };
 
-/** Tells rows and columns that came without an event: those of a migration, and of the time before the log. */
+/** Logs rows and columns that came without an event: those of a migration. */
 export async function logBase(trx: Trx, now: number): Promise<void> {
   const projected = await replayAdministration(trx);
   for (const name of loggedTableNames) await logTable(trx, { actor: null, now }, name, projected);

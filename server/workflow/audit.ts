@@ -131,7 +131,7 @@ export async function readAudited(trx: Trx, idCaja: number): Promise<AuditedBox>
   const last = events.at(-1);
   const differences = [
     ...columnDifferences(`caja ${idCaja}`, box, {
-      ...(last !== undefined && last.id_tienda !== null && { id_tienda: last.id_tienda }),
+      ...(last !== undefined && { id_tienda: last.id_tienda }),
       ...rows.box,
     }),
     ...expenseDifferences(

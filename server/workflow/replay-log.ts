@@ -15,11 +15,9 @@ export interface ReplayedBox extends Omit<Step, 'secuencia' | 'following'> {
 function linkBreak(row: EventRow, before: EventRow | undefined): string | null {
   if (row.secuencia !== (before?.secuencia ?? 0) + 1) return 'falta el evento anterior';
   // The store knows which box the first one follows.
-  if (before ? row.hash_previo !== before.hash : row.version_hash === 1 && row.hash_previo !== '')
-    return 'no sigue al evento anterior';
+  if (before && row.hash_previo !== before.hash) return 'no sigue al evento anterior';
   if (row.hash !== eventHash(row)) return 'fue alterado';
   if (before === undefined) return null;
-  if (row.version_hash < before.version_hash) return 'su sello es más viejo que el anterior';
   if (row.id <= before.id) return 'su llave es menor que la del anterior';
   return null;
 }

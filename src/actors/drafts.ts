@@ -10,7 +10,7 @@ import type { DraftKey, Typed } from '#machines/flows/drafts/draft.machine.ts';
 import { storedJson, storeText } from './stored-text.ts';
 
 /** Raised whenever a form changes what its fields hold: what older pages kept is then forgotten. */
-const draftFormat = 2;
+const draftFormat = 1;
 
 export interface Draft<Values extends object> extends Typed {
   values: Values;

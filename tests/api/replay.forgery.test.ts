@@ -7,11 +7,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { auditEverything } from '#server/audit/audit-everything.ts';
 import { type EventRow, eventHash } from '#server/repositories/event.repository.ts';
 import type { NewRow } from '#server/database/schema.ts';
-import { inTransaction } from '#server/database/transactions.ts';
-import { logBase } from '#server/workflow/administration-replay.ts';
 import { spoilFile } from '#tests/kit/kept-files.ts';
 import { boxRow, eventsOf, expenseRow } from '#tests/kit/box-rows.ts';
-import { categories, must, record, type Scene, startScene } from '#tests/kit/box-scene.ts';
+import { categories, record, type Scene, startScene } from '#tests/kit/box-scene.ts';
 import { boxIn, newStore, type StagedBox } from '#tests/kit/box-stages.ts';
 import { testEngine } from '#tests/kit/environment.ts';
 
@@ -143,12 +141,11 @@ describe('a log that was changed in the database', () => {
     await writeLog(open.idCaja, own);
   });
 
-  test.each([
-    ['of an older version', { version_hash: 1 }, 'su sello es más viejo que el anterior'],
-    ['with a key before that of its precursor', { id: 0 }, 'su llave es menor que la del anterior'],
-  ])('an event %s is found under a chain made anew', async (_, changes, reason) => {
-    await writeLog(box.id, rehashed(altered(5, changes)));
-    expect((await audit()).said[0]).toBe(`caja ${box.id}: registro roto, evento 6: ${reason}`);
+  test('an event with a key before that of its precursor is found under a chain made anew', async () => {
+    await writeLog(box.id, rehashed(altered(5, { id: 0 })));
+    expect((await audit()).said[0]).toBe(
+      `caja ${box.id}: registro roto, evento 6: su llave es menor que la del anterior`,
+    );
   });
 
   test('its end cut off is found by the row of the box', async () => {
@@ -200,37 +197,6 @@ describe('a past that was rewritten in rows and log alike', () => {
     expect(later.said).toEqual([]);
     expect(later.head.event).toBeGreaterThan(head.event);
   });
-});
-
-test('a box from before the hash covered its store goes on; a later one is not taken for one', async () => {
-  const old = await boxIn(scene, 'supervision');
-  let hash_previo = '';
-  const before = (await eventsOf(scene, old.id)).map((event) => {
-    const past = { ...event, hash_previo, id_tienda: null, version_hash: 1 };
-    hash_previo = eventHash(past);
-    return { ...past, hash: hash_previo };
-  });
-  await writeLog(old.id, before);
-  const set = (hash: string) => ({
-    where: (column: 'id' | 'id_tienda', value: number) =>
-      scene.db.updateTable('cajas').set({ hash }).where(column, '=', value).execute(),
-  });
-  await set('').where('id_tienda', old.id_tienda);
-  await set(hash_previo).where('id', old.id);
-  const again = `caja ${old.id}: sus eventos tienen el sello de antes, y la caja es posterior`;
-  expect((await audit()).said).toEqual([again]);
-  await inTransaction(scene.db, (trx) => logBase(trx, 1));
-  expect((await audit()).said).toEqual([]);
-  await must(scene.browsers[3], '/guardarSupervisor', {
-    item: 0,
-    id_caja: old.id,
-    id_gasto: old.expenses[0] ?? 0,
-    estado: 3,
-    observacion: 'Sí',
-  });
-  const versions = (await eventsOf(scene, old.id)).map(({ version_hash }) => version_hash);
-  expect(versions).toEqual([...before.map(() => 1), 2]);
-  expect((await audit()).said).toEqual([]);
 });
 
 describe('a store that was changed beside the program', () => {

@@ -348,6 +348,7 @@ test('a clock that was set back makes no stay negative', async () => {
     .executeTakeFirstOrThrow();
   const event = (secuencia: number, desde: string, hacia: string, instante: number) => ({
     id_caja,
+    id_tienda,
     secuencia: events.last + secuencia,
     evento: 'BOX.SEND_FINAL',
     desde,

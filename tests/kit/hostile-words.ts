@@ -79,7 +79,6 @@ const wordless: Record<string, readonly string[]> = {
   archivo: ['sha256'],
   archivo_trozo: ['sha256'],
   arriendo: ['tarea', 'titular'],
-  esquema: ['version_minima'],
   clave_temporal: ['clave_hash'],
   sesion: ['token_hash', 'xsrf_hash', 'agente', 'ip', 'metodo'],
   segundo_factor: ['secreto'],

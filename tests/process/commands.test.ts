@@ -57,7 +57,6 @@ describe('db:migrate', () => {
         .insertInto('kysely_migration')
         .values({ name: '9999-de-mañana', timestamp: '2999-01-01' })
         .execute();
-      await db.updateTable('esquema').set({ version_minima: '9.0.0' }).execute();
     });
     const { code, errors } = await migrate();
     expect(code).toBe(1);

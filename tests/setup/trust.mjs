@@ -180,8 +180,8 @@ export const TRUST = [
         files: ['tests/api/replay.signatures.test.ts'],
       },
       {
-        promise: 'Every earlier schema becomes this one, as a whole or not at all',
-        files: ['tests/server/database/migrating.test.ts'],
+        promise: 'A schema is migrated as a whole or not at all, and a newer one is refused',
+        files: ['tests/server/database/migrations.test.ts'],
       },
       {
         promise: 'Whom it calls may fall silent: nobody waits for ever',

@@ -69,7 +69,7 @@ export interface BoxTables {
     /** MIME type found in the content. */
     soporte_tipo: string | null;
     soporte_bytes: number | null;
-    /** Hash of what the file shows; null for one that nobody could draw, and for those of earlier versions. */
+    /** Hash of what the file shows; null for one that nobody could draw. */
     soporte_contenido: string | null;
     /** Ids of the categories under which it was recorded; a split does not change them. */
     categorias_propias: Default<Json>;

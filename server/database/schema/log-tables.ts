@@ -22,11 +22,11 @@ export interface LogTables {
     /** On the first event of a box: `hash` of the event that sent the box before it, '' without one. */
     hash_previo: string;
     hash: string;
-    /** Store of the box; null on events from before it was kept. */
-    id_tienda: number | null;
+    /** Store of the box. */
+    id_tienda: number;
     /** How the author signed in: one of `signIns`. */
     ingreso: Default<string>;
-    /** Which columns `hash` covers. */
+    /** Which columns `hash` covers: 1. */
     version_hash: Default<number>;
   };
   /** Log of administration: who changed what; append-only, chained from its first event. */
@@ -117,11 +117,5 @@ export interface LogTables {
     ficha: number;
     /** Until when, by the clock of the database. */
     hasta: Instant;
-  };
-  /** One row, which the migrations write. */
-  esquema: {
-    id: number;
-    /** The oldest release that may serve on the schema. */
-    version_minima: string;
   };
 }

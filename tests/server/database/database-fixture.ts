@@ -190,10 +190,11 @@ export const newExpense = (
 });
 
 export const newEvent = (
-  { id_caja, id_usuario }: StoreWithBox,
+  { id_caja, id_tienda, id_usuario }: StoreWithBox,
   secuencia: number,
 ): NewRow<'evento'> => ({
   id_caja,
+  id_tienda,
   secuencia,
   evento: 'EXPENSE.RECORD',
   desde: 'open',

@@ -1,7 +1,14 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { migrateToLatest, migrationsAreDone } from '#server/database/migrations.ts';
+import {
+  migrateToLatest,
+  migrationsAreDone,
+  NewerDatabaseError,
+  OlderDatabaseError,
+  requireMigrated,
+} from '#server/database/migrations.ts';
 import { createTestDatabase, engines, type TestDatabase } from './database-fixture.ts';
+import { rowsOf, schemaOf } from './schema-dump.ts';
 
 describe.each(engines)('migrations on %s', (engine) => {
   let database: TestDatabase;
@@ -12,8 +19,10 @@ describe.each(engines)('migrations on %s', (engine) => {
 
   test('bring a database from nothing to what the program expects', async () => {
     expect(await migrationsAreDone(database.db)).toBe(false);
+    await expect(requireMigrated(database.db)).rejects.toThrow(OlderDatabaseError);
     await migrateToLatest(database.db, engine);
     expect(await migrationsAreDone(database.db)).toBe(true);
+    await requireMigrated(database.db);
     expect(await database.db.selectFrom('cajas').selectAll().execute()).toEqual([]);
   });
 
@@ -41,10 +50,27 @@ describe.each(engines)('migrations on %s', (engine) => {
   test('leave nothing behind when one fails', async () => {
     await sql`create table correo (id integer)`.execute(database.db);
     await expect(migrateToLatest(database.db, engine)).rejects.toThrow(
-      'No se pudo migrar la base de datos (0006-outbox).',
+      'No se pudo migrar la base de datos (0001-baseline).',
     );
     expect(await migrationsAreDone(database.db)).toBe(false);
     const tables = await database.db.introspection.getTables();
     expect(tables.map(({ name }) => name)).toEqual(['correo']);
+  });
+
+  test('refuse a database of a newer version, and change nothing of it', async () => {
+    const { db } = database;
+    await migrateToLatest(db, engine);
+    await sql`insert into kysely_migration (name, timestamp) values ('9999-de-mañana', '2999-01-01')`.execute(
+      db,
+    );
+    const before = [await schemaOf(db, engine), await rowsOf(db)];
+    expect(await migrationsAreDone(db)).toBe(false);
+    const sentence =
+      'La base de datos es de una versión más nueva de Caja menor (migración «9999-de-mañana»). Instale esa versión o una posterior.';
+    await expect(requireMigrated(db)).rejects.toThrow(sentence);
+    const refused = migrateToLatest(db, engine);
+    await expect(refused).rejects.toThrow(NewerDatabaseError);
+    await expect(refused).rejects.toThrow(sentence);
+    expect([await schemaOf(db, engine), await rowsOf(db)]).toEqual(before);
   });
 });

@@ -1,6 +1,9 @@
-import type { DdlWords } from './ddl-words.ts';
+import type { DdlWords } from '../ddl-words.ts';
 
-/** Stores, and the companies and suppliers around them. */
+/**
+ * Stores with their cash counts, and the companies and suppliers around them. A cash count has the fund as it was then;
+ * `documento` is the number by which suppliers are compared.
+ */
 export const storeTables = ({ id, int8, flag, end }: DdlWords): string[] => [
   `create table empresas (
     ${id},
@@ -46,6 +49,22 @@ export const storeTables = ({ id, int8, flag, end }: DdlWords): string[] => [
     id_departamento integer references paises (id),
     id_ciudad integer references ciudades (id),
     ${flag('ocasional')},
-    creado ${int8} not null
+    creado ${int8} not null,
+    documento text not null default ''
   ${end}`,
+  'create index proveedores_por_documento on proveedores (documento)',
+  `create table arqueo (
+    ${id},
+    id_tienda ${int8} not null references tiendas (id),
+    id_usuario ${int8} not null references usuarios (id),
+    instante ${int8} not null,
+    base ${int8} not null,
+    en_caja ${int8} not null,
+    en_proceso ${int8} not null,
+    efectivo ${int8} not null,
+    conteo text not null,
+    nota text not null,
+    check (efectivo >= 0)
+  ${end}`,
+  'create index arqueo_por_tienda on arqueo (id_tienda, id)',
 ];

@@ -1,4 +1,4 @@
-import type { DdlWords } from './ddl-words.ts';
+import type { DdlWords, Engine } from '../ddl-words.ts';
 
 const expenseStates = '(1, 2, 3, 4, 5, 6, 7, 9, 10, 13, 15, 16)';
 
@@ -9,8 +9,21 @@ const stageColumns = (stage: string, int8: string): string =>
     id_usuario_${stage} ${int8} references usuarios (id),
     estado_${stage} integer check (estado_${stage} in ${expenseStates})`;
 
-/** Boxes, their expenses, and the electronic invoices that the expenses are matched with. */
-export const boxTables = ({ id, int8, flag, day, end }: DdlWords): string[] => [
+/** Columns that the lists of boxes ask of an index beside their order. */
+const listed = ['id', 'id_tienda', 'active', 'paso_mantenimiento', 'consecutivo'];
+
+/**
+ * Boxes, their expenses, the electronic invoices that the expenses are matched with, and the contents of receipt files.
+ *
+ * `cajas.por_decidir` is the part of the approved total that nobody has decided. An expense keeps the categories that it
+ * was recorded under (`categorias_propias`), its receipt as receipts are compared (`recibo_normalizado`), the hash of
+ * what its file shows (`soporte_contenido`), since when it is in its state (`cambio`), the last correction of the store
+ * as JSON (`correccion`), and the rejected expense that it records again (`origen`).
+ *
+ * Contents are in pieces, by the SHA-256 of the whole. PostgreSQL stores a piece as it is: receipts and PDF files are
+ * compressed already.
+ */
+export const boxTables = ({ id, int8, flag, day, end }: DdlWords, engine: Engine): string[] => [
   `create table cajas (
     ${id},
     id_tienda ${int8} not null references tiendas (id),
@@ -27,13 +40,21 @@ export const boxTables = ({ id, int8, flag, day, end }: DdlWords): string[] => [
     pdf_descargado ${int8},
     version integer not null default 0 check (version >= 0),
     hash text not null default '',
+    por_decidir ${int8} not null default 0 check (por_decidir >= 0),
+    ${flag('paso_mantenimiento')},
     unique (id_tienda, consecutivo),
     constraint cajas_consecutivo_al_enviar check ((active = 0) = (consecutivo is null))
   ${end}`,
   'create unique index cajas_una_abierta on cajas (id_tienda) where active = 0',
   'create index cajas_por_tienda on cajas (id_tienda, active, fecha_movimiento)',
-  'create index cajas_por_estado on cajas (active, fecha_movimiento)',
-  'create index cajas_por_movimiento on cajas (fecha_movimiento)',
+  'create index cajas_por_espera on cajas (active, fecha_movimiento, id, id_tienda, paso_mantenimiento)',
+  'create index cajas_por_recibo on cajas (active, fecha_contabilidad, id, id_tienda)',
+  ...['fecha_movimiento', 'consecutivo', 'fecha', 'total'].map(
+    (column) => `create index cajas_en_orden_de_${column} on cajas
+      (${[column, ...listed.filter((other) => other !== column)].join(', ')})`,
+  ),
+  `create index cajas_en_orden_de_aprobado on cajas
+    ((total_aprobado - por_decidir), ${listed.join(', ')})`,
   `create table gastos (
     ${id},
     id_caja ${int8} not null references cajas (id),
@@ -67,15 +88,27 @@ export const boxTables = ({ id, int8, flag, day, end }: DdlWords): string[] => [
     ${stageColumns('contabilidad', int8)},
     ${stageColumns('contabilidad_dos', int8)},
     version integer not null default 1 check (version >= 1),
-    creado ${int8} not null
+    creado ${int8} not null,
+    categorias_propias text not null default '[]',
+    recibo_normalizado text not null default '',
+    soporte_contenido text,
+    cambio ${int8} not null default 0,
+    correccion text not null default '',
+    origen ${int8} references gastos (id)
   ${end}`,
-  'create index gastos_por_caja on gastos (id_caja)',
+  'create index gastos_por_caja on gastos (id_caja, estado, cambio)',
   'create index gastos_por_fecha on gastos (fecha_gasto)',
   // The three kinds of possible duplicate that are looked for when an expense is recorded.
-  'create index gastos_por_recibo on gastos (id_proveedor, recibo)',
+  'create index gastos_por_recibo_normalizado on gastos (id_proveedor, recibo_normalizado)',
   'create index gastos_por_soporte on gastos (soporte_sha256)',
   'create index gastos_por_valor on gastos (id_proveedor, fecha_gasto, valor)',
+  'create index gastos_por_contenido on gastos (soporte_contenido)',
   'create index gastos_por_nombre_soporte on gastos (soporte)',
+  // What accounting decided last about a supplier is found without reading its other expenses.
+  `create index gastos_por_contabilidad on gastos (id_proveedor, fecha_contabilidad)
+    where fecha_contabilidad is not null`,
+  "create index gastos_por_enlace on gastos (enlace_factura) where enlace_factura <> ''",
+  'create unique index gastos_por_origen on gastos (origen) where origen is not null',
   `create table gasto_categoria (
     ${id},
     id_gasto ${int8} not null references gastos (id) on delete cascade,
@@ -97,7 +130,29 @@ export const boxTables = ({ id, int8, flag, day, end }: DdlWords): string[] => [
     cufe text not null unique,
     url text not null,
     nit_comprador text not null default '',
-    creado ${int8} not null
+    creado ${int8} not null,
+    xml_sha256 text,
+    pdf_sha256 text,
+    id_usuario ${int8} references usuarios (id),
+    firma text,
+    cufe_comprobado text
   ${end}`,
   'create index factura_electronica_por_numero on factura_electronica (nit, numero_normalizado)',
+  'create index factura_electronica_por_xml on factura_electronica (xml_sha256)',
+  'create index factura_electronica_por_pdf on factura_electronica (pdf_sha256)',
+  'create index factura_electronica_por_fecha on factura_electronica (nit, fecha)',
+  `create table archivo (
+    sha256 text primary key,
+    bytes ${int8} not null,
+    creado ${int8} not null
+  ${end}`,
+  `create table archivo_trozo (
+    sha256 text not null references archivo (sha256) on delete cascade,
+    numero integer not null,
+    contenido ${engine === 'sqlite' ? 'blob' : 'bytea'} not null,
+    primary key (sha256, numero)
+  ${end}`,
+  ...(engine === 'postgres'
+    ? ['alter table archivo_trozo alter column contenido set storage external']
+    : []),
 ];

@@ -1,4 +1,4 @@
-import type { DdlWords } from './ddl-words.ts';
+import type { DdlWords } from '../ddl-words.ts';
 
 /** What no screen manages: catalogues that come with the program. */
 export const referenceTables = ({ id, int8, flag, end }: DdlWords): string[] => [

@@ -1,38 +1,7 @@
-import { type Kysely, sql } from 'kysely';
-import { changes, differ, type Trigger, triggersOf } from './ddl-triggers.ts';
-import { type DdlWords, ddlWords, type Engine, type FrozenTables } from './ddl-words.ts';
+import { changes, differ, type Trigger, triggersOf } from '../ddl-triggers.ts';
+import type { DdlWords, Engine } from '../ddl-words.ts';
 
-/** Columns that the lists of boxes ask of an index beside their order. */
-const listed = ['id', 'id_tienda', 'active', 'paso_mantenimiento', 'consecutivo'];
-
-const columns = (engine: Engine, { int8, flag }: DdlWords): string[] => [
-  `alter table gastos add column cambio ${int8} not null default 0`,
-  `update gastos set cambio = coalesce((select instante from evento
-    where evento.id_gasto = gastos.id and evento.id_gasto is not null and evento.desde <> evento.hacia
-    order by secuencia desc limit 1), creado)`,
-  `alter table cajas add column ${flag('paso_mantenimiento')}`,
-  `update cajas set paso_mantenimiento = 1 where id in (select id_caja from evento
-    where id_gasto is null and hacia = 'maintenance')`,
-  'create index gastos_por_caja on gastos (id_caja, estado, cambio)',
-  'drop index gastos_por_caja_y_estado',
-  `create index cajas_por_espera on cajas (active, fecha_movimiento, id, id_tienda, paso_mantenimiento)`,
-  'drop index cajas_por_estado',
-  'create index cajas_por_recibo on cajas (active, fecha_contabilidad, id, id_tienda)',
-  ...['fecha_movimiento', 'consecutivo', 'fecha', 'total'].map(
-    (column) => `create index cajas_en_orden_de_${column} on cajas
-      (${[column, ...listed].filter((other, place) => place === 0 || other !== column).join(', ')})`,
-  ),
-  `create index cajas_en_orden_de_aprobado on cajas
-    ((total_aprobado - por_decidir), ${listed.join(', ')})`,
-  'drop index cajas_por_movimiento',
-  'drop index evento_cambios_de_caja',
-  `create index evento_cambios_de_caja on evento (id_caja, secuencia, instante, hacia)
-    where id_gasto is null`,
-  // An engine that has just got a million rows plans by what it knew of an empty table.
-  ...(engine === 'postgres' ? ['analyze cajas', 'analyze gastos'] : []),
-];
-
-const tables = (engine: Engine, { int8, flag, end }: DdlWords): string[] => [
+const tables = ({ int8, flag, end }: DdlWords, engine: Engine): string[] => [
   `create table conteo_caja (
     id_caja ${int8} not null references cajas (id),
     estado integer not null,
@@ -68,24 +37,6 @@ const waitsSince = `coalesce((select case when min(gastos.cambio) > cajas.fecha_
     from cajas inner join gastos on gastos.id_caja = cajas.id
     where cajas.id = conteo_caja.id_caja and gastos.estado = conteo_caja.estado
     group by cajas.fecha_movimiento), 0)`;
-
-const firstCounts = [
-  `insert into conteo_caja
-    (id_caja, estado, id_tienda, active, paso_mantenimiento, cantidad, de_mantenimiento, valor, desde)
-    select cajas.id, gastos.estado, cajas.id_tienda, cajas.active, cajas.paso_mantenimiento, count(*),
-      sum(gastos.requiere_mantenimiento), sum(gastos.valor),
-      case when min(gastos.cambio) > cajas.fecha_movimiento
-        then min(gastos.cambio) else cajas.fecha_movimiento end
-    from cajas inner join gastos on gastos.id_caja = cajas.id
-    group by cajas.id, gastos.estado`,
-  `insert into conteo (id_tienda, active, paso_mantenimiento, estado, cajas, cantidad, valor)
-    select id_tienda, active, paso_mantenimiento, 0, count(*), count(*), sum(total) from cajas
-    group by id_tienda, active, paso_mantenimiento`,
-  `insert into conteo (id_tienda, active, paso_mantenimiento, estado, cajas, cantidad, valor)
-    select id_tienda, active, paso_mantenimiento, estado, count(*), sum(cantidad), sum(valor)
-    from conteo_caja
-    group by id_tienda, active, paso_mantenimiento, estado`,
-];
 
 type Side = 'old' | 'new';
 const signs: Record<Side, '-' | '+'> = { old: '-', new: '+' };
@@ -200,17 +151,10 @@ const counters: readonly Trigger[] = [
 ];
 
 /**
- * Since when an expense is in its state, and whether a box was at maintenance; how many boxes and expenses there are,
- * and for how much, by box and state and by store and state (`estado` 0: the boxes themselves). Triggers keep them
- * in the transaction of every change, whoever writes it; the audit counts again.
+ * How many boxes and expenses there are, and for how much, by box and state and by store and state (`estado` 0: the boxes
+ * themselves). Triggers count in the transaction of every change, whoever writes it; the audit counts again.
  */
-export async function keptCounts(db: Kysely<FrozenTables>, engine: Engine): Promise<void> {
-  const words = ddlWords(engine);
-  const statements = [
-    ...columns(engine, words),
-    ...tables(engine, words),
-    ...firstCounts,
-    ...counters.flatMap(triggersOf('cuenta', engine)),
-  ];
-  for (const statement of statements) await sql.raw(statement).execute(db);
-}
+export const counts = (words: DdlWords, engine: Engine): string[] => [
+  ...tables(words, engine),
+  ...counters.flatMap(triggersOf('cuenta', engine)),
+];

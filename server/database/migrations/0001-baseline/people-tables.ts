@@ -1,7 +1,10 @@
-import type { DdlWords } from './ddl-words.ts';
+import type { DdlWords } from '../ddl-words.ts';
 
-/** Who may come in, and what keeps their comings honest. */
-export const peopleTables = ({ id, int8, flag, end }: DdlWords): string[] => [
+/**
+ * Users, how they sign in, and who decides for whom: sessions, tries, second factors, invitations, absences. One open
+ * invitation a person, of which the digest of the secret in its link is stored.
+ */
+export const peopleTables = ({ id, int8, flag, day, end }: DdlWords): string[] => [
   `create table usuarios (
     ${id},
     razon_social text not null check (razon_social <> ''),
@@ -39,7 +42,10 @@ export const peopleTables = ({ id, int8, flag, end }: DdlWords): string[] => [
     vista ${int8} not null,
     vence ${int8} not null,
     agente text not null default '',
-    ip text not null default ''
+    ip text not null default '',
+    metodo text not null default 'clave'
+      check (metodo in ('clave', 'clave_totp', 'clave_recuperacion')),
+    ${flag('debe_inscribir')}
   ${end}`,
   'create index sesion_por_usuario on sesion (id_usuario)',
   'create index sesion_por_vencimiento on sesion (vence)',
@@ -70,4 +76,54 @@ export const peopleTables = ({ id, int8, flag, end }: DdlWords): string[] => [
     primary key (clave, id_usuario, ruta)
   ${end}`,
   'create index idempotencia_por_creado on idempotencia (creado)',
+  `create table segundo_factor (
+    id_usuario ${int8} not null primary key references usuarios (id) on delete cascade,
+    secreto text not null,
+    ${flag('activo')},
+    ultimo_paso ${int8} not null default 0,
+    creado ${int8} not null
+  ${end}`,
+  `create table codigo_recuperacion (
+    ${id},
+    id_usuario ${int8} not null references usuarios (id) on delete cascade,
+    hash text not null,
+    usado ${int8},
+    unique (id_usuario, hash)
+  ${end}`,
+  `create table ingreso_pendiente (
+    ${id},
+    token_hash text not null unique,
+    id_usuario ${int8} not null references usuarios (id) on delete cascade,
+    id_clave_temporal ${int8} references clave_temporal (id) on delete cascade,
+    intentos integer not null default 0,
+    vence ${int8} not null
+  ${end}`,
+  'create index ingreso_pendiente_por_usuario on ingreso_pendiente (id_usuario)',
+  'create index ingreso_pendiente_por_clave on ingreso_pendiente (id_clave_temporal)',
+  'create index ingreso_pendiente_por_vencimiento on ingreso_pendiente (vence)',
+  `create table invitacion (
+    ${id},
+    id_usuario ${int8} not null references usuarios (id),
+    token_hash text not null unique,
+    creada ${int8} not null,
+    vence ${int8} not null,
+    usada ${int8},
+    retirada ${int8}
+  ${end}`,
+  'create index invitacion_por_usuario on invitacion (id_usuario)',
+  `create unique index invitacion_abierta on invitacion (id_usuario)
+    where usada is null and retirada is null`,
+  `create table delegacion (
+    ${id},
+    id_usuario ${int8} not null references usuarios (id),
+    id_delegado ${int8} not null references usuarios (id),
+    ${day('desde')},
+    ${day('hasta')},
+    creada ${int8} not null,
+    terminada ${int8},
+    check (id_usuario <> id_delegado),
+    check (desde <= hasta)
+  ${end}`,
+  'create index delegacion_por_usuario on delegacion (id_usuario, hasta)',
+  'create index delegacion_por_delegado on delegacion (id_delegado, hasta)',
 ];

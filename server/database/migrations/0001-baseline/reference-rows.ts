@@ -7,10 +7,10 @@ import {
   rejectionReasons,
   storeFormats,
   taxes,
-} from './0007-data/catalogues.ts';
-import { departments, municipalities } from './0007-data/municipalities.ts';
-import { profiles } from './0007-data/profiles.ts';
-import type { Engine, FrozenTables } from './ddl-words.ts';
+} from './catalogues.ts';
+import { departments, municipalities } from './municipalities.ts';
+import { profiles } from './profiles.ts';
+import type { Engine, FrozenTables } from '../ddl-words.ts';
 
 /** Where shipping companies are that serve the whole country. DANE codes begin at 5001, so none is in its place. */
 const nationalCity = { id: 1146, nombre: 'NACIONAL', id_municipio: null };
@@ -48,7 +48,7 @@ const inChunks = <Row>(rows: readonly Row[]): Row[][] =>
   );
 
 /** What an installation starts with. A later change of these lists is a migration of its own. */
-export async function insertReferenceData(db: Kysely<FrozenTables>, engine: Engine): Promise<void> {
+export async function insertReferenceRows(db: Kysely<FrozenTables>, engine: Engine): Promise<void> {
   await db
     .insertInto('tipo_usuario')
     .values([...profiles])
@@ -80,7 +80,12 @@ export async function insertReferenceData(db: Kysely<FrozenTables>, engine: Engi
     .execute();
   await db
     .insertInto('config')
-    .values({ field_name: 'monto_maximo', field_content: maximumForOccasionalSupplier })
+    .values([
+      { field_name: 'monto_maximo', field_content: maximumForOccasionalSupplier },
+      { field_name: 'nit_empresa', field_content: '' },
+      { field_name: 'perfiles_segundo_factor', field_content: '' },
+      { field_name: 'exceso_fondo', field_content: 'avisar' },
+    ])
     .execute();
   if (engine === 'postgres') await advanceKeys(db);
 }

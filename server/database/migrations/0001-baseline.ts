@@ -1,0 +1,30 @@
+/** The schema and the reference rows of version 1.0.0, on both engines. */
+import { type Kysely, sql } from 'kysely';
+import { boxTables } from './0001-baseline/box-tables.ts';
+import { counts } from './0001-baseline/count-triggers.ts';
+import { logTables } from './0001-baseline/log-tables.ts';
+import { mailTables } from './0001-baseline/mail-tables.ts';
+import { peopleTables } from './0001-baseline/people-tables.ts';
+import { insertReferenceRows } from './0001-baseline/reference-rows.ts';
+import { referenceTables } from './0001-baseline/reference-tables.ts';
+import { searchIndex } from './0001-baseline/search-index.ts';
+import { storeTables } from './0001-baseline/store-tables.ts';
+import { type DdlWords, ddlWords, type Engine, type FrozenTables } from './ddl-words.ts';
+
+/** In the order of their references. */
+const subjects: readonly ((words: DdlWords, engine: Engine) => string[])[] = [
+  referenceTables,
+  peopleTables,
+  storeTables,
+  boxTables,
+  logTables,
+  mailTables,
+  counts,
+  searchIndex,
+];
+
+export async function baseline(db: Kysely<FrozenTables>, engine: Engine): Promise<void> {
+  for (const subject of subjects)
+    for (const statement of subject(ddlWords(engine), engine)) await sql.raw(statement).execute(db);
+  await insertReferenceRows(db, engine);
+}
