@@ -5,8 +5,10 @@ import { isReceiptMime } from '../engines/receipt-type.ts';
 import { codeOf } from '../errors/error-code.ts';
 import { HttpError, notFound } from '../errors/http-error.ts';
 import { receiptInScope } from '../repositories/scope.repository.ts';
-import { inRoom, strangers } from '../workers/strangers.ts';
+import { drawOnce } from '../workers/drawn-pictures.ts';
+import { DRAWING_TIME, inRoom, strangers } from '../workers/strangers.ts';
 import { isFaultOfFile } from '../workers/worker-error.ts';
+import type { RunOptions } from '../workers/worker-pool.ts';
 import { inlineAs, namedAsItIs } from './content-disposition.ts';
 import {
   type DocumentContext,
@@ -42,13 +44,22 @@ async function receiptOf(context: DocumentContext, given: string | undefined) {
 const undrawable = () =>
   new HttpError(422, { msg: 'Este archivo no se puede mostrar aquí. Ábralo o descárguelo.' });
 
-/** @throws HttpError 422 when the file cannot be opened, 503 when too much waits already */
+/**
+ * What a receipt shows, drawn in a thread.
+ *
+ * @param name of the picture, among those of the file
+ * @throws HttpError 422 when the file cannot be opened or drawn in time, 503 when too much waits already
+ */
 const drawn = <Result>(
-  { receipts }: DocumentContext,
-  sha256: string,
-  work: (file: string) => Promise<Result>,
+  { receipts, session, signal }: DocumentContext,
+  { sha256, name }: { sha256: string; name: string },
+  draw: (file: string, options: RunOptions) => Promise<Result>,
 ): Promise<Result> =>
-  inRoom(() => receipts.withFile(sha256, work)).catch((error: unknown) => {
+  inRoom(() =>
+    drawOnce({ person: session.idUsuario, signal }, `${name} ${sha256}`, () =>
+      receipts.withFile(sha256, (file) => draw(file, { signal, deadline: DRAWING_TIME })),
+    ),
+  ).catch((error: unknown) => {
     throw isFaultOfFile(error) || codeOf(error) === 'ENOENT' ? undrawable() : error;
   });
 
@@ -67,27 +78,28 @@ export function registerReceiptDocuments(app: FastifyInstance, services: Service
   const { thumbnail, sheet: oneSheet } = services.atOnce;
   const sendThumbnail = async ({ context, request, reply }: Opening) => {
     const { sha256, type } = await receiptOf(context, request.params.soporte);
-    const { session, signal } = context;
-    const picture = await thumbnail(session, () =>
-      drawn(context, sha256, (file) => strangers.run('thumbnail', { file, type }, { signal })),
+    const picture = await thumbnail(context.session, () =>
+      drawn(context, { sha256, name: 'thumbnail' }, (file, options) =>
+        strangers.run('thumbnail', { file, type }, options),
+      ),
     );
     return sendPicture(reply, picture);
   };
   const sendCount = async ({ context, request, reply }: Opening) => {
     const { sha256, type } = await receiptOf(context, request.params.soporte);
-    const { session, signal } = context;
-    const hojas = await oneSheet(session, () =>
-      drawn(context, sha256, (file) => strangers.run('countSheets', { file, type }, { signal })),
+    const hojas = await oneSheet(context.session, () =>
+      drawn(context, { sha256, name: 'sheets' }, (file, options) =>
+        strangers.run('countSheets', { file, type }, options),
+      ),
     );
     return reply.send({ hojas });
   };
   const sendSheet = async ({ context, request, reply }: Opening) => {
     const sheet = sheetIn(request.params.hoja);
     const { sha256, type } = await receiptOf(context, request.params.soporte);
-    const { session, signal } = context;
-    const picture = await oneSheet(session, () =>
-      drawn(context, sha256, (file) =>
-        strangers.run('drawSheet', { file, type, sheet }, { signal }),
+    const picture = await oneSheet(context.session, () =>
+      drawn(context, { sha256, name: `sheet ${sheet}` }, (file, options) =>
+        strangers.run('drawSheet', { file, type, sheet }, options),
       ),
     );
     if (picture === null) throw notFound();

@@ -1,16 +1,30 @@
 import { HttpError } from '../errors/http-error.ts';
 import type { tasks } from './strangers.worker.ts';
 import { WorkerError, type WorkerFailure } from './worker-error.ts';
-import { workerPool } from './worker-pool.ts';
+import { type RunOptions, workerPool } from './worker-pool.ts';
 
 /** The room for strangers' files, shared by every part of the process. */
 export const strangers = workerPool<typeof tasks>('strangers.js', {
-  threads: 2,
+  // A person has one of them, and two for pictures: one is always for somebody else.
+  threads: 4,
+  perPerson: 1,
   memory: 256,
   queue: 64,
   // Long enough for an honest file on a machine that is busy with something else.
   deadline: 20_000,
 });
+
+/** Milliseconds in which a receipt is drawn: one that takes longer is refused when it comes. */
+export const DRAWING_TIME = 5_000;
+
+/** The person of a task, and the signal that nobody waits for it any more; a mail and a command have no person. */
+export const personOf = ({
+  session,
+  signal,
+}: {
+  session?: { idUsuario: number };
+  signal?: AbortSignal;
+}): Pick<RunOptions, 'by' | 'signal'> => ({ by: session?.idUsuario, signal });
 
 /** Failures that are no fault of the file. */
 const refusals: Partial<Record<WorkerFailure, () => HttpError>> = {

@@ -8,6 +8,7 @@ import { codeOf, fullDisk } from '../errors/error-code.ts';
 import { projectRoot } from '../config/project-root.ts';
 import { currentScope, type FinishedSpan } from '../tracing/scope.ts';
 import type { ProcessUse } from './process-use.ts';
+import { personalTurns } from './personal-turns.ts';
 import { RoomProcess } from './room-process.ts';
 import type { Task, Tasks } from './tasks.ts';
 import { Turns } from './turns.ts';
@@ -17,6 +18,8 @@ export interface PoolLimits {
   threads: number;
   /** Megabytes of JavaScript heap of a thread. */
   memory: number;
+  /** Tasks of one person that are in a thread or wait for one; the others wait for them. */
+  perPerson?: number;
   /** Tasks that may wait for a thread. */
   queue: number;
   /** Milliseconds of a task, from its start in a thread. */
@@ -38,6 +41,8 @@ export interface RunOptions {
   signal?: AbortSignal | undefined;
   /** Milliseconds, where the task needs others than those of its pool. */
   deadline?: number;
+  /** Key of the person whose task it is; without one it takes its turn at once. */
+  by?: number | undefined;
 }
 
 export interface WorkerPool<Table extends Tasks> {
@@ -106,6 +111,7 @@ export function workerPool<Table extends Tasks>(
 ): WorkerPool<Table> {
   const { threads, queue, memory, grace = 0, kept = 0, idle = 10_000, env = {}, most } = limits;
   const turns = new Turns({ places: threads, queue });
+  const inTurn = personalTurns(limits.perPerson ?? Number.POSITIVE_INFINITY);
   let room: RoomProcess | undefined;
   const openRoom = (): RoomProcess => {
     if (!room?.isOpen)
@@ -120,30 +126,37 @@ export function workerPool<Table extends Tasks>(
   return {
     load: () => turns.load,
     pid: () => room?.pid,
-    async run(name, input, { signal, deadline = limits.deadline } = {}) {
-      const record = recorded(`${entry.replace('.js', '')} ${name}`);
-      const leave = await turns.take(signal);
-      const late = new AbortController();
-      let timer: NodeJS.Timeout | undefined;
-      try {
-        const opened = openRoom();
-        await opened.ready;
-        timer = setTimeout(() => late.abort(), deadline);
-        const ending = AbortSignal.any(signal ? [signal, late.signal] : [late.signal]);
-        const task: Task = { name, input, ...(record && { isTraced: true }) };
-        record?.begins();
-        const value = await opened.run(task, ending, record?.keep ?? (() => undefined));
-        record?.ends();
-        return value as never;
-      } catch (error) {
-        const isFullDisk = fullDisk.includes(codeOf(error));
-        const failure = failureOf(error, late.signal, signal);
-        record?.ends(isFullDisk ? codeOf(error) : failure);
-        throw isFullDisk ? error : new WorkerError(failure, error);
-      } finally {
-        clearTimeout(timer);
-        leave();
-      }
-    },
+    run: (name, input, options = {}) =>
+      inTurn(options.by ?? null, () => inThread(name, input, options)),
   };
+
+  async function inThread(
+    name: string,
+    input: unknown,
+    { signal, deadline = limits.deadline }: RunOptions,
+  ) {
+    const record = recorded(`${entry.replace('.js', '')} ${name}`);
+    const leave = await turns.take(signal);
+    const late = new AbortController();
+    let timer: NodeJS.Timeout | undefined;
+    try {
+      const opened = openRoom();
+      await opened.ready;
+      timer = setTimeout(() => late.abort(), deadline);
+      const ending = AbortSignal.any(signal ? [signal, late.signal] : [late.signal]);
+      const task: Task = { name, input, ...(record && { isTraced: true }) };
+      record?.begins();
+      const value = await opened.run(task, ending, record?.keep ?? (() => undefined));
+      record?.ends();
+      return value as never;
+    } catch (error) {
+      const isFullDisk = fullDisk.includes(codeOf(error));
+      const failure = failureOf(error, late.signal, signal);
+      record?.ends(isFullDisk ? codeOf(error) : failure);
+      throw isFullDisk ? error : new WorkerError(failure, error);
+    } finally {
+      clearTimeout(timer);
+      leave();
+    }
+  }
 }

@@ -11,13 +11,15 @@ import { defaultAtOnce } from '#server/config/config.ts';
 import { namedAsItIs } from '#server/http/content-disposition.ts';
 import { strangers } from '#server/workers/strangers.ts';
 import { testEngine } from '#tests/kit/environment.ts';
-import { boxRow } from '#tests/kit/box-rows.ts';
+import { boxRow, expenseRow } from '#tests/kit/box-rows.ts';
 import { record, type Scene, startScene } from '#tests/kit/box-scene.ts';
 import { boxIn, newStore } from '#tests/kit/box-stages.ts';
 import type { TestClient } from '#tests/kit/client.ts';
 import { pdfWithHeavyPage } from '#tests/kit/files/hostile-files.ts';
 import { pdfFile } from '#tests/kit/files/receipt-files.ts';
+import { manyFields, slowSecondPage, slowShadings, slowTiles } from '#tests/kit/hostile/pdf.ts';
 import { openConnection } from '#tests/kit/raw-request.ts';
+import { csvOf, userCells, userHeads } from '#tests/kit/row-import.ts';
 
 let scene: Scene;
 let url: string;
@@ -97,6 +99,64 @@ test('a HEAD draws nothing, and is no download', async () => {
   const { statusCode } = await scene.browsers[2].send({ method: 'HEAD', url: legalisationOf(id) });
   expect(statusCode).toBe(404);
   expect((await boxRow(scene, id)).pdf_descargado).toBeNull();
+});
+
+test.each([
+  ['a pattern of tiles', slowTiles],
+  ['shadings', slowShadings],
+  ['a form', manyFields],
+] as const)('a receipt that nobody could look at in time is refused: %s', async (_, make) => {
+  const id_gasto = await record(scene, {}, { receipt: false });
+  const file = { filename: 'lento.pdf', bytes: make() };
+  const { status, body } = await scene.browsers[2].upload('/cargarSoporte', { id_gasto }, file);
+  expect(status).toBe(422);
+  expect(body).toMatchObject([
+    {
+      msg: 'El archivo tarda demasiado en mostrarse. Imprímalo como PDF, o tómele una foto, y cárguelo.',
+    },
+  ]);
+});
+
+test('ten receipts that are drawn slowly keep nobody else waiting, and are not drawn twice', async () => {
+  const store = await newStore(scene);
+  const slow: string[] = [];
+  for (let sheet = 1; sheet <= 10; sheet += 1) {
+    const id_gasto = await record(scene, { id_tienda: store.id }, { as: 4, receipt: false });
+    const file = { filename: 'lento.pdf', bytes: slowSecondPage(`${sheet}`) };
+    await scene.browsers[4].upload('/cargarSoporte', { id_gasto }, file);
+    const { soporte } = await expenseRow(scene, id_gasto);
+    slow.push(`${documents.sheets.path}/${soporte}/2`);
+  }
+  const others = await boxIn(scene, 'supervision');
+  const id_gasto = await record(scene, {}, { receipt: false });
+
+  const run = vi.spyOn(strangers, 'run');
+  onTestFinished(() => void run.mockRestore());
+  const asked = slow.map((url) => scene.browsers[4].get(url));
+  let answered = 0;
+  for (const answer of asked) void answer.then(() => (answered += 1));
+  await vi.waitUntil(() => strangers.load().running > 0, soon);
+
+  const receipt = { filename: 'a.pdf', bytes: await pdfFile('a') };
+  expect((await scene.browsers[2].upload('/cargarSoporte', { id_gasto }, receipt)).status).toBe(
+    200,
+  );
+  const users = { filename: 'u.csv', bytes: csvOf([userHeads, userCells()]) };
+  expect(
+    (await scene.browsers[1].upload('/revisarImportacion', { tabla: 'usuarios' }, users)).status,
+  ).toBe(200);
+  expect((await scene.browsers[2].get(legalisationOf(others.id))).statusCode).toBe(200);
+  // Without turns by person the upload begins once eight of them were given up.
+  expect(answered).toBeLessThan(7);
+
+  const statuses = async (answers: ReturnType<TestClient['get']>[]) =>
+    (await Promise.all(answers)).map(({ statusCode }) => statusCode);
+  expect(await statuses(asked)).toEqual(slow.map(() => 422));
+  run.mockClear();
+  expect(await statuses(slow.map((url) => scene.browsers[4].get(url)))).toEqual(
+    slow.map(() => 422),
+  );
+  expect(run).not.toHaveBeenCalled();
 });
 
 test('who hangs up ends the work', async () => {

@@ -4,6 +4,7 @@ import type { LegalisedExpense } from '../../repositories/legalisation.repositor
 import { strangers } from '../../workers/strangers.ts';
 import type { ReceiptContent, ReceiptToShow } from '../../engines/receipt-file.ts';
 import { isFaultOfFile } from '../../workers/worker-error.ts';
+import type { RunOptions } from '../../workers/worker-pool.ts';
 import type { Appendix, Note } from '../../documents/legalisation-receipts.ts';
 import type { ReceiptStore } from '../../documents/receipt-store.ts';
 import { isReceiptMime } from '../../engines/receipt-type.ts';
@@ -85,7 +86,7 @@ export async function readAppendices(
   receipts: ReceiptStore,
   expenses: readonly LegalisedExpense[],
   folder: string,
-  signal: AbortSignal | undefined,
+  options: Pick<RunOptions, 'by' | 'signal'>,
 ): Promise<Appendix[]> {
   const budget = new Budget();
   const contents = new Map<number, Content>();
@@ -106,7 +107,7 @@ export async function readAppendices(
         try {
           const into = join(folder, `${index}-${kind}`);
           const content = await receipts.withFile(sha256, (file) =>
-            strangers.run('showReceipt', { file, type, kind, into }, { signal, deadline }),
+            strangers.run('showReceipt', { file, type, kind, into }, { ...options, deadline }),
           );
           contents.set(index, budget.takes(content) ? content : note('tooMuch'));
         } catch (error) {

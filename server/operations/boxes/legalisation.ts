@@ -12,7 +12,8 @@ import {
   type LegalisedBox,
   type LegalisedExpense,
 } from '../../repositories/legalisation.repository.ts';
-import { inRoom, strangers } from '../../workers/strangers.ts';
+import { personalTurns } from '../../workers/personal-turns.ts';
+import { inRoom, personOf, strangers } from '../../workers/strangers.ts';
 import { Turns } from '../../workers/turns.ts';
 import { isFaultOfFile } from '../../workers/worker-error.ts';
 import { openFile } from '../../documents/receipt-store.ts';
@@ -28,20 +29,28 @@ const fileNamePart = (text: string): string =>
 export const notSentYet = () =>
   conflict('boxIsSent', 'La caja aún no se ha enviado: no tiene legalización.');
 
-type DrawingContext = Pick<Context, 'read' | 'receipts' | 'now'> & Partial<Pick<Context, 'signal'>>;
+type DrawingContext = Pick<Context, 'read' | 'receipts' | 'now'> &
+  Partial<Pick<SessionContext, 'session' | 'signal'>>;
 
 /** Documents in the making hold copies of their receipts: two at a time in a process, and some that wait. */
 const turns = new Turns({ places: 2, queue: 20 });
+/** One of a person: the other one is for somebody else. */
+const ofPerson = personalTurns(1);
 
-async function inTurn<Result>({ signal }: DrawingContext, work: () => Promise<Result>) {
-  return inRoom(async () => {
-    const leave = await turns.take(signal);
-    try {
-      return await work();
-    } finally {
-      leave();
-    }
-  });
+async function inTurn<Result>(
+  { session, signal }: DrawingContext,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  return inRoom(() =>
+    ofPerson(session?.idUsuario ?? null, async () => {
+      const leave = await turns.take(signal);
+      try {
+        return await work();
+      } finally {
+        leave();
+      }
+    }),
+  );
 }
 
 /** Milliseconds to put a document together. */
@@ -57,14 +66,16 @@ async function draw(
   box: LegalisedBox,
   expenses: readonly LegalisedExpense[],
   folder: string,
-  { receipts, now, signal }: DrawingContext,
+  context: DrawingContext,
 ): Promise<string> {
-  const appendices = await readAppendices(receipts, expenses, folder, signal);
+  const { receipts, now } = context;
+  const whose = personOf(context);
+  const appendices = await readAppendices(receipts, expenses, folder, whose);
   const drawn = (parts: Appendix[]) =>
     strangers.run(
       'fileLegalisation',
       { box, appendices: parts, now: now(), into: join(folder, `${parts === appendices}`) },
-      { signal, deadline: DRAWING },
+      { ...whose, deadline: DRAWING },
     );
   return drawn(appendices).catch((error: unknown) => {
     if (!isFaultOfFile(error) || appendices.every((appendix) => !hasPages(appendix))) throw error;

@@ -16,10 +16,10 @@ export interface KeptReceipt extends ReadReceipt {
 
 /** Opens an upload and stages its file. @throws HttpError for a file that is no receipt */
 export async function keptReceipt(
-  { receipts, signal }: Pick<SessionContext, 'receipts' | 'signal'>,
+  { receipts, session, signal }: Pick<SessionContext, 'receipts' | 'session' | 'signal'>,
   archivo: UploadedFile,
 ): Promise<KeptReceipt> {
-  const opened = await openReceipt(archivo, signal);
+  const opened = await openReceipt(archivo, session.idUsuario, signal);
   await receipts.stage(archivo.file, opened.sha256);
   return { archivo, ...opened };
 }

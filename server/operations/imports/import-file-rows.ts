@@ -5,6 +5,7 @@ import type { ReadTable } from '../../imported-tables/read-table.ts';
 import type { TableRow } from '../../imported-tables/table-cells.ts';
 import { inRoom, strangers } from '../../workers/strangers.ts';
 import { isFaultOfFile } from '../../workers/worker-error.ts';
+import type { RunOptions } from '../../workers/worker-pool.ts';
 import type { UploadedFile } from '../operation.ts';
 import { type ImportColumn, sameText } from './import-columns.ts';
 
@@ -27,13 +28,15 @@ export interface FileRows<Field extends string> {
 
 const refused = (mensaje: string) => brokenRule('archivo', mensaje);
 
-async function tableOf(file: string, signal?: AbortSignal): Promise<ReadTable> {
+type Asking = Pick<RunOptions, 'by' | 'signal'>;
+
+async function tableOf(file: string, asking: Asking): Promise<ReadTable> {
   try {
     return await inRoom(() =>
       strangers.run(
         'readTable',
         { file, maximumRows: maximumImportRows },
-        { deadline: DEADLINE, signal },
+        { ...asking, deadline: DEADLINE },
       ),
     );
   } catch (error) {
@@ -69,13 +72,16 @@ function placesOf<Field extends string>(
   return { places, unread };
 }
 
-/** @throws HttpError 422 with a sentence when the file cannot be read, lacks a column or has no rows */
+/**
+ * @param asking whose import it is
+ * @throws HttpError 422 with a sentence when the file cannot be read, lacks a column or has no rows
+ */
 export async function rowsOfFile<Field extends string>(
   { file }: UploadedFile,
   columns: Readonly<Record<Field, ImportColumn>>,
-  signal?: AbortSignal,
+  asking: Asking,
 ): Promise<FileRows<Field>> {
-  const table = await tableOf(file, signal);
+  const table = await tableOf(file, asking);
   if (!table.ok) throw refused(table.motivo);
   const [head, ...rest] = table.filas;
   if (head === undefined) throw refused('El archivo está vacío.');

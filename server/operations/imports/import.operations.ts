@@ -7,6 +7,7 @@ import { hashOfNoPassword } from '../../policies/password.policy.ts';
 import { findHolder, lockHolder } from '../administration/governed-user.ts';
 import { writeStore } from '../administration/store.operations.ts';
 import { createPerson } from '../invitations/invite-user.ts';
+import { personOf } from '../../workers/strangers.ts';
 import { done, type Operation, type SessionContext, type UploadedFile } from '../operation.ts';
 import {
   type ImportColumn,
@@ -61,10 +62,10 @@ const importOfStores = (context: UploadContext) =>
 
 /** The two looks at a file: at the rows alone, and in the transaction that writes them. */
 async function importOf<Field extends string, Form>(
-  { archivo, signal }: UploadContext,
+  context: UploadContext,
   { columns, kindOf, write }: Import<Field, Form>,
 ) {
-  const file = await rowsOfFile(archivo, columns, signal);
+  const file = await rowsOfFile(context.archivo, columns, personOf(context));
   const reviewed = async (trx: Trx, locks: boolean) =>
     reviewRows(await kindOf(trx, file.rows, locks), file);
   return {

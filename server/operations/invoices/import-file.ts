@@ -18,10 +18,11 @@ import {
 } from '../../repositories/invoice.repository.ts';
 import { lockReceipt } from '../../repositories/receipt-lock.ts';
 import type { InvoiceFile, UnpackedInvoice } from '../../workers/invoices.ts';
-import { strangers } from '../../workers/strangers.ts';
+import { personOf, strangers } from '../../workers/strangers.ts';
 import { WorkerError, type WorkerFailure } from '../../workers/worker-error.ts';
+import type { RunOptions } from '../../workers/worker-pool.ts';
 import { dropUnusedReceipt } from '../expenses/receipt-cleanup.ts';
-import { type Context, shownName, type UploadedFile } from '../operation.ts';
+import { type Context, type SessionContext, shownName, type UploadedFile } from '../operation.ts';
 import { invoiceWarning } from './invoice-warnings.ts';
 import { matchExpenses } from './match-expenses.ts';
 
@@ -39,10 +40,10 @@ const sentences: Partial<Record<WorkerFailure, string>> = {
 /** @throws HttpError 503 when too many files wait, or the caller hung up */
 export async function readInvoices(
   file: InvoiceFile,
-  signal?: AbortSignal,
+  options: Pick<RunOptions, 'by' | 'signal'> = {},
 ): Promise<(UnpackedInvoice | UnreadFile)[]> {
   try {
-    return await strangers.run('readInvoices', file, { deadline: DEADLINE, signal });
+    return await strangers.run('readInvoices', file, { deadline: DEADLINE, ...options });
   } catch (error) {
     if (!(error instanceof WorkerError) || error.failure === 'failed') throw error;
     const motivo = sentences[error.failure];
@@ -52,7 +53,8 @@ export async function readInvoices(
 }
 
 /** Context of an import, on the server or on the terminal. */
-export type ImportAccess = Pick<Context, 'db' | 'read' | 'write' | 'now' | 'receipts' | 'signal'>;
+export type ImportAccess = Pick<Context, 'db' | 'read' | 'write' | 'now' | 'receipts' | 'signal'> &
+  Partial<Pick<SessionContext, 'session'>>;
 
 /** Columns of an invoice that are kept beside its facts. */
 interface KeptFiles {
@@ -223,7 +225,7 @@ export const importFile = (
   access.receipts.apart(async (folder) => {
     const results: ImportedInvoice[] = [];
     const archivo = shownName({ filename }) || 'archivo sin nombre';
-    for (const found of await readInvoices({ archivo, file, folder }, access.signal)) {
+    for (const found of await readInvoices({ archivo, file, folder }, personOf(access))) {
       // What was imported stays, and the rest comes when the file is imported again.
       if (access.signal?.aborted) break;
       results.push(

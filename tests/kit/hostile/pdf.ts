@@ -219,3 +219,35 @@ export const bombInBomb = (megabytes = 400): Buffer =>
       stream: deflateSync(deflatedZeros(megabytes * MEGABYTE)),
     },
   ]);
+
+const tiles: PdfObject = {
+  dictionary:
+    '/Type/Pattern/PatternType 1/PaintType 1/TilingType 1/BBox[0 0 30 30]/XStep 40/YStep 40/Resources<<>>',
+  stream: Buffer.from('0 0 20 20 re f 5 5 9 9 re f'),
+};
+
+const wide = '[0 0 14000 14000]';
+const tiling = (times: number) => `/Pattern cs /P scn ${'0 0 14000 14000 re f '.repeat(times)}`;
+
+/** A few hundred bytes that are drawn for minutes: a large page fills a pattern of small tiles, over and over. */
+export const slowTiles = (times = 2_000): Buffer =>
+  onePage(tiling(times), '/Pattern<</P 5 0 R>>', [tiles], wide);
+
+/** A page with a word that is drawn at once, and one like `slowTiles`. */
+export const slowSecondPage = (word: string, times = 2_000): Buffer =>
+  pdfOf([
+    catalogue,
+    '<</Type/Pages/Kids[3 0 R 7 0 R]/Count 2>>',
+    '<</Type/Page/Parent 2 0 R/MediaBox[0 0 300 200]/Contents 4 0 R/Resources<</Font<</F 5 0 R>>>>>>',
+    { dictionary: '', stream: Buffer.from(`BT /F 20 Tf 20 120 Td (${word}) Tj ET`) },
+    '<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>',
+    drawn(tiling(times)),
+    `<</Type/Page/Parent 2 0 R/MediaBox${wide}/Contents 6 0 R/Resources<</Pattern<</P 8 0 R>>>>>>`,
+    tiles,
+  ]);
+
+/** Shadings over the whole page, one above the other. */
+export const slowShadings = (times = 30_000): Buffer =>
+  onePage('/S sh '.repeat(times), '/Shading<</S 5 0 R>>', [
+    '<</ShadingType 3/ColorSpace/DeviceRGB/Coords[150 100 0 150 100 300]/Function<</FunctionType 2/Domain[0 1]/C0[1 0 0]/C1[0 0 1]/N 1>>/Extend[true true]>>',
+  ]);

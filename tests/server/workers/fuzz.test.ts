@@ -46,7 +46,7 @@ type Kind = (typeof kinds)[number];
 
 /** What the legalisation makes of a file that was taken, in the first way that works. */
 async function shown(file: string, bytes: number): Promise<string> {
-  const { type } = await openReceipt({ file, bytes });
+  const { type } = await openReceipt({ file, bytes }, 1);
   for (const kind of ['pages', 'pictures'] as const) {
     try {
       return (await strangers.run('showReceipt', { file, type, kind, into: file })).kind;

@@ -127,6 +127,16 @@ test('a thread that reaches its limit without a task takes nobody with it', asyn
   expect(await neighbour).toBe('timeout');
 });
 
+test('a person waits for their own tasks, and nobody else does', async () => {
+  const room = pool({ perPerson: 1, queue: 9 });
+  const order: string[] = [];
+  const asked = [1, 1, 1, 1, 2].map((by, index) =>
+    room.run('add', [by, index], { by }).then(() => order.push(`${by}`)),
+  );
+  await Promise.all(asked);
+  expect(order).toEqual(['1', '2', '1', '1', '1']);
+});
+
 test('who hangs up ends the task, also one that only waits; beyond the queue it is busy', async () => {
   const room = pool();
   const [one, other] = [new AbortController(), new AbortController()];
