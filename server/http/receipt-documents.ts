@@ -45,7 +45,7 @@ const undrawable = () =>
   new HttpError(422, { msg: 'Este archivo no se puede mostrar aquí. Ábralo o descárguelo.' });
 
 /**
- * What a receipt shows, drawn in a thread.
+ * Draws what a receipt shows in a thread.
  *
  * @param name of the picture, among those of the file
  * @throws HttpError 422 when the file cannot be opened or drawn in time, 503 when too much waits already

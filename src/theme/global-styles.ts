@@ -12,7 +12,14 @@ const ownStyles = {
         transitionDuration: '0.01ms !important',
       },
     },
-    '&html': { colorPalette: 'teal', colorScheme: 'light', bg: 'bg.page', textSizeAdjust: '100%' },
+    // Two quick touches are two, not the double one that zooms and swallows what is typed behind it.
+    '&html': {
+      colorPalette: 'teal',
+      colorScheme: 'light',
+      bg: 'bg.page',
+      textSizeAdjust: '100%',
+      touchAction: 'manipulation',
+    },
     // What gets the focus is not hidden by the bar that sticks to the top of small screens.
     '&:root': { scrollPaddingTop: { base: '4.5rem', lg: '1rem' } },
     // Nor by the one that sticks to the lower edge.

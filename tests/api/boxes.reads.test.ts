@@ -86,7 +86,7 @@ describe('the expenses of a box', () => {
     expect(answer.at(-1)).toEqual({ total: 947_067.5, estadoCaja: 2 });
     expect(rows[0]).toEqual({
       id: box.expenses[0],
-      recibo: expect.stringMatching(/^R\d+$/),
+      recibo: expect.stringMatching(/^UNICO\d+$/),
       numero_factura: '',
       proveedor_doc: '800197268-4',
       proveedor_nombre: 'Proveedor 800197268',

@@ -208,7 +208,7 @@ describe('a box of twelve', () => {
       const { page } = job;
       await job.press('r');
       const reason = page.getByRole('combobox', { name: 'Motivo de rechazo' });
-      await expect.poll(() => reason.evaluate((one) => one === document.activeElement)).toBe(true);
+      await reason.and(page.locator(':focus')).waitFor();
       await job.press('g');
       await page
         .getByRole('list', { name: /^Frases/ })

@@ -199,46 +199,4 @@ describe('a person with one store', () => {
     const { active } = await shop.must('/obtenerCaja', { id_caja: box });
     expect(active).toBe(4);
   });
-
-  it('counts its cash, with the note of what is missing, and prints the sheet', async () => {
-    const { disponible } = await shop.must('/obtenerDatosTiendaCaja', { id_tienda: only.store });
-    await goTo(page, `/cajaActual/${only.store}`);
-    await page.getByRole('link', { name: 'Arqueos' }).tap();
-    await heading(page, 'Arqueos de caja').waitFor();
-    const notes = Math.floor(disponible / 1_000) - 1;
-    await page.getByLabel('Billete de $ 1.000').fill(String(notes));
-    await page.getByRole('button', { name: 'Guardar arqueo' }).tap();
-    await page.getByText(/^Explique la diferencia en la nota: Faltante \$/).waitFor();
-    await page.getByLabel('Nota').fill('Falta un vale');
-    await page.getByRole('button', { name: 'Guardar arqueo' }).tap();
-    await page.getByRole('link', { name: 'Ver e imprimir el arqueo', exact: true }).tap();
-    const table = page.getByRole('table', { name: 'Efectivo contado' });
-    await table.getByRole('rowheader', { name: 'Billete de $ 1.000' }).waitFor();
-    await page.emulateMedia({ media: 'print' });
-    expect(await page.getByText('Firma de quien contó').isVisible()).toBe(true);
-    expect(await page.getByRole('button', { name: 'Imprimir' }).isVisible()).toBe(false);
-    await page.emulateMedia({ media: 'screen' });
-    const { arqueos } = await (await clientOf('control')).must('/arqueos', {
-      id_tienda: only.store,
-    });
-    expect(arqueos).toMatchObject([{ efectivo: notes * 1_000, nota: 'Falta un vale' }]);
-  });
-
-  it('is warned of an exceeded fund, on the bar and before the box is sent', async () => {
-    const box = await record(shop, only.store, 4_000_000);
-    await goTo(page, `/cajaActual/${only.store}`);
-    await page.reload();
-    const fund = page.getByRole('region', { name: 'Fondo de la tienda' });
-    await fund.getByText(/^Fondo excedido en/).waitFor();
-    const texts = await fund.getByRole('definition').locator('> span:first-child').allInnerTexts();
-    const amounts = texts.map((text) => Number(text.replace(/[^\d-]/g, '')));
-    const base = amounts.pop();
-    expect(amounts.reduce((sum, amount) => sum + amount, 0)).toBe(base);
-    await page.getByRole('button', { name: 'Enviar' }).tap();
-    const question = page.getByRole('alertdialog', { name: 'Confirmar envío de caja' });
-    await question.getByText(/^Los gastos superan el fondo de la tienda en \$/).waitFor();
-    await question.getByRole('button', { name: 'Cancelar' }).tap();
-    await question.waitFor({ state: 'hidden' });
-    expect((await shop.must('/obtenerCaja', { id_caja: box })).active).toBe(0);
-  });
 });

@@ -4,15 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { documents } from '#contract/contract.ts';
 import { dateInBogota } from '#machines/domain/bogota-time.ts';
 import { type ProfileId, profiles } from '#machines/domain/profiles.ts';
-import {
-  demoPassword,
-  demoToken,
-  goTo,
-  openBrowser,
-  openTab,
-  signIn,
-  type Tab,
-} from '../kit/browser.ts';
+import { demoPassword, demoToken, openBrowser, openTab, signIn, type Tab } from '../kit/browser.ts';
 import { tried } from '../kit/cases.ts';
 import { polyglots } from '../kit/files/hostile-files.ts';
 import { hostileWords, writeHostileWords } from '../kit/hostile-words.ts';
@@ -20,7 +12,7 @@ import { firstNames } from '../kit/people.ts';
 import { openDemonstration } from '../kit/product-in-browser.ts';
 import type { DataFolder, Serving } from '../kit/program.ts';
 import { permittedAddresses } from '../kit/tour-addresses.ts';
-import { openScreen } from '../kit/tour-screen.ts';
+import { openAddress } from '../kit/tour-screen.ts';
 import { WebClient } from '../kit/web-client.ts';
 
 const everybody = Object.keys(firstNames).map(Number) as ProfileId[];
@@ -31,6 +23,8 @@ let browser: Browser;
 let unknownColumns: string[];
 /** The receipt that is a JPEG and a web page. */
 let receipt: string;
+
+const screenOf = (address: string): string => address.replace(/\d+/g, 'N');
 
 const wordsUpTo = (length: number): string => hostileWords.slice(0, length);
 
@@ -167,30 +161,38 @@ describe('words that want to be more', () => {
     expect(unknownColumns).toEqual([]);
   });
 
-  it.each(everybody)('are words on every screen of profile %i', async (profile) => {
-    const { page, complaints, close } = await watchedTab();
-    await signIn(page, firstNames[profile]);
-    const addresses = await permittedAddresses(page, profiles[profile].permisos);
-    let shown = 0;
-    const found: Record<string, string[]> = {};
-    // Not first the one that is open already: it would not be opened again.
-    for (const address of ['/cambiar-clave', ...addresses]) {
-      const opened = await openScreen(page, () => goTo(page, address)).then(
-        () => [],
-        () => ['is not there'],
+  const visited = new Set<string>();
+
+  it.each(everybody)(
+    'are words on the screens that profile %i is the first to have',
+    async (profile) => {
+      const { page, complaints, close } = await watchedTab();
+      await signIn(page, firstNames[profile]);
+      const addresses = (await permittedAddresses(page, profiles[profile].permisos)).filter(
+        (address) => !visited.has(screenOf(address)),
       );
-      if (opened.length > 0) found[address] = opened;
-      const seen = await effects(page);
-      if (seen.length > 0) found[address] = seen;
-      if ((await page.locator('body').innerText()).includes('<img src=x onerror=')) shown += 1;
-    }
-    tried(addresses.length + 1);
-    expect(found).toEqual({});
-    expect(complaints).toEqual([]);
-    // Everywhere in the frame: it shows the name of the person.
-    expect(shown).toBe(addresses.length + 1);
-    await close();
-  });
+      for (const address of addresses) visited.add(screenOf(address));
+      let shown = 0;
+      const found: Record<string, string[]> = {};
+      // Not first the one that is open already: it would not be opened again.
+      for (const address of ['/cambiar-clave', ...addresses]) {
+        const opened = await openAddress(page, address).then(
+          () => [],
+          () => ['is not there'],
+        );
+        if (opened.length > 0) found[address] = opened;
+        const seen = await effects(page);
+        if (seen.length > 0) found[address] = seen;
+        if ((await page.locator('body').innerText()).includes('<img src=x onerror=')) shown += 1;
+      }
+      tried(addresses.length + 1);
+      expect(found).toEqual({});
+      expect(complaints).toEqual([]);
+      // Everywhere in the frame: it shows the name of the person.
+      expect(shown).toBe(addresses.length + 1);
+      await close();
+    },
+  );
 });
 
 describe('the browser is told', () => {
@@ -211,13 +213,18 @@ describe('the browser is told', () => {
       const frame = document.createElement('iframe');
       frame.src = 'https://malo.test/';
       document.body.append(frame);
-      await new Promise((resolve) => setTimeout(resolve, 500));
+      while (violations.length < 3)
+        await new Promise((resolve) =>
+          document.addEventListener('securitypolicyviolation', resolve, { once: true }),
+        );
       return { violations, hurt: 'hurt' in window };
     });
     expect(blocked.hurt).toBe(false);
-    expect(blocked.violations).toEqual(
-      expect.arrayContaining(['script-src-elem', 'script-src-attr', 'frame-src']),
-    );
+    expect(blocked.violations.toSorted()).toEqual([
+      'frame-src',
+      'script-src-attr',
+      'script-src-elem',
+    ]);
     expect(complaints.length).toBeGreaterThan(0);
     await close();
   });

@@ -1,4 +1,4 @@
-/** Invitations and chosen mails in a real browser, with the mails as they leave. */
+/** An invitation in a real browser, with the mail as it leaves. */
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { demoToken, goTo, openBrowser, openTab, signIn } from '../kit/browser.ts';
@@ -27,10 +27,8 @@ const email = 'marta.diaz@cajamenor.test';
 
 /** The way behind the address of the application, from the mail of the invitation. */
 async function invitationPath(): Promise<string> {
-  const mail = () => smtp.received.find(({ to }) => to.includes(email));
-  await expect.poll(mail, { timeout: 15_000 }).toBeDefined();
-  const received = mail();
-  const text = received === undefined ? '' : readMail(received).part('text/plain').text;
+  const received = await smtp.receives(({ to }) => to.includes(email));
+  const { text } = readMail(received).part('text/plain');
   return /https:\/\/caja\.test\/#(\/invitacion\/[\w-]+)/.exec(text)?.[1] ?? '';
 }
 
@@ -70,22 +68,4 @@ it('an administrator invites by one form, and the person chooses a password and 
   await row.waitFor();
   expect(await row.getByText('Invitación').count()).toBe(0);
   await office.close();
-});
-
-it('a supervisor chooses the mails once, and they stay as chosen', async () => {
-  const { page, complaints, close } = await openTab(browser, url);
-  await signIn(page, 'supervisor');
-  await page.getByRole('link', { name: 'Mi cuenta' }).click();
-  const main = page.getByRole('main');
-  const never = main.getByRole('radio', { name: 'Llega una caja para revisar: Nunca' });
-  await never.check();
-  await press(page, 'Guardar correos');
-  await main.getByText('Datos almacenados').waitFor();
-  await page.reload();
-  await never.waitFor();
-  expect(await never.isChecked()).toBe(true);
-  const daily = main.getByRole('radio', { name: /espera más de lo previsto: Una vez al día$/ });
-  expect(await daily.isChecked()).toBe(true);
-  expect(complaints).toEqual([]);
-  await close();
 });

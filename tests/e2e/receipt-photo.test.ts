@@ -1,9 +1,9 @@
 /** The photo of a receipt, from the camera to the legalisation: upright, light and still legible. */
 import type { BrowserContext, Page } from 'playwright-core';
 import sharp from 'sharp';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, expect, it } from 'vitest';
 import { apiBase } from '#contract/contract.ts';
-import { demoPassword, demoToken, goTo, signIn } from '../kit/browser.ts';
+import { beginSession, demoPassword, demoToken, goTo, signIn } from '../kit/browser.ts';
 import { cameraPhoto, type PhotoOptions } from '../kit/files/camera-photos.ts';
 import { pdfFile } from '../kit/files/receipt-files.ts';
 import { heading, todayInBogota } from '../kit/main-job.ts';
@@ -49,20 +49,15 @@ async function choose(page: Page, files: ChosenFile | ChosenFile[]): Promise<voi
     .waitFor();
 }
 
-let receipts = 0;
-
-async function fillIn(page: Page): Promise<string> {
-  receipts += 1;
-  const receipt = `FOTO${receipts}`;
+async function fillIn(page: Page, receipt: string, value: string): Promise<void> {
   await page.getByLabel('Documento del proveedor').fill('900373923');
   await page.getByRole('option', { name: /900373923/ }).click();
   await page.getByRole('button', { name: 'Hoy' }).click();
-  await page.getByLabel('Valor').fill(String(11_000 + 300 * receipts));
+  await page.getByLabel('Valor').fill(value);
   await page.getByLabel('Número de recibo').fill(receipt);
   await page.getByLabel('Concepto').fill('Taxi');
   await page.getByRole('checkbox').first().check();
   await page.getByRole('radio', { name: 'No', exact: true }).check({ force: true });
-  return receipt;
 }
 
 /** Saves the expense; returns the file that the server keeps of it. */
@@ -95,129 +90,91 @@ async function edge(picture: Buffer, side: 'top' | 'right' | 'bottom' | 'left') 
   return (channels[0]?.mean ?? 0) > 150 && (channels[1]?.mean ?? 0) < 100 ? 'red' : 'paper';
 }
 
-describe('a photo of a phone', () => {
-  it.each([1, 3, 6, 8] as const)(
-    'is sent upright and light, however it was held: EXIF %i',
-    async (orientation) => {
-      const page = await openForm();
-      const taken = await photo(`EXIF${orientation}`, { orientation });
-      expect(taken.buffer.length).toBeGreaterThan(1_000_000);
-      await choose(page, taken);
-      await fillIn(page);
-      const sent = await saved(page);
-      const { width, height, format, orientation: left } = await sharp(sent).metadata();
-      expect({ format, left }).toEqual({ format: 'jpeg', left: undefined });
-      expect(sent.length).toBeLessThanOrEqual(400_000);
-      const upright = orientation === 6 || orientation === 8;
-      expect([width, height]).toEqual(upright ? [1500, 2000] : [2000, 1500]);
-      expect(await edge(sent, 'top')).toBe('red');
-    },
-  );
-
-  it('is turned by hand', async () => {
-    const page = await openForm();
-    await choose(page, await photo('MANO', { orientation: 1, width: 1600, height: 1200 }));
-    await page.getByRole('button', { name: 'Girar la foto' }).click();
-    await page.getByText('Preparando…').waitFor({ state: 'hidden' });
-    await fillIn(page);
-    const sent = await saved(page);
-    const { width, height } = await sharp(sent).metadata();
-    expect([width, height]).toEqual([1200, 1600]);
-    expect(await edge(sent, 'right')).toBe('red');
+it('a photo of a phone is sent upright and light, and twelve of them make a legalisation of at most 6 MB', async () => {
+  const page = await openForm();
+  const taken = await photo('TAXI', { orientation: 6 });
+  expect(taken.buffer.length).toBeGreaterThan(1_000_000);
+  await choose(page, taken);
+  await fillIn(page, 'FOTO1', '11300');
+  const light = await saved(page);
+  const { width, height, format, orientation } = await sharp(light).metadata();
+  expect({ width, height, format, orientation }).toEqual({
+    width: 1500,
+    height: 2000,
+    format: 'jpeg',
+    orientation: undefined,
   });
+  expect(light.length).toBeLessThanOrEqual(400_000);
+  expect(await edge(light, 'top')).toBe('red');
 
-  it('and two more become one PDF of three pages, without the one that was taken away', async () => {
-    const page = await openForm();
-    const options = { orientation: 6, width: 1600, height: 1200 } as const;
-    await choose(
-      page,
-      await Promise.all(['UNO', 'DOS', 'TRES'].map((text) => photo(text, options))),
-    );
-    await page.getByLabel('Agregar otra foto').setInputFiles(await photo('CUATRO', options));
-    await page.getByRole('button', { name: 'Girar la foto 4' }).waitFor();
-    await page.getByRole('button', { name: 'Quitar la foto 2' }).click();
-    await expect
-      .poll(() => page.getByRole('button', { name: /^Girar la foto/ }).count(), { timeout: 15_000 })
-      .toBe(3);
-    await page.getByText('Preparando…').waitFor({ state: 'hidden' });
-    await fillIn(page);
-    const sent = await saved(page);
-    expect(sent.subarray(0, 5).toString()).toBe('%PDF-');
-    // The server draws each of its sheets.
-    await page.goto('/#/cajaActual/7');
-    const client = await clientOf();
-    const { id } = await client.must('/obtenerCajaActual', { id_tienda: store });
-    const rows = await client.must('/gastosCaja', { id_caja: id });
-    const soporte = rows.flatMap((row) =>
-      'recibo' in row && row.recibo === `FOTO${receipts}` ? [row.soporte ?? ''] : [],
-    )[0];
-    for (const sheet of [1, 2, 3]) {
-      const drawn = await page.request.get(`${product.url}/documentos/hojas/${soporte}/${sheet}`);
-      expect(drawn.status()).toBe(200);
-      expect(await edge(await drawn.body(), 'top')).toBe('red');
-    }
-    const fourth = await page.request.get(`${product.url}/documentos/hojas/${soporte}/4`);
-    expect(fourth.status()).toBe(404);
-  });
+  const id = await sendTwelve(light);
+  const { page: shop } = await product.openTab();
+  contexts.push(shop.context());
+  await beginSession(shop, 'yuliana.pinto');
+  const document = await shop.request.get(`${product.url}/documentos/legalizar.php?id_caja=${id}`);
+  expect(document.status()).toBe(200);
+  expect((await document.body()).length).toBeLessThanOrEqual(6_000_000);
 });
 
-describe('a file', () => {
-  it('that this browser cannot read is refused with words, and what was there stays', async () => {
-    const page = await openForm();
-    const heic = { name: 'IMG_1.HEIC', mimeType: 'image/heic', buffer: Buffer.from('no picture') };
-    await input(page).setInputFiles(heic);
-    await page.getByText(/Este navegador no puede leer fotos HEIC/).waitFor();
-    await choose(page, await photo('BUENA', { width: 1600, height: 1200 }));
-    const broken = { name: 'rota.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('no picture') };
-    await page.getByLabel('Agregar otra foto').setInputFiles(broken);
-    await page.getByText('«rota.jpg» no se puede leer como imagen', { exact: false }).waitFor();
-    await page.getByText('BUENA.jpg').waitFor();
-  });
-
-  it('in PDF stays as it is, byte by byte', async () => {
-    const page = await openForm();
-    const buffer = await pdfFile('factura');
-    await input(page).setInputFiles({ name: 'factura.pdf', mimeType: 'application/pdf', buffer });
-    await page.getByText('factura.pdf').waitFor();
-    await fillIn(page);
-    expect((await saved(page)).equals(buffer)).toBe(true);
-  });
-
-  it('that does not arrive is not lost, and is sent again', async () => {
-    const page = await openForm();
-    await choose(page, await photo('PERDIDA', { width: 1600, height: 1200 }));
-    await fillIn(page);
-    let calls = 0;
-    await page.route(`**${apiBase}/cargarSoporte`, (route) => {
-      calls += 1;
-      return calls === 1 ? route.abort() : route.continue();
-    });
-    await page.getByRole('button', { name: 'Guardar y registrar otro' }).click();
-    // The device keeps it, and tries again by itself.
-    await page.getByText('Se envió 1 gasto').waitFor();
-    expect(calls).toBe(2);
-    expect(await page.getByLabel('Concepto').inputValue()).toBe('');
-  });
+it('photos are pages of one PDF, upright however they were held, turned by hand, without one taken away', async () => {
+  const page = await openForm();
+  const small = { width: 800, height: 600 };
+  const held = async (text: string, orientation: 1 | 3 | 6 | 8) =>
+    photo(text, { ...small, orientation });
+  await choose(page, [await held('UNO', 1), await held('DOS', 6), await held('TRES', 3)]);
+  await page.getByLabel('Agregar otra foto').setInputFiles(await held('CUATRO', 8));
+  await page.getByRole('button', { name: 'Girar la foto 4' }).waitFor();
+  await page.getByRole('button', { name: 'Quitar la foto 2' }).click();
+  await page.getByRole('button', { name: 'Girar la foto 4' }).waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Girar la foto 1' }).click();
+  await page.getByText('Preparando…').waitFor({ state: 'hidden' });
+  await fillIn(page, 'FOTO2', '11600');
+  expect((await saved(page)).subarray(0, 5).toString()).toBe('%PDF-');
+  // The server draws each of its sheets.
+  const client = await clientOf('tienda');
+  const { id } = await client.must('/obtenerCajaActual', { id_tienda: store });
+  const rows = await client.must('/gastosCaja', { id_caja: id });
+  const recorded = rows.find((row) => 'recibo' in row && row.recibo === 'FOTO2');
+  const soporte = recorded && 'soporte' in recorded ? recorded.soporte : '';
+  const sheet = (number: number) =>
+    page.request.get(`${product.url}/documentos/hojas/${soporte}/${number}`);
+  for (const [number, side] of [
+    [1, 'right'],
+    [2, 'top'],
+    [3, 'top'],
+  ] as const)
+    expect(await edge(await (await sheet(number)).body(), side)).toBe('red');
+  expect((await sheet(4)).status()).toBe(404);
 });
 
-async function clientOf(): Promise<WebClient> {
+it('a file that this browser cannot read is refused with words; a PDF stays as it is, byte by byte', async () => {
+  const page = await openForm();
+  const heic = { name: 'IMG_1.HEIC', mimeType: 'image/heic', buffer: Buffer.from('no picture') };
+  await input(page).setInputFiles(heic);
+  await page.getByText(/Este navegador no puede leer fotos HEIC/).waitFor();
+  const broken = { name: 'rota.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('no picture') };
+  await input(page).setInputFiles(broken);
+  await page.getByText('«rota.jpg» no se puede leer como imagen', { exact: false }).waitFor();
+  const buffer = await pdfFile('factura');
+  await input(page).setInputFiles({ name: 'factura.pdf', mimeType: 'application/pdf', buffer });
+  await page.getByText('factura.pdf').waitFor();
+  await fillIn(page, 'FOTO3', '11900');
+  expect((await saved(page)).equals(buffer)).toBe(true);
+});
+
+async function clientOf(user: string): Promise<WebClient> {
   const client = new WebClient(product.url, demoToken);
-  await client.signIn({ email: 'tienda@cajamenor.test', password: demoPassword });
+  await client.signIn({ email: `${user}@cajamenor.test`, password: demoPassword });
   return client;
 }
 
-it('twelve photos make a legalisation of at most 6 MB', async () => {
-  const page = await openForm();
-  await choose(page, await photo('DOCE'));
-  await fillIn(page);
-  const light = await saved(page);
-  const client = await clientOf();
+/** Sends a box of another store with twelve expenses, the photo at each. @returns its id */
+async function sendTwelve(light: Buffer): Promise<number> {
   /** Outlet Cañaveral: nothing in its open box either, and nobody else sends it here. */
   const id_tienda = 5;
-  const shop = new WebClient(product.url, demoToken);
-  await shop.signIn({ email: 'yuliana.pinto@cajamenor.test', password: demoPassword });
+  const shop = await clientOf('yuliana.pinto');
   const { id } = await shop.must('/obtenerCajaActual', { id_tienda });
-  const { proveedores } = await client.must('/sugerenciasGasto', { id_tienda: store });
+  const { proveedores } = await shop.must('/sugerenciasGasto', { id_tienda });
   const categories = await shop.must('/datosGenerales', {
     tabla: 'categoria_gasto',
     condicional: { id_formato: 5 },
@@ -240,12 +197,5 @@ it('twelve photos make a legalisation of at most 6 MB', async () => {
     expect(status).toBe(200);
   }
   await shop.must('/enviarCaja', { id_caja: id, id_tienda });
-  const tab = await product.openTab();
-  contexts.push(tab.page.context());
-  await signIn(tab.page, 'yuliana.pinto');
-  const document = await tab.page.request.get(
-    `${product.url}/documentos/legalizar.php?id_caja=${id}`,
-  );
-  expect(document.status()).toBe(200);
-  expect((await document.body()).length).toBeLessThanOrEqual(6_000_000);
-});
+  return id;
+}

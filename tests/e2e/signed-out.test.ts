@@ -2,10 +2,9 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { documents } from '#contract/contract.ts';
-import { enter, goTo, signInOnScreen } from '../kit/browser.ts';
+import { enter, goTo, quiet, signInOnScreen } from '../kit/browser.ts';
 import { productInBrowser } from '../kit/product-in-browser.ts';
 import { apiOf } from '../kit/tour-addresses.ts';
-import { settled } from '../kit/tour-screen.ts';
 
 const product = productInBrowser();
 
@@ -57,7 +56,7 @@ it('a link that is opened without a session is where the sign-in leads, unless i
   const [box] = await (await apiOf(page)).call('/historialCajas', { ver_control: 1 });
   const link = `/verCaja/${box?.id_caja}`;
   // What is still asked for when a session ends is refused, and the browser tells of it.
-  await settled(page);
+  await quiet(page);
   await page.context().clearCookies();
   for (const [address, landing] of [
     [link, link],
@@ -69,7 +68,7 @@ it('a link that is opened without a session is where the sign-in leads, unless i
     await page.waitForURL((url) => url.hash === '#/login');
     await enter(page, 'tienda');
     await page.waitForURL((url) => url.hash === `#${landing}`);
-    await settled(page);
+    await quiet(page);
     await page.getByRole('link', { name: 'Cerrar sesión' }).click();
     await page.waitForURL((url) => url.hash === '#/login');
   }

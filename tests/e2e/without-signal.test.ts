@@ -91,7 +91,15 @@ async function keepOne(page: Page, receipt: string, value: string): Promise<void
   await says(page, /1 gasto por enviar|Enviando 1 gasto/);
 }
 
-const reachable = (page: Page): Promise<void> => page.unroute(`**${apiBase}/enviarGasto`);
+/** The browser says that the network is back: the page waits for no time of its own. */
+async function noticeNetwork(context: BrowserContext): Promise<void> {
+  for (const offline of [true, false]) await context.setOffline(offline);
+}
+
+async function reachable(page: Page): Promise<void> {
+  await page.unroute(`**${apiBase}/enviarGasto`);
+  await noticeNetwork(page.context());
+}
 
 it('a refused one stays with its sentence until it is corrected', async () => {
   const { page, api } = await openForm();
@@ -202,6 +210,7 @@ it('of two tabs one sends, and both say what became of it', async () => {
     if (request.url().endsWith('/enviarGasto')) arrived.push(request.url());
   });
   await context.unroute(calls);
+  await noticeNetwork(context);
   await says(page, 'Se envió 1 gasto');
   await says(other, 'Se envió 1 gasto');
   expect(arrived).toHaveLength(1);

@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises';
+import type { Response } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { goTo, signIn } from '../kit/browser.ts';
+import { goTo, quiet, signIn } from '../kit/browser.ts';
 import { productInBrowser } from '../kit/product-in-browser.ts';
-import { openScreen, settled } from '../kit/tour-screen.ts';
+import { openScreen } from '../kit/tour-screen.ts';
 
 const product = productInBrowser();
 
@@ -12,17 +13,21 @@ const sizeOf = (png: Buffer) => ({ width: png.readUInt32BE(16), height: png.read
 it('draws only where the workflow is opened, and takes the drawing along as a picture twice its size', async () => {
   const { page, complaints, close } = await product.openTab();
   const drawing: string[] = [];
-  page.on('response', async (response) => {
-    const isScript = response.url().endsWith('.js');
-    if (isScript && (await response.text()).includes('react-flow__')) drawing.push(response.url());
+  const read = async (script: Response) => {
+    if ((await script.text()).includes('react-flow__')) drawing.push(script.url());
+  };
+  const reads: Promise<void>[] = [];
+  page.on('response', (response) => {
+    if (response.url().endsWith('.js')) reads.push(read(response));
   });
   await signIn(page, 'contabilidad');
-  await settled(page);
+  await quiet(page);
+  await Promise.all(reads);
   expect(drawing).toEqual([]);
 
   await openScreen(page, () => goTo(page, '/flujo?vista=dibujo&maquina=box'));
-  // What a response holds is known a moment after it.
-  await expect.poll(() => drawing, { timeout: 15_000 }).not.toEqual([]);
+  await Promise.all(reads);
+  expect(drawing).not.toEqual([]);
   const shown = page.locator('svg:has(~ [data-state])');
   const [width, height] = [await shown.getAttribute('width'), await shown.getAttribute('height')];
   await page.getByText('Descargar', { exact: true }).click();
@@ -43,7 +48,7 @@ it('draws only where the workflow is opened, and takes the drawing along as a pi
 it('puts the whole drawing on paper, however it was moved on the screen', async () => {
   const { page, complaints, close } = await product.openTab();
   await signIn(page, 'contabilidad');
-  await settled(page);
+  await quiet(page);
   await openScreen(page, () => goTo(page, '/flujo?vista=dibujo&maquina=expense'));
   for (let times = 0; times < 3; times += 1)
     await page.getByRole('button', { name: 'Acercar' }).click();

@@ -104,19 +104,22 @@ export async function startScene(options: TestServerOptions = {}): Promise<Scene
 
 let receipts = 0;
 
-/** A receipt number that no other expense has, so that no novelty comes from it. */
+/**
+ * A receipt number that no other expense has, so that no novelty comes from it. Files of one worker draw from one
+ * counter: no test may write by hand what another one's draws could come to.
+ */
 export const nextReceipt = (): string => {
   receipts += 1;
-  return `R${receipts}`;
+  return `UNICO${receipts}`;
 };
 
 /** Values that are told apart: more than any scene has expenses, and within the fund of a store. */
 const VALUES = 400;
 
-/** An expense that nothing repeats: of a value that no other one of its scene comes near. */
+/** An expense that nothing repeats: of a value that no other one of its scene comes near, nor one in round hundreds. */
 export const unlike = (form: ExpenseForm = {}): ExpenseForm => {
   receipts += 1;
-  return { valor: 20_000 + 100 * (receipts % VALUES), ...form };
+  return { valor: 20_050 + 100 * (receipts % VALUES), ...form };
 };
 
 /** The smallest PDF that can be opened: one blank page; another file for each text. */

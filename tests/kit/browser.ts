@@ -1,5 +1,11 @@
 /** A real Chromium in front of the product; what it says on the console is kept and must be nothing. */
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import {
+  type Browser,
+  type BrowserContext,
+  chromium,
+  type Page,
+  type Request,
+} from 'playwright-core';
 import { apiBase } from '#contract/contract.ts';
 import { CHROMIUM_ARGUMENTS, chromiumPath } from './environment.ts';
 
@@ -44,7 +50,15 @@ export async function openTab(
 /** What the browser tells when a signing out asked it to. */
 const asAsked = /^Clear-Site-Data header on .*: Cleared data types: "cache"\.$/;
 
+/** What each page has asked for that has not come yet. */
+const underWay = new WeakMap<Page, Set<Request>>();
+
 function listen(page: Page, complaints: string[]): void {
+  const requests = new Set<Request>();
+  underWay.set(page, requests);
+  page.on('request', (request) => requests.add(request));
+  for (const end of ['requestfinished', 'requestfailed'] as const)
+    page.on(end as 'requestfinished', (request) => requests.delete(request));
   page.on('console', (message) => {
     if (asAsked.test(message.text())) return;
     complaints.push(`${message.type()}: ${message.text()} (${message.location().url})`);
@@ -52,21 +66,52 @@ function listen(page: Page, complaints: string[]): void {
   page.on('pageerror', (error) => complaints.push(`pageerror: ${error.message}`));
 }
 
+/** Nothing is busy, nothing moves or still changes its colour. */
+const isStill = (page: Page): Promise<unknown> =>
+  page.waitForFunction(
+    () =>
+      document.querySelector('h1:not([data-seen])') !== null &&
+      document.querySelector('[aria-busy=true]') === null &&
+      !document.body.innerText.includes('Cargando') &&
+      document.getAnimations().every(({ playState }) => playState === 'finished'),
+    undefined,
+    // Each look has the page laid out: at every frame it would keep the page from what is waited for.
+    { polling: 50 },
+  );
+
+/** Goes on once the page has a title that was not marked as read, and nothing of it loads, waits or moves. */
+export async function quiet(page: Page): Promise<void> {
+  await isStill(page);
+  while (underWay.get(page)?.size) {
+    await Promise.race([page.waitForEvent('requestfinished'), page.waitForEvent('requestfailed')]);
+    await isStill(page);
+  }
+}
+
 const signedIn = (page: Page): Promise<void> =>
   page.getByRole('link', { name: 'Cerrar sesión' }).waitFor();
 
 /**
- * Signs in without the login screen, which has tests of its own, and opens the first screen of the person.
+ * Begins the session of a person, and loads nothing of the application.
  *
  * @throws Error with what the server said when it refused
  */
-export async function signIn(page: Page, user: string, password = demoPassword): Promise<void> {
+export async function beginSession(
+  page: Page,
+  user: string,
+  password = demoPassword,
+): Promise<void> {
   const data = { token: demoToken, email: `${user}@cajamenor.test`, password };
   const answer = await page.context().request.post(`${apiBase}/auth/user`, { data });
   if (!answer.ok()) throw new Error(`${user}: ${answer.status()} ${await answer.text()}`);
   // The page asks for a session only where it knows of one.
   await page.goto('/salud');
   await page.evaluate(() => localStorage.setItem('isLogin', '1'));
+}
+
+/** Signs in without the login screen, which has tests of its own, and opens the first screen of the person. */
+export async function signIn(page: Page, user: string, password = demoPassword): Promise<void> {
+  await beginSession(page, user, password);
   await page.goto('/');
   await signedIn(page);
 }

@@ -63,7 +63,7 @@ export interface Decision {
   observation: string;
 }
 
-/** Opens an expense from the table of its box, decides, saves, and waits to be back at the box. */
+/** Opens an expense from the table of its box, decides, saves, and goes back to the box. */
 export async function decide(
   page: Page,
   { receipt, decision, reason, observation }: Decision,
@@ -78,7 +78,8 @@ export async function decide(
   await page.getByRole('textbox', { name: 'Observaciones' }).fill(observation);
   await page.getByRole('button', { name: 'Guardar' }).click();
   await page.getByText('Datos almacenados').waitFor();
-  await page.waitForURL(box);
+  // It leads back by itself three seconds later.
+  await page.goto(box);
   await page.getByRole('link', { name: `Ver detalle del recibo ${receipt}` }).waitFor();
 }
 
@@ -104,7 +105,7 @@ export async function expectFund(page: Page, idTienda: number, fund: FundTexts):
   await heading(page, 'Reembolso Actual').waitFor();
   const tile = (label: string) =>
     page.locator('main').getByText(label, { exact: true }).locator('xpath=../..');
-  await expect.poll(() => tile('Dinero disponible').innerText()).toContain(fund.available);
+  await tile('Dinero disponible').filter({ hasText: fund.available }).waitFor();
   expect(await tile('En proceso de reembolso').innerText()).toContain(fund.inReimbursement);
   if (fund.total === '') return;
   await page.getByRole('cell', { name: fund.total, exact: true }).last().waitFor();

@@ -12,6 +12,8 @@ export interface ReceivedMail {
 export interface TestSmtp {
   url: string;
   received: ReceivedMail[];
+  /** The first mail that fits, once it is there. */
+  receives: (fits: (mail: ReceivedMail) => boolean) => Promise<ReceivedMail>;
   /** What a recipient is answered instead of being taken; null: taken. */
   refuse: (address: string) => string | null;
   /** Runs once the text of a mail is there and before it is accepted. */
@@ -23,6 +25,13 @@ export async function startSmtp(): Promise<TestSmtp> {
   const smtp: TestSmtp = {
     url: '',
     received: [],
+    async receives(fits) {
+      for (;;) {
+        const mail = smtp.received.find(fits);
+        if (mail) return mail;
+        await once(server, 'mail');
+      }
+    },
     refuse: () => null,
     beforeAccepting: async () => undefined,
     close: () => new Promise((resolve) => server.close(() => resolve())),
@@ -45,6 +54,7 @@ export async function startSmtp(): Promise<TestSmtp> {
           to: rcptTo.map(({ address }) => address),
           raw: Buffer.concat(parts).toString('latin1'),
         });
+        server.emit('mail');
         smtp.beforeAccepting().then(() => callback(null), callback);
       });
     },

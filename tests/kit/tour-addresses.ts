@@ -184,6 +184,11 @@ async function idsFor(
   );
 }
 
+/** Addresses of a route that show another screen. */
+const otherViews: Partial<Record<keyof typeof patterns, readonly string[]>> = {
+  flujo: ['/flujo?estado=supervision', '/flujo?vista=historia', '/flujo?vista=dibujo'],
+};
+
 export const routeNames = Object.keys(patterns) as (keyof typeof patterns)[];
 
 /** Every address that the person may open, in the order of the routes; ids are those of its scope. */
@@ -198,7 +203,7 @@ export async function permittedAddresses(
   const addresses: string[] = [];
   for (const name of open) {
     const pattern = patterns[name];
-    if (!pattern.includes(':')) addresses.push(pattern);
+    if (!pattern.includes(':')) addresses.push(pattern, ...(otherViews[name] ?? []));
     else
       for (const ids of await idsFor(reach, name, { stores, boxes }))
         addresses.push(filledIn(pattern, ids));

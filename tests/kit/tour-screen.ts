@@ -1,7 +1,7 @@
 /** What is looked for on every screen, whoever opens it. Each gives its faults in words; none is no fault. */
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
-import { widths } from './browser.ts';
+import { goTo, quiet, widths } from './browser.ts';
 import { faintWords } from './faint-words.ts';
 import { silentControlsIn } from './silent-controls.ts';
 
@@ -12,21 +12,16 @@ import { silentControlsIn } from './silent-controls.ts';
 export async function openScreen(page: Page, leave: () => Promise<unknown>): Promise<void> {
   await page.evaluate(() => document.querySelector('h1')?.setAttribute('data-seen', ''));
   await leave();
-  await settled(page);
+  await quiet(page);
 }
 
-/** A new title, nothing busy, nothing under way and nothing that still changes its colour. */
-export const settled = (page: Page): Promise<unknown> =>
-  page.waitForFunction(
-    () =>
-      document.querySelector('h1:not([data-seen])') !== null &&
-      document.querySelector('[aria-busy=true]') === null &&
-      !document.body.innerText.includes('Cargando') &&
-      document.getAnimations().every(({ playState }) => playState === 'finished'),
-    undefined,
-    // Each look has the page laid out: at every frame it would keep the page from what is waited for.
-    { polling: 50 },
-  );
+/** Opens an address of the application and goes on once its screen is there. */
+export const openAddress = (page: Page, address: string): Promise<void> =>
+  openScreen(page, async () => {
+    await goTo(page, address);
+    // Another view under the same title.
+    if (address.includes('?')) await page.reload();
+  });
 
 /** Words of programs and of untranslated components; Spanish words that look like them are not here. */
 const foreign =

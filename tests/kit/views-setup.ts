@@ -4,6 +4,7 @@ import { cleanup, configure } from '@testing-library/react';
 import { MotionGlobalConfig } from 'framer-motion';
 import { afterEach, beforeEach, expect, vi } from 'vitest';
 import { loadMotion } from '#src/components/Moving.tsx';
+import { forgetPlaces } from '#src/components/list-places.ts';
 import { silentControlsIn } from './silent-controls.ts';
 
 // What a browser has and jsdom lacks. Plain assignments: a stub of vitest would be taken away after
@@ -69,6 +70,7 @@ afterEach(() => {
   localStorage.clear();
   sessionStorage.clear();
   window.location.hash = '';
+  forgetPlaces();
   expect(complaints, 'nothing may complain on the console').toEqual([]);
   expect(silent, 'whatever a test leaves on the screen says why it cannot be used').toEqual([]);
 });
