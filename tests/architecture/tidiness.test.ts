@@ -57,19 +57,3 @@ describe('what is written is finished', () => {
     expect(broken, 'a drawer for everything is a drawer nobody opens').toEqual([]);
   });
 });
-
-describe('what is written can be found', () => {
-  const source = filesIn(['contract', 'machines', 'server', 'src', 'scripts'], /\.(tsx?|mjs)$/);
-
-  it('no two files have one name, besides frozen migrations', () => {
-    const names = source
-      .filter((file) => !file.startsWith('server/database/migrations/'))
-      .map((file) => file.slice(file.lastIndexOf('/') + 1));
-    expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
-  });
-
-  it('a comment begins with its subject, in plain English', () => {
-    const broken = mentions(source, /^\s*(\/\*\*|\*) (What|Who|Whoever|Whatever|Whether|Of)\b/);
-    expect(broken.filter((line) => !line.startsWith('server/database/migrations/'))).toEqual([]);
-  });
-});
