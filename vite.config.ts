@@ -27,12 +27,12 @@ function apiTokenInDevelopment(): Plugin {
   };
 }
 
-/** The process of the server's worker threads, and their modules (server/workers). */
+/** The process of the server's worker threads, and their modules (server/platform/workers). */
 export const workers = {
-  room: 'server/workers/room.ts',
-  strangers: 'server/workers/strangers.worker.ts',
-  reads: 'server/reads/reads.worker.ts',
-  past: 'server/demonstration/past.worker.ts',
+  room: 'server/platform/workers/room.ts',
+  strangers: 'server/app/strangers.worker.ts',
+  reads: 'server/app/reads.worker.ts',
+  past: 'server/operate/demonstration/past.worker.ts',
 };
 
 /** Packages of some hundred files each, most of which nobody uses: to find them takes a fifth of a start. */
@@ -49,17 +49,17 @@ const programs: UserConfig = {
     rollupOptions: {
       input: {
         main: 'server/main.ts',
-        demo: 'server/commands/demo.ts',
-        'db-migrate': 'server/commands/db-migrate.ts',
-        'audit-verify': 'server/commands/audit-verify.ts',
-        backup: 'server/commands/backup.ts',
-        restore: 'server/commands/restore.ts',
-        'supports-move': 'server/commands/supports-move.ts',
-        'database-move': 'server/commands/database-move.ts',
-        'admin-create': 'server/commands/admin-create.ts',
-        'factor-reset': 'server/commands/factor-reset.ts',
-        'data-grow': 'server/commands/data-grow.ts',
-        'import-invoices': 'server/commands/import-invoices.ts',
+        demo: 'server/operate/commands/demo.ts',
+        'db-migrate': 'server/operate/commands/db-migrate.ts',
+        'audit-verify': 'server/operate/commands/audit-verify.ts',
+        backup: 'server/operate/commands/backup.ts',
+        restore: 'server/operate/commands/restore.ts',
+        'supports-move': 'server/operate/commands/supports-move.ts',
+        'database-move': 'server/operate/commands/database-move.ts',
+        'admin-create': 'server/operate/commands/admin-create.ts',
+        'factor-reset': 'server/operate/commands/factor-reset.ts',
+        'data-grow': 'server/operate/commands/data-grow.ts',
+        'import-invoices': 'server/operate/commands/import-invoices.ts',
         ...workers,
       },
     },
@@ -72,16 +72,16 @@ const programs: UserConfig = {
  */
 const files = [
   { name: 'start', tags: ['$initial' as const] },
-  { name: 'page', test: /src\/(page|views\/session\/LoginView)\.tsx/ },
-  { name: 'motion', test: /src\/components\/MovingParts/ },
+  { name: 'page', test: /src\/(app\/page|features\/session\/LoginView)\.tsx/ },
+  { name: 'motion', test: /src\/ui\/overlay\/MovingParts/ },
   {
     name: 'application',
-    test: /src\/(routes\/ApplicationRoutes|views\/\w+\/(\w*List|Stores|History|PendingBoxes)View)/,
+    test: /src\/(app\/ApplicationRoutes|features\/\w+\/(\w*List|Stores|History|PendingBoxes)View)/,
   },
-  { name: 'boxes', test: /src\/(views\/(boxes|fund)\/\w+View|components\/\w+Field\.tsx)/ },
-  { name: 'expenses', test: /src\/views\/(expenses|review|sheet)\/\w+View/ },
-  { name: 'administration', test: /src\/views\/(?!workflow)\w+\/\w+View/ },
-  { name: 'workflow', test: /src\/views\/workflow\/\w+View/ },
+  { name: 'boxes', test: /src\/(features\/(boxes|fund)\/\w+View|ui\/fields\/\w+Field\.tsx)/ },
+  { name: 'expenses', test: /src\/features\/(expenses|review)\/\w+View/ },
+  { name: 'administration', test: /src\/features\/(?!workflow)\w+\/\w+View/ },
+  { name: 'workflow', test: /src\/features\/workflow\/\w+View/ },
 ].map((file, index, { length }) => ({ ...file, priority: length - index }));
 
 /** `vite build` and the development server: the page, in dist/web. */

@@ -43,5 +43,5 @@ export const countedScreens = ['misPendientes', 'historialCaja'] as const;
 export const isCounted = (permissions: readonly string[]): boolean =>
   countedScreens.some((name) => permissions.includes(name));
 
-/** The profiles (`tipo_usuario`); machines/domain/profiles.ts names them. */
+/** The profiles (`tipo_usuario`); machines/domain/people/profiles.ts names them. */
 export const profileCodes = [1, 2, 3, 4, 5, 6, 7, 8] as const;

@@ -1,5 +1,5 @@
 /**
- * The four reviews as the wire names them: screens, calls, codes, fields. machines/domain/stages.ts says what
+ * The four reviews as the wire names them: screens, calls, codes, fields. machines/domain/box/stages.ts says what
  * the rules make of each; whatever differs from stage to stage derives from the two tables.
  */
 import type { Permission } from './permissions.ts';

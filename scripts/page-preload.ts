@@ -1,6 +1,6 @@
 import type { Plugin } from 'vite';
 
-/** Names the file that `src/entry.ts` imports later in the page: the browser fetches and reads it from the beginning. */
+/** Names the file that `src/app/entry.ts` imports later in the page: the browser fetches and reads it from the beginning. */
 export function pagePreload(): Plugin {
   return {
     name: 'page-preload',

@@ -28,7 +28,7 @@ import {
   filledLine,
   whole,
 } from '../fields.ts';
-import { mailHour } from './mail.calls.ts';
+import { mailHour } from './mails.calls.ts';
 import { emailText, optionalPassword, passwordRequirement } from './session.calls.ts';
 import { profileCodes } from '../permissions.ts';
 

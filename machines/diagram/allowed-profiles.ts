@@ -1,5 +1,5 @@
 /** Finds who may fire an event: the guards of the machine say for which profiles they hold, nothing is written twice. */
-import { type ProfileId, profileIds, profiles } from '#machines/domain/profiles.ts';
+import { type ProfileId, profileIds, profiles } from '#machines/domain/people/profiles.ts';
 
 export const nameOfProfile = (profile: ProfileId): string => profiles[profile].nombre;
 

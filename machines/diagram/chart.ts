@@ -1,6 +1,6 @@
 /** A chart as plain data, made from a machine, ready for a drawing or a table. */
-import { type LoggedChange, placedChange } from '#machines/domain/expense-places.ts';
-import type { Tone } from '#machines/domain/states.ts';
+import { type LoggedChange, placedChange } from '#machines/domain/expense/expense-places.ts';
+import type { Tone } from '#machines/domain/box/states.ts';
 
 /** A guard of a transition and its sentence. */
 export interface ChartGuard {

@@ -1,26 +1,23 @@
 /** The charts that people may look at, each made from the machine that runs. */
 import type { AnyStateMachine } from 'xstate';
 import { jointStages } from '#contract/wire-stages.ts';
-import { boxGuards, boxMachine } from '#machines/domain/box.machine.ts';
-import { boxEventNames, expenseEventNames } from '#machines/domain/event-names.ts';
-import { expenseMachine } from '#machines/domain/expense.machine.ts';
-import { expenseGuards } from '#machines/domain/expense-guards.ts';
-import { expensePlaces } from '#machines/domain/expense-places.ts';
-import { type ProfileId, profileIds, profiles } from '#machines/domain/profiles.ts';
-import { reviewers, stageFor, stageNames, stages } from '#machines/domain/stages.ts';
-import { type BoxStateName, boxStates } from '#machines/domain/states.ts';
-import {
-  decisionMachines,
-  itemisationMachine,
-} from '#machines/flows/decisions/decision.machine.ts';
-import { contactSheetMachine } from '#machines/flows/decisions/contact-sheet.machine.ts';
+import { boxGuards, boxMachine } from '#machines/domain/box/box.machine.ts';
+import { boxEventNames, expenseEventNames } from '#machines/domain/history/event-names.ts';
+import { expenseMachine } from '#machines/domain/expense/expense.machine.ts';
+import { expenseGuards } from '#machines/domain/expense/expense-guards.ts';
+import { expensePlaces } from '#machines/domain/expense/expense-places.ts';
+import { type ProfileId, profileIds, profiles } from '#machines/domain/people/profiles.ts';
+import { reviewers, stageFor, stageNames, stages } from '#machines/domain/box/stages.ts';
+import { type BoxStateName, boxStates } from '#machines/domain/box/states.ts';
+import { decisionMachines, itemisationMachine } from '#machines/flows/review/decision.machine.ts';
+import { contactSheetMachine } from '#machines/flows/review/contact-sheet.machine.ts';
 import { boxSendMachine } from '#machines/flows/boxes/box-send.machine.ts';
 import { type Sender, sendEventType } from '#machines/flows/boxes/box-send-rules.ts';
 import { searchMachine } from '#machines/flows/search/search.machine.ts';
 import { connectionMachine } from '#machines/flows/session/connection.machine.ts';
 import { createDetailMachine } from '#machines/flows/records/detail.machine.ts';
 import { expenseEntryMachine } from '#machines/flows/expenses/expense-entry.machine.ts';
-import { invoiceImportMachine } from '#machines/flows/invoices/invoice-import.machine.ts';
+import { invoiceImportMachine } from '#machines/flows/invoice-import/invoice-import.machine.ts';
 import { rowImportMachine } from '#machines/flows/imports/row-import.machine.ts';
 import { keptFileMachine } from '#machines/flows/drafts/kept-file.machine.ts';
 import { createListMachine } from '#machines/flows/records/list.machine.ts';
@@ -29,9 +26,9 @@ import { createRecordFormMachine } from '#machines/flows/records/record-form.mac
 import { createRecordListMachine } from '#machines/flows/records/record-list.machine.ts';
 import { secondFactorMachine } from '#machines/flows/session/second-factor.machine.ts';
 import { sessionMachine } from '#machines/flows/session/session.machine.ts';
-import { guideScanMachine } from '#machines/flows/boxes/guide-scan.machine.ts';
-import { shipMachine } from '#machines/flows/boxes/ship.machine.ts';
-import { expenseQueueMachine } from '../flows/expenses/expense-queue.machine.ts';
+import { guideScanMachine } from '#machines/flows/shipping/guide-scan.machine.ts';
+import { shipMachine } from '#machines/flows/shipping/ship.machine.ts';
+import { expenseQueueMachine } from '../flows/queue/expense-queue.machine.ts';
 import { invoiceScanMachine } from '../flows/expenses/invoice-scan.machine.ts';
 import { receiptFileMachine } from '#machines/flows/expenses/receipt-file.machine.ts';
 import { supplierLookupMachine } from '#machines/flows/expenses/supplier-lookup.machine.ts';

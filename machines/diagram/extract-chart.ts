@@ -1,7 +1,7 @@
 /** From a machine to the plain data of its chart. */
 import type { AnyStateMachine, AnyStateNode, AnyTransitionDefinition } from 'xstate';
-import type { ProfileId } from '#machines/domain/profiles.ts';
-import type { Tone } from '#machines/domain/states.ts';
+import type { ProfileId } from '#machines/domain/people/profiles.ts';
+import type { Tone } from '#machines/domain/box/states.ts';
 import type { ChartWords } from '#machines/flows/words.ts';
 import { nameOfProfile } from './allowed-profiles.ts';
 import type {

@@ -1,4 +1,4 @@
-import type { Tone } from '#machines/domain/states.ts';
+import type { Tone } from '#machines/domain/box/states.ts';
 
 /** The colours of a drawing, as CSS writes them. */
 export interface Palette {

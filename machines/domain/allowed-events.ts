@@ -1,10 +1,10 @@
 /** The events that somebody could fire at a box, and by which profile. */
-import type { BoxEventType } from './box.machine.ts';
-import { type BoxCase, refusalsOfIntention } from './box-case.ts';
-import { boxEventNames, expenseEventNames } from './event-names.ts';
-import { isConsequence } from './expense.machine.ts';
-import type { ExpenseDeed, ExpenseEventType } from './expense-guards.ts';
-import { type Person, type ProfileId, profileIds } from './profiles.ts';
+import type { BoxEventType } from './box/box.machine.ts';
+import { type BoxCase, refusalsOfIntention } from './box/box-case.ts';
+import { boxEventNames, expenseEventNames } from './history/event-names.ts';
+import { isConsequence } from './expense/expense.machine.ts';
+import type { ExpenseDeed, ExpenseEventType } from './expense/expense-guards.ts';
+import { type Person, type ProfileId, profileIds } from './people/profiles.ts';
 
 type DeedType = ExpenseDeed['type'];
 

@@ -7,8 +7,8 @@ import {
 } from 'xstate';
 import type { Reason } from '#contract/errors.ts';
 import { byStage } from '#contract/wire-stages.ts';
-import type { Person, ProfileId } from './profiles.ts';
-import { stages } from './stages.ts';
+import type { Person, ProfileId } from './people/profiles.ts';
+import { stages } from './box/stages.ts';
 
 /** One failing guard, as it travels in `motivos` and as a disabled button tells it. */
 export type FailedGuard = Reason;

@@ -2,9 +2,9 @@
 import type { Who } from '#contract/call.ts';
 import { callPaths, calls, documents } from '#contract/contract.ts';
 import { permissionNames } from '#contract/permissions.ts';
-import { changeRefusals } from '#machines/domain/authority.ts';
-import { type ProfileId, profiles } from '#machines/domain/profiles.ts';
-import { boxStates, expenseStates } from '#machines/domain/states.ts';
+import { changeRefusals } from '#machines/domain/people/authority.ts';
+import { type ProfileId, profiles } from '#machines/domain/people/profiles.ts';
+import { boxStates, expenseStates } from '#machines/domain/box/states.ts';
 import { actorOf } from '#tests/kit/domain-fixtures.ts';
 import { everyJointState } from '#tests/kit/domain-paths.ts';
 import { type AcceptedEvent, acceptedFrom, everyProfileId } from '#tests/kit/domain-reach.ts';
@@ -113,8 +113,8 @@ const eventTable = (isOfExpense: boolean): string =>
 export const permissionsDocument = (): string =>
   page(
     '# Permissions',
-    'Printed from `contract/`, `machines/domain/profiles.ts` and the two domain machines; do not write here:\n`npm run docs:write` prints it again, and a test compares it byte for byte.',
-    'A dot says that the profile has it by its own list. An administrator may give one person another list; the profile\nstays what the machines ask for. Every call and every document is narrowed further to the stores and boxes that the\nsession may see (`server/policies/scope.policy.ts`).',
+    'Printed from `contract/`, `machines/domain/people/profiles.ts` and the two domain machines; do not write here:\n`npm run docs:write` prints it again, and a test compares it byte for byte.',
+    'A dot says that the profile has it by its own list. An administrator may give one person another list; the profile\nstays what the machines ask for. Every call and every document is narrowed further to the stores and boxes that the\nsession may see (`server/features/cases/scope.policy.ts`).',
     table(
       ['Profile', 'Name'],
       everyProfileId.map((profile) => [String(profile), profiles[profile].nombre]),
@@ -133,7 +133,7 @@ export const permissionsDocument = (): string =>
     '## Calls that change something',
     callTable('mutation'),
     '## Who may change whom',
-    'A row for whoever asks, with the list of the own profile, a column for the user. A dot: he or she may edit, switch\noff and delete that user, and, but for 1, make one. With another list one may give and change only what stays within\nit; an administrator gives the work on boxes without having it. Nobody changes the own profile, list, e-mail or, without\nthe current one, password (`machines/domain/authority.ts`).',
+    'A row for whoever asks, with the list of the own profile, a column for the user. A dot: he or she may edit, switch\noff and delete that user, and, but for 1, make one. With another list one may give and change only what stays within\nit; an administrator gives the work on boxes without having it. Nobody changes the own profile, list, e-mail or, without\nthe current one, password (`machines/domain/people/authority.ts`).',
     table(
       ['Profile', ...profileNumbers],
       everyProfileId.map((asks) => [

@@ -52,7 +52,7 @@ const chartPart = (chart: Chart): string =>
     ),
   ).trimEnd();
 
-/** One of the four decisions: they differ in what `machines/flows/decisions/decision.machine.ts` tells of each stage. */
+/** One of the four decisions: they differ in what `machines/flows/review/decision.machine.ts` tells of each stage. */
 const printedCharts = charts.filter(({ id }) =>
   ['box', 'expense', 'supervisorDecision'].includes(id),
 );

@@ -1,5 +1,5 @@
 /**
- * `import '#src/theme/global-styles.ts?css'`: the global styles of that module, as a file beside the page. Emotion would
+ * `import '#src/app/theme/global-styles.ts?css'`: the global styles of that module, as a file beside the page. Emotion would
  * make them again in each browser: serialise them, hash them and insert them rule by rule.
  */
 import path from 'node:path';

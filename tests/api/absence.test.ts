@@ -1,11 +1,11 @@
 /** Absences: a delegate decides what another supervisor would, between two days, and nothing more. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { momentInBogota } from '#machines/domain/dates.ts';
-import { auditAdministration } from '#server/audit/audit-administration.ts';
-import { inSnapshot } from '#server/database/transactions.ts';
+import { momentInBogota } from '#machines/domain/values/dates.ts';
+import { auditAdministration } from '#server/operate/audit/audit-administration.ts';
+import { inSnapshot } from '#server/platform/database/transactions.ts';
 import { record, type Scene, startScene, unlike } from '#tests/kit/box-scene.ts';
 import { openBoxOf } from '#tests/kit/box-rows.ts';
-import { boxForLegalisation } from '#server/repositories/legalisation.repository.ts';
+import { boxForLegalisation } from '#server/features/legalisation/legalisation.repository.ts';
 import { approval, boxIn, type StagedBox } from '#tests/kit/box-stages.ts';
 import type { TestClient } from '#tests/kit/client.ts';
 import { addPerson, type Person } from '#tests/kit/people.ts';

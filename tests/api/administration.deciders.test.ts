@@ -3,10 +3,10 @@
  * after each step every box that is under way has a person in use, of its stage's profile, who can do its work.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { profiles } from '#machines/domain/profiles.ts';
-import { type SeededRandom, seededRandom } from '#server/demonstration/seeded-random.ts';
-import { auditAdministration } from '#server/audit/audit-administration.ts';
-import { inSnapshot } from '#server/database/transactions.ts';
+import { profiles } from '#machines/domain/people/profiles.ts';
+import { type SeededRandom, seededRandom } from '#server/operate/demonstration/seeded-random.ts';
+import { auditAdministration } from '#server/operate/audit/audit-administration.ts';
+import { inSnapshot } from '#server/platform/database/transactions.ts';
 import { type Scene, startScene } from '#tests/kit/box-scene.ts';
 import { boxIn } from '#tests/kit/box-stages.ts';
 import { addPerson, type Person } from '#tests/kit/people.ts';

@@ -1,7 +1,7 @@
 /** What hangs on somebody who goes: it is named, or it passes to another person in the same transaction. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { auditAdministration } from '#server/audit/audit-administration.ts';
-import { inSnapshot } from '#server/database/transactions.ts';
+import { auditAdministration } from '#server/operate/audit/audit-administration.ts';
+import { inSnapshot } from '#server/platform/database/transactions.ts';
 import { type Scene, startScene } from '#tests/kit/box-scene.ts';
 import { boxIn } from '#tests/kit/box-stages.ts';
 import { addPerson, addStore, type Person } from '#tests/kit/people.ts';

@@ -1,9 +1,12 @@
 /** Every change of administration leaves an event that says who did what, and no secret. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { administrationCalls } from '#contract/calls/administration.calls.ts';
-import type { Changes } from '#server/repositories/administration-log.repository.ts';
-import { inTransaction } from '#server/database/transactions.ts';
-import { replayAdministration, logMigration } from '#server/workflow/administration-replay.ts';
+import type { Changes } from '#server/platform/database/administration-log.repository.ts';
+import { inTransaction } from '#server/platform/database/transactions.ts';
+import {
+  replayAdministration,
+  logMigration,
+} from '#server/features/cases/administration-replay.ts';
 import { must, record, type Scene, startScene } from '#tests/kit/box-scene.ts';
 import { auditSentences } from '#tests/kit/forger.ts';
 import { addPerson } from '#tests/kit/people.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { ProfileId } from '#machines/domain/profiles.ts';
+import type { ProfileId } from '#machines/domain/people/profiles.ts';
 import type { TestClient } from '#tests/kit/client.ts';
 import { invitationOf } from '#tests/kit/invitations.ts';
 import { addPerson, addStore } from '#tests/kit/people.ts';

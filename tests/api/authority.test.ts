@@ -1,7 +1,7 @@
 /** Who may give what to whom, over the calls: each refusal, and that nothing of it was kept. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Permission } from '#contract/permissions.ts';
-import { type ProfileId, profiles } from '#machines/domain/profiles.ts';
+import { type ProfileId, profiles } from '#machines/domain/people/profiles.ts';
 import type { TestClient } from '#tests/kit/client.ts';
 import { addPerson, type NewPerson } from '#tests/kit/people.ts';
 import { startTestServer, type TestServer } from '#tests/kit/server.ts';

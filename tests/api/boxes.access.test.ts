@@ -1,10 +1,10 @@
 /** Who may make the calls of boxes and reviews at all, and which requests are no requests. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Call } from '#contract/call.ts';
-import { boxCalls } from '#contract/calls/box.calls.ts';
+import { boxCalls } from '#contract/calls/boxes.calls.ts';
 import { reviewCalls } from '#contract/calls/review.calls.ts';
 import type { CallPath } from '#contract/contract.ts';
-import { type ProfileId, profiles } from '#machines/domain/profiles.ts';
+import { type ProfileId, profiles } from '#machines/domain/people/profiles.ts';
 import { digest } from '#tests/kit/box-rows.ts';
 import { categories, record, type Scene, startScene } from '#tests/kit/box-scene.ts';
 import { boxIn, split, type StagedBox } from '#tests/kit/box-stages.ts';

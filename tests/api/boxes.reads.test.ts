@@ -1,6 +1,6 @@
 /** What the screens of a box read: the fund, the current box, its expenses and its facts. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { isExpenseRow } from '#contract/calls/box.calls.ts';
+import { isExpenseRow } from '#contract/calls/boxes.calls.ts';
 import { boxRow } from '#tests/kit/box-rows.ts';
 import { categories, must, record, type Scene, startScene, today } from '#tests/kit/box-scene.ts';
 import { boxIn, newStore } from '#tests/kit/box-stages.ts';

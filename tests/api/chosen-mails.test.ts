@@ -1,11 +1,11 @@
 /** Mails that people choose: who is told of a box, when, and what the mail says. */
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { MailTime } from '#contract/calls/mail.calls.ts';
-import { momentInBogota } from '#machines/domain/dates.ts';
-import { keepDailyMails, writeDailyMails } from '#server/background/daily-mail.ts';
-import { tidy } from '#server/background/housekeeping.ts';
-import { sendNext } from '#server/background/outbox-worker.ts';
+import type { MailTime } from '#contract/calls/mails.calls.ts';
+import { momentInBogota } from '#machines/domain/values/dates.ts';
+import { keepDailyMails, writeDailyMails } from '#server/operate/daily-mail.ts';
+import { tidy } from '#server/operate/housekeeping.ts';
+import { sendNext } from '#server/operate/outbox-worker.ts';
 import { must, reason, type Scene, startScene, today, unlike } from '#tests/kit/box-scene.ts';
 import { approval, boxIn, moveTo, type StagedBox } from '#tests/kit/box-stages.ts';
 import { addPerson } from '#tests/kit/people.ts';

@@ -1,10 +1,10 @@
 /** The consolidated: whose expenses are in it, what its cells say, and who may have it. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { documents } from '#contract/contract.ts';
-import type { ProfileId } from '#machines/domain/profiles.ts';
-import { consolidatedOf, MOST_ROWS } from '#server/documents/consolidated/consolidated.ts';
-import { askIn } from '#server/reads/reads.ts';
-import type { AskDatabase } from '#server/repositories/long-queries.ts';
+import type { ProfileId } from '#machines/domain/people/profiles.ts';
+import { consolidatedOf, MOST_ROWS } from '#server/features/consolidated/consolidated.ts';
+import { askIn } from '#server/app/reads.ts';
+import type { AskDatabase } from '#server/app/long-queries.ts';
 import {
   categories,
   must,

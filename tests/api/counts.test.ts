@@ -1,9 +1,9 @@
 /** What is kept beside the rows for speed: always what the rows add up to, and no row that others wait for. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { auditAdministration } from '#server/audit/audit-administration.ts';
-import { auditStore } from '#server/audit/audit-store.ts';
-import { inSnapshot } from '#server/database/transactions.ts';
+import { auditAdministration } from '#server/operate/audit/audit-administration.ts';
+import { auditStore } from '#server/operate/audit/audit-store.ts';
+import { inSnapshot } from '#server/platform/database/transactions.ts';
 import { boxIn } from '#tests/kit/box-stages.ts';
 import { categories, must, record, type Scene, startScene } from '#tests/kit/box-scene.ts';
 import { testEngine } from '#tests/kit/environment.ts';

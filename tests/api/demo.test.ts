@@ -3,22 +3,26 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { reimbursableCategoryIds } from '#machines/domain/reimbursement.ts';
-import { boxStates } from '#machines/domain/states.ts';
-import { checkDigit } from '#machines/domain/check-digit.ts';
-import { fundOf } from '#machines/domain/fund.ts';
-import { auditEverything } from '#server/audit/audit-everything.ts';
-import { demoEmail, demoPassword, demoPersonEntries } from '#server/demonstration/demo-people.ts';
-import { growCompany } from '#server/demonstration/grow-company.ts';
-import { loadDemoData } from '#server/demonstration/load-demo-data.ts';
-import { inTransaction } from '#server/database/transactions.ts';
-import { receiptStoreOf } from '#server/documents/database-receipt-store.ts';
-import type { ReceiptStore } from '#server/documents/receipt-store.ts';
-import { sha256Of } from '#server/engines/sha256.ts';
-import { anomalySentences } from '#server/operations/expenses/anomaly-report.ts';
-import { passwordMatches } from '#server/policies/password.policy.ts';
-import { inspectReceipt } from '#server/engines/receipt-file.ts';
-import { auditBox } from '#server/workflow/audit.ts';
+import { reimbursableCategoryIds } from '#machines/domain/review/reimbursement.ts';
+import { boxStates } from '#machines/domain/box/states.ts';
+import { checkDigit } from '#machines/domain/values/check-digit.ts';
+import { fundOf } from '#machines/domain/fund/fund.ts';
+import { auditEverything } from '#server/operate/audit/audit-everything.ts';
+import {
+  demoEmail,
+  demoPassword,
+  demoPersonEntries,
+} from '#server/operate/demonstration/demo-people.ts';
+import { growCompany } from '#server/operate/demonstration/grow-company.ts';
+import { loadDemoData } from '#server/operate/demonstration/load-demo-data.ts';
+import { inTransaction } from '#server/platform/database/transactions.ts';
+import { receiptStoreOf } from '#server/platform/files/database-receipt-store.ts';
+import type { ReceiptStore } from '#server/platform/files/receipt-store.ts';
+import { sha256Of } from '#server/platform/files/sha256.ts';
+import { anomalySentences } from '#server/features/expenses/anomaly-report.ts';
+import { passwordMatches } from '#server/features/accounts/password.policy.ts';
+import { inspectReceipt } from '#server/platform/files/receipt-file.ts';
+import { auditBox } from '#server/features/cases/audit.ts';
 import { testEngine } from '#tests/kit/environment.ts';
 import {
   createMigratedDatabase,

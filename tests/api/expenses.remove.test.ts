@@ -1,6 +1,6 @@
 /** /eliminarGasto and /detalleGasto: who sees an expense, who may take it away, and until when. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { ProfileId } from '#machines/domain/profiles.ts';
+import type { ProfileId } from '#machines/domain/people/profiles.ts';
 import { boxRow, eventsOf, expenseRow, refused } from '#tests/kit/box-rows.ts';
 import { auditOf } from '#tests/kit/box-rows.ts';
 import { categories, must, record, type Scene, startScene, today } from '#tests/kit/box-scene.ts';

@@ -1,6 +1,6 @@
 /** /enviarGasto: the supplier, known or created on the way, and the electronic invoice. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { invoiceNotFound } from '#contract/calls/expense.calls.ts';
+import { invoiceNotFound } from '#contract/calls/expenses.calls.ts';
 import { expenseRow, refused } from '#tests/kit/box-rows.ts';
 import { categories, nextReceipt, type Scene, startScene, today } from '#tests/kit/box-scene.ts';
 

@@ -1,8 +1,8 @@
 /** The fund of a store: what is open, what is on its way and what is left always make the base. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { boxStates, type BoxStateName } from '#machines/domain/states.ts';
-import { inTransaction } from '#server/database/transactions.ts';
-import { fundsOfStores } from '#server/repositories/fund.repository.ts';
+import { boxStates, type BoxStateName } from '#machines/domain/box/states.ts';
+import { inTransaction } from '#server/platform/database/transactions.ts';
+import { fundsOfStores } from '#server/features/cases/fund.repository.ts';
 import { openBoxOf } from '#tests/kit/box-rows.ts';
 import {
   categories,

@@ -1,6 +1,6 @@
 /** Lists of boxes: the history of each profile, and what waits for accounting. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { ProfileId } from '#machines/domain/profiles.ts';
+import type { ProfileId } from '#machines/domain/people/profiles.ts';
 import { categories, must, record, type Scene, startScene, today } from '#tests/kit/box-scene.ts';
 import { boxIn, moveTo, newStore, type StagedBox } from '#tests/kit/box-stages.ts';
 

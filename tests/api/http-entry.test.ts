@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { apiBase, type CallPath, callPaths, calls } from '#contract/contract.ts';
 import type { Call } from '#contract/call.ts';
-import { profiles, type ProfileId } from '#machines/domain/profiles.ts';
+import { profiles, type ProfileId } from '#machines/domain/people/profiles.ts';
 import { testToken } from '#tests/kit/client.ts';
 import { addPerson } from '#tests/kit/people.ts';
 import { type TestServer, startTestServer } from '#tests/kit/server.ts';

@@ -1,7 +1,7 @@
 /** /revisarImportacion and /importarFilas: users and stores from a file, row by row. */
 import { strFromU8, unzipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { maximumImportBytes, maximumImportRows } from '#contract/calls/import.calls.ts';
+import { maximumImportBytes, maximumImportRows } from '#contract/calls/imports.calls.ts';
 import type { TestClient } from '#tests/kit/client.ts';
 import { zipOf } from '#tests/kit/files/zip-file.ts';
 import { addPerson } from '#tests/kit/people.ts';

@@ -1,8 +1,8 @@
 /** Imported invoices and waiting expenses find each other, in both directions. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { invoiceNotFound } from '#contract/calls/expense.calls.ts';
-import type { BoxStateName } from '#machines/domain/states.ts';
-import { anomalySentences } from '#server/operations/expenses/anomaly-report.ts';
+import { invoiceNotFound } from '#contract/calls/expenses.calls.ts';
+import type { BoxStateName } from '#machines/domain/box/states.ts';
+import { anomalySentences } from '#server/features/expenses/anomaly-report.ts';
 import { auditOf, eventsOf, expenseRow } from '#tests/kit/box-rows.ts';
 import { type ExpenseForm, must, record, type Scene, startScene } from '#tests/kit/box-scene.ts';
 import { boxIn } from '#tests/kit/box-stages.ts';

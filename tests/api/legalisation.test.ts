@@ -2,12 +2,12 @@
 import { buffer } from 'node:stream/consumers';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { ProfileId } from '#machines/domain/profiles.ts';
-import { inTransaction, type Trx } from '#server/database/transactions.ts';
-import { legalisationOf } from '#server/operations/boxes/legalisation.ts';
-import { expensesForLegalisation } from '#server/repositories/legalisation.repository.ts';
-import type { SessionContext } from '#server/operations/operation.ts';
-import { printedPicture } from '#server/engines/picture.ts';
+import type { ProfileId } from '#machines/domain/people/profiles.ts';
+import { inTransaction, type Trx } from '#server/platform/database/transactions.ts';
+import { legalisationOf } from '#server/features/legalisation/legalisation.ts';
+import { expensesForLegalisation } from '#server/features/legalisation/legalisation.repository.ts';
+import type { SessionContext } from '#server/platform/http/operation.ts';
+import { printedPicture } from '#server/platform/files/picture.ts';
 import { boxRow, expenseRow } from '#tests/kit/box-rows.ts';
 import {
   categories,

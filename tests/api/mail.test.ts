@@ -6,9 +6,9 @@ import {
   LEASE,
   type OutboxServices,
   sendNext,
-} from '#server/background/outbox-worker.ts';
-import { inTransaction } from '#server/database/transactions.ts';
-import { claimMail, queueMail } from '#server/repositories/outbox.repository.ts';
+} from '#server/operate/outbox-worker.ts';
+import { inTransaction } from '#server/platform/database/transactions.ts';
+import { claimMail, queueMail } from '#server/features/outbox/outbox.repository.ts';
 import { must, type Scene, startScene } from '#tests/kit/box-scene.ts';
 import { boxIn } from '#tests/kit/box-stages.ts';
 import { pageTexts } from '#tests/kit/files/pdf-text.ts';

@@ -4,7 +4,7 @@ import type {
   ReferenceTable,
   UnfilteredRow,
 } from '#contract/calls/reference.calls.ts';
-import type { ProfileId } from '#machines/domain/profiles.ts';
+import type { ProfileId } from '#machines/domain/people/profiles.ts';
 import type { TestClient } from '#tests/kit/client.ts';
 import { startTestServer, type TestServer } from '#tests/kit/server.ts';
 

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import {
   type AdministrationEvent,
   administrationHash,
-} from '#server/repositories/administration-log.repository.ts';
+} from '#server/platform/database/administration-log.repository.ts';
 import { reason, type Scene, startScene } from '#tests/kit/box-scene.ts';
 import { boxIn, type StagedBox } from '#tests/kit/box-stages.ts';
 import { auditSentences, liftDefences, remember } from '#tests/kit/forger.ts';

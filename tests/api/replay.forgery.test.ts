@@ -4,9 +4,9 @@
  */
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { auditEverything } from '#server/audit/audit-everything.ts';
-import { type EventRow, eventHash } from '#server/repositories/event.repository.ts';
-import type { NewRow } from '#server/database/schema.ts';
+import { auditEverything } from '#server/operate/audit/audit-everything.ts';
+import { type EventRow, eventHash } from '#server/features/cases/event.repository.ts';
+import type { NewRow } from '#server/platform/database/schema.ts';
 import { spoilFile } from '#tests/kit/kept-files.ts';
 import { boxRow, eventsOf, expenseRow } from '#tests/kit/box-rows.ts';
 import { categories, record, type Scene, startScene } from '#tests/kit/box-scene.ts';

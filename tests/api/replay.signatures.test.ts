@@ -7,13 +7,23 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { auditEverything } from '#server/audit/audit-everything.ts';
-import { keepSigning, lastKeptHead, type Signing, signNow } from '#server/audit/keep-signing.ts';
-import { eventsIn } from '#server/audit/log-head.ts';
-import { logKey, readLogKey, type Signer } from '#server/audit/log-key.ts';
-import { headLine, headOfLine, type SignedHead, signHead } from '#server/audit/signed-head.ts';
-import { administrationHash } from '#server/repositories/administration-log.repository.ts';
-import { eventHash } from '#server/repositories/event.repository.ts';
+import { auditEverything } from '#server/operate/audit/audit-everything.ts';
+import {
+  keepSigning,
+  lastKeptHead,
+  type Signing,
+  signNow,
+} from '#server/operate/audit/keep-signing.ts';
+import { eventsIn } from '#server/operate/audit/log-head.ts';
+import { logKey, readLogKey, type Signer } from '#server/operate/audit/log-key.ts';
+import {
+  headLine,
+  headOfLine,
+  type SignedHead,
+  signHead,
+} from '#server/operate/audit/signed-head.ts';
+import { administrationHash } from '#server/platform/database/administration-log.repository.ts';
+import { eventHash } from '#server/features/cases/event.repository.ts';
 import { eventsOf } from '#tests/kit/box-rows.ts';
 import { must, type Scene, startScene } from '#tests/kit/box-scene.ts';
 import { boxIn, type StagedBox } from '#tests/kit/box-stages.ts';

@@ -1,7 +1,7 @@
 /** /aprobarGastos: what is clean in one transaction, and what is left with its reasons. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type ProfileId, profiles } from '#machines/domain/profiles.ts';
-import type { BoxStateName } from '#machines/domain/states.ts';
+import { type ProfileId, profiles } from '#machines/domain/people/profiles.ts';
+import type { BoxStateName } from '#machines/domain/box/states.ts';
 import { auditOf, boxRow, eventsOf, expenseRow, refused } from '#tests/kit/box-rows.ts';
 import { categories, must, reason, type Scene, startScene, unlike } from '#tests/kit/box-scene.ts';
 import { boxIn, type StagedBox } from '#tests/kit/box-stages.ts';

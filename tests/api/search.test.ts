@@ -1,7 +1,7 @@
 /** One search over what somebody may see. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { foundAtMost } from '#contract/calls/search.calls.ts';
-import type { ProfileId } from '#machines/domain/profiles.ts';
+import type { ProfileId } from '#machines/domain/people/profiles.ts';
 import { must, record, type Scene, startScene } from '#tests/kit/box-scene.ts';
 import { boxIn, type StagedBox } from '#tests/kit/box-stages.ts';
 import { addStore } from '#tests/kit/people.ts';

@@ -1,9 +1,9 @@
 /** The second factor: switching it on, signing in with it, losing it, and having to have it. */
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { ProfileId } from '#machines/domain/profiles.ts';
-import { tidy } from '#server/background/housekeeping.ts';
-import { totpUri } from '#server/policies/second-factor.policy.ts';
+import type { ProfileId } from '#machines/domain/people/profiles.ts';
+import { tidy } from '#server/operate/housekeeping.ts';
+import { totpUri } from '#server/features/accounts/second-factor.policy.ts';
 import { addPerson, type NewPerson, type Person, testPassword } from '#tests/kit/people.ts';
 import { codeAt, enrol, halfway } from '#tests/kit/second-factor.ts';
 import { startTestServer, type TestServer } from '#tests/kit/server.ts';

@@ -2,7 +2,7 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { CallPath, RequestOf } from '#contract/contract.ts';
-import { LibsqlDatabase } from '#server/database/sqlite-dialect.ts';
+import { LibsqlDatabase } from '#server/platform/database/sqlite-dialect.ts';
 import { approval, boxIn } from '#tests/kit/box-stages.ts';
 import { testEngine } from '#tests/kit/environment.ts';
 import { expenseRow } from '#tests/kit/box-rows.ts';

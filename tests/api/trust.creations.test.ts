@@ -1,8 +1,8 @@
 /** Fifty copies of one creation, upload or deletion at the same time. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { CallPath } from '#contract/contract.ts';
-import type { Database } from '#server/database/schema.ts';
-import { sha256Of } from '#server/engines/sha256.ts';
+import type { Database } from '#server/platform/database/schema.ts';
+import { sha256Of } from '#server/platform/files/sha256.ts';
 import { boxRow, expenseRow } from '#tests/kit/box-rows.ts';
 import { pdf, record, type Scene, startScene, today } from '#tests/kit/box-scene.ts';
 import { newStore } from '#tests/kit/box-stages.ts';

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { referenceTables, unfilteredTables } from '#contract/calls/reference.calls.ts';
 import { callPaths, calls, documents } from '#contract/contract.ts';
-import type { ProfileId } from '#machines/domain/profiles.ts';
+import type { ProfileId } from '#machines/domain/people/profiles.ts';
 import type { CallOptions, TestClient } from '#tests/kit/client.ts';
 import { ask, isDocument, namesOf, pathsOf } from '#tests/kit/trust-requests.ts';
 import {

@@ -2,7 +2,7 @@
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { documents } from '#contract/contract.ts';
-import { sendNext } from '#server/background/outbox-worker.ts';
+import { sendNext } from '#server/operate/outbox-worker.ts';
 import { must, type Scene, startScene } from '#tests/kit/box-scene.ts';
 import { boxIn, type StagedBox } from '#tests/kit/box-stages.ts';
 import { pageTexts } from '#tests/kit/files/pdf-text.ts';

@@ -1,7 +1,7 @@
 /** The server as whoever watches it sees it: its metrics, and the trace of a request in the log. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { inTransaction } from '#server/database/transactions.ts';
-import { queueMail } from '#server/repositories/outbox.repository.ts';
+import { inTransaction } from '#server/platform/database/transactions.ts';
+import { queueMail } from '#server/features/outbox/outbox.repository.ts';
 import { must, type Scene, startScene } from '#tests/kit/box-scene.ts';
 import { boxIn } from '#tests/kit/box-stages.ts';
 import { testNow } from '#tests/kit/server.ts';

@@ -2,8 +2,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AnswerOf } from '#contract/contract.ts';
-import type { NewRow } from '#server/database/schema.ts';
-import { type EventRow, eventHash } from '#server/repositories/event.repository.ts';
+import type { NewRow } from '#server/platform/database/schema.ts';
+import { type EventRow, eventHash } from '#server/features/cases/event.repository.ts';
 import { eventsOf } from '#tests/kit/box-rows.ts';
 import { must } from '#tests/kit/box-scene.ts';
 import { boxIn, type StagedBox } from '#tests/kit/box-stages.ts';

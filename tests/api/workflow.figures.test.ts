@@ -1,16 +1,16 @@
 /** Every figure of the workflow against the same figure asked of the tables by hand. */
 import type { KyselyPlugin } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { dateInBogota } from '#machines/domain/bogota-time.ts';
-import { toCentavos } from '#machines/domain/money.ts';
-import { boxStates, expenseStates } from '#machines/domain/states.ts';
+import { dateInBogota } from '#machines/domain/values/bogota-time.ts';
+import { toCentavos } from '#machines/domain/values/money.ts';
+import { boxStates, expenseStates } from '#machines/domain/box/states.ts';
 import { places } from '#tests/domain/expense-law.ts';
-import { auditHistory } from '#server/audit/audit-history.ts';
-import { countHistory } from '#server/background/history-keeper.ts';
-import { inSnapshot } from '#server/database/transactions.ts';
-import { askIn } from '#server/reads/reads.ts';
-import { lastEventId } from '#server/repositories/audit.repository.ts';
-import { countedUpTo } from '#server/repositories/kept-history.repository.ts';
+import { auditHistory } from '#server/operate/audit/audit-history.ts';
+import { countHistory } from '#server/operate/history-keeper.ts';
+import { inSnapshot } from '#server/platform/database/transactions.ts';
+import { askIn } from '#server/app/reads.ts';
+import { lastEventId } from '#server/features/cases/audit.repository.ts';
+import { countedUpTo } from '#server/features/workflow/kept-history.repository.ts';
 import { must } from '#tests/kit/box-scene.ts';
 import { readHere } from '#tests/kit/reading.ts';
 import { startWorkflowScene, type WorkflowScene } from '#tests/kit/workflow-scene.ts';

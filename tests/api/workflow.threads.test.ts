@@ -1,10 +1,10 @@
 /** Long reads run in threads of their own: current, shared while they are equal, within limits. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, type MockInstance, test, vi } from 'vitest';
-import { readCall, reads } from '#server/reads/reads.ts';
-import { SharedRuns } from '#server/reads/shared-runs.ts';
-import { processUse } from '#server/workers/process-use.ts';
-import { WorkerError } from '#server/workers/worker-error.ts';
+import { readCall, reads } from '#server/app/reads.ts';
+import { SharedRuns } from '#server/platform/workers/shared-runs.ts';
+import { processUse } from '#server/platform/workers/process-use.ts';
+import { WorkerError } from '#server/platform/workers/worker-error.ts';
 import { must, record, type Scene, startScene } from '#tests/kit/box-scene.ts';
 import { sessionOf } from '#tests/kit/reading.ts';
 

@@ -1,7 +1,7 @@
 /** The bench of the workflow in short: what it makes is a past that the program could have had, and all is answered. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { auditStore } from '#server/audit/audit-store.ts';
-import { inSnapshot } from '#server/database/transactions.ts';
+import { auditStore } from '#server/operate/audit/audit-store.ts';
+import { inSnapshot } from '#server/platform/database/transactions.ts';
 import { addManyBoxes, type ManyBoxesMade } from '#tests/kit/many-boxes.ts';
 import { startTestServer, type TestServer } from '#tests/kit/server.ts';
 import { workflowQuestions } from '#tests/kit/workflow-questions.ts';

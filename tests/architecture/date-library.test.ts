@@ -7,11 +7,11 @@ const byHand =
 
 /** Lines that date-fns cannot do, by file; each says why where it stands. */
 const reasons: Readonly<Record<string, string>> = {
-  'machines/domain/bogota-time.ts': 'the zone of Colombia, on a machine in another one',
-  'src/actors/server-clock.ts': 'the date of a header',
-  'server/electronic-invoices/signature.ts': 'the dates of a certificate',
-  'server/audit/audit-signatures.ts': 'an instant in UTC, on a machine in another zone',
-  'server/backup/make-backup.ts': 'an instant in UTC, on a machine in another zone',
+  'machines/domain/values/bogota-time.ts': 'the zone of Colombia, on a machine in another one',
+  'src/wire/server-clock.ts': 'the date of a header',
+  'server/features/invoices/xml/signature.ts': 'the dates of a certificate',
+  'server/operate/audit/audit-signatures.ts': 'an instant in UTC, on a machine in another zone',
+  'server/operate/backup/make-backup.ts': 'an instant in UTC, on a machine in another zone',
 };
 
 test('dates are computed and worded by date-fns, but for what it cannot do', () => {

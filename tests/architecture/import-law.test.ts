@@ -3,7 +3,9 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import {
   circles,
+  featureOf,
   graphOf,
+  isFeature,
   type Import,
   PRODUCTION_FOLDERS,
   ROOT,
@@ -26,7 +28,7 @@ const SERVER_PACKAGES =
   /^(node:.*|fastify|@fastify\/.*|kysely|libsql|pg|pino|prom-client|nodemailer|pdfkit|sharp|piscina|yauzl|xml-crypto|@xmldom\/.*|@embedpdf\/.*|file-type|write-excel-file|@node-rs\/.*|@opentelemetry\/.*)$/;
 
 /** Frozen with the migration that made the triggers, and read by what searches. */
-const SEARCH_TEXTS = 'server/database/search-texts.ts';
+const SEARCH_TEXTS = 'server/platform/database/search-texts.ts';
 
 const LAWS: readonly Law[] = [
   {
@@ -61,8 +63,8 @@ const LAWS: readonly Law[] = [
     because: 'src and server never meet: they share contract/ and machines/',
   },
   {
-    folders: ['server/database/migrations'],
-    mayImport: ['server/database/migrations', SEARCH_TEXTS],
+    folders: ['server/platform/database/migrations'],
+    mayImport: ['server/platform/database/migrations', SEARCH_TEXTS],
     mayUse: (name) => name === 'kysely',
     because: 'a released migration imports nothing that changes: a new database would be another',
   },
@@ -73,6 +75,9 @@ const LAWS: readonly Law[] = [
     because: 'what is shipped does not know its tests',
   },
 ];
+
+/** Where SQL may stand. */
+const SQL = /^server\/(platform\/database\/|.*\.repository\.ts$)/;
 
 /** Also true for the file itself. */
 function isBelow(file: string, folder: string): boolean {
@@ -101,10 +106,10 @@ describe('imports run one way: contract ← machines ← { src, server }', () =>
 
   it('no program imports a migration but what runs them', () => {
     const broken = sources(PRODUCTION_FOLDERS)
-      .filter(({ path }) => !isBelow(path, 'server/database/migrations'))
+      .filter(({ path }) => !isBelow(path, 'server/platform/database/migrations'))
       .flatMap((source) => source.imports)
-      .filter(({ file }) => isBelow(file ?? '', 'server/database/migrations'))
-      .filter(({ from }) => from !== 'server/database/migrations.ts');
+      .filter(({ file }) => isBelow(file ?? '', 'server/platform/database/migrations'))
+      .filter(({ from }) => from !== 'server/platform/database/migrations.ts');
     expect(broken.map(spell), 'a program that changes would change a released migration').toEqual(
       [],
     );
@@ -134,35 +139,63 @@ describe('one place for each tool', () => {
   const cases = [
     {
       tool: /^axios$/,
-      folders: ['src/actors'],
-      because: 'views and machines name their calls; only an actor makes them',
+      where: /^src\/wire\//,
+      because: 'views and machines name their calls; only the wire makes them',
     },
     {
       tool: /^(kysely|libsql|pg)$/,
-      folders: ['server/repositories', 'server/database'],
+      where: SQL,
       because: 'the only SQL is in the repositories: every function there takes the transaction',
     },
   ];
-  for (const { tool, folders, because } of cases) {
-    it(`${folders.join(' and ')}: ${because}`, () => {
+  for (const { tool, where, because } of cases) {
+    it(because, () => {
       const broken = sources(PRODUCTION_FOLDERS)
-        .filter((source) => !folders.some((folder) => isBelow(source.path, folder)))
+        .filter((source) => !where.test(source.path))
         .flatMap((source) => source.imports)
         .filter(({ package: name, isValue }) => isValue && tool.test(name ?? ''));
       expect(broken.map(spell), because).toEqual([]);
     });
   }
 
-  it('server/repositories and server/database: SQL stands nowhere else, whatever runs it is called', () => {
+  it('SQL stands in repositories and in platform/database, whatever runs it is called', () => {
     const sql =
       /\btrx\s*\??\.|\.\s*(?:selectFrom|selectNoFrom|insertInto|replaceInto|updateTable|deleteFrom|mergeInto)\b|\bsql\s*[`<.]/;
     const broken = sources(['server'])
-      .filter(({ path: file }) => !/^server\/(?:repositories|database)\//.test(file))
+      .filter(({ path: file }) => !SQL.test(file))
       .filter(({ code }) => sql.test(code));
     expect(
       broken.map(({ path: file }) => file),
-      'other folders pass the transaction on and never use it',
+      'other files pass the transaction on and never use it',
     ).toEqual([]);
+  });
+});
+
+describe('server: platform ← features ← operate', () => {
+  const within = sources(['server'])
+    .flatMap(({ imports }) => imports)
+    .filter(({ file }) => file?.startsWith('server/'));
+
+  it('platform knows no feature; the pools of threads name the tasks of theirs by type', () => {
+    const broken = within
+      .filter(({ from }) => from.startsWith('server/platform/'))
+      .filter(({ file }) => !file?.startsWith('server/platform/'))
+      .filter(
+        ({ file, isValue }) => isValue || !/^server\/app\/[\w-]+\.worker\.ts$/.test(file ?? ''),
+      );
+    expect(broken.map(spell)).toEqual([]);
+  });
+
+  it('features form no circle, types counted: one knows those that it is built on', () => {
+    const features = within.filter(({ from, file }) => isFeature(from) && isFeature(file ?? ''));
+    expect(circles(graphOf(features, featureOf))).toEqual([]);
+  });
+
+  it('no feature knows what operates the product', () => {
+    const broken = within.filter(
+      ({ from, file }) => isFeature(from) && file?.startsWith('server/operate/'),
+    );
+    expect(broken.map(spell)).toEqual([]);
   });
 });
 
@@ -180,14 +213,12 @@ describe('cycles', () => {
   it('the files of server/ itself compose it: only the commands, which start it, import them', () => {
     const broken = sources(['server'])
       .flatMap(({ imports }) => imports)
-      .filter(
-        ({ from, file }) => !/^server\/(?:[^/]+$|commands\/)/.test(from) && file !== undefined,
-      )
+      .filter(({ from, file }) => !/^server\/(?:[^/]+$|operate\/)/.test(from) && file !== undefined)
       .filter(({ file }) => /^server\/[^/]+$/.test(file ?? ''));
     expect(broken.map(spell)).toEqual([]);
   });
 
-  for (const top of ['contract', 'machines', 'server']) {
+  for (const top of ['contract', 'machines']) {
     it(`the folders of ${top}/ form no circle, types included: each can be read without the ones above it`, () => {
       const within = sources([top])
         .flatMap(({ imports }) => imports)
@@ -204,5 +235,5 @@ describe('cycles', () => {
   });
 });
 
-/** `server/http` of `server/http/calls.ts`; a file of the top folder itself stands alone. */
+/** `server/http` of `server/app/calls.ts`; a file of the top folder itself stands alone. */
 const secondFolder = (file: string): string => file.split('/').slice(0, 2).join('/');

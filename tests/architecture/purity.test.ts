@@ -47,7 +47,9 @@ describe('machines know no screen', () => {
   it('machines/ writes no URL and touches no page', () => {
     const machines = sources(['machines']);
     const broken = [...linesWith(machines, PAGE), ...linesWith(machines, ADDRESS)];
-    expect(broken, 'a flow says where a person is; src/screens says at which address').toEqual([]);
+    expect(broken, 'a flow says where a person is; src/app/screens says at which address').toEqual(
+      [],
+    );
   });
 });
 
@@ -58,22 +60,32 @@ describe('flows name what they take', () => {
   });
 });
 
-describe('src/screens is the only place that writes a URL of the page', () => {
+describe('src/app/screens is the only place that writes a URL of the page', () => {
   it('no other file of src/ contains an address', () => {
-    const elsewhere = sources(['src']).filter((source) => !source.path.startsWith('src/screens/'));
+    const elsewhere = sources(['src']).filter(
+      (source) => !source.path.startsWith('src/app/screens/'),
+    );
     const broken = linesWith(elsewhere, ADDRESS);
     expect(broken, 'an address that changes is changed once').toEqual([]);
   });
 });
 
+/** Views, not the hooks and actors beside them. */
+const isView = ({ path }: SourceFile): boolean => path.endsWith('.tsx');
+
 describe('views only show', () => {
-  it('no file of src/views or src/components fetches', () => {
-    const broken = linesWith(sources(['src/views', 'src/components']), /\bfetch\(|XMLHttpRequest/);
+  it('no file of src/features or src/ui fetches', () => {
+    const broken = linesWith(
+      sources(['src/features', 'src/ui']).filter(isView),
+      /\bfetch\(|XMLHttpRequest/,
+    );
     expect(broken, 'selectors in, JSX out, events up').toEqual([]);
   });
 
-  it('no file of src/views or src/routes looks into a snapshot', () => {
-    const broken = sources(['src/views', 'src/routes']).flatMap(snapshotReads);
+  it('no view looks into a snapshot', () => {
+    const broken = sources(['src/features', 'src/ui', 'src/app'])
+      .filter(isView)
+      .flatMap(snapshotReads);
     expect(broken, 'a selector beside the machine does, and the view names it').toEqual([]);
   });
 

@@ -143,6 +143,12 @@ export function topFolder(file: string): string {
   return file.split('/', 1)[0] ?? file;
 }
 
+/** Whether a file is of a feature: `server/features/fund/…`. */
+export const isFeature = (file: string): boolean => /^\w+\/features\//.test(file);
+
+/** The name of the feature that a file is of. */
+export const featureOf = (file: string): string => file.split('/')[2] ?? file;
+
 /** What imports what, by the node that a file belongs to. */
 export function graphOf(
   imports: readonly Import[],

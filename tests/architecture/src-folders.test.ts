@@ -1,33 +1,26 @@
-import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { type AnyScreen, screenTable } from '#src/screens/screen-table.ts';
-import { circles, filesIn, graphOf, sources } from './source-graph.ts';
+import { type AnyScreen, screenTable } from '#src/app/screens/screen-table.ts';
+import { circles, featureOf, filesIn, graphOf, isFeature, sources } from './source-graph.ts';
 
-/** The circles below src/, types counted; `nodeOf` puts a file under the name of its node. */
-const circlesBy = (nodeOf: (file: string) => string): string[] =>
-  circles(
-    graphOf(
-      sources(['src'])
-        .flatMap(({ imports }) => imports)
-        .filter(({ file }) => file?.startsWith('src/')),
-      nodeOf,
-    ),
-  );
+const within = sources(['src']).flatMap(({ imports }) => imports);
 
-/** The first two folders of a path: `src/views` of `src/views/boxes/BoxLine.tsx`. */
-const areaOf = (file: string): string => path.posix.dirname(file).split('/').slice(0, 2).join('/');
-
-describe('src has no circle, types counted', () => {
-  it('areas: components ← screens ← views ← routes', () => {
-    expect(circlesBy(areaOf), 'an area can be read without the ones that use it').toEqual([]);
+describe('src: wire and ui ← features, put together by app', () => {
+  it('wire and ui know no feature, and nothing of the app', () => {
+    const broken = within.filter(
+      ({ from, file }) =>
+        /^src\/(wire|ui)\//.test(from) && /^src\/(features|app)\//.test(file ?? ''),
+    );
+    expect(broken.map(({ from, specifier }) => `${from} imports ${specifier}`)).toEqual([]);
   });
 
-  it('folders', () => {
-    expect(circlesBy(path.posix.dirname), 'a feature knows those it is built on').toEqual([]);
+  it('features form no circle, types counted: one knows those that it is built on', () => {
+    const features = within.filter(({ from, file }) => isFeature(from) && isFeature(file ?? ''));
+    expect(circles(graphOf(features, featureOf))).toEqual([]);
   });
 
-  it('files', () => {
-    expect(circlesBy((file) => file)).toEqual([]);
+  it('no file needs itself', () => {
+    const files = within.filter(({ file }) => file?.startsWith('src/'));
+    expect(circles(graphOf(files, (file) => file))).toEqual([]);
   });
 });
 
@@ -36,9 +29,9 @@ it('framer-motion comes after the first page: one file imports it, which is impo
     sources(['src'])
       .filter(({ code }) => text.test(code))
       .map(({ path: file }) => file);
-  expect(importers(/from 'framer-motion'/)).toEqual(['src/components/MovingParts.tsx']);
+  expect(importers(/from 'framer-motion'/)).toEqual(['src/ui/overlay/MovingParts.tsx']);
   expect(importers(/import (?!type )[^;]*\/MovingParts\.tsx'/)).toEqual([]);
-  expect(importers(/import\('[^']*\/MovingParts\.tsx'\)/)).toEqual(['src/components/Moving.tsx']);
+  expect(importers(/import\('[^']*\/MovingParts\.tsx'\)/)).toEqual(['src/ui/overlay/Moving.tsx']);
 });
 
 describe('the screen table', () => {
@@ -52,9 +45,9 @@ describe('the screen table', () => {
   ];
 
   it('names each view once, once for each stage, or twice the form of a record, the cash counts and the import; those of the session need no permission', () => {
-    const views = filesIn(['src/views'], /View\.tsx$/)
-      .map((file) => file.slice('src/views/'.length, -'.tsx'.length))
-      .filter((view) => !view.startsWith('session/'));
+    const views = filesIn(['src/features'], /View\.tsx$/)
+      .map((file) => file.slice('src/features/'.length, -'.tsx'.length))
+      .filter((view) => !/^(session|invitations)\//.test(view));
     const rows = Object.values<AnyScreen>(screenTable).map(({ view, stage }) => ({ view, stage }));
     expect([...new Set(rows.map(({ view }) => view))].sort()).toEqual(views);
     const uses = rows.map(({ view, stage }) => `${view} ${stage ?? ''}`.trim());

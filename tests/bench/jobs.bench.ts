@@ -6,9 +6,9 @@
  * the other engine. `BENCH_PROFILE=folder` keeps a profile of the server there, which costs it a tenth.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { dateInBogota } from '#machines/domain/bogota-time.ts';
-import { openDatabase } from '#server/database/dialects.ts';
-import { migrateToLatest } from '#server/database/migrations.ts';
+import { dateInBogota } from '#machines/domain/values/bogota-time.ts';
+import { openDatabase } from '#server/platform/database/dialects.ts';
+import { migrateToLatest } from '#server/platform/database/migrations.ts';
 import { categories, pdf } from '#tests/kit/box-scene.ts';
 import { approval } from '#tests/kit/box-stages.ts';
 import { testDatabaseUrl, testEngine } from '#tests/kit/environment.ts';

@@ -3,8 +3,8 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { projectRoot } from '#server/config/project-root.ts';
-import { loadConfig } from '#server/config/config.ts';
+import { projectRoot } from '#server/platform/config/project-root.ts';
+import { loadConfig } from '#server/platform/config/config.ts';
 
 const deploy = join(projectRoot, 'deploy');
 const units = readdirSync(deploy).filter((name) => name.endsWith('.service'));

@@ -2,9 +2,9 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { openDatabase } from '#server/database/dialects.ts';
-import { inSnapshot } from '#server/database/transactions.ts';
-import { followers } from '#server/repositories/watched.repository.ts';
+import { openDatabase } from '#server/platform/database/dialects.ts';
+import { inSnapshot } from '#server/platform/database/transactions.ts';
+import { followers } from '#server/app/watched.repository.ts';
 import { testDatabaseUrl } from '#tests/kit/environment.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/server/database/database-fixture.ts';
 

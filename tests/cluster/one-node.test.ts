@@ -1,7 +1,7 @@
 /** A change that only one node has is no change that was kept. */
 import { expect, test } from 'vitest';
-import { openDatabase } from '#server/database/dialects.ts';
-import { inTransaction } from '#server/database/transactions.ts';
+import { openDatabase } from '#server/platform/database/dialects.ts';
+import { inTransaction } from '#server/platform/database/transactions.ts';
 import { sql } from 'kysely';
 import { findPostgresBinaries } from '#tests/setup/find-postgres.mjs';
 import { startPrivatePostgres } from '#tests/setup/private-postgres.mjs';

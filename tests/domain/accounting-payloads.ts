@@ -1,5 +1,5 @@
 /** What accounting may send with an expense of $12.500: decisions of the first pass and splits. */
-import type { ExpenseContext } from '#machines/domain/expense-guards.ts';
+import type { ExpenseContext } from '#machines/domain/expense/expense-guards.ts';
 import {
   blank,
   type ExpensePayload,

@@ -12,8 +12,8 @@ import {
   ownRefusals,
   permissionsOf,
   removalRefusals,
-} from '#machines/domain/authority.ts';
-import { type ProfileId, profileIds, profiles } from '#machines/domain/profiles.ts';
+} from '#machines/domain/people/authority.ts';
+import { type ProfileId, profileIds, profiles } from '#machines/domain/people/profiles.ts';
 import { everyJointState } from '#tests/kit/domain-paths.ts';
 import { acceptedFrom } from '#tests/kit/domain-reach.ts';
 

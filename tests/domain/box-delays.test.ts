@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type DelayFacts, delaysOf, isLate, usualStay } from '#machines/domain/box-delays.ts';
+import { type DelayFacts, delaysOf, isLate, usualStay } from '#machines/domain/box/box-delays.ts';
 
 const day = 86_400_000;
 

@@ -1,6 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { accountOf, amountsOf, figuresOf, grantedOf, grantNoteOf } from '#machines/domain/fund.ts';
-import { lessGranted, partGranted } from '#machines/domain/reimbursement.ts';
+import {
+  accountOf,
+  amountsOf,
+  figuresOf,
+  grantedOf,
+  grantNoteOf,
+} from '#machines/domain/fund/fund.ts';
+import { lessGranted, partGranted } from '#machines/domain/review/reimbursement.ts';
 import { amountsOfCase, moneyTable } from '#tests/kit/money-cases.ts';
 
 const centavos = (pesos: number) => pesos * 100;

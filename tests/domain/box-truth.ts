@@ -3,9 +3,9 @@
  * nothing. Nothing here is computed from the machine that it judges.
  */
 import { type AnyMachineSnapshot, type AnyStateMachine, transition } from 'xstate';
-import type { BoxEvent, BoxEventType, BoxExpense } from '#machines/domain/box.machine.ts';
+import type { BoxEvent, BoxEventType, BoxExpense } from '#machines/domain/box/box.machine.ts';
 import type { FailedGuard } from '#machines/domain/explain.ts';
-import type { ProfileId } from '#machines/domain/profiles.ts';
+import type { ProfileId } from '#machines/domain/people/profiles.ts';
 import type { Only } from './expense-truth.ts';
 
 const states = [

@@ -8,7 +8,7 @@ import {
   differenceOf,
   mayCount,
   piecesOf,
-} from '#machines/domain/cash-count.ts';
+} from '#machines/domain/fund/cash-count.ts';
 
 test('one of each note and coin of Colombia', () => {
   const one = piecesOf(denominations.map(() => 1));

@@ -1,5 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { fixedColumns, fixedRefusals, switchOffRefusals } from '#machines/domain/catalogues.ts';
+import {
+  fixedColumns,
+  fixedRefusals,
+  switchOffRefusals,
+} from '#machines/domain/people/catalogues.ts';
 
 const fields = (refusals: readonly { guardia: string }[]) => refusals.map(({ guardia }) => guardia);
 

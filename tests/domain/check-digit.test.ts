@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { checkDigit } from '#machines/domain/check-digit.ts';
+import { checkDigit } from '#machines/domain/values/check-digit.ts';
 
 describe('check digit of a NIT', () => {
   test.each([

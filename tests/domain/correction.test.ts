@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { type BoxCase, caseAfter } from '#machines/domain/box-case.ts';
+import { type BoxCase, caseAfter } from '#machines/domain/box/box-case.ts';
 import {
   correctableExpenses,
   correctionText,
   type Difference,
   differencesOf,
   undoneStages,
-} from '#machines/domain/expense-correction.ts';
-import type { ExpenseContext } from '#machines/domain/expense-guards.ts';
+} from '#machines/domain/expense/expense-correction.ts';
+import type { ExpenseContext } from '#machines/domain/expense/expense-guards.ts';
 
 const [supervision, maintenance, preliminary, final] = [2, 1, 9, 4];
 

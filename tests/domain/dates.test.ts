@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { dateInBogota, dateTimeInBogota } from '#machines/domain/bogota-time.ts';
+import { dateInBogota, dateTimeInBogota } from '#machines/domain/values/bogota-time.ts';
 import {
   accountingWindow,
   isDateText,
   isWithin,
   periodsBetween,
   recordingWindow,
-} from '#machines/domain/dates.ts';
-import { daysAgo } from '#machines/domain/durations.ts';
+} from '#machines/domain/values/dates.ts';
+import { daysAgo } from '#machines/domain/history/durations.ts';
 
 const pad = (value: number, width: number) => String(value).padStart(width, '0');
 const daysIn = (year: number, month: number): number =>

@@ -1,6 +1,6 @@
 /** Delegations by hand: who decides on which day, in whose name, and which ones are refused. */
 import { describe, expect, test } from 'vitest';
-import { caseAfter, refusalsOf } from '#machines/domain/box-case.ts';
+import { caseAfter, refusalsOf } from '#machines/domain/box/box-case.ts';
 import {
   decidersOf,
   delegationRefusals,
@@ -8,9 +8,9 @@ import {
   isInForce,
   type NamedDelegation,
   replacementOf,
-} from '#machines/domain/delegation.ts';
-import { mayBeReplaced } from '#machines/domain/replaceable.ts';
-import { shortDay } from '#machines/domain/durations.ts';
+} from '#machines/domain/people/delegation.ts';
+import { mayBeReplaced } from '#machines/domain/expense/replaceable.ts';
+import { shortDay } from '#machines/domain/history/durations.ts';
 
 const expenseFacts = {
   ...{ needsMaintenance: false, hasReceipt: true, recordedBy: 2, categoryIds: [1] },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { agoInWords, daysInWords, durationInWords } from '#machines/domain/durations.ts';
+import { agoInWords, daysInWords, durationInWords } from '#machines/domain/history/durations.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;

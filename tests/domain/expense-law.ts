@@ -2,9 +2,9 @@
  * The law of an expense as tables written by hand: what is not in them must be refused and must change
  * nothing.
  */
-import type { Consequence, ExpenseDeed } from '#machines/domain/expense-guards.ts';
-import type { ProfileId } from '#machines/domain/profiles.ts';
-import type { BoxStateName, ExpenseStateName } from '#machines/domain/states.ts';
+import type { Consequence, ExpenseDeed } from '#machines/domain/expense/expense-guards.ts';
+import type { ProfileId } from '#machines/domain/people/profiles.ts';
+import type { BoxStateName, ExpenseStateName } from '#machines/domain/box/states.ts';
 
 /** The stored states that an expense can have while its box is in a state; no other pair is a state of the chart. */
 export const places = {

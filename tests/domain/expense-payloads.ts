@@ -2,7 +2,7 @@
  * What each event of an expense may carry, and which guards refuse it: the first payload of every
  * event is faultless.
  */
-import type { ExpenseDeed } from '#machines/domain/expense-guards.ts';
+import type { ExpenseDeed } from '#machines/domain/expense/expense-guards.ts';
 import { accountingApprovals, accountingRejections, itemisations } from './accounting-payloads.ts';
 import {
   blank,

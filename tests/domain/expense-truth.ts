@@ -13,10 +13,10 @@ import type {
   ExpenseContext,
   ExpenseDeed,
   ExpenseEvent,
-} from '#machines/domain/expense-guards.ts';
+} from '#machines/domain/expense/expense-guards.ts';
 import type { FailedGuard } from '#machines/domain/explain.ts';
-import type { ProfileId } from '#machines/domain/profiles.ts';
-import type { BoxStateName, ExpenseStateName } from '#machines/domain/states.ts';
+import type { ProfileId } from '#machines/domain/people/profiles.ts';
+import type { BoxStateName, ExpenseStateName } from '#machines/domain/box/states.ts';
 import { arrivals, boxes, law, places, profiles } from './expense-law.ts';
 import { expensePayloads } from './expense-payloads.ts';
 import type { ExpensePayload } from './payload.ts';

@@ -6,8 +6,8 @@ import {
   fundOf,
   fundPartsOf,
   totalOf,
-} from '#machines/domain/fund.ts';
-import { boxStates, expenseStates } from '#machines/domain/states.ts';
+} from '#machines/domain/fund/fund.ts';
+import { boxStates, expenseStates } from '#machines/domain/box/states.ts';
 import { exampleWorld } from '#tests/kit/domain-fixtures.ts';
 import {
   domainLaws,

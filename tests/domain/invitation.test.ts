@@ -5,7 +5,7 @@ import {
   invitationMessages,
   invitationRefusals,
   invitingRefusals,
-} from '#machines/domain/invitation.ts';
+} from '#machines/domain/people/invitation.ts';
 
 const sentences = (refusals: readonly { mensaje: string }[]) =>
   refusals.map(({ mensaje }) => mensaje);

@@ -6,13 +6,13 @@ import {
   isItemised,
   isWithinGranted,
   itemisationTotal,
-} from '#machines/domain/itemisation.ts';
+} from '#machines/domain/review/itemisation.ts';
 import {
   grantedOf,
   reimbursableCategoryIds,
   reimbursementCap,
   takesReimbursement,
-} from '#machines/domain/reimbursement.ts';
+} from '#machines/domain/review/reimbursement.ts';
 
 const row = fc.record({
   categoria: fc.integer({ min: 1, max: 120 }),

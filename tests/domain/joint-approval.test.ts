@@ -1,8 +1,8 @@
 /** Which expenses need no second look: the contact sheet ticks them, and one key approves them. */
 import { describe, expect, test } from 'vitest';
-import type { BoxCase } from '#machines/domain/box-case.ts';
-import type { ExpenseContext } from '#machines/domain/expense-guards.ts';
-import { type ApprovedExpense, reasonsApart } from '#machines/domain/joint-approval.ts';
+import type { BoxCase } from '#machines/domain/box/box-case.ts';
+import type { ExpenseContext } from '#machines/domain/expense/expense-guards.ts';
+import { type ApprovedExpense, reasonsApart } from '#machines/domain/review/joint-approval.ts';
 
 interface Case {
   active?: number;

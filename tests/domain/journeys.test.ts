@@ -3,10 +3,15 @@
  * themselves, these that they do what the stores expect.
  */
 import { describe, expect, test } from 'vitest';
-import { type BoxCase, type CaseEvent, caseAfter, emptyCase } from '#machines/domain/box-case.ts';
-import type { ExpenseDeed } from '#machines/domain/expense-guards.ts';
-import { approvedTotalOf, totalOf } from '#machines/domain/fund.ts';
-import type { Person } from '#machines/domain/profiles.ts';
+import {
+  type BoxCase,
+  type CaseEvent,
+  caseAfter,
+  emptyCase,
+} from '#machines/domain/box/box-case.ts';
+import type { ExpenseDeed } from '#machines/domain/expense/expense-guards.ts';
+import { approvedTotalOf, totalOf } from '#machines/domain/fund/fund.ts';
+import type { Person } from '#machines/domain/people/profiles.ts';
 
 const store: Person = { id: 2, profile: 2 };
 const supervisor: Person = { id: 3, profile: 3 };

@@ -1,8 +1,8 @@
 /** The way of a box as the drawings and the screens show it. */
 import { describe, expect, test } from 'vitest';
-import type { BoxExpense } from '#machines/domain/box.machine.ts';
-import { boxPassages, boxStages, lifecycleOf, stageAfter } from '#machines/domain/lifecycle.ts';
-import type { BoxStateName } from '#machines/domain/states.ts';
+import type { BoxExpense } from '#machines/domain/box/box.machine.ts';
+import { boxPassages, boxStages, lifecycleOf, stageAfter } from '#machines/domain/box/lifecycle.ts';
+import type { BoxStateName } from '#machines/domain/box/states.ts';
 
 const expense = (estado: number, needsMaintenance = false): BoxExpense => ({
   id: 1,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type MailKind, mailKinds, type MailTime } from '#contract/calls/mail.calls.ts';
+import { type MailKind, mailKinds, type MailTime } from '#contract/calls/mails.calls.ts';
 import {
   awaitedProfiles,
   choiceRefusals,
@@ -7,10 +7,10 @@ import {
   mailKindsOf,
   profilesOfKind,
   timesOfKind,
-} from '#machines/domain/mail-choice.ts';
-import { boxScreenOf } from '#machines/domain/pending.ts';
-import { profileIds } from '#machines/domain/profiles.ts';
-import type { BoxStateName } from '#machines/domain/states.ts';
+} from '#machines/domain/people/mail-choice.ts';
+import { boxScreenOf } from '#machines/domain/people/pending.ts';
+import { profileIds } from '#machines/domain/people/profiles.ts';
+import type { BoxStateName } from '#machines/domain/box/states.ts';
 
 /** Of profiles 1 to 8, until somebody chooses; a point for a kind that the profile has not. */
 const usual: Record<MailKind, string> = {

@@ -5,12 +5,17 @@
  */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type CaseEvent, caseAfter, domainLaws } from '#machines/domain/box-case.ts';
-import { expenseMachine } from '#machines/domain/expense.machine.ts';
-import type { ExpenseContext, ExpenseDeed } from '#machines/domain/expense-guards.ts';
-import { approvedTotalOf, excessOf, fundOf, totalOf } from '#machines/domain/fund.ts';
-import type { Person } from '#machines/domain/profiles.ts';
-import { type BoxStateName, boxStateOf, boxStates, isRejected } from '#machines/domain/states.ts';
+import { type CaseEvent, caseAfter, domainLaws } from '#machines/domain/box/box-case.ts';
+import { expenseMachine } from '#machines/domain/expense/expense.machine.ts';
+import type { ExpenseContext, ExpenseDeed } from '#machines/domain/expense/expense-guards.ts';
+import { approvedTotalOf, excessOf, fundOf, totalOf } from '#machines/domain/fund/fund.ts';
+import type { Person } from '#machines/domain/people/profiles.ts';
+import {
+  type BoxStateName,
+  boxStateOf,
+  boxStates,
+  isRejected,
+} from '#machines/domain/box/states.ts';
 import { tried } from '#tests/kit/cases.ts';
 
 const cap = 15_000_00;

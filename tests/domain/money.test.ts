@@ -9,7 +9,7 @@ import {
   parseMoney,
   toCentavos,
   toPesos,
-} from '#machines/domain/money.ts';
+} from '#machines/domain/values/money.ts';
 
 const centavos = fc.integer({ min: 0, max: maximumPesos * 100 });
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { AnyStateMachine } from 'xstate';
-import { boxMachine } from '#machines/domain/box.machine.ts';
-import { expenseMachine } from '#machines/domain/expense.machine.ts';
+import { boxMachine } from '#machines/domain/box/box.machine.ts';
+import { expenseMachine } from '#machines/domain/expense/expense.machine.ts';
 import { boxMismatches } from './box-truth.ts';
 import { expenseMismatches } from './expense-truth.ts';
 import { mutantsOf } from './mutants.ts';

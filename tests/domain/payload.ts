@@ -1,5 +1,5 @@
-import type { ExpenseContext } from '#machines/domain/expense-guards.ts';
-import type { BoxStateName } from '#machines/domain/states.ts';
+import type { ExpenseContext } from '#machines/domain/expense/expense-guards.ts';
+import type { BoxStateName } from '#machines/domain/box/states.ts';
 
 /** What an event may carry, and which guards refuse it. */
 export interface ExpensePayload {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { isLow } from '#machines/domain/fund.ts';
-import { awaitedStates, statesOfGroup, undecidedStates } from '#machines/domain/pending.ts';
+import { isLow } from '#machines/domain/fund/fund.ts';
+import { awaitedStates, statesOfGroup, undecidedStates } from '#machines/domain/people/pending.ts';
 import { type Visit, visitAt } from '#machines/flows/records/visits.ts';
 
 describe('what waits for a profile', () => {

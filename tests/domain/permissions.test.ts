@@ -1,7 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { permissionNames } from '#contract/permissions.ts';
-import { isProfileId, parsePermissions, profiles, redirectFor } from '#machines/domain/profiles.ts';
+import {
+  isProfileId,
+  parsePermissions,
+  profiles,
+  redirectFor,
+} from '#machines/domain/people/profiles.ts';
 
 const text = (list: readonly string[]) => list.join(', ');
 

@@ -6,10 +6,10 @@ import {
   type PastEvent,
   replayLog,
   stepAfter,
-} from '#machines/domain/replay.ts';
-import type { StageName } from '#machines/domain/stages.ts';
-import { seededRandom } from '#server/demonstration/seeded-random.ts';
-import { PastLife, type PastWorld } from '#server/demonstration/past-life.ts';
+} from '#machines/domain/history/replay.ts';
+import type { StageName } from '#machines/domain/box/stages.ts';
+import { seededRandom } from '#server/operate/demonstration/seeded-random.ts';
+import { PastLife, type PastWorld } from '#server/operate/demonstration/past-life.ts';
 
 const article = (categoria: number) => ({
   supplier: 1,

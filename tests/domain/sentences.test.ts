@@ -1,24 +1,28 @@
 import { describe, expect, test } from 'vitest';
 import type { AnyStateNode } from 'xstate';
-import { boxGuards, boxMachine } from '#machines/domain/box.machine.ts';
-import { expenseMachine, expenseValueOf } from '#machines/domain/expense.machine.ts';
-import { expenseGuards } from '#machines/domain/expense-guards.ts';
+import { boxGuards, boxMachine } from '#machines/domain/box/box.machine.ts';
+import { expenseMachine, expenseValueOf } from '#machines/domain/expense/expense.machine.ts';
+import { expenseGuards } from '#machines/domain/expense/expense-guards.ts';
 import { guardsOf } from '#machines/domain/explain.ts';
 import {
   type BoxSend,
   type CaseEvent,
   caseAfter,
   refusalsOfIntention,
-} from '#machines/domain/box-case.ts';
-import { expenseFactsAt, expensePlaces, placedChange } from '#machines/domain/expense-places.ts';
-import { stageOfBox, stages } from '#machines/domain/stages.ts';
+} from '#machines/domain/box/box-case.ts';
+import {
+  expenseFactsAt,
+  expensePlaces,
+  placedChange,
+} from '#machines/domain/expense/expense-places.ts';
+import { stageOfBox, stages } from '#machines/domain/box/stages.ts';
 import {
   boxStateOf,
   boxStates,
   expenseStateOf,
   expenseStates,
   isRejected,
-} from '#machines/domain/states.ts';
+} from '#machines/domain/box/states.ts';
 
 const facts: Record<string, { mensaje: string; asks: string }> = {
   ...boxGuards,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { boxMachine, explainBox } from '#machines/domain/box.machine.ts';
-import { expenseMachine, explainExpense } from '#machines/domain/expense.machine.ts';
+import { boxMachine, explainBox } from '#machines/domain/box/box.machine.ts';
+import { expenseMachine, explainExpense } from '#machines/domain/expense/expense.machine.ts';
 import { boxMismatches, boxReasonMismatches } from './box-truth.ts';
 import { expenseMismatches, expenseReasonMismatches } from './expense-truth.ts';
 

@@ -9,7 +9,7 @@ import {
   lastStepOf,
   stepAt,
   timesUpTo,
-} from '#machines/domain/workflow-box.ts';
+} from '#machines/domain/history/workflow-box.ts';
 import {
   bottleneckSentence,
   isEmptyHistory,
@@ -18,9 +18,13 @@ import {
   rejectionsOf,
   staysOf,
   transitionsOf,
-} from '#machines/domain/workflow-history.ts';
-import { presentTotals } from '#machines/domain/workflow-present.ts';
-import { restingStateIn, restingStatesOf, stateNameOf } from '#machines/domain/workflow-states.ts';
+} from '#machines/domain/history/workflow-history.ts';
+import { presentTotals } from '#machines/domain/history/workflow-present.ts';
+import {
+  restingStateIn,
+  restingStatesOf,
+  stateNameOf,
+} from '#machines/domain/history/workflow-states.ts';
 import {
   aBrokenLog,
   aHistory,

@@ -21,7 +21,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
-import { projectRoot } from '#server/config/project-root.ts';
+import { projectRoot } from '#server/platform/config/project-root.ts';
 import { programToken } from '#tests/kit/program.ts';
 import { binaries, programFile } from './lacking-packages.ts';
 

@@ -4,7 +4,7 @@
  */
 import type { Page } from 'playwright-core';
 import { afterAll, describe, expect, it } from 'vitest';
-import { boxStates, expenseStates } from '#machines/domain/states.ts';
+import { boxStates, expenseStates } from '#machines/domain/box/states.ts';
 import { goTo, signIn, type Tab, widths } from '../kit/browser.ts';
 import { productInBrowser } from '../kit/product-in-browser.ts';
 import { apiOf, type TourApi } from '../kit/tour-addresses.ts';

@@ -1,7 +1,7 @@
 /** The screens that decide on a phone: the receipt has the room, and nothing that has the focus is covered. */
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { boxStates } from '#machines/domain/states.ts';
+import { boxStates } from '#machines/domain/box/states.ts';
 import { goTo, signIn } from '../kit/browser.ts';
 import { productInBrowser } from '../kit/product-in-browser.ts';
 import { apiOf } from '../kit/tour-addresses.ts';

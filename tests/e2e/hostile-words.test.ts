@@ -2,8 +2,8 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { documents } from '#contract/contract.ts';
-import { dateInBogota } from '#machines/domain/bogota-time.ts';
-import { type ProfileId, profiles } from '#machines/domain/profiles.ts';
+import { dateInBogota } from '#machines/domain/values/bogota-time.ts';
+import { type ProfileId, profiles } from '#machines/domain/people/profiles.ts';
 import { demoPassword, demoToken, openBrowser, openTab, signIn, type Tab } from '../kit/browser.ts';
 import { tried } from '../kit/cases.ts';
 import { polyglots } from '../kit/files/hostile-files.ts';

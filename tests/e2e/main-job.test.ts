@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterEach, expect, it } from 'vitest';
 import { goTo, signIn, type Tab } from '../kit/browser.ts';
-import { expenseStates } from '#machines/domain/states.ts';
+import { expenseStates } from '#machines/domain/box/states.ts';
 import { jpgFile, pdfFile, pngFile } from '../kit/files/receipt-files.ts';
 import {
   decide,

@@ -1,7 +1,7 @@
 /** Nothing that stays in sight on a screen lies across what is printed; the tab says what is open. */
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { boxStates } from '#machines/domain/states.ts';
+import { boxStates } from '#machines/domain/box/states.ts';
 import { goTo, signIn } from '../kit/browser.ts';
 import { productInBrowser } from '../kit/product-in-browser.ts';
 import { apiOf, type TourApi } from '../kit/tour-addresses.ts';

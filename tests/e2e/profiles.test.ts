@@ -1,8 +1,8 @@
 import type { Page, Request } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { apiBase, xsrfCookie, xsrfHeader } from '#contract/contract.ts';
-import { openRoutes, type ProfileId, profiles } from '#machines/domain/profiles.ts';
-import { menuEntries } from '#src/screens/menu.ts';
+import { openRoutes, type ProfileId, profiles } from '#machines/domain/people/profiles.ts';
+import { menuEntries } from '#src/app/screens/menu.ts';
 import {
   beginSession,
   demoPassword,

@@ -4,8 +4,8 @@
  */
 import type { Page } from 'playwright-core';
 import { afterEach, expect, it } from 'vitest';
-import { checkDigit } from '#machines/domain/check-digit.ts';
-import { boxStates, expenseStates } from '#machines/domain/states.ts';
+import { checkDigit } from '#machines/domain/values/check-digit.ts';
+import { boxStates, expenseStates } from '#machines/domain/box/states.ts';
 import { demoPassword, goTo, signIn, type Tab } from '../kit/browser.ts';
 import { heading } from '../kit/main-job.ts';
 import { productInBrowser } from '../kit/product-in-browser.ts';

@@ -4,16 +4,16 @@ import {
   accountingValues,
   emptyItem,
   splitTotal,
-} from '#machines/flows/decisions/accounting-decision.form.ts';
-import { accountingWindow } from '#machines/domain/dates.ts';
-import { decisionMachines } from '#machines/flows/decisions/decision.machine.ts';
+} from '#machines/flows/review/accounting-decision.form.ts';
+import { accountingWindow } from '#machines/domain/values/dates.ts';
+import { decisionMachines } from '#machines/flows/review/decision.machine.ts';
 import {
   accountingFactsOf,
   fieldErrorsOf,
   isReviewing,
   problemOf,
-} from '#machines/flows/decisions/decision.selectors.ts';
-import { answered } from '#machines/flows/result.ts';
+} from '#machines/flows/review/decision.selectors.ts';
+import { answered } from '#machines/flows/steps/result.ts';
 import {
   accountingForm,
   accountingShown,

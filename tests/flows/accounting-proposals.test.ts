@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import type { Expense } from '#contract/calls/expense.calls.ts';
-import { noHabits } from '#machines/flows/decisions/accounting-habits.ts';
-import { accountingRequest } from '#machines/flows/decisions/accounting-decision.form.ts';
+import type { Expense } from '#contract/calls/expenses.calls.ts';
+import { noHabits } from '#machines/flows/review/accounting-habits.ts';
+import { accountingRequest } from '#machines/flows/review/accounting-decision.form.ts';
 import {
   asLastTime,
   proposalFor,
   withoutLastTime,
-} from '#machines/flows/decisions/accounting-proposals.ts';
-import type { AccountingFacts } from '#machines/flows/decisions/decision-rules.ts';
+} from '#machines/flows/review/accounting-proposals.ts';
+import type { AccountingFacts } from '#machines/flows/review/decision-rules.ts';
 import { accountingShown } from '#tests/kit/decision-fixtures.ts';
 import { people } from '#tests/kit/flow-fixtures.ts';
 

@@ -14,8 +14,8 @@ import {
   whereSentOf,
 } from '#machines/flows/boxes/box-send.selectors.ts';
 import type { BoxFacts } from '#machines/flows/boxes/box-send-rules.ts';
-import { changeLine } from '#machines/flows/changes.ts';
-import { answered, unreachableMessage } from '#machines/flows/result.ts';
+import { changeLine } from '#machines/flows/steps/changes.ts';
+import { answered, unreachableMessage } from '#machines/flows/steps/result.ts';
 import { type EventFixtures, takeTour } from '#tests/kit/edge-tour.ts';
 import {
   boxFacts,

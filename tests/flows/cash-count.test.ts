@@ -1,18 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import type { CountValues } from '#machines/flows/cash-count/cash-count.form.ts';
+import type { CountValues } from '#machines/flows/fund/cash-count.form.ts';
 import {
   type CashCountContext,
   type CashCountEvent,
   type CashCounts,
   cashCountMachine,
-} from '#machines/flows/cash-count/cash-count.machine.ts';
-import {
-  countsOf,
-  noticeOf,
-  lastSavedIdOf,
-} from '#machines/flows/cash-count/cash-count.selectors.ts';
-import { isPending, problemOf } from '#machines/flows/flow.selectors.ts';
-import { answered } from '#machines/flows/result.ts';
+} from '#machines/flows/fund/cash-count.machine.ts';
+import { countsOf, noticeOf, lastSavedIdOf } from '#machines/flows/fund/cash-count.selectors.ts';
+import { isPending, problemOf } from '#machines/flows/steps/flow.selectors.ts';
+import { answered } from '#machines/flows/steps/result.ts';
 import { type EventFixtures, takeTour } from '#tests/kit/edge-tour.ts';
 import { refused, refusedBy } from '#tests/kit/flow-fixtures.ts';
 import { type Answers, beginJourney } from '#tests/kit/flow-journey.ts';

@@ -1,21 +1,21 @@
 import { describe, expect, test } from 'vitest';
-import type { ExpenseRow } from '#contract/calls/box.calls.ts';
-import { ofKind, readerOf, waitsFor } from '#machines/flows/decisions/box-expenses.ts';
-import { deedOf, shortcuts } from '#machines/flows/decisions/cockpit-keys.ts';
+import type { ExpenseRow } from '#contract/calls/boxes.calls.ts';
+import { ofKind, readerOf, waitsFor } from '#machines/flows/review/box-expenses.ts';
+import { deedOf, shortcuts } from '#machines/flows/review/cockpit-keys.ts';
 import {
   type CockpitEvent,
   type CockpitInput,
   cockpitMachine,
-} from '#machines/flows/decisions/cockpit.machine.ts';
-import * as cockpit from '#machines/flows/decisions/cockpit.selectors.ts';
+} from '#machines/flows/review/cockpit.machine.ts';
+import * as cockpit from '#machines/flows/review/cockpit.selectors.ts';
 import {
   observationFor,
   phrasesFor,
   withLatest,
   withPhrase,
-} from '#machines/flows/decisions/decision-words.ts';
-import { type ReceiptEvent, receiptMachine } from '#machines/flows/decisions/receipt.machine.ts';
-import { answered } from '#machines/flows/result.ts';
+} from '#machines/flows/review/decision-words.ts';
+import { type ReceiptEvent, receiptMachine } from '#machines/flows/review/receipt.machine.ts';
+import { answered } from '#machines/flows/steps/result.ts';
 import { type EventFixtures, takeTour } from '#tests/kit/edge-tour.ts';
 import { boxFacts, refusedBy } from '#tests/kit/flow-fixtures.ts';
 import { type Answers, beginJourney } from '#tests/kit/flow-journey.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { periodRefusals, rangeRefusals } from '#machines/flows/date-range.form.ts';
+import { periodRefusals, rangeRefusals } from '#machines/flows/steps/date-range.form.ts';
 
 describe('a span of days', () => {
   const none: string[] = [];

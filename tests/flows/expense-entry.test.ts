@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { recordingWindow } from '#machines/domain/dates.ts';
+import { recordingWindow } from '#machines/domain/values/dates.ts';
 import { idempotencyGuard } from '#contract/errors.ts';
 import {
   type ExpenseEntryValues,
@@ -29,7 +29,7 @@ import {
   wasRecordedBefore,
 } from '#machines/flows/expenses/expense-entry.selectors.ts';
 import { excessNotice } from '#machines/flows/expenses/fund-excess.ts';
-import { answered, CallFailure } from '#machines/flows/result.ts';
+import { answered, CallFailure } from '#machines/flows/steps/result.ts';
 import { type EventFixtures, takeTour } from '#tests/kit/edge-tour.ts';
 import {
   aFund,

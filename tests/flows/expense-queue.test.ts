@@ -5,7 +5,7 @@ import {
   type ExpenseQueueEvent,
   expenseQueueMachine,
   type QueuedExpense,
-} from '#machines/flows/expenses/expense-queue.machine.ts';
+} from '#machines/flows/queue/expense-queue.machine.ts';
 import {
   entriesOf,
   entryStateOf,
@@ -13,8 +13,8 @@ import {
   queueNoticeOf,
   refusedCountOf,
   unsentCountOf,
-} from '#machines/flows/expenses/expense-queue.selectors.ts';
-import { answered, CallFailure } from '#machines/flows/result.ts';
+} from '#machines/flows/queue/expense-queue.selectors.ts';
+import { answered, CallFailure } from '#machines/flows/steps/result.ts';
 import { type EventFixtures, takeTour } from '#tests/kit/edge-tour.ts';
 import { refused, refusedBy } from '#tests/kit/flow-fixtures.ts';
 import { type Answers, beginJourney } from '#tests/kit/flow-journey.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { guideScanMachine } from '#machines/flows/boxes/guide-scan.machine.ts';
-import { answered } from '#machines/flows/result.ts';
+import { guideScanMachine } from '#machines/flows/shipping/guide-scan.machine.ts';
+import { answered } from '#machines/flows/steps/result.ts';
 import type { ScanEvent } from '#machines/flows/scanning/scan-steps.ts';
 import { type EventFixtures, takeTour } from '#tests/kit/edge-tour.ts';
 import { refused } from '#tests/kit/flow-fixtures.ts';

@@ -5,7 +5,7 @@ import {
   type InvoiceScanEvent,
   invoiceScanMachine,
 } from '#machines/flows/expenses/invoice-scan.machine.ts';
-import { answered } from '#machines/flows/result.ts';
+import { answered } from '#machines/flows/steps/result.ts';
 import { type EventFixtures, takeTour } from '#tests/kit/edge-tour.ts';
 import { refused, refusedBy } from '#tests/kit/flow-fixtures.ts';
 import { type Answers, beginJourney } from '#tests/kit/flow-journey.ts';

@@ -1,18 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { fieldErrorsOf, isReviewing } from '#machines/flows/decisions/decision.selectors.ts';
+import { fieldErrorsOf, isReviewing } from '#machines/flows/review/decision.selectors.ts';
 import {
   type ItemisationValues,
   itemisationValues,
-} from '#machines/flows/decisions/itemisation.form.ts';
-import {
-  type DecisionEvent,
-  itemisationMachine,
-} from '#machines/flows/decisions/decision.machine.ts';
-import {
-  type DecisionContext,
-  intentionRefusals,
-} from '#machines/flows/decisions/decision-rules.ts';
-import { answered } from '#machines/flows/result.ts';
+} from '#machines/flows/review/itemisation.form.ts';
+import { type DecisionEvent, itemisationMachine } from '#machines/flows/review/decision.machine.ts';
+import { type DecisionContext, intentionRefusals } from '#machines/flows/review/decision-rules.ts';
+import { answered } from '#machines/flows/steps/result.ts';
 import { accountingForm, accountingShown, decisionInput } from '#tests/kit/decision-fixtures.ts';
 import { type EventFixtures, takeTour } from '#tests/kit/edge-tour.ts';
 import { anExpense, people, refusedBy, written } from '#tests/kit/flow-fixtures.ts';

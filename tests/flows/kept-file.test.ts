@@ -4,7 +4,7 @@ import {
   type KeptFileInput,
   keptFileMachine,
 } from '#machines/flows/drafts/kept-file.machine.ts';
-import { answered } from '#machines/flows/result.ts';
+import { answered } from '#machines/flows/steps/result.ts';
 import { type EventFixtures, takeTour } from '#tests/kit/edge-tour.ts';
 import { type Answers, beginJourney } from '#tests/kit/flow-journey.ts';
 

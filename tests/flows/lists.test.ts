@@ -7,7 +7,7 @@ import {
   pageOf,
   problemOf,
   queryOf,
-} from '#machines/flows/flow.selectors.ts';
+} from '#machines/flows/steps/flow.selectors.ts';
 import { createDetailMachine, type DetailEvent } from '#machines/flows/records/detail.machine.ts';
 import {
   createListMachine,
@@ -16,7 +16,7 @@ import {
   type ListPage,
   type ListQuery,
 } from '#machines/flows/records/list.machine.ts';
-import { answered, CallFailure, type Result } from '#machines/flows/result.ts';
+import { answered, CallFailure, type Result } from '#machines/flows/steps/result.ts';
 import { type EventFixtures, takeTour } from '#tests/kit/edge-tour.ts';
 import { refusedBy } from '#tests/kit/flow-fixtures.ts';
 import { beginJourney } from '#tests/kit/flow-journey.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { decisionMachines } from '#machines/flows/decisions/decision.machine.ts';
-import { answered } from '#machines/flows/result.ts';
+import { decisionMachines } from '#machines/flows/review/decision.machine.ts';
+import { answered } from '#machines/flows/steps/result.ts';
 import { decisionInput, plainValues, shown } from '#tests/kit/decision-fixtures.ts';
 import { people, written } from '#tests/kit/flow-fixtures.ts';
 import { beginJourney } from '#tests/kit/flow-journey.ts';

@@ -4,24 +4,24 @@ import {
   type CompanyFormFacts,
   companyKind,
   initialCompanyValues,
-} from '#machines/flows/records/company.form.ts';
+} from '#machines/flows/companies/company.form.ts';
 import {
   type CatalogueFormFacts,
   catalogueKindOf,
   initialCatalogueValues,
   switchReasons,
   whyFixed,
-} from '#machines/flows/records/catalogue.form.ts';
-import { holderOf } from '#machines/domain/authority.ts';
-import { profiles } from '#machines/domain/profiles.ts';
-import { rangeReasons } from '#machines/flows/date-range.form.ts';
+} from '#machines/flows/catalogues/catalogue.form.ts';
+import { holderOf } from '#machines/domain/people/authority.ts';
+import { profiles } from '#machines/domain/people/profiles.ts';
+import { rangeReasons } from '#machines/flows/steps/date-range.form.ts';
 import { cityChoices } from '#machines/flows/records/record-form-rows.ts';
-import { fieldErrors, problemOfRules } from '#machines/flows/result.ts';
+import { fieldErrors, problemOfRules } from '#machines/flows/steps/result.ts';
 import {
   initialSettingsValues,
   type SettingsFacts,
   settingsKind,
-} from '#machines/flows/records/settings.form.ts';
+} from '#machines/flows/settings/settings.form.ts';
 import {
   candidatesFor,
   initialStoreValues,
@@ -29,7 +29,7 @@ import {
   storeKind,
   type StoreValues,
   withDomainOf,
-} from '#machines/flows/records/store.form.ts';
+} from '#machines/flows/stores/store.form.ts';
 import {
   computedDigit,
   initialUserValues,
@@ -39,7 +39,7 @@ import {
   type UserValues,
   userKind,
   userKindFor,
-} from '#machines/flows/records/user.form.ts';
+} from '#machines/flows/users/user.form.ts';
 import {
   aStore,
   aUser,

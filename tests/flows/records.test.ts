@@ -6,7 +6,7 @@ import {
   type RecordFormEvent,
   type RecordFormInput,
 } from '#machines/flows/records/record-form.machine.ts';
-import { problemOf } from '#machines/flows/flow.selectors.ts';
+import { problemOf } from '#machines/flows/steps/flow.selectors.ts';
 import * as form from '#machines/flows/records/record-form.selectors.ts';
 import {
   createRecordListMachine,
@@ -15,7 +15,7 @@ import {
   type RecordRow,
 } from '#machines/flows/records/record-list.machine.ts';
 import * as list from '#machines/flows/records/record-list.selectors.ts';
-import { answered } from '#machines/flows/result.ts';
+import { answered } from '#machines/flows/steps/result.ts';
 import { type EventFixtures, takeTour } from '#tests/kit/edge-tour.ts';
 import { refused, refusedBy, written } from '#tests/kit/flow-fixtures.ts';
 import { type Answers, beginJourney } from '#tests/kit/flow-journey.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { ImportReview, ReviewedRow } from '#contract/calls/import.calls.ts';
+import type { ImportReview, ReviewedRow } from '#contract/calls/imports.calls.ts';
 import {
   countsOf,
   fileNameOf,
@@ -10,7 +10,7 @@ import {
   type RowImportEvent,
   rowImportMachine,
 } from '#machines/flows/imports/row-import.machine.ts';
-import { answered, CallFailure } from '#machines/flows/result.ts';
+import { answered, CallFailure } from '#machines/flows/steps/result.ts';
 import { type EventFixtures, takeTour } from '#tests/kit/edge-tour.ts';
 import { refused, refusedBy } from '#tests/kit/flow-fixtures.ts';
 import { type Answers, beginJourney } from '#tests/kit/flow-journey.ts';

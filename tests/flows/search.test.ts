@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Found } from '#contract/calls/search.calls.ts';
-import { answered } from '#machines/flows/result.ts';
+import { answered } from '#machines/flows/steps/result.ts';
 import {
   foundOf,
   isOpen,

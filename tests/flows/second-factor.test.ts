@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { answered } from '#machines/flows/result.ts';
+import { answered } from '#machines/flows/steps/result.ts';
 import {
   type SecondFactorContext,
   type SecondFactorEvent,
   secondFactorMachine,
 } from '#machines/flows/session/second-factor.machine.ts';
-import { problemOf } from '#machines/flows/flow.selectors.ts';
+import { problemOf } from '#machines/flows/steps/flow.selectors.ts';
 import * as factor from '#machines/flows/session/second-factor.machine.ts';
 import { type EventFixtures, takeTour } from '#tests/kit/edge-tour.ts';
 import { refusedBy, written } from '#tests/kit/flow-fixtures.ts';

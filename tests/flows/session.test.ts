@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import { codeGuard, startAgainGuard } from '#contract/errors.ts';
-import { isPending, problemOf } from '#machines/flows/flow.selectors.ts';
-import { answered } from '#machines/flows/result.ts';
+import { isPending, problemOf } from '#machines/flows/steps/flow.selectors.ts';
+import { answered } from '#machines/flows/steps/result.ts';
 import { sessionMachine } from '#machines/flows/session/session.machine.ts';
 import {
   actorOf,

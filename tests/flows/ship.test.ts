@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { answered } from '#machines/flows/result.ts';
+import { answered } from '#machines/flows/steps/result.ts';
 import {
   companyOf,
   noticeOf,
@@ -9,9 +9,9 @@ import {
   type ShipInput,
   shipMachine,
   showsGuide,
-} from '#machines/flows/boxes/ship.machine.ts';
+} from '#machines/flows/shipping/ship.machine.ts';
 import { problemOf } from '#machines/flows/boxes/box.selectors.ts';
-import type { ShipFacts } from '#machines/flows/boxes/ship-rules.ts';
+import type { ShipFacts } from '#machines/flows/shipping/ship-rules.ts';
 import { type EventFixtures, takeTour } from '#tests/kit/edge-tour.ts';
 import { aBox, anExpenseRow, people, refusedBy, written } from '#tests/kit/flow-fixtures.ts';
 import { type Answers, beginJourney } from '#tests/kit/flow-journey.ts';

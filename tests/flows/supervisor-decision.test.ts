@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { changeLine } from '#machines/flows/changes.ts';
+import { changeLine } from '#machines/flows/steps/changes.ts';
 import {
   changesOf,
   choiceOf,
@@ -8,10 +8,10 @@ import {
   noticeOf,
   problemOf,
   readOnlyReasons,
-} from '#machines/flows/decisions/decision.selectors.ts';
-import { answered } from '#machines/flows/result.ts';
-import { supervisorValues } from '#machines/flows/decisions/supervisor-decision.form.ts';
-import { decisionMachines } from '#machines/flows/decisions/decision.machine.ts';
+} from '#machines/flows/review/decision.selectors.ts';
+import { answered } from '#machines/flows/steps/result.ts';
+import { supervisorValues } from '#machines/flows/review/supervisor-decision.form.ts';
+import { decisionMachines } from '#machines/flows/review/decision.machine.ts';
 import { decisionInput, shown, supervisorForm } from '#tests/kit/decision-fixtures.ts';
 import { anExpense, people, refused, refusedBy, written } from '#tests/kit/flow-fixtures.ts';
 import { type Answers, beginJourney } from '#tests/kit/flow-journey.ts';

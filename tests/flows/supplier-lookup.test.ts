@@ -8,7 +8,7 @@ import {
   nobodyHasName,
   offeredInvoicesOf,
 } from '#machines/flows/expenses/expense-entry.selectors.ts';
-import { answered } from '#machines/flows/result.ts';
+import { answered } from '#machines/flows/steps/result.ts';
 import {
   type SupplierLookupContext,
   type SupplierLookupEvent,

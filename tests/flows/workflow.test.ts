@@ -1,8 +1,8 @@
-import { periodRefusals } from '#machines/flows/date-range.form.ts';
+import { periodRefusals } from '#machines/flows/steps/date-range.form.ts';
 import { describe, expect, test } from 'vitest';
 import { createActor, SimulatedClock } from 'xstate';
-import { failedToLoad, isLoading, problemOf } from '#machines/flows/flow.selectors.ts';
-import { answered } from '#machines/flows/result.ts';
+import { failedToLoad, isLoading, problemOf } from '#machines/flows/steps/flow.selectors.ts';
+import { answered } from '#machines/flows/steps/result.ts';
 import {
   type WorkflowConformanceContext,
   type WorkflowConformanceEvent,

@@ -1,9 +1,9 @@
 /** What the tests of the boxes read in the database, beside the API. */
 import { sql } from 'kysely';
 import type { CallPath } from '#contract/contract.ts';
-import type { Database } from '#server/database/schema.ts';
-import { inTransaction } from '#server/database/transactions.ts';
-import { auditBox } from '#server/workflow/audit.ts';
+import type { Database } from '#server/platform/database/schema.ts';
+import { inTransaction } from '#server/platform/database/transactions.ts';
+import { auditBox } from '#server/features/cases/audit.ts';
 import type { Scene } from './box-scene.ts';
 import type { CallResult } from './client.ts';
 

@@ -1,10 +1,10 @@
 /** A server with everybody signed in, and what stores record expenses with. */
 import type { AnswerOf, CallPath, RequestOf } from '#contract/contract.ts';
-import { toCentavos } from '#machines/domain/money.ts';
-import { type ProfileId, profiles } from '#machines/domain/profiles.ts';
-import { inTransaction } from '#server/database/transactions.ts';
-import { insertCompany } from '#server/repositories/company.repository.ts';
-import { insertSupplierOnce } from '#server/repositories/supplier.repository.ts';
+import { toCentavos } from '#machines/domain/values/money.ts';
+import { type ProfileId, profiles } from '#machines/domain/people/profiles.ts';
+import { inTransaction } from '#server/platform/database/transactions.ts';
+import { insertCompany } from '#server/features/companies/company.repository.ts';
+import { insertSupplierOnce } from '#server/features/suppliers/supplier.repository.ts';
 import type { TestClient } from './client.ts';
 import { operator } from './people.ts';
 import { startTestServer, type TestServer, type TestServerOptions } from './server.ts';

@@ -1,5 +1,5 @@
 /** A box moved through the API by the people whose turn it is. */
-import { type BoxStateName, boxStates } from '#machines/domain/states.ts';
+import { type BoxStateName, boxStates } from '#machines/domain/box/states.ts';
 import { boxRow } from './box-rows.ts';
 import {
   categories,

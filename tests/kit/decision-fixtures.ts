@@ -1,17 +1,17 @@
 /** Expenses and forms of the decision flows. */
-import type { Expense } from '#contract/calls/expense.calls.ts';
+import type { Expense } from '#contract/calls/expenses.calls.ts';
 import {
   type AccountingValues,
   accountingValues,
-} from '#machines/flows/decisions/accounting-decision.form.ts';
+} from '#machines/flows/review/accounting-decision.form.ts';
 import type {
   AccountingFacts,
   DecisionFacts,
   DecisionInput,
   DecisionValues,
-} from '#machines/flows/decisions/decision-rules.ts';
-import { answered } from '#machines/flows/result.ts';
-import type { SupervisorValues } from '#machines/flows/decisions/supervisor-decision.form.ts';
+} from '#machines/flows/review/decision-rules.ts';
+import { answered } from '#machines/flows/steps/result.ts';
+import type { SupervisorValues } from '#machines/flows/review/supervisor-decision.form.ts';
 import { anExpense, imaginedToday, reasons } from './flow-fixtures.ts';
 
 export const decisionInput = (

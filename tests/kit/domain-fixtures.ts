@@ -2,10 +2,10 @@
  * Every event of the two domain machines with payloads that a person could send, good and bad. The
  * generated paths are made of these; an event without a fixture does not compile.
  */
-import type { BoxEventType } from '#machines/domain/box.machine.ts';
-import type { BoxSend } from '#machines/domain/box-case.ts';
-import type { AccountingSplit, ExpenseDeed } from '#machines/domain/expense-guards.ts';
-import type { Person, ProfileId } from '#machines/domain/profiles.ts';
+import type { BoxEventType } from '#machines/domain/box/box.machine.ts';
+import type { BoxSend } from '#machines/domain/box/box-case.ts';
+import type { AccountingSplit, ExpenseDeed } from '#machines/domain/expense/expense-guards.ts';
+import type { Person, ProfileId } from '#machines/domain/people/profiles.ts';
 
 /** What an expense is recorded as: the four that the law treats differently. */
 export const expenseKinds = ['plain', 'maintenance', 'reimbursable', 'invoiced'] as const;

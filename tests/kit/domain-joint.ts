@@ -3,7 +3,7 @@
  * in. Takes the machines as arguments, so that a test can put altered ones in their place.
  */
 import type { AnyStateMachine, StateValue } from 'xstate';
-import type { BoxEvent } from '#machines/domain/box.machine.ts';
+import type { BoxEvent } from '#machines/domain/box/box.machine.ts';
 import {
   type BoxCase,
   type CaseAfter,
@@ -13,10 +13,10 @@ import {
   boxContextOf as caseBoxContext,
   domainLaws,
   type Laws,
-} from '#machines/domain/box-case.ts';
-import { arrivals, expenseValueOf } from '#machines/domain/expense.machine.ts';
-import type { ExpenseContext, ExpenseEvent } from '#machines/domain/expense-guards.ts';
-import type { ProfileId } from '#machines/domain/profiles.ts';
+} from '#machines/domain/box/box-case.ts';
+import { arrivals, expenseValueOf } from '#machines/domain/expense/expense.machine.ts';
+import type { ExpenseContext, ExpenseEvent } from '#machines/domain/expense/expense-guards.ts';
+import type { ProfileId } from '#machines/domain/people/profiles.ts';
 import {
   type BoxStateName,
   boxStateOf,
@@ -24,7 +24,7 @@ import {
   type ExpenseStateName,
   expenseStateOf,
   expenseStates,
-} from '#machines/domain/states.ts';
+} from '#machines/domain/box/states.ts';
 import {
   actorOf,
   type BoxFixture,

@@ -1,7 +1,7 @@
 /** What the two domain machines, searched together, can come to, and what they accept there from whom. */
-import { type CaseEvent, caseAfter } from '#machines/domain/box-case.ts';
-import type { Person, ProfileId } from '#machines/domain/profiles.ts';
-import type { BoxStateName, ExpenseStateName } from '#machines/domain/states.ts';
+import { type CaseEvent, caseAfter } from '#machines/domain/box/box-case.ts';
+import type { Person, ProfileId } from '#machines/domain/people/profiles.ts';
+import type { BoxStateName, ExpenseStateName } from '#machines/domain/box/states.ts';
 import { exampleWorld } from './domain-fixtures.ts';
 import {
   caseOf,

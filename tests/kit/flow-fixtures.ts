@@ -1,14 +1,14 @@
 /** What the server answers in the tests of the flows. Dates are texts of one imagined day, never today's. */
-import type { ExpenseRow } from '#contract/calls/box.calls.ts';
-import type { Expense } from '#contract/calls/expense.calls.ts';
+import type { ExpenseRow } from '#contract/calls/boxes.calls.ts';
+import type { Expense } from '#contract/calls/expenses.calls.ts';
 import type { AnswerOf } from '#contract/contract.ts';
 import type { BoxLocation } from '#contract/box-location.ts';
-import { boxStages } from '#machines/domain/lifecycle.ts';
-import type { Person } from '#machines/domain/profiles.ts';
-import { boxStateOf, boxStates } from '#machines/domain/states.ts';
+import { boxStages } from '#machines/domain/box/lifecycle.ts';
+import type { Person } from '#machines/domain/people/profiles.ts';
+import { boxStateOf, boxStates } from '#machines/domain/box/states.ts';
 import type { BoxFacts } from '#machines/flows/boxes/box-send-rules.ts';
 import type { RejectionReasonRow } from '#machines/flows/expenses/reference-rows.ts';
-import type { Refused } from '#machines/flows/result.ts';
+import type { Refused } from '#machines/flows/steps/result.ts';
 
 /** The day on which the flows of the tests happen. */
 export const imaginedToday = '2030-05-20';

@@ -9,7 +9,7 @@ import {
   type SnapshotFrom,
   waitFor,
 } from 'xstate';
-import type { Result } from '#machines/flows/result.ts';
+import type { Result } from '#machines/flows/steps/result.ts';
 
 /** By the name of the actor; an `Error` is a promise that rejects, a promise is settled by the test. */
 export type Answers = Record<

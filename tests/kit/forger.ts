@@ -1,7 +1,7 @@
 /** Somebody who may write to the database itself: no trigger and no foreign key stops them. */
 import { sql } from 'kysely';
-import { auditEverything } from '#server/audit/audit-everything.ts';
-import type { Database } from '#server/database/schema.ts';
+import { auditEverything } from '#server/operate/audit/audit-everything.ts';
+import type { Database } from '#server/platform/database/schema.ts';
 import type { Scene } from './box-scene.ts';
 import { testEngine } from './environment.ts';
 

@@ -1,7 +1,7 @@
 /** What somebody writes who wants a page, a sheet or a mail to do something. */
 import { type Kysely, sql } from 'kysely';
-import { openDatabase } from '#server/database/dialects.ts';
-import type { Database } from '#server/database/schema.ts';
+import { openDatabase } from '#server/platform/database/dialects.ts';
+import type { Database } from '#server/platform/database/schema.ts';
 
 /** Sets `hurt` wherever one of its parts is taken for more than text. */
 export const hostileWords =

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { Database } from '#server/database/schema.ts';
+import type { Database } from '#server/platform/database/schema.ts';
 
 /** The secret of the link in the newest mail to an address; '' when it has none. */
 export async function invitationOf({ db }: { db: Kysely<Database> }, email: string) {

@@ -1,8 +1,8 @@
 /** Stores with thousands of boxes: for measuring, and for figures over more than a handful. */
-import { addPastBoxes, type PastCounts } from '#server/demonstration/past-boxes.ts';
-import type { PastStore } from '#server/demonstration/past-pieces.ts';
-import type { PastWorld } from '#server/demonstration/past-life.ts';
-import { inTransaction } from '#server/database/transactions.ts';
+import { addPastBoxes, type PastCounts } from '#server/operate/demonstration/past-boxes.ts';
+import type { PastStore } from '#server/operate/demonstration/past-pieces.ts';
+import type { PastWorld } from '#server/operate/demonstration/past-life.ts';
+import { inTransaction } from '#server/platform/database/transactions.ts';
 import { categories, documentClass, tax } from './box-scene.ts';
 import { addPerson, addStore, type Person } from './people.ts';
 import type { TestServer } from './server.ts';

@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { buildApp } from '#server/app.ts';
-import { type OpenDatabase, openDatabase } from '#server/database/dialects.ts';
+import { type OpenDatabase, openDatabase } from '#server/platform/database/dialects.ts';
 import { closeAtOnce } from './close-at-once.ts';
 import type { Order, Report } from './members.ts';
 

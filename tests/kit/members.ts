@@ -3,8 +3,8 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { Agent, request } from 'node:http';
 import { join } from 'node:path';
 import type { InjectOptions, LightMyRequestResponse } from 'fastify';
-import type { Config } from '#server/config/config.ts';
-import { projectRoot } from '#server/config/project-root.ts';
+import type { Config } from '#server/platform/config/config.ts';
+import { projectRoot } from '#server/platform/config/project-root.ts';
 
 /** What a member serves. */
 interface Served {

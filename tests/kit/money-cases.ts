@@ -1,5 +1,5 @@
 /** Boxes with the figures that every screen and document shows of them, written by hand; amounts in pesos. */
-import type { ExpenseAmount } from '#machines/domain/fund.ts';
+import type { ExpenseAmount } from '#machines/domain/fund/fund.ts';
 
 export interface MoneyCase {
   /** Code of the state of the box. */

@@ -1,14 +1,14 @@
 /** People and stores that the tests of the calls begin with. */
 import type { Kysely } from 'kysely';
 import type { Permission } from '#contract/permissions.ts';
-import { type ProfileId, profiles } from '#machines/domain/profiles.ts';
-import type { Database, NewRow } from '#server/database/schema.ts';
-import { inTransaction } from '#server/database/transactions.ts';
-import { hashPassword } from '#server/policies/password.policy.ts';
-import type { Author } from '#server/repositories/administration-log.repository.ts';
-import { insertStore, replaceManagers } from '#server/repositories/store.repository.ts';
-import { insertUser } from '#server/repositories/user.repository.ts';
-import { openNextBox } from '#server/workflow/open-box.ts';
+import { type ProfileId, profiles } from '#machines/domain/people/profiles.ts';
+import type { Database, NewRow } from '#server/platform/database/schema.ts';
+import { inTransaction } from '#server/platform/database/transactions.ts';
+import { hashPassword } from '#server/features/accounts/password.policy.ts';
+import type { Author } from '#server/platform/database/administration-log.repository.ts';
+import { insertStore, replaceManagers } from '#server/features/stores/store.repository.ts';
+import { insertUser } from '#server/features/accounts/user.repository.ts';
+import { openNextBox } from '#server/features/cases/open-box.ts';
 
 /** Everybody's, as in the demonstration. */
 export const testPassword = 'Caja2026';

@@ -1,12 +1,12 @@
 /** A call that a worker thread answers, asked in the process of its test, which sees the statements. */
 import type { Kysely } from 'kysely';
 import type { AnswerOf, RequestOf } from '#contract/contract.ts';
-import type { ProfileId } from '#machines/domain/profiles.ts';
-import type { Database } from '#server/database/schema.ts';
-import { inSnapshot } from '#server/database/transactions.ts';
-import { type LongCall, readings } from '#server/operations/long-calls.ts';
-import type { LongRead } from '#server/operations/operation.ts';
-import { plainSession, type Session } from '#server/policies/session.ts';
+import type { ProfileId } from '#machines/domain/people/profiles.ts';
+import type { Database } from '#server/platform/database/schema.ts';
+import { inSnapshot } from '#server/platform/database/transactions.ts';
+import { type LongCall, readings } from '#server/app/long-calls.ts';
+import type { LongRead } from '#server/platform/http/operation.ts';
+import { plainSession, type Session } from '#server/platform/access/session.ts';
 import { testToken } from './client.ts';
 import type { TestServer } from './server.ts';
 

@@ -1,5 +1,5 @@
 /** Files with users and stores, and the two calls that take them. */
-import type { ImportedTable } from '#contract/calls/import.calls.ts';
+import type { ImportedTable } from '#contract/calls/imports.calls.ts';
 import type { TestClient } from './client.ts';
 import { zipOf } from './files/zip-file.ts';
 

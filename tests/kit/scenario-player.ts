@@ -1,9 +1,9 @@
 /** Replays a generated scenario on a real server, through its API. */
 import type { CallPath, RequestOf } from '#contract/contract.ts';
-import type { AccountingSplit } from '#machines/domain/expense-guards.ts';
-import { toPesos } from '#machines/domain/money.ts';
-import type { ProfileId } from '#machines/domain/profiles.ts';
-import { boxStates } from '#machines/domain/states.ts';
+import type { AccountingSplit } from '#machines/domain/expense/expense-guards.ts';
+import { toPesos } from '#machines/domain/values/money.ts';
+import type { ProfileId } from '#machines/domain/people/profiles.ts';
+import { boxStates } from '#machines/domain/box/states.ts';
 import { boxRow } from './box-rows.ts';
 import {
   categories,

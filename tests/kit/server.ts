@@ -5,16 +5,16 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
 import { pino } from 'pino';
-import type { ProfileId } from '#machines/domain/profiles.ts';
+import type { ProfileId } from '#machines/domain/people/profiles.ts';
 import { buildApp } from '#server/app.ts';
-import { type Config, defaultTimeLimits } from '#server/config/config.ts';
-import type { OpenDatabase } from '#server/database/dialects.ts';
-import { migrateToLatest } from '#server/database/migrations.ts';
-import type { Database } from '#server/database/schema.ts';
-import { inTransaction } from '#server/database/transactions.ts';
-import { receiptStoreOf } from '#server/documents/database-receipt-store.ts';
-import type { ReceiptStore } from '#server/documents/receipt-store.ts';
-import { logBase } from '#server/workflow/administration-replay.ts';
+import { type Config, defaultTimeLimits } from '#server/platform/config/config.ts';
+import type { OpenDatabase } from '#server/platform/database/dialects.ts';
+import { migrateToLatest } from '#server/platform/database/migrations.ts';
+import type { Database } from '#server/platform/database/schema.ts';
+import { inTransaction } from '#server/platform/database/transactions.ts';
+import { receiptStoreOf } from '#server/platform/files/database-receipt-store.ts';
+import type { ReceiptStore } from '#server/platform/files/receipt-store.ts';
+import { logBase } from '#server/features/cases/administration-replay.ts';
 import {
   createMigratedDatabase,
   type TestDatabase,

@@ -8,8 +8,8 @@ import {
   xsrfCookie,
   xsrfHeader,
 } from '#contract/contract.ts';
-import { boxStates, expenseStates } from '#machines/domain/states.ts';
-import { patterns } from '#src/screens/paths.ts';
+import { boxStates, expenseStates } from '#machines/domain/box/states.ts';
+import { patterns } from '#src/app/screens/paths.ts';
 import { demoToken } from './browser.ts';
 
 /** The permission of a route: the first segment of its address. */

@@ -1,8 +1,8 @@
 /** Requests that would be granted, for programs to spoil, and the judge of what comes back. */
 import { expect } from 'vitest';
 import type { CallPath } from '#contract/contract.ts';
-import type { ProfileId } from '#machines/domain/profiles.ts';
-import type { BoxStateName } from '#machines/domain/states.ts';
+import type { ProfileId } from '#machines/domain/people/profiles.ts';
+import type { BoxStateName } from '#machines/domain/box/states.ts';
 import { categories, today } from './box-scene.ts';
 import { approval, boxIn, newStore, split } from './box-stages.ts';
 import { tried } from './cases.ts';

@@ -4,8 +4,8 @@
  */
 import { type CallPath, calls } from '#contract/contract.ts';
 import { denominations } from '#contract/denominations.ts';
-import type { BoxStateName } from '#machines/domain/states.ts';
-import type { ProfileId } from '#machines/domain/profiles.ts';
+import type { BoxStateName } from '#machines/domain/box/states.ts';
+import type { ProfileId } from '#machines/domain/people/profiles.ts';
 import { expenseRow } from './box-rows.ts';
 import { categories, must, pdf, reason, record, type Scene, today, unlike } from './box-scene.ts';
 import { approval, boxIn, newStore, split, type StagedBox } from './box-stages.ts';

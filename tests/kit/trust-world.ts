@@ -1,8 +1,8 @@
 /** Two stores whose people know nothing of each other, and sessions of every kind that is not let in. */
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
-import { type ProfileId, profiles } from '#machines/domain/profiles.ts';
-import type { Database } from '#server/database/schema.ts';
+import { type ProfileId, profiles } from '#machines/domain/people/profiles.ts';
+import type { Database } from '#server/platform/database/schema.ts';
 import { expenseRow } from './box-rows.ts';
 import { categories, pdf, record, type Scene, startScene, today } from './box-scene.ts';
 import { boxIn, moveTo } from './box-stages.ts';

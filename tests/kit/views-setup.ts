@@ -3,8 +3,8 @@ import { format } from 'node:util';
 import { cleanup, configure } from '@testing-library/react';
 import { MotionGlobalConfig } from 'framer-motion';
 import { afterEach, beforeEach, expect, vi } from 'vitest';
-import { loadMotion } from '#src/components/Moving.tsx';
-import { forgetPlaces } from '#src/components/list-places.ts';
+import { loadMotion } from '#src/ui/overlay/Moving.tsx';
+import { forgetPlaces } from '#src/ui/table/list-places.ts';
 import { silentControlsIn } from './silent-controls.ts';
 
 // What a browser has and jsdom lacks. Plain assignments: a stub of vitest would be taken away after

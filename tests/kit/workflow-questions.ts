@@ -1,7 +1,7 @@
 /** What the page of the workflow asks of the server, and what people may then ask: for the bench and its short run. */
 import { expect } from 'vitest';
 import { type CallPath, documents, type RequestOf } from '#contract/contract.ts';
-import { dateInBogota } from '#machines/domain/bogota-time.ts';
+import { dateInBogota } from '#machines/domain/values/bogota-time.ts';
 import type { TestClient } from './client.ts';
 import { addManyBoxes, type ManyBoxesMade } from './many-boxes.ts';
 import type { TestServer } from './server.ts';

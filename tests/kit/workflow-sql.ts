@@ -3,7 +3,7 @@
  * where the program reads slices and looks up one event for each.
  */
 import { type RawBuilder, sql } from 'kysely';
-import { boxStates, expenseStates } from '#machines/domain/states.ts';
+import { boxStates, expenseStates } from '#machines/domain/box/states.ts';
 import type { Scene } from './box-scene.ts';
 
 export interface Question {

@@ -3,7 +3,7 @@ import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { seededRandom } from '#server/demonstration/seeded-random.ts';
+import { seededRandom } from '#server/operate/demonstration/seeded-random.ts';
 import { seed } from '#tests/kit/full-length.ts';
 import { testPassword } from '#tests/kit/people.ts';
 import {

@@ -1,7 +1,7 @@
 /** A company at work: three stores with their reviewers, and the office, each in a browser of its own. */
-import { type SeededRandom, seededRandom } from '#server/demonstration/seeded-random.ts';
-import { openDatabase } from '#server/database/dialects.ts';
-import { migrateToLatest } from '#server/database/migrations.ts';
+import { type SeededRandom, seededRandom } from '#server/operate/demonstration/seeded-random.ts';
+import { openDatabase } from '#server/platform/database/dialects.ts';
+import { migrateToLatest } from '#server/platform/database/migrations.ts';
 import { addCast, addPerson, addStore, type Cast, testPassword } from '#tests/kit/people.ts';
 import { type DataFolder, programToken } from '#tests/kit/program.ts';
 import { WebClient } from '#tests/kit/web-client.ts';

@@ -5,7 +5,7 @@
  * DAMAGED says how many; SEED chooses the damage.
  */
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type SeededRandom, seededRandom } from '#server/demonstration/seeded-random.ts';
+import { type SeededRandom, seededRandom } from '#server/operate/demonstration/seeded-random.ts';
 import { tried } from '#tests/kit/cases.ts';
 import { pageTexts } from '#tests/kit/files/pdf-text.ts';
 import { jpgFile, pdfFile, pngFile } from '#tests/kit/files/receipt-files.ts';

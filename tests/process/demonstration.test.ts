@@ -1,6 +1,6 @@
 /** `npm run demo`: what it builds, what it says, and what it refuses. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { openDatabase } from '#server/database/dialects.ts';
+import { openDatabase } from '#server/platform/database/dialects.ts';
 import { type DataFolder, openDataFolder } from '#tests/kit/program.ts';
 import { WebClient } from '#tests/kit/web-client.ts';
 

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { documents } from '#contract/contract.ts';
 import { refusals } from '#contract/errors.ts';
-import { dateInBogota } from '#machines/domain/bogota-time.ts';
+import { dateInBogota } from '#machines/domain/values/bogota-time.ts';
 import { categories, pdf } from '#tests/kit/box-scene.ts';
 import { tried } from '#tests/kit/cases.ts';
 import { testPassword } from '#tests/kit/people.ts';

@@ -2,8 +2,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { openDatabase, type OpenDatabase } from '#server/database/dialects.ts';
-import { migrateToLatest } from '#server/database/migrations.ts';
+import { openDatabase, type OpenDatabase } from '#server/platform/database/dialects.ts';
+import { migrateToLatest } from '#server/platform/database/migrations.ts';
 import { invoiceXml } from '#tests/kit/files/invoice-xml.ts';
 import { addCast, addPerson } from '#tests/kit/people.ts';
 import { type DataFolder, type Ending, openDataFolder } from '#tests/kit/program.ts';

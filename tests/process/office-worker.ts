@@ -1,5 +1,5 @@
 /** The administrator: shipping companies that come, change and go, and the one setting. */
-import type { SeededRandom } from '#server/demonstration/seeded-random.ts';
+import type { SeededRandom } from '#server/operate/demonstration/seeded-random.ts';
 import type { WebClient } from '#tests/kit/web-client.ts';
 import type { RowFacts } from './ledger.ts';
 import { type Action, Worker } from './worker.ts';

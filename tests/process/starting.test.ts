@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { openDatabase } from '#server/database/dialects.ts';
+import { openDatabase } from '#server/platform/database/dialects.ts';
 import { testPassword } from '#tests/kit/people.ts';
 import {
   type DataFolder,

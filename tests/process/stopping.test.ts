@@ -2,9 +2,9 @@
 import { once } from 'node:events';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { apiBase } from '#contract/contract.ts';
-import { dateInBogota } from '#machines/domain/bogota-time.ts';
-import { openDatabase } from '#server/database/dialects.ts';
-import { migrateToLatest } from '#server/database/migrations.ts';
+import { dateInBogota } from '#machines/domain/values/bogota-time.ts';
+import { openDatabase } from '#server/platform/database/dialects.ts';
+import { migrateToLatest } from '#server/platform/database/migrations.ts';
 import { categories, pdf } from '#tests/kit/box-scene.ts';
 import { addCast, testPassword } from '#tests/kit/people.ts';
 import { type DataFolder, openDataFolder, programToken, type Serving } from '#tests/kit/program.ts';

@@ -11,7 +11,7 @@ import { constants, setPriority } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { apiBase, documents } from '#contract/contract.ts';
-import { openDatabase } from '#server/database/dialects.ts';
+import { openDatabase } from '#server/platform/database/dialects.ts';
 import { tried } from '#tests/kit/cases.ts';
 import { pageTexts } from '#tests/kit/files/pdf-text.ts';
 import { FULL_LENGTH } from '#tests/kit/full-length.ts';

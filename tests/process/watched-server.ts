@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { onTestFinished } from 'vitest';
-import { projectRoot } from '#server/config/project-root.ts';
+import { projectRoot } from '#server/platform/config/project-root.ts';
 import type { DataFolder, Serving } from '#tests/kit/program.ts';
 
 const beside = (name: string): string => join(projectRoot, 'tests', 'process', name);

@@ -1,5 +1,5 @@
 /** Somebody who works without a pause until the server is gone, and writes down what was answered. */
-import type { SeededRandom } from '#server/demonstration/seeded-random.ts';
+import type { SeededRandom } from '#server/operate/demonstration/seeded-random.ts';
 import type { WebAnswer, WebClient } from '#tests/kit/web-client.ts';
 import { type Facts, Ledger } from './ledger.ts';
 

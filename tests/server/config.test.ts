@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { ConfigError, defaultPasswordCost, loadConfig } from '#server/config/config.ts';
-import { startFailure } from '#server/storage.ts';
+import { ConfigError, defaultPasswordCost, loadConfig } from '#server/platform/config/config.ts';
+import { startFailure } from '#server/operate/storage.ts';
 
 const token = 'un-token-largo';
 

@@ -1,9 +1,9 @@
 /** What is kept for a while goes when it has no effect any more, and not before. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { differenceInDays } from 'date-fns';
-import { daysFrom, recordingWindow } from '#machines/domain/dates.ts';
-import type { Database, NewRow } from '#server/database/schema.ts';
-import { KEY_LIFE, tidy } from '#server/background/housekeeping.ts';
+import { daysFrom, recordingWindow } from '#machines/domain/values/dates.ts';
+import type { Database, NewRow } from '#server/platform/database/schema.ts';
+import { KEY_LIFE, tidy } from '#server/operate/housekeeping.ts';
 import {
   createMigratedDatabase,
   engines,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { passwordMessages } from '#machines/domain/password-choice.ts';
-import { refusedChoice } from '#server/policies/password-choice.policy.ts';
-import { temporaryPassword } from '#server/policies/password.policy.ts';
+import { passwordMessages } from '#machines/domain/people/password-choice.ts';
+import { refusedChoice } from '#server/features/accounts/password-choice.policy.ts';
+import { temporaryPassword } from '#server/features/accounts/password.policy.ts';
 
 const owner = {
   nombre: 'Luz Marina Ríos',

@@ -5,15 +5,15 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { pino } from 'pino';
 import { afterEach, describe, expect, test } from 'vitest';
-import { openDatabase } from '#server/database/dialects.ts';
-import { postgresTimeouts } from '#server/database/postgres-pool.ts';
-import { inTransaction } from '#server/database/transactions.ts';
-import { fileReceiptStore } from '#server/documents/receipt-store.ts';
-import { failureAnswer } from '#server/http/answer.ts';
-import { LEASE, sendNext } from '#server/background/outbox-worker.ts';
-import { smtpTimeouts } from '#server/mail/smtp.ts';
-import { queueMail } from '#server/repositories/outbox.repository.ts';
-import { startFailure } from '#server/storage.ts';
+import { openDatabase } from '#server/platform/database/dialects.ts';
+import { postgresTimeouts } from '#server/platform/database/postgres-pool.ts';
+import { inTransaction } from '#server/platform/database/transactions.ts';
+import { fileReceiptStore } from '#server/platform/files/receipt-store.ts';
+import { failureAnswer } from '#server/platform/http/answer.ts';
+import { LEASE, sendNext } from '#server/operate/outbox-worker.ts';
+import { smtpTimeouts } from '#server/platform/mail/smtp.ts';
+import { queueMail } from '#server/features/outbox/outbox.repository.ts';
+import { startFailure } from '#server/operate/storage.ts';
 import {
   type SilentServer,
   startFragileLink,

@@ -14,7 +14,7 @@ import { bundled, workers } from '../../vite.config.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const cache = path.join(root, 'node_modules/.cache');
-/** Where server/workers/worker-pool.ts looks. */
+/** Where server/platform/workers/worker-pool.ts looks. */
 const folder = path.join(cache, 'caja-menor-workers');
 const SOURCES = [
   'contract',

@@ -1,5 +1,5 @@
 import type { TestProject } from 'vitest/node';
-import { openDatabase } from '#server/database/dialects.ts';
+import { openDatabase } from '#server/platform/database/dialects.ts';
 import { createDatabase, dropDatabase, migrated } from '#tests/server/database/database-fixture.ts';
 import { findPostgresBinaries } from './find-postgres.mjs';
 import { installDebianPackages } from './install.mjs';

@@ -13,9 +13,9 @@
  * looking        nobody answered: what is there is looked at before anything is sent again
  */
 import type { AnswerOf, RequestOf } from '#contract/contract.ts';
-import { call, write } from '../call-actors.ts';
-import { given, type Problem } from '../result.ts';
-import { asks, tried, flow, keepsGiven, loads, unloaded, when } from '../steps.ts';
+import { call, write } from '../steps/call-actors.ts';
+import { given, type Problem } from '../steps/result.ts';
+import { asks, tried, flow, keepsGiven, loads, unloaded, when } from '../steps/steps.ts';
 import { successes } from '#contract/errors.ts';
 import type { SnapshotFrom } from 'xstate';
 

@@ -1,8 +1,8 @@
 /** A box as its screen shows it, to say what became different of it while it was about to be sent. */
 import type { AnswerOf } from '#contract/contract.ts';
-import type { DateText } from '#machines/domain/dates.ts';
-import { formatPesos } from '#machines/domain/money.ts';
-import { type Change, changedBy, changesBetween, type Shown } from '../changes.ts';
+import type { DateText } from '#machines/domain/values/dates.ts';
+import { formatPesos } from '#machines/domain/values/money.ts';
+import { type Change, changedBy, changesBetween, type Shown } from '../steps/changes.ts';
 import { accountOfBox, expenseRowsOf } from '../expenses/expense-facts.ts';
 
 export interface ShownBox {

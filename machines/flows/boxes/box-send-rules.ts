@@ -1,8 +1,8 @@
 /** Rules of sending a box: from the sender and the state of the box to the event of the law and the call. */
 import type { AnswerOf, RequestOf } from '#contract/contract.ts';
-import { refusalsOf } from '#machines/domain/box-case.ts';
+import { refusalsOf } from '#machines/domain/box/box-case.ts';
 import type { FailedGuard } from '#machines/domain/explain.ts';
-import type { Person } from '#machines/domain/profiles.ts';
+import type { Person } from '#machines/domain/people/profiles.ts';
 import {
   type Reviewer,
   type SendType,
@@ -10,9 +10,9 @@ import {
   type Stages,
   stageFor,
   stages,
-} from '#machines/domain/stages.ts';
-import { type BoxStateName, boxStateOf } from '#machines/domain/states.ts';
-import type { Destination } from '../destination.ts';
+} from '#machines/domain/box/stages.ts';
+import { type BoxStateName, boxStateOf } from '#machines/domain/box/states.ts';
+import type { Destination } from '../steps/destination.ts';
 import type { ShownBox } from './box-changes.ts';
 import { caseOfBox } from '../expenses/expense-facts.ts';
 import { forbiddenExcess } from '../expenses/fund-excess.ts';

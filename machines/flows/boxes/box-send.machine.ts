@@ -19,7 +19,7 @@
  */
 import { assign } from 'xstate';
 import type { AnswerOf } from '#contract/contract.ts';
-import type { Person } from '#machines/domain/profiles.ts';
+import type { Person } from '#machines/domain/people/profiles.ts';
 import {
   type BoxFacts,
   deletionRefusals,
@@ -30,10 +30,19 @@ import {
   sendRefusals,
   sendRequest,
 } from './box-send-rules.ts';
-import { named, write } from '../call-actors.ts';
-import type { Destination } from '../destination.ts';
-import { given, type Problem, type Result } from '../result.ts';
-import { asks, flow, givenIn, keepsAs, keepsGiven, refusedTo, takes, when } from '../steps.ts';
+import { named, write } from '../steps/call-actors.ts';
+import type { Destination } from '../steps/destination.ts';
+import { given, type Problem, type Result } from '../steps/result.ts';
+import {
+  asks,
+  flow,
+  givenIn,
+  keepsAs,
+  keepsGiven,
+  refusedTo,
+  takes,
+  when,
+} from '../steps/steps.ts';
 import { boxSteps } from './box-steps.ts';
 
 /** The store names its store and gets the open box; every reviewer names the box. */

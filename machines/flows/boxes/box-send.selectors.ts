@@ -1,11 +1,11 @@
 /** Selectors of a box that is sent, beside those of its papers too. */
 import type { SnapshotFrom } from 'xstate';
 import { refusals, successes } from '#contract/errors.ts';
-import type { FigureLine } from '#machines/domain/fund.ts';
+import type { FigureLine } from '#machines/domain/fund/fund.ts';
 import { jointStages } from '#contract/wire-stages.ts';
 import type { FailedGuard } from '#machines/domain/explain.ts';
-import { stageOfBox } from '#machines/domain/stages.ts';
-import { boxStateOf, boxStates } from '#machines/domain/states.ts';
+import { stageOfBox } from '#machines/domain/box/stages.ts';
+import { boxStateOf, boxStates } from '#machines/domain/box/states.ts';
 import { expensesOf, failedToSend } from './box.selectors.ts';
 import type { boxSendMachine, SendAnswer } from './box-send.machine.ts';
 import { sendSummary, sentSentence } from './send-summary.ts';

@@ -9,7 +9,7 @@ import {
   unansweredTo,
   unloaded,
   when,
-} from '../steps.ts';
+} from '../steps/steps.ts';
 
 /** @param shown where a box leads that has come @param again what a box that has not left yet changes */
 export const boxSteps = <Load extends string, Key, Send extends string, Request, const Again>(

@@ -1,11 +1,11 @@
 /** Selectors of a box on a screen that sends it, or its papers. */
-import type { DateText } from '#machines/domain/dates.ts';
-import type { Change } from '../changes.ts';
+import type { DateText } from '#machines/domain/values/dates.ts';
+import type { Change } from '../steps/changes.ts';
 import { accountOfBox, expenseRowsOf } from '../expenses/expense-facts.ts';
 import { boxChanges, boxMovedBy, type ShownBox } from './box-changes.ts';
 
 /** The problem is also that over a box that was loaded again after a refusal. */
-export { failedToLoad, isLoading, problemOf } from '../flow.selectors.ts';
+export { failedToLoad, isLoading, problemOf } from '../steps/flow.selectors.ts';
 
 interface BoxSnapshot {
   context: { facts: ShownBox | null; before: ShownBox | null };

@@ -1,9 +1,9 @@
 /** A send in figures and words: what the person is asked about, and what became of it. */
 import type { BoxLocation } from '#contract/box-location.ts';
-import { counted } from '../../domain/counted.ts';
-import { accountOf, type FigureLine } from '#machines/domain/fund.ts';
-import { daysInWords } from '#machines/domain/durations.ts';
-import { boxStateOf, boxStates, isPending, isRejected } from '#machines/domain/states.ts';
+import { counted } from '../../domain/values/counted.ts';
+import { accountOf, type FigureLine } from '#machines/domain/fund/fund.ts';
+import { daysInWords } from '#machines/domain/history/durations.ts';
+import { boxStateOf, boxStates, isPending, isRejected } from '#machines/domain/box/states.ts';
 import { amountsOfRows } from '../expenses/expense-facts.ts';
 import type { ShownBox } from './box-changes.ts';
 

@@ -21,10 +21,10 @@
  * elsewhere the same form is open in another tab, where somebody typed or saved
  */
 import { assign, setup } from 'xstate';
-import type { Shown } from '../changes.ts';
-import { missing } from '../call-actors.ts';
-import { flowDelays } from '../delays.ts';
-import { takes } from '../steps.ts';
+import type { Shown } from '../steps/changes.ts';
+import { missing } from '../steps/call-actors.ts';
+import { flowDelays } from '../steps/delays.ts';
+import { takes } from '../steps/steps.ts';
 
 /** Which form of whom: `{ id_usuario: 20, form: 'gasto', object: '3' }`. */
 export interface DraftKey {

@@ -8,9 +8,9 @@
  * unsafe    this browser could not keep it: a reload would lose it
  */
 import { assign, setup } from 'xstate';
-import { named } from '../call-actors.ts';
-import type { Result } from '../result.ts';
-import { takes, when } from '../steps.ts';
+import { named } from '../steps/call-actors.ts';
+import type { Result } from '../steps/result.ts';
+import { takes, when } from '../steps/steps.ts';
 import type { DraftKey } from './draft.machine.ts';
 
 interface Chosen {

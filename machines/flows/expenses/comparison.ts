@@ -1,9 +1,13 @@
 /** Two expenses that may be the same one, field beside field. */
-import type { Expense } from '#contract/calls/expense.calls.ts';
+import type { Expense } from '#contract/calls/expenses.calls.ts';
 import { calls, type RequestOf } from '#contract/contract.ts';
-import { numberAsKept, receiptNumberKey, supplierKeys } from '#machines/domain/document-keys.ts';
-import { parseMoney, smallestCoin, toCentavos, toPesos } from '#machines/domain/money.ts';
-import { refusalsOfSchema } from '../schema-refusals.ts';
+import {
+  numberAsKept,
+  receiptNumberKey,
+  supplierKeys,
+} from '#machines/domain/values/document-keys.ts';
+import { parseMoney, smallestCoin, toCentavos, toPesos } from '#machines/domain/values/money.ts';
+import { refusalsOfSchema } from '../steps/schema-refusals.ts';
 import type { ExpenseEntryValues } from './expense-entry.form.ts';
 
 export interface ComparedField {

@@ -1,11 +1,11 @@
 /** An expense as a reviewer reads it, to say what became different of it. */
-import { type Expense, invoiceNotFound } from '#contract/calls/expense.calls.ts';
-import { formatPesos } from '#machines/domain/money.ts';
-import { partGranted } from '#machines/domain/reimbursement.ts';
-import { stageNames, stages } from '#machines/domain/stages.ts';
-import { boxStateOf, boxStates } from '#machines/domain/states.ts';
+import { type Expense, invoiceNotFound } from '#contract/calls/expenses.calls.ts';
+import { formatPesos } from '#machines/domain/values/money.ts';
+import { partGranted } from '#machines/domain/review/reimbursement.ts';
+import { stageNames, stages } from '#machines/domain/box/stages.ts';
+import { boxStateOf, boxStates } from '#machines/domain/box/states.ts';
 import { moneyOf } from './expense-facts.ts';
-import type { Shown } from '../changes.ts';
+import type { Shown } from '../steps/changes.ts';
 import type { RejectionReasonRow } from './reference-rows.ts';
 
 const amount = (pesos: number | null): string => (pesos === null ? '' : formatPesos(pesos));

@@ -1,10 +1,10 @@
 /** The form of an expense that is corrected: that of a new one, filled in with what was recorded. */
-import type { Expense } from '#contract/calls/expense.calls.ts';
+import type { Expense } from '#contract/calls/expenses.calls.ts';
 import type { RequestOf } from '#contract/contract.ts';
-import { recordingWindow } from '#machines/domain/dates.ts';
+import { recordingWindow } from '#machines/domain/values/dates.ts';
 import type { FailedGuard } from '#machines/domain/explain.ts';
-import { formatTyped, toCentavos } from '#machines/domain/money.ts';
-import { purchaseDateRefusals } from '../date-range.form.ts';
+import { formatTyped, toCentavos } from '#machines/domain/values/money.ts';
+import { purchaseDateRefusals } from '../steps/date-range.form.ts';
 import { createRecordFormMachine } from '../records/record-form.machine.ts';
 import type { RecordKind } from '../records/record-kind.ts';
 import {

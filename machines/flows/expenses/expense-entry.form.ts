@@ -1,16 +1,16 @@
 /** The form of a new expense: what a person typed, what is wrong with it, and the body of the call. */
-import { maximumReceiptBytes, receiptTypes } from '#contract/calls/expense.calls.ts';
+import { maximumReceiptBytes, receiptTypes } from '#contract/calls/expenses.calls.ts';
 import { type AnswerOf, calls, type RequestOf } from '#contract/contract.ts';
 import { refusals } from '#contract/errors.ts';
-import { checkDigit } from '#machines/domain/check-digit.ts';
-import { type DateText, recordingWindow } from '#machines/domain/dates.ts';
+import { checkDigit } from '#machines/domain/values/check-digit.ts';
+import { type DateText, recordingWindow } from '#machines/domain/values/dates.ts';
 import type { FailedGuard } from '#machines/domain/explain.ts';
 import { refusedIf } from '#machines/domain/refusal.ts';
-import { parseMoney, toPesos } from '#machines/domain/money.ts';
-import { numberAsKept } from '#machines/domain/document-keys.ts';
-import { purchaseDateRefusals } from '../date-range.form.ts';
+import { parseMoney, toPesos } from '#machines/domain/values/money.ts';
+import { numberAsKept } from '#machines/domain/values/document-keys.ts';
+import { purchaseDateRefusals } from '../steps/date-range.form.ts';
 import { excessRefusals } from './fund-excess.ts';
-import { refusalsOfSchema } from '../schema-refusals.ts';
+import { refusalsOfSchema } from '../steps/schema-refusals.ts';
 
 /** Fields that are filled in for a person, who may change them. */
 export const proposedFields = [

@@ -20,7 +20,7 @@
  */
 import type { DraftKey } from '../drafts/draft.machine.ts';
 import { entryRefusals, entryRequest, fileRefusals, fillAllMessage } from './expense-entry.form.ts';
-import { given } from '../result.ts';
+import { given } from '../steps/result.ts';
 import {
   asks,
   checks,
@@ -34,7 +34,7 @@ import {
   unansweredTo,
   unloaded,
   when,
-} from '../steps.ts';
+} from '../steps/steps.ts';
 import {
   type Chosen,
   type Entry,

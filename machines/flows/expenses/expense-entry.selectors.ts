@@ -2,10 +2,10 @@
 import type { SnapshotFrom } from 'xstate';
 import { successes } from '#contract/errors.ts';
 import type { expenseEntryMachine } from './expense-entry.machine.ts';
-import { fieldErrors } from '../result.ts';
+import { fieldErrors } from '../steps/result.ts';
 import type { supplierLookupMachine } from './supplier-lookup.machine.ts';
 
-export { failedToLoad, isLoading, problemOf } from '../flow.selectors.ts';
+export { failedToLoad, isLoading, problemOf } from '../steps/flow.selectors.ts';
 
 type EntrySnapshot = SnapshotFrom<typeof expenseEntryMachine>;
 type LookupSnapshot = SnapshotFrom<typeof supplierLookupMachine>;

@@ -1,10 +1,10 @@
 /** Turns rows of the wire into the case of which the law decides. */
 import type { BoxLocation } from '#contract/box-location.ts';
-import { type BoxTotalRow, type ExpenseRow, isExpenseRow } from '#contract/calls/box.calls.ts';
-import type { Expense } from '#contract/calls/expense.calls.ts';
-import type { BoxCase, CaseExpense } from '#machines/domain/box-case.ts';
-import { accountOf, type ExpenseAmount, type FigureLine } from '#machines/domain/fund.ts';
-import { toCentavos } from '#machines/domain/money.ts';
+import { type BoxTotalRow, type ExpenseRow, isExpenseRow } from '#contract/calls/boxes.calls.ts';
+import type { Expense } from '#contract/calls/expenses.calls.ts';
+import type { BoxCase, CaseExpense } from '#machines/domain/box/box-case.ts';
+import { accountOf, type ExpenseAmount, type FigureLine } from '#machines/domain/fund/fund.ts';
+import { toCentavos } from '#machines/domain/values/money.ts';
 
 /** The amounts of an expense in centavos, from pesos of the wire. */
 export const moneyOf = ({ valor, reembolsar }: Pick<ExpenseAmount, 'valor' | 'reembolsar'>) => ({

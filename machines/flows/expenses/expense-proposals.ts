@@ -1,8 +1,8 @@
 /** Proposals for a new expense: they fill in what a person has not typed, and nothing else. */
 import type { AnswerOf } from '#contract/contract.ts';
-import { documentNumber } from '#machines/domain/document-keys.ts';
-import type { InvoiceCode } from '#machines/domain/invoice-code.ts';
-import { formatPesos, formatTyped, parseMoney, toCentavos } from '#machines/domain/money.ts';
+import { documentNumber } from '#machines/domain/values/document-keys.ts';
+import type { InvoiceCode } from '#machines/domain/invoice/invoice-code.ts';
+import { formatPesos, formatTyped, parseMoney, toCentavos } from '#machines/domain/values/money.ts';
 import {
   emptyExpenseEntry,
   type ExpenseEntryValues,

@@ -1,10 +1,15 @@
 /** The excess of a store's expenses over its fund, as its screens know it. */
 import type { AnswerOf } from '#contract/contract.ts';
-import { fundGuard } from '#machines/domain/fund-guard.ts';
-import { availablePercentOf, excessOf, type Fund, fundLevelOf } from '#machines/domain/fund.ts';
+import { fundGuard } from '#machines/domain/fund/fund-guard.ts';
+import {
+  availablePercentOf,
+  excessOf,
+  type Fund,
+  fundLevelOf,
+} from '#machines/domain/fund/fund.ts';
 import type { FailedGuard } from '#machines/domain/explain.ts';
 import { refusedIf } from '#machines/domain/refusal.ts';
-import { formatMoney, formatPesos, parseMoney, toCentavos } from '#machines/domain/money.ts';
+import { formatMoney, formatPesos, parseMoney, toCentavos } from '#machines/domain/values/money.ts';
 
 type StoreFund = AnswerOf<'/obtenerDatosTiendaCaja'>;
 

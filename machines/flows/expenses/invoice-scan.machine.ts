@@ -7,9 +7,9 @@
  */
 import { assign, type SnapshotFrom } from 'xstate';
 import type { AnswerOf } from '#contract/contract.ts';
-import { type InvoiceCode, readInvoiceCode } from '#machines/domain/invoice-code.ts';
-import { call } from '../call-actors.ts';
-import { given } from '../result.ts';
+import { type InvoiceCode, readInvoiceCode } from '#machines/domain/invoice/invoice-code.ts';
+import { call } from '../steps/call-actors.ts';
+import { given } from '../steps/result.ts';
 import {
   explains,
   nothingScanned,
@@ -19,7 +19,7 @@ import {
   scanActors,
   scanSteps,
 } from '../scanning/scan-steps.ts';
-import { flow, keepsAs, keepsGiven, when } from '../steps.ts';
+import { flow, keepsAs, keepsGiven, when } from '../steps/steps.ts';
 
 export interface InvoiceScanContext extends ScanContext {
   id_tienda: number;

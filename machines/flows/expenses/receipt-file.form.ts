@@ -1,5 +1,5 @@
 /** The files of which a receipt is made: one PDF, or pictures. */
-import { maximumReceiptBytes } from '#contract/calls/expense.calls.ts';
+import { maximumReceiptBytes } from '#contract/calls/expenses.calls.ts';
 import type { FailedGuard } from '#machines/domain/explain.ts';
 
 /** A picture, or the one PDF, as it was chosen. */

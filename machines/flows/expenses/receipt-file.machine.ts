@@ -8,8 +8,8 @@
  * refused   what was chosen cannot be sent, and why
  */
 import { assign, type SnapshotFrom } from 'xstate';
-import { named } from '../call-actors.ts';
-import type { Problem } from '../result.ts';
+import { named } from '../steps/call-actors.ts';
+import type { Problem } from '../steps/result.ts';
 import {
   checks,
   flow,
@@ -19,7 +19,7 @@ import {
   takes,
   unansweredTo,
   when,
-} from '../steps.ts';
+} from '../steps/steps.ts';
 import {
   newPages,
   type ReceiptPage,

@@ -1,7 +1,7 @@
 /** The rejection of an expense and its correction, in words. */
-import type { Expense } from '#contract/calls/expense.calls.ts';
-import { type StageName, stageOfCode, stages } from '#machines/domain/stages.ts';
-import { isRejected } from '#machines/domain/states.ts';
+import type { Expense } from '#contract/calls/expenses.calls.ts';
+import { type StageName, stageOfCode, stages } from '#machines/domain/box/stages.ts';
+import { isRejected } from '#machines/domain/box/states.ts';
 
 export interface Rejection {
   /** 'Rechazado por el supervisor: Valor incorrecto' */

@@ -13,10 +13,10 @@
  */
 import { assign } from 'xstate';
 import type { AnswerOf } from '#contract/contract.ts';
-import { call, named } from '../call-actors.ts';
+import { call, named } from '../steps/call-actors.ts';
 import type { MunicipalityRow, SupplierRow } from './reference-rows.ts';
-import { given, type Problem, type Result } from '../result.ts';
-import { asks, flow, inputOf, keepsAs, loads, retries, takes, when } from '../steps.ts';
+import { given, type Problem, type Result } from '../steps/result.ts';
+import { asks, flow, inputOf, keepsAs, loads, retries, takes, when } from '../steps/steps.ts';
 
 /** Fewer digits would match half of the suppliers. */
 export const shortestPrefix = 3;

@@ -9,11 +9,11 @@
  * unimported  they were refused, or the answer did not come: a new review shows which of them are there
  * imported    the right rows are there; another file may be chosen
  */
-import type { ImportedTable, ImportReview, ReviewedRow } from '#contract/calls/import.calls.ts';
+import type { ImportedTable, ImportReview, ReviewedRow } from '#contract/calls/imports.calls.ts';
 import type { AnswerOf } from '#contract/contract.ts';
-import { named } from '../call-actors.ts';
-import { given, messageOf, type Problem } from '../result.ts';
-import { flow, keepsGiven, loads, retries, writes } from '../steps.ts';
+import { named } from '../steps/call-actors.ts';
+import { given, messageOf, type Problem } from '../steps/result.ts';
+import { flow, keepsGiven, loads, retries, writes } from '../steps/steps.ts';
 import type { SnapshotFrom } from 'xstate';
 
 const nothing = {

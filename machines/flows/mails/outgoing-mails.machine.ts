@@ -11,9 +11,9 @@
  * showing.failedToRestart nobody answered: the same mail again, or the mails as they are now
  */
 import type { AnswerOf } from '#contract/contract.ts';
-import { call, write } from '../call-actors.ts';
-import { given, type Problem } from '../result.ts';
-import { flow, keepsGiven, loads, unloaded, writes } from '../steps.ts';
+import { call, write } from '../steps/call-actors.ts';
+import { given, type Problem } from '../steps/result.ts';
+import { flow, keepsGiven, loads, unloaded, writes } from '../steps/steps.ts';
 import type { SnapshotFrom } from 'xstate';
 
 export type OutgoingMail = AnswerOf<'/correosSalientes'>[number];

@@ -9,9 +9,9 @@
  * kept             it is kept, announced for 3 s; another one may be made at once
  */
 import type { AnswerOf, RequestOf } from '#contract/contract.ts';
-import { call, write } from '../call-actors.ts';
-import type { Problem } from '../result.ts';
-import { attempts, flow, givenIn, keepsGiven, loads, unloaded, writes } from '../steps.ts';
+import { call, write } from '../steps/call-actors.ts';
+import type { Problem } from '../steps/result.ts';
+import { attempts, flow, givenIn, keepsGiven, loads, unloaded, writes } from '../steps/steps.ts';
 import { successes } from '#contract/errors.ts';
 import type { SnapshotFrom } from 'xstate';
 

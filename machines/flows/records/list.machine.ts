@@ -7,9 +7,9 @@
  * failed     they did not come: try again
  * forbidden  not there, or not for this person
  */
-import { named } from '../call-actors.ts';
-import type { Problem } from '../result.ts';
-import { flow, forbidden, inputOf, keepsGiven, loads, unloaded } from '../steps.ts';
+import { named } from '../steps/call-actors.ts';
+import type { Problem } from '../steps/result.ts';
+import { flow, forbidden, inputOf, keepsGiven, loads, unloaded } from '../steps/steps.ts';
 
 /** Paging, ordering and searching, as every list of the contract takes them. */
 export interface ListQuery {

@@ -1,5 +1,5 @@
 /** The form of a record as a person left it, over what the record holds by the time that it is read again. */
-import type { Shown } from '../changes.ts';
+import type { Shown } from '../steps/changes.ts';
 
 /** The fields of a form as texts, which tell later what became another value. */
 export const shownValues = (values: object): Shown =>

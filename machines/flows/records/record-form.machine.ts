@@ -12,9 +12,9 @@
  *
  * Settings have no list: after the announcement what is now in force is loaded.
  */
-import { named } from '../call-actors.ts';
-import type { Destination } from '../destination.ts';
-import { given, type Problem } from '../result.ts';
+import { named } from '../steps/call-actors.ts';
+import type { Destination } from '../steps/destination.ts';
+import { given, type Problem } from '../steps/result.ts';
 import {
   checks,
   flow,
@@ -26,7 +26,7 @@ import {
   retries,
   unloaded,
   writes,
-} from '../steps.ts';
+} from '../steps/steps.ts';
 import type { RecordKind } from './record-kind.ts';
 
 export interface RecordFormInput {

@@ -2,8 +2,8 @@
 import { type CallPath, calls, type RequestOf } from '#contract/contract.ts';
 import type { FailedGuard } from '#machines/domain/explain.ts';
 import { refusedIf } from '#machines/domain/refusal.ts';
-import type { Destination } from '../destination.ts';
-import { refusalsOfSchema } from '../schema-refusals.ts';
+import type { Destination } from '../steps/destination.ts';
+import { refusalsOfSchema } from '../steps/schema-refusals.ts';
 
 /** A call and its body. */
 export type RequestTo<Path extends CallPath> = {

@@ -23,7 +23,7 @@
  */
 import { assign, raise } from 'xstate';
 import type { AnswerOf } from '#contract/contract.ts';
-import { named } from '../call-actors.ts';
+import { named } from '../steps/call-actors.ts';
 import {
   type Failure,
   given,
@@ -31,7 +31,7 @@ import {
   problemOfFailure,
   problemOfResult,
   type Result,
-} from '../result.ts';
+} from '../steps/result.ts';
 import {
   flow,
   givenIn,
@@ -41,7 +41,7 @@ import {
   keepsRefusal,
   takes,
   when,
-} from '../steps.ts';
+} from '../steps/steps.ts';
 import {
   firstContext,
   type ListContext,

@@ -1,7 +1,7 @@
 /** Selectors of a list whose records are switched and deleted; those of its rows are in flow.selectors.ts. */
 import { successes } from '#contract/errors.ts';
 import type { RecordListContext } from './record-list.machine.ts';
-import type { Problem } from '../result.ts';
+import type { Problem } from '../steps/result.ts';
 
 type ChangeState =
   | 'toggling'

@@ -8,9 +8,9 @@
  * unseen       no camera, no code, or another one than is looked for: a photo, or the camera once more
  * readingPhoto a photo is looked through
  */
-import { named } from '../call-actors.ts';
-import { given, type Problem, problemOfRules } from '../result.ts';
-import { keepsGiven, loads } from '../steps.ts';
+import { named } from '../steps/call-actors.ts';
+import { given, type Problem, problemOfRules } from '../steps/result.ts';
+import { keepsGiven, loads } from '../steps/steps.ts';
 
 export const nothingScanned = {
   /** The picture of the camera; null while it is closed. */

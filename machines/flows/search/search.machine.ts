@@ -10,11 +10,11 @@
  * open.failed    no answer, or a refusal: try again
  */
 import { assign, type SnapshotFrom } from 'xstate';
-import { counted } from '../../domain/counted.ts';
+import { counted } from '../../domain/values/counted.ts';
 import type { Found } from '#contract/calls/search.calls.ts';
-import { call } from '../call-actors.ts';
-import type { Problem, Result } from '../result.ts';
-import { asks, flow, inputOf, keepsAs, keepsGiven, retries, takes, when } from '../steps.ts';
+import { call } from '../steps/call-actors.ts';
+import type { Problem, Result } from '../steps/result.ts';
+import { asks, flow, inputOf, keepsAs, keepsGiven, retries, takes, when } from '../steps/steps.ts';
 import { entriesOf, type FoundEntry } from './found-entries.ts';
 
 const nothingTyped = {

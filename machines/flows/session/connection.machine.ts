@@ -8,8 +8,8 @@
  * probing      the server is asked whether it is there again
  */
 import { emit, setup, type SnapshotFrom } from 'xstate';
-import { named } from '../call-actors.ts';
-import { flowDelays } from '../delays.ts';
+import { named } from '../steps/call-actors.ts';
+import { flowDelays } from '../steps/delays.ts';
 
 export type ConnectionEvent =
   | { type: 'BROWSER.OFFLINE' }

@@ -9,9 +9,9 @@
  * showing.failedToClose the server said no, or nobody answered: try again, or leave it
  */
 import type { AnswerOf } from '#contract/contract.ts';
-import { call, write } from '../call-actors.ts';
-import { type Done, messageOf, type Problem } from '../result.ts';
-import { flow, loads, unloaded, writes } from '../steps.ts';
+import { call, write } from '../steps/call-actors.ts';
+import { type Done, messageOf, type Problem } from '../steps/result.ts';
+import { flow, loads, unloaded, writes } from '../steps/steps.ts';
 import type { SnapshotFrom } from 'xstate';
 
 type Sessions = AnswerOf<'/misSesiones'>;

@@ -14,9 +14,18 @@
  */
 import { assign, type SnapshotFrom } from 'xstate';
 import type { AnswerOf } from '#contract/contract.ts';
-import { call, write } from '../call-actors.ts';
-import { type Done, given, messageOf, type Problem, type Result } from '../result.ts';
-import { asks, attempts, flow, keepsAs, keepsGiven, unloaded, when, writes } from '../steps.ts';
+import { call, write } from '../steps/call-actors.ts';
+import { type Done, given, messageOf, type Problem, type Result } from '../steps/result.ts';
+import {
+  asks,
+  attempts,
+  flow,
+  keepsAs,
+  keepsGiven,
+  unloaded,
+  when,
+  writes,
+} from '../steps/steps.ts';
 
 type Factor = AnswerOf<'/miSegundoFactor'>;
 type Prepared = AnswerOf<'/prepararSegundoFactor'>;

@@ -1,7 +1,7 @@
 /** The signed-in person, as the page keeps it. */
 import type { AnswerOf } from '#contract/contract.ts';
-import type { Holder } from '#machines/domain/authority.ts';
-import { type Person, isProfileId, parsePermissions } from '#machines/domain/profiles.ts';
+import type { Holder } from '#machines/domain/people/authority.ts';
+import { type Person, isProfileId, parsePermissions } from '#machines/domain/people/profiles.ts';
 
 export interface SessionFacts {
   email: string;

@@ -19,7 +19,7 @@
  * otherPerson           somebody else signed in over the page of the first: it is loaded from scratch
  * signingOut            the server ends the session; the local data are already gone
  */
-import { given } from '../result.ts';
+import { given } from '../steps/result.ts';
 import {
   asks,
   attempts,
@@ -33,7 +33,7 @@ import {
   unansweredTo,
   when,
   writes,
-} from '../steps.ts';
+} from '../steps/steps.ts';
 import { nobody, type SessionContext, session } from './session.setup.ts';
 
 interface Args {

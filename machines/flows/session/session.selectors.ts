@@ -1,7 +1,7 @@
 /** Selectors of the session. */
 import type { SnapshotFrom } from 'xstate';
-import { landingFor, type Person } from '#machines/domain/profiles.ts';
-import { given, messageOf } from '../result.ts';
+import { landingFor, type Person } from '#machines/domain/people/profiles.ts';
+import { given, messageOf } from '../steps/result.ts';
 import type { sessionMachine } from './session.machine.ts';
 import { actorOfSession, type SessionFacts } from './session-facts.ts';
 

@@ -1,9 +1,9 @@
 /** Events, context, guards and actions of the session's chart. */
 import { assign } from 'xstate';
 import { codeGuard, startAgainGuard } from '#contract/errors.ts';
-import { call, missing } from '../call-actors.ts';
-import type { Done, Problem, Result } from '../result.ts';
-import { flow } from '../steps.ts';
+import { call, missing } from '../steps/call-actors.ts';
+import type { Done, Problem, Result } from '../steps/result.ts';
+import { flow } from '../steps/steps.ts';
 import { type SessionAnswer, type SessionFacts, sessionFactsOf } from './session-facts.ts';
 
 export type SessionEvent =

@@ -9,9 +9,9 @@
  */
 import { assign, type SnapshotFrom } from 'xstate';
 import type { AnswerOf } from '#contract/contract.ts';
-import { call } from '../call-actors.ts';
-import type { Problem, Result } from '../result.ts';
-import { asks, flow, keeps, when } from '../steps.ts';
+import { call } from '../steps/call-actors.ts';
+import type { Problem, Result } from '../steps/result.ts';
+import { asks, flow, keeps, when } from '../steps/steps.ts';
 
 type Slice = AnswerOf<'/flujoConformidad'>;
 export type Finding = Slice['hallazgos'][number];

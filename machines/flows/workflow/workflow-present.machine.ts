@@ -13,10 +13,10 @@
  */
 import { type SnapshotFrom, stateIn } from 'xstate';
 import type { RequestOf } from '#contract/contract.ts';
-import type { PresentRow } from '#machines/domain/workflow-present.ts';
-import { named } from '../call-actors.ts';
-import type { Problem } from '../result.ts';
-import { flow, forbidden, givenIn, keepsGiven, loads, unloaded } from '../steps.ts';
+import type { PresentRow } from '#machines/domain/history/workflow-present.ts';
+import { named } from '../steps/call-actors.ts';
+import type { Problem } from '../steps/result.ts';
+import { flow, forbidden, givenIn, keepsGiven, loads, unloaded } from '../steps/steps.ts';
 
 export type PresentQuestion = RequestOf<'/flujoActual'>;
 

@@ -6,8 +6,8 @@
  * playing  the steps go by on their own until the last one
  */
 import { assign, setup, type SnapshotFrom } from 'xstate';
-import { flowDelays } from '../delays.ts';
-import { takes } from '../steps.ts';
+import { flowDelays } from '../steps/delays.ts';
+import { takes } from '../steps/steps.ts';
 
 export interface WorkflowWalkContext {
   /** 1 is what the first event left; 0 when there is no event at all. */

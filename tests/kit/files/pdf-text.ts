@@ -1,5 +1,5 @@
 /** What a reader could select in a PDF made by the program. */
-import { openPdf, type Pdfium, withPdfium } from '#server/engines/pdfium.ts';
+import { openPdf, type Pdfium, withPdfium } from '#server/platform/files/pdfium.ts';
 
 const MEGABYTES = 512;
 

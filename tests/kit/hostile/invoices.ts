@@ -1,6 +1,6 @@
 /** Electronic invoices that are none: ZIP and XML files that are made to stop whoever reads them. */
 import { crc32, deflateRawSync } from 'node:zlib';
-import { seededRandom } from '#server/demonstration/seeded-random.ts';
+import { seededRandom } from '#server/operate/demonstration/seeded-random.ts';
 import { invoiceXml } from '#tests/kit/files/invoice-xml.ts';
 import { zipOf } from '#tests/kit/files/zip-file.ts';
 

@@ -1,6 +1,6 @@
 /** A file changed as a bad line, a bad program or somebody patient changes it; the same for the same seed. */
 import { crc32 } from 'node:zlib';
-import type { SeededRandom } from '#server/demonstration/seeded-random.ts';
+import type { SeededRandom } from '#server/operate/demonstration/seeded-random.ts';
 
 type Mutation = (bytes: Buffer, random: SeededRandom) => Buffer;
 

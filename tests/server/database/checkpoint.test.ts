@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { keepCheckpoints } from '#server/background/checkpoint-keeper.ts';
-import { databaseFile } from '#server/database/dialects.ts';
-import { type LibsqlDatabase, openFile } from '#server/database/sqlite-dialect.ts';
-import { checkpointIn } from '#server/reads/reads.ts';
+import { keepCheckpoints } from '#server/operate/checkpoint-keeper.ts';
+import { databaseFile } from '#server/platform/database/dialects.ts';
+import { type LibsqlDatabase, openFile } from '#server/platform/database/sqlite-dialect.ts';
+import { checkpointIn } from '#server/app/reads.ts';
 
 const MEGABYTE = 1024 * 1024;
 

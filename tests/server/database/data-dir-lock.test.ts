@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { transformWithOxc } from 'vite';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { DataDirInUseError, openDatabase } from '#server/database/dialects.ts';
+import { DataDirInUseError, openDatabase } from '#server/platform/database/dialects.ts';
 
 const lockModule = new URL('../../../server/database/data-dir-lock.ts', import.meta.url);
 

@@ -9,9 +9,9 @@ import {
   type Engine,
   type OpenDatabase,
   openDatabase,
-} from '#server/database/dialects.ts';
-import { migrateToLatest } from '#server/database/migrations.ts';
-import type { Database, NewRow } from '#server/database/schema.ts';
+} from '#server/platform/database/dialects.ts';
+import { migrateToLatest } from '#server/platform/database/migrations.ts';
+import type { Database, NewRow } from '#server/platform/database/schema.ts';
 
 /** SQLite always; PostgreSQL when the run has one. */
 export const engines: readonly Engine[] = process.env.TEST_DATABASE_URL

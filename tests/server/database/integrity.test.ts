@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { inTransaction, isUniqueViolation } from '#server/database/transactions.ts';
+import { inTransaction, isUniqueViolation } from '#server/platform/database/transactions.ts';
 import {
   createMigratedDatabase,
   engines,

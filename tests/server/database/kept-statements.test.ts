@@ -4,7 +4,7 @@
  */
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { migrateToLatest } from '#server/database/migrations.ts';
+import { migrateToLatest } from '#server/platform/database/migrations.ts';
 import { createTestDatabase } from './database-fixture.ts';
 
 const TIMES = 5;

@@ -4,13 +4,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { databaseFile, type OpenDatabase, openDatabase } from '#server/database/dialects.ts';
+import {
+  databaseFile,
+  type OpenDatabase,
+  openDatabase,
+} from '#server/platform/database/dialects.ts';
 import {
   withoutTransaction,
   inSnapshot,
   inTransaction,
   type Trx,
-} from '#server/database/transactions.ts';
+} from '#server/platform/database/transactions.ts';
 
 let dataDir: string;
 let database: OpenDatabase;

@@ -6,7 +6,7 @@ import {
   NewerDatabaseError,
   OlderDatabaseError,
   requireMigrated,
-} from '#server/database/migrations.ts';
+} from '#server/platform/database/migrations.ts';
 import { createTestDatabase, engines, type TestDatabase } from './database-fixture.ts';
 import { rowsOf, schemaOf } from './schema-dump.ts';
 

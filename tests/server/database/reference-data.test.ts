@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { profiles } from '#machines/domain/profiles.ts';
+import { profiles } from '#machines/domain/people/profiles.ts';
 import { createMigratedDatabase, engines, type TestDatabase } from './database-fixture.ts';
 
 /** Of the DIVIPOLA, by department. */

@@ -1,7 +1,7 @@
 /** The whole schema of a database as text, to be compared: tables, columns, indexes, checks, triggers. */
 import { type Kysely, sql } from 'kysely';
-import type { Engine } from '#server/database/dialects.ts';
-import type { Database } from '#server/database/schema.ts';
+import type { Engine } from '#server/platform/database/dialects.ts';
+import type { Database } from '#server/platform/database/schema.ts';
 
 const queries: Record<Engine, string[]> = {
   sqlite: [

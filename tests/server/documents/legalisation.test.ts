@@ -1,11 +1,11 @@
 /** The page of a legalisation as it is drawn: every text in its place, whatever it says. */
 import { expect, test } from 'vitest';
-import { toCentavos } from '#machines/domain/money.ts';
-import { drawLegalisation } from '#server/documents/draw-legalisation.ts';
+import { toCentavos } from '#machines/domain/values/money.ts';
+import { drawLegalisation } from '#server/features/legalisation/draw-legalisation.ts';
 import type {
   LegalisedBox,
   LegalisedExpense,
-} from '#server/repositories/legalisation.repository.ts';
+} from '#server/features/legalisation/legalisation.repository.ts';
 import { type DrawnText, drawnTexts } from '#tests/kit/files/pdf-text.ts';
 import { amountsOfCase, moneyTable } from '#tests/kit/money-cases.ts';
 

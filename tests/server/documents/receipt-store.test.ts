@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { fileReceiptStore } from '#server/documents/receipt-store.ts';
-import { sha256Of } from '#server/engines/sha256.ts';
-import { receiptTypeOf } from '#server/engines/receipt-type.ts';
+import { fileReceiptStore } from '#server/platform/files/receipt-store.ts';
+import { sha256Of } from '#server/platform/files/sha256.ts';
+import { receiptTypeOf } from '#server/platform/files/receipt-type.ts';
 
 let dataDir: string;
 beforeEach(() => {

@@ -1,6 +1,6 @@
 /** Signature and CUFE of an invoice: what is verified, and what somebody could make look verified. */
 import { describe, expect, test } from 'vitest';
-import { parseInvoice } from '#server/electronic-invoices/parse-invoice.ts';
+import { parseInvoice } from '#server/features/invoices/xml/parse-invoice.ts';
 import {
   attachedDocument,
   cdata,

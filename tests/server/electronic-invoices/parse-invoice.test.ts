@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { parseInvoice } from '#server/electronic-invoices/parse-invoice.ts';
+import { parseInvoice } from '#server/features/invoices/xml/parse-invoice.ts';
 import {
   attachedDocument,
   cdata,

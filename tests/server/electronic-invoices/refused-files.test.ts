@@ -1,7 +1,7 @@
 /** Files that are broken or mean harm: each gives one sentence, and never an exception. */
 import { describe, expect, test } from 'vitest';
-import { maximumXmlBytes } from '#server/electronic-invoices/decode-xml.ts';
-import { invoicesOfFile } from '#server/electronic-invoices/read-file.ts';
+import { maximumXmlBytes } from '#server/features/invoices/xml/decode-xml.ts';
+import { invoicesOfFile } from '#server/features/invoices/xml/read-file.ts';
 import { cufeOf, invoiceXml } from '#tests/kit/files/invoice-xml.ts';
 import { pdfBytes, withIndexByte, zipOf } from '#tests/kit/files/zip-file.ts';
 

@@ -4,16 +4,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { inTransaction } from '#server/database/transactions.ts';
-import { fileReceiptStore } from '#server/documents/receipt-store.ts';
+import { inTransaction } from '#server/platform/database/transactions.ts';
+import { fileReceiptStore } from '#server/platform/files/receipt-store.ts';
 import {
   keepSending,
   LEASE,
   type OutboxServices,
   pauses,
   sendNext,
-} from '#server/background/outbox-worker.ts';
-import { claimMail, type Mail, queueMail } from '#server/repositories/outbox.repository.ts';
+} from '#server/operate/outbox-worker.ts';
+import { claimMail, type Mail, queueMail } from '#server/features/outbox/outbox.repository.ts';
 import { readMail, startSmtp, type TestSmtp } from '#tests/kit/smtp.ts';
 import {
   createMigratedDatabase,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { senderOf } from '#server/mail/smtp.ts';
+import { senderOf } from '#server/platform/mail/smtp.ts';
 
 describe('the sender', () => {
   test.each([

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { openPdf, type Pdfium, withPdfium } from '#server/engines/pdfium.ts';
+import { openPdf, type Pdfium, withPdfium } from '#server/platform/files/pdfium.ts';
 import { pdf } from '#tests/kit/box-scene.ts';
 
 const LIMIT = 64;

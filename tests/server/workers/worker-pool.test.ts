@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { strangers } from '#server/workers/strangers.ts';
-import { WorkerError } from '#server/workers/worker-error.ts';
-import { type PoolLimits, workerPool } from '#server/workers/worker-pool.ts';
+import { strangers } from '#server/platform/workers/strangers.ts';
+import { WorkerError } from '#server/platform/workers/worker-error.ts';
+import { type PoolLimits, workerPool } from '#server/platform/workers/worker-pool.ts';
 import { pngFile } from '#tests/kit/files/receipt-files.ts';
 import type { tasks } from '#tests/kit/misbehaving.mjs';
 

@@ -1,12 +1,12 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import type { Absences } from '#machines/flows/absence/absence.machine.ts';
-import { answered, unreachableMessage } from '#machines/flows/result.ts';
-import { absence } from '#src/actors/absence.actors.ts';
-import { userRecords } from '#src/actors/record-list.actors.ts';
-import { patterns } from '#src/screens/paths.ts';
-import OwnAbsence from '#src/views/absence/OwnAbsence.tsx';
-import UserListView from '#src/views/users/UserListView.tsx';
+import { answered, unreachableMessage } from '#machines/flows/steps/result.ts';
+import { absence } from '#src/features/absence/absence.actors.ts';
+import { userRecords } from '#src/features/records/record-list.actors.ts';
+import { patterns } from '#src/app/screens/paths.ts';
+import OwnAbsence from '#src/features/absence/OwnAbsence.tsx';
+import UserListView from '#src/features/users/UserListView.tsx';
 import { refused, written } from '#tests/kit/flow-fixtures.ts';
 import { admin } from '#tests/kit/record-fixtures.ts';
 import { type Answers, answering, renderScreen } from '../review/render-screen.tsx';

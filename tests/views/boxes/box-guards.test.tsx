@@ -1,15 +1,15 @@
 /** Every guard of the box finds its sentence on the button that fires the event it guards. */
 import { screen } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
-import { type BoxGuard, boxGuards } from '#machines/domain/box.machine.ts';
-import { boxPassages } from '#machines/domain/lifecycle.ts';
-import type { Person } from '#machines/domain/profiles.ts';
+import { type BoxGuard, boxGuards } from '#machines/domain/box/box.machine.ts';
+import { boxPassages } from '#machines/domain/box/lifecycle.ts';
+import type { Person } from '#machines/domain/people/profiles.ts';
 import { boxSendMachine } from '#machines/flows/boxes/box-send.machine.ts';
-import { answered } from '#machines/flows/result.ts';
-import { shipMachine } from '#machines/flows/boxes/ship.machine.ts';
-import { patterns } from '#src/screens/paths.ts';
-import CurrentBoxView from '#src/views/boxes/CurrentBoxView.tsx';
-import ReviewedBoxView from '#src/views/boxes/ReviewedBoxView.tsx';
+import { answered } from '#machines/flows/steps/result.ts';
+import { shipMachine } from '#machines/flows/shipping/ship.machine.ts';
+import { patterns } from '#src/app/screens/paths.ts';
+import CurrentBoxView from '#src/features/boxes/CurrentBoxView.tsx';
+import ReviewedBoxView from '#src/features/boxes/ReviewedBoxView.tsx';
 import { aFund, boxFacts, people } from '#tests/kit/flow-fixtures.ts';
 import { answering, renderScreen } from '../review/render-screen.tsx';
 import { reviewBoxAt } from './review-box-at.tsx';

@@ -1,12 +1,16 @@
 import { screen, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
-import type { Person, ProfileId } from '#machines/domain/profiles.ts';
-import { answered } from '#machines/flows/result.ts';
-import { boxHistory, type HistoryRow, pendingBoxes } from '#src/actors/list-boxes.actors.ts';
-import { patterns } from '#src/screens/paths.ts';
-import HistoryView from '#src/views/boxes/HistoryView.tsx';
-import PendingBoxesView from '#src/views/boxes/PendingBoxesView.tsx';
-import StoreHistoryView from '#src/views/boxes/StoreHistoryView.tsx';
+import type { Person, ProfileId } from '#machines/domain/people/profiles.ts';
+import { answered } from '#machines/flows/steps/result.ts';
+import {
+  boxHistory,
+  type HistoryRow,
+  pendingBoxes,
+} from '#src/features/boxes/list-boxes.actors.ts';
+import { patterns } from '#src/app/screens/paths.ts';
+import HistoryView from '#src/features/boxes/HistoryView.tsx';
+import PendingBoxesView from '#src/features/boxes/PendingBoxesView.tsx';
+import StoreHistoryView from '#src/features/boxes/StoreHistoryView.tsx';
 import { refusedBy } from '#tests/kit/flow-fixtures.ts';
 import { answering, renderScreen } from '../review/render-screen.tsx';
 

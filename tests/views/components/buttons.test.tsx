@@ -2,11 +2,11 @@ import { act, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Trash2 } from 'lucide-react';
 import { describe, expect, it, vi } from 'vitest';
-import { GuardedButton } from '#src/components/GuardedButton.tsx';
-import { IconButton } from '#src/components/IconButton.tsx';
-import { LinkButton } from '#src/components/LinkButton.tsx';
-import { AnomalyMarker } from '#src/components/AnomalyMarker.tsx';
-import { ToggleSwitch } from '#src/components/ToggleSwitch.tsx';
+import { GuardedButton } from '#src/ui/fields/GuardedButton.tsx';
+import { IconButton } from '#src/ui/fields/IconButton.tsx';
+import { LinkButton } from '#src/ui/fields/LinkButton.tsx';
+import { AnomalyMarker } from '#src/ui/feedback/AnomalyMarker.tsx';
+import { ToggleSwitch } from '#src/ui/fields/ToggleSwitch.tsx';
 import { renderPiece } from './render-piece.tsx';
 
 const bubble = () => document.querySelector('[data-hint]');

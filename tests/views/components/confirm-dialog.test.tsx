@@ -2,7 +2,7 @@ import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { expect, it, vi } from 'vitest';
-import { ConfirmDialog, type ConfirmDialogProps } from '#src/components/ConfirmDialog.tsx';
+import { ConfirmDialog, type ConfirmDialogProps } from '#src/ui/overlay/ConfirmDialog.tsx';
 import { renderPiece } from './render-piece.tsx';
 
 const spies = () => ({ onConfirm: vi.fn(), onCancel: vi.fn() });

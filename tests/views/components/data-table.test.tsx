@@ -2,12 +2,12 @@ import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { describe, expect, it, vi } from 'vitest';
-import { DataTable } from '#src/components/DataTable.tsx';
+import { DataTable } from '#src/ui/table/DataTable.tsx';
 import type {
   DataTableColumn,
   DataTableProps,
   DataTableQuery,
-} from '#src/components/data-table-props.ts';
+} from '#src/ui/table/data-table-props.ts';
 import { renderPiece } from './render-piece.tsx';
 
 interface Box {

@@ -1,11 +1,11 @@
 import { screen, waitFor } from '@testing-library/react';
 import { MotionGlobalConfig } from 'framer-motion';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { DataTable } from '#src/components/DataTable.tsx';
-import { InlineAlert } from '#src/components/InlineAlert.tsx';
-import { Reveal } from '#src/components/Reveal.tsx';
-import { StatusBadge } from '#src/components/StatusBadge.tsx';
-import { type Step, Stepper } from '#src/components/Stepper.tsx';
+import { DataTable } from '#src/ui/table/DataTable.tsx';
+import { InlineAlert } from '#src/ui/feedback/InlineAlert.tsx';
+import { Reveal } from '#src/ui/overlay/Reveal.tsx';
+import { StatusBadge } from '#src/ui/feedback/StatusBadge.tsx';
+import { type Step, Stepper } from '#src/ui/layout/Stepper.tsx';
 import { renderPiece } from './render-piece.tsx';
 
 beforeEach(() => {

@@ -2,8 +2,8 @@ import { type RenderResult, render } from '@testing-library/react';
 import type { FormikErrors } from 'formik';
 import type { ReactNode } from 'react';
 import { MemoryRouter, useLocation } from 'react-router-dom';
-import { Form } from '#src/components/Form.tsx';
-import { ThemeProvider } from '#src/theme/ThemeProvider.tsx';
+import { Form } from '#src/ui/fields/Form.tsx';
+import { ThemeProvider } from '#src/app/theme/ThemeProvider.tsx';
 
 function Where() {
   return <p data-testid="where">{useLocation().pathname}</p>;

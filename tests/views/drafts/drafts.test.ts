@@ -1,7 +1,7 @@
 import type { DraftKey } from '#machines/flows/drafts/draft.machine.ts';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { keepFile, keptFile } from '#src/actors/draft-files.ts';
-import { whenDraftChangesElsewhere } from '#src/actors/draft.actors.ts';
+import { keepFile, keptFile } from '#src/features/drafts/draft-files.ts';
+import { whenDraftChangesElsewhere } from '#src/features/drafts/draft.actors.ts';
 import {
   draftLifetime,
   draftName,
@@ -10,7 +10,7 @@ import {
   removeDraftsOf,
   removeOldDrafts,
   writeDraft,
-} from '#src/actors/drafts.ts';
+} from '#src/features/drafts/drafts.ts';
 
 const key: DraftKey = { id_usuario: 20, form: 'gasto', object: '3' };
 const untouched = { concepto: '', categoria: [] as string[], id_proveedor: null as number | null };

@@ -1,17 +1,17 @@
 import { screen, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
-import type { ExpenseRow } from '#contract/calls/box.calls.ts';
-import type { Expense } from '#contract/calls/expense.calls.ts';
+import type { ExpenseRow } from '#contract/calls/boxes.calls.ts';
+import type { Expense } from '#contract/calls/expenses.calls.ts';
 import { correctionFacts } from '#machines/flows/expenses/expense-correction.form.ts';
 import { supplierLookupMachine } from '#machines/flows/expenses/supplier-lookup.machine.ts';
-import { answered } from '#machines/flows/result.ts';
-import { boxContent } from '#src/actors/box-view.actors.ts';
-import { expenseDetail } from '#src/actors/expense-decision.actors.ts';
-import { expenseCorrection } from '#src/actors/expense-correction.actors.ts';
-import { patterns } from '#src/screens/paths.ts';
-import StoreBoxView from '#src/views/boxes/StoreBoxView.tsx';
-import CorrectExpenseView from '#src/views/expenses/CorrectExpenseView.tsx';
-import ExpenseDetailView from '#src/views/review/ExpenseDetailView.tsx';
+import { answered } from '#machines/flows/steps/result.ts';
+import { boxContent } from '#src/features/boxes/box-view.actors.ts';
+import { expenseDetail } from '#src/features/review/expense-decision.actors.ts';
+import { expenseCorrection } from '#src/features/expenses/expense-correction.actors.ts';
+import { patterns } from '#src/app/screens/paths.ts';
+import StoreBoxView from '#src/features/boxes/StoreBoxView.tsx';
+import CorrectExpenseView from '#src/features/expenses/CorrectExpenseView.tsx';
+import ExpenseDetailView from '#src/features/review/ExpenseDetailView.tsx';
 import {
   aFund,
   anExpense,

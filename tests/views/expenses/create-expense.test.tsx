@@ -1,11 +1,11 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import axios from 'axios';
 import { describe, expect, test, vi } from 'vitest';
-import { answered } from '#machines/flows/result.ts';
+import { answered } from '#machines/flows/steps/result.ts';
 import { supplierLookupMachine } from '#machines/flows/expenses/supplier-lookup.machine.ts';
-import { expenseEntry } from '#src/actors/expense-entry.actors.ts';
-import { patterns } from '#src/screens/paths.ts';
-import CreateExpenseView from '#src/views/expenses/CreateExpenseView.tsx';
+import { expenseEntry } from '#src/features/expenses/expense-entry.actors.ts';
+import { patterns } from '#src/app/screens/paths.ts';
+import CreateExpenseView from '#src/features/expenses/CreateExpenseView.tsx';
 import {
   aFund,
   imaginedToday,

@@ -1,13 +1,13 @@
 import { screen } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { idempotencyGuard } from '#contract/errors.ts';
-import { answered } from '#machines/flows/result.ts';
+import { answered } from '#machines/flows/steps/result.ts';
 import { supplierLookupMachine } from '#machines/flows/expenses/supplier-lookup.machine.ts';
-import { readDraft, writeDraft } from '#src/actors/drafts.ts';
-import { expenseEntry } from '#src/actors/expense-entry.actors.ts';
-import { patterns, uploadPath } from '#src/screens/paths.ts';
-import CreateExpenseView from '#src/views/expenses/CreateExpenseView.tsx';
-import { emptyExpenseDraft, type ExpenseDraftValues } from '#src/views/expenses/expense-form.ts';
+import { readDraft, writeDraft } from '#src/features/drafts/drafts.ts';
+import { expenseEntry } from '#src/features/expenses/expense-entry.actors.ts';
+import { patterns, uploadPath } from '#src/app/screens/paths.ts';
+import CreateExpenseView from '#src/features/expenses/CreateExpenseView.tsx';
+import { emptyExpenseDraft, type ExpenseDraftValues } from '#src/features/expenses/expense-form.ts';
 import { aFund, imaginedToday, noSuggestions, people, refused } from '#tests/kit/flow-fixtures.ts';
 import { type Answers, answering, renderScreen } from '../review/render-screen.tsx';
 

@@ -1,10 +1,10 @@
 import { screen, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
-import type { ReviewedRow } from '#contract/calls/import.calls.ts';
+import type { ReviewedRow } from '#contract/calls/imports.calls.ts';
 import { rowImportMachine } from '#machines/flows/imports/row-import.machine.ts';
-import { answered } from '#machines/flows/result.ts';
-import { patterns } from '#src/screens/paths.ts';
-import ImportRowsView from '#src/views/imports/ImportRowsView.tsx';
+import { answered } from '#machines/flows/steps/result.ts';
+import { patterns } from '#src/app/screens/paths.ts';
+import ImportRowsView from '#src/features/imports/ImportRowsView.tsx';
 import { refused } from '#tests/kit/flow-fixtures.ts';
 import { type Answers, answering, renderScreen } from '../review/render-screen.tsx';
 

@@ -1,10 +1,10 @@
 import { fireEvent, screen, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
-import type { ImportedInvoice } from '#contract/calls/invoice.calls.ts';
-import { invoiceImportMachine } from '#machines/flows/invoices/invoice-import.machine.ts';
-import { answered } from '#machines/flows/result.ts';
-import { patterns } from '#src/screens/paths.ts';
-import ImportInvoicesView from '#src/views/invoices/ImportInvoicesView.tsx';
+import type { ImportedInvoice } from '#contract/calls/invoices.calls.ts';
+import { invoiceImportMachine } from '#machines/flows/invoice-import/invoice-import.machine.ts';
+import { answered } from '#machines/flows/steps/result.ts';
+import { patterns } from '#src/app/screens/paths.ts';
+import ImportInvoicesView from '#src/features/invoices/ImportInvoicesView.tsx';
 import { type Answers, answering, renderScreen } from '../review/render-screen.tsx';
 
 const result = (changes: Partial<ImportedInvoice>): ImportedInvoice => ({

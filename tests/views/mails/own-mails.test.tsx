@@ -1,9 +1,9 @@
 import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { ownMailsMachine } from '#machines/flows/mails/own-mails.machine.ts';
-import { answered, unreachableMessage } from '#machines/flows/result.ts';
-import { patterns } from '#src/screens/paths.ts';
-import OwnMails from '#src/views/mails/OwnMails.tsx';
+import { answered, unreachableMessage } from '#machines/flows/steps/result.ts';
+import { patterns } from '#src/app/screens/paths.ts';
+import OwnMails from '#src/features/mails/OwnMails.tsx';
 import { people, written } from '#tests/kit/flow-fixtures.ts';
 import { type Answers, answering, renderScreen } from '../review/render-screen.tsx';
 

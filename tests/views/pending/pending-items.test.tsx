@@ -1,11 +1,11 @@
 import { screen, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import type { PendingItem } from '#contract/calls/pending.calls.ts';
-import { type ProfileId, storeProfiles } from '#machines/domain/profiles.ts';
-import { answered } from '#machines/flows/result.ts';
-import { pendingItems } from '#src/actors/list-boxes.actors.ts';
-import { patterns } from '#src/screens/paths.ts';
-import PendingView from '#src/views/pending/PendingView.tsx';
+import { type ProfileId, storeProfiles } from '#machines/domain/people/profiles.ts';
+import { answered } from '#machines/flows/steps/result.ts';
+import { pendingItems } from '#src/features/boxes/list-boxes.actors.ts';
+import { patterns } from '#src/app/screens/paths.ts';
+import PendingView from '#src/features/pending/PendingView.tsx';
 import { answering, renderScreen } from '../review/render-screen.tsx';
 
 const hour = 60 * 60_000;

@@ -1,12 +1,12 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { boxSendMachine } from '#machines/flows/boxes/box-send.machine.ts';
-import { cockpitMachine } from '#machines/flows/decisions/cockpit.machine.ts';
-import { decisionMachines } from '#machines/flows/decisions/decision.machine.ts';
-import { answered } from '#machines/flows/result.ts';
-import { hearsSingleKeys } from '#src/actors/single-keys.ts';
-import { patterns } from '#src/screens/paths.ts';
-import DecisionView from '#src/views/review/DecisionView.tsx';
+import { cockpitMachine } from '#machines/flows/review/cockpit.machine.ts';
+import { decisionMachines } from '#machines/flows/review/decision.machine.ts';
+import { answered } from '#machines/flows/steps/result.ts';
+import { hearsSingleKeys } from '#src/features/review/single-keys.ts';
+import { patterns } from '#src/app/screens/paths.ts';
+import DecisionView from '#src/features/review/DecisionView.tsx';
 import { accountingShown, shown } from '#tests/kit/decision-fixtures.ts';
 import { boxFacts, people, written } from '#tests/kit/flow-fixtures.ts';
 import { type Answers, answering, renderScreen } from './render-screen.tsx';

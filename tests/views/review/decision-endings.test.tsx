@@ -2,11 +2,11 @@
 import { screen } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { describe, expect, test } from 'vitest';
-import type { StageName } from '#machines/domain/stages.ts';
-import { decisionMachines } from '#machines/flows/decisions/decision.machine.ts';
-import { answered } from '#machines/flows/result.ts';
-import { patterns } from '#src/screens/paths.ts';
-import DecisionView from '#src/views/review/DecisionView.tsx';
+import type { StageName } from '#machines/domain/box/stages.ts';
+import { decisionMachines } from '#machines/flows/review/decision.machine.ts';
+import { answered } from '#machines/flows/steps/result.ts';
+import { patterns } from '#src/app/screens/paths.ts';
+import DecisionView from '#src/features/review/DecisionView.tsx';
 import { accountingShown, shown } from '#tests/kit/decision-fixtures.ts';
 import { people, written } from '#tests/kit/flow-fixtures.ts';
 import { answering, renderScreen } from './render-screen.tsx';

@@ -1,9 +1,9 @@
 import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { createDetailMachine } from '#machines/flows/records/detail.machine.ts';
-import type { expenseDetail } from '#src/actors/expense-decision.actors.ts';
-import { patterns } from '#src/screens/paths.ts';
-import ExpenseDetailView from '#src/views/review/ExpenseDetailView.tsx';
+import type { expenseDetail } from '#src/features/review/expense-decision.actors.ts';
+import { patterns } from '#src/app/screens/paths.ts';
+import ExpenseDetailView from '#src/features/review/ExpenseDetailView.tsx';
 import { shown } from '#tests/kit/decision-fixtures.ts';
 import { people, refusedBy } from '#tests/kit/flow-fixtures.ts';
 import { type Answers, answering, renderScreen } from '../review/render-screen.tsx';

@@ -1,18 +1,15 @@
 /** What the supervisor granted of an expense, on every screen that opens it later. */
 import { screen, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
-import type { Expense } from '#contract/calls/expense.calls.ts';
-import {
-  decisionMachines,
-  itemisationMachine,
-} from '#machines/flows/decisions/decision.machine.ts';
+import type { Expense } from '#contract/calls/expenses.calls.ts';
+import { decisionMachines, itemisationMachine } from '#machines/flows/review/decision.machine.ts';
 import { createDetailMachine } from '#machines/flows/records/detail.machine.ts';
-import type { expenseDetail } from '#src/actors/expense-decision.actors.ts';
-import { patterns } from '#src/screens/paths.ts';
-import ExpenseDetailView from '#src/views/review/ExpenseDetailView.tsx';
-import DecisionView from '#src/views/review/DecisionView.tsx';
-import { AccountingSummary } from '#src/views/review/AccountingSummary.tsx';
-import ControlDetailView from '#src/views/review/ControlDetailView.tsx';
+import type { expenseDetail } from '#src/features/review/expense-decision.actors.ts';
+import { patterns } from '#src/app/screens/paths.ts';
+import ExpenseDetailView from '#src/features/review/ExpenseDetailView.tsx';
+import DecisionView from '#src/features/review/DecisionView.tsx';
+import { AccountingSummary } from '#src/features/review/AccountingSummary.tsx';
+import ControlDetailView from '#src/features/review/ControlDetailView.tsx';
 import { accountingShown, shown } from '#tests/kit/decision-fixtures.ts';
 import { anExpense, people } from '#tests/kit/flow-fixtures.ts';
 import { answering, renderScreen } from './render-screen.tsx';

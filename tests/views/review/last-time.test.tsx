@@ -1,8 +1,8 @@
 import { screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { decisionMachines } from '#machines/flows/decisions/decision.machine.ts';
-import { patterns } from '#src/screens/paths.ts';
-import DecisionView from '#src/views/review/DecisionView.tsx';
+import { decisionMachines } from '#machines/flows/review/decision.machine.ts';
+import { patterns } from '#src/app/screens/paths.ts';
+import DecisionView from '#src/features/review/DecisionView.tsx';
 import { accountingShown } from '#tests/kit/decision-fixtures.ts';
 import { people } from '#tests/kit/flow-fixtures.ts';
 import { answering, renderScreen } from './render-screen.tsx';

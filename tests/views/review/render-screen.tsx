@@ -4,16 +4,16 @@ import type { ReactNode } from 'react';
 import { MemoryRouter, Route, Routes, useLocation } from 'react-router-dom';
 import { expect, vi } from 'vitest';
 import { type AnyStateMachine, fromPromise } from 'xstate';
-import { type Person, profiles } from '#machines/domain/profiles.ts';
+import { type Person, profiles } from '#machines/domain/people/profiles.ts';
 import type { AnswerOf, RequestOf } from '#contract/contract.ts';
-import { answered, type Result } from '#machines/flows/result.ts';
+import { answered, type Result } from '#machines/flows/steps/result.ts';
 import type { SessionAnswer } from '#machines/flows/session/session-facts.ts';
 import { sessionMachine } from '#machines/flows/session/session.machine.ts';
 import { showsApplication } from '#machines/flows/session/session.selectors.ts';
-import { detailOf } from '#src/actors/looking.actors.ts';
-import { PendingCounts } from '#src/actors/PendingCounts.tsx';
-import { Session } from '#src/actors/SessionProvider.tsx';
-import { ThemeProvider } from '#src/theme/ThemeProvider.tsx';
+import { detailOf } from '#src/wire/looking.actors.ts';
+import { PendingCounts } from '#src/app/PendingCounts.tsx';
+import { Session } from '#src/app/SessionProvider.tsx';
+import { ThemeProvider } from '#src/app/theme/ThemeProvider.tsx';
 
 const sessionOf = ({ id, profile }: Person) =>
   sessionMachine.provide({

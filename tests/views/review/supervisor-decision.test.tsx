@@ -1,11 +1,11 @@
 import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
-import { invoiceNotFound } from '#contract/calls/expense.calls.ts';
-import type { Person } from '#machines/domain/profiles.ts';
-import { answered } from '#machines/flows/result.ts';
-import { decisionMachines } from '#machines/flows/decisions/decision.machine.ts';
-import { patterns } from '#src/screens/paths.ts';
-import DecisionView from '#src/views/review/DecisionView.tsx';
+import { invoiceNotFound } from '#contract/calls/expenses.calls.ts';
+import type { Person } from '#machines/domain/people/profiles.ts';
+import { answered } from '#machines/flows/steps/result.ts';
+import { decisionMachines } from '#machines/flows/review/decision.machine.ts';
+import { patterns } from '#src/app/screens/paths.ts';
+import DecisionView from '#src/features/review/DecisionView.tsx';
 import { shown } from '#tests/kit/decision-fixtures.ts';
 import { people, refusedBy, written } from '#tests/kit/flow-fixtures.ts';
 import { type Answers, answering, renderScreen } from './render-screen.tsx';

@@ -1,13 +1,13 @@
 /** The camera of both scans: refused, seen, and off again however the scan is left. */
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { shipMachine } from '#machines/flows/boxes/ship.machine.ts';
+import { shipMachine } from '#machines/flows/shipping/ship.machine.ts';
 import { supplierLookupMachine } from '#machines/flows/expenses/supplier-lookup.machine.ts';
-import { answered } from '#machines/flows/result.ts';
-import { expenseEntry } from '#src/actors/expense-entry.actors.ts';
-import { patterns } from '#src/screens/paths.ts';
-import ReviewedBoxView from '#src/views/boxes/ReviewedBoxView.tsx';
-import CreateExpenseView from '#src/views/expenses/CreateExpenseView.tsx';
+import { answered } from '#machines/flows/steps/result.ts';
+import { expenseEntry } from '#src/features/expenses/expense-entry.actors.ts';
+import { patterns } from '#src/app/screens/paths.ts';
+import ReviewedBoxView from '#src/features/boxes/ReviewedBoxView.tsx';
+import CreateExpenseView from '#src/features/expenses/CreateExpenseView.tsx';
 import { aFund, boxFacts, imaginedToday, noSuggestions, people } from '#tests/kit/flow-fixtures.ts';
 import { answering, renderScreen } from '../review/render-screen.tsx';
 

@@ -2,13 +2,13 @@ import { useMachine } from '@xstate/react';
 import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import type { Found } from '#contract/calls/search.calls.ts';
-import { type ProfileId, profileIds, profiles } from '#machines/domain/profiles.ts';
+import { type ProfileId, profileIds, profiles } from '#machines/domain/people/profiles.ts';
 import type { FoundEntry } from '#machines/flows/search/found-entries.ts';
-import { answered } from '#machines/flows/result.ts';
+import { answered } from '#machines/flows/steps/result.ts';
 import { isOpen, searchMachine } from '#machines/flows/search/search.machine.ts';
-import { useShortcut } from '#src/components/use-shortcut.ts';
-import { foundPath } from '#src/screens/found-paths.ts';
-import { SearchDialog } from '#src/views/search/SearchDialog.tsx';
+import { useShortcut } from '#src/ui/layout/use-shortcut.ts';
+import { foundPath } from '#src/app/screens/found-paths.ts';
+import { SearchDialog } from '#src/features/search/SearchDialog.tsx';
 import { refusedBy } from '#tests/kit/flow-fixtures.ts';
 import { type Answers, answering, renderScreen } from '../review/render-screen.tsx';
 

@@ -2,12 +2,12 @@ import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router-dom';
 import { expect, test } from 'vitest';
-import { answered } from '#machines/flows/result.ts';
+import { answered } from '#machines/flows/steps/result.ts';
 import { sessionMachine } from '#machines/flows/session/session.machine.ts';
-import { isLoading } from '#machines/flows/flow.selectors.ts';
-import { Session } from '#src/actors/SessionProvider.tsx';
-import { ThemeProvider } from '#src/theme/ThemeProvider.tsx';
-import { LoginView } from '#src/views/session/LoginView.tsx';
+import { isLoading } from '#machines/flows/steps/flow.selectors.ts';
+import { Session } from '#src/app/SessionProvider.tsx';
+import { ThemeProvider } from '#src/app/theme/ThemeProvider.tsx';
+import { LoginView } from '#src/features/session/LoginView.tsx';
 import { refused, refusedBy, written } from '#tests/kit/flow-fixtures.ts';
 import { answering } from '../review/render-screen.tsx';
 

@@ -4,9 +4,9 @@ import {
   type OwnSession,
   ownSessionsMachine,
 } from '#machines/flows/session/own-sessions.machine.ts';
-import { answered, unreachableMessage } from '#machines/flows/result.ts';
-import { patterns } from '#src/screens/paths.ts';
-import OpenSessions from '#src/views/session/OpenSessions.tsx';
+import { answered, unreachableMessage } from '#machines/flows/steps/result.ts';
+import { patterns } from '#src/app/screens/paths.ts';
+import OpenSessions from '#src/features/session/OpenSessions.tsx';
 import { people, refusedBy } from '#tests/kit/flow-fixtures.ts';
 import { type Answers, answering, renderScreen } from '../review/render-screen.tsx';
 

@@ -4,9 +4,9 @@ import {
   type OutgoingMail,
   outgoingMailsMachine,
 } from '#machines/flows/mails/outgoing-mails.machine.ts';
-import { answered } from '#machines/flows/result.ts';
-import { patterns } from '#src/screens/paths.ts';
-import { OutgoingMails } from '#src/views/settings/OutgoingMails.tsx';
+import { answered } from '#machines/flows/steps/result.ts';
+import { patterns } from '#src/app/screens/paths.ts';
+import { OutgoingMails } from '#src/features/mails/OutgoingMails.tsx';
 import { refused, refusedBy, written } from '#tests/kit/flow-fixtures.ts';
 import { admin } from '#tests/kit/record-fixtures.ts';
 import { type Answers, answering, renderScreen } from '../review/render-screen.tsx';

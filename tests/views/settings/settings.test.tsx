@@ -1,12 +1,12 @@
 import { screen } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
-import type { Person } from '#machines/domain/profiles.ts';
-import { answered } from '#machines/flows/result.ts';
+import type { Person } from '#machines/domain/people/profiles.ts';
+import { answered } from '#machines/flows/steps/result.ts';
 import { outgoingMailsMachine } from '#machines/flows/mails/outgoing-mails.machine.ts';
-import { settingsMachine } from '#machines/flows/records/settings.form.ts';
-import { patterns } from '#src/screens/paths.ts';
-import ConsolidatedView from '#src/views/settings/ConsolidatedView.tsx';
-import SettingsView from '#src/views/settings/SettingsView.tsx';
+import { settingsMachine } from '#machines/flows/settings/settings.form.ts';
+import { patterns } from '#src/app/screens/paths.ts';
+import ConsolidatedView from '#src/features/consolidated/ConsolidatedView.tsx';
+import SettingsView from '#src/features/settings/SettingsView.tsx';
 import { people, refused, written } from '#tests/kit/flow-fixtures.ts';
 import { admin } from '#tests/kit/record-fixtures.ts';
 import { type Answers, answering, renderScreen } from '../review/render-screen.tsx';

@@ -1,9 +1,9 @@
 import { fireEvent, screen } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
-import { contactSheetMachine } from '#machines/flows/decisions/contact-sheet.machine.ts';
-import { answered } from '#machines/flows/result.ts';
-import { patterns } from '#src/screens/paths.ts';
-import ContactSheetView from '#src/views/sheet/ContactSheetView.tsx';
+import { contactSheetMachine } from '#machines/flows/review/contact-sheet.machine.ts';
+import { answered } from '#machines/flows/steps/result.ts';
+import { patterns } from '#src/app/screens/paths.ts';
+import ContactSheetView from '#src/features/review/ContactSheetView.tsx';
 import { boxFacts, people } from '#tests/kit/flow-fixtures.ts';
 import { answering, renderScreen } from '../review/render-screen.tsx';
 

@@ -1,11 +1,11 @@
 import userEvent from '@testing-library/user-event';
 import { fireEvent, screen, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
-import type { Expense } from '#contract/calls/expense.calls.ts';
-import { decisionMachines } from '#machines/flows/decisions/decision.machine.ts';
-import { answered } from '#machines/flows/result.ts';
-import { patterns } from '#src/screens/paths.ts';
-import DecisionView from '#src/views/review/DecisionView.tsx';
+import type { Expense } from '#contract/calls/expenses.calls.ts';
+import { decisionMachines } from '#machines/flows/review/decision.machine.ts';
+import { answered } from '#machines/flows/steps/result.ts';
+import { patterns } from '#src/app/screens/paths.ts';
+import DecisionView from '#src/features/review/DecisionView.tsx';
 import { accountingShown, shown } from '#tests/kit/decision-fixtures.ts';
 import { people, written } from '#tests/kit/flow-fixtures.ts';
 import { answering, renderScreen } from '../review/render-screen.tsx';

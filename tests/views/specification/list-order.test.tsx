@@ -1,24 +1,28 @@
 import { screen } from '@testing-library/react';
 import type { ReactElement } from 'react';
 import { expect, test } from 'vitest';
-import type { ProfileId } from '#machines/domain/profiles.ts';
+import type { ProfileId } from '#machines/domain/people/profiles.ts';
 import { boxSendMachine } from '#machines/flows/boxes/box-send.machine.ts';
-import { answered } from '#machines/flows/result.ts';
-import { boxContent } from '#src/actors/box-view.actors.ts';
-import { boxHistory, pendingBoxes, storeList } from '#src/actors/list-boxes.actors.ts';
-import { companyRecords, storeRecords, userRecords } from '#src/actors/record-list.actors.ts';
-import { patterns } from '#src/screens/paths.ts';
-import ReviewBoxView from '#src/views/boxes/ReviewBoxView.tsx';
-import ControlBoxView from '#src/views/boxes/ControlBoxView.tsx';
-import CurrentBoxView from '#src/views/boxes/CurrentBoxView.tsx';
-import HistoryView from '#src/views/boxes/HistoryView.tsx';
-import PendingBoxesView from '#src/views/boxes/PendingBoxesView.tsx';
-import StoreBoxView from '#src/views/boxes/StoreBoxView.tsx';
-import StoreHistoryView from '#src/views/boxes/StoreHistoryView.tsx';
-import CompanyListView from '#src/views/companies/CompanyListView.tsx';
-import StoreListView from '#src/views/stores/StoreListView.tsx';
-import StoresView from '#src/views/stores/StoresView.tsx';
-import UserListView from '#src/views/users/UserListView.tsx';
+import { answered } from '#machines/flows/steps/result.ts';
+import { boxContent } from '#src/features/boxes/box-view.actors.ts';
+import { boxHistory, pendingBoxes, storeList } from '#src/features/boxes/list-boxes.actors.ts';
+import {
+  companyRecords,
+  storeRecords,
+  userRecords,
+} from '#src/features/records/record-list.actors.ts';
+import { patterns } from '#src/app/screens/paths.ts';
+import ReviewBoxView from '#src/features/boxes/ReviewBoxView.tsx';
+import ControlBoxView from '#src/features/boxes/ControlBoxView.tsx';
+import CurrentBoxView from '#src/features/boxes/CurrentBoxView.tsx';
+import HistoryView from '#src/features/boxes/HistoryView.tsx';
+import PendingBoxesView from '#src/features/boxes/PendingBoxesView.tsx';
+import StoreBoxView from '#src/features/boxes/StoreBoxView.tsx';
+import StoreHistoryView from '#src/features/boxes/StoreHistoryView.tsx';
+import CompanyListView from '#src/features/companies/CompanyListView.tsx';
+import StoreListView from '#src/features/stores/StoreListView.tsx';
+import StoresView from '#src/features/stores/StoresView.tsx';
+import UserListView from '#src/features/users/UserListView.tsx';
 import { aFund, boxFacts } from '#tests/kit/flow-fixtures.ts';
 import { answering, renderScreen } from '../review/render-screen.tsx';
 

@@ -3,28 +3,37 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type RecordedCall, recordCalls } from '#tests/kit/recorded-calls.ts';
 import { type AnyActorLogic, createActor, toPromise } from 'xstate';
 import type { CallPath } from '#contract/contract.ts';
-import type { Choice } from '#machines/domain/decision-event.ts';
-import type { StageName } from '#machines/domain/stages.ts';
+import type { Choice } from '#machines/domain/review/decision-event.ts';
+import type { StageName } from '#machines/domain/box/stages.ts';
 import { type Sender, sendRequest } from '#machines/flows/boxes/box-send-rules.ts';
-import { shipRequest } from '#machines/flows/boxes/ship-rules.ts';
-import type { Facts } from '#machines/flows/decisions/decision-rules.ts';
-import { decisionOf, type Values } from '#machines/flows/decisions/reviews.ts';
+import { shipRequest } from '#machines/flows/shipping/ship-rules.ts';
+import type { Facts } from '#machines/flows/review/decision-rules.ts';
+import { decisionOf, type Values } from '#machines/flows/review/reviews.ts';
 import { emptyExpenseEntry, entryRequest } from '#machines/flows/expenses/expense-entry.form.ts';
-import { companyKind } from '#machines/flows/records/company.form.ts';
-import { settingsKind } from '#machines/flows/records/settings.form.ts';
-import { storeKind } from '#machines/flows/records/store.form.ts';
-import { userKind } from '#machines/flows/records/user.form.ts';
-import { boxSend } from '#src/actors/box-send.actors.ts';
-import { boxContent, ship } from '#src/actors/box-view.actors.ts';
-import { callApi } from '#src/actors/client.ts';
-import { decisions } from '#src/actors/expense-decision.actors.ts';
-import { expenseEntry, supplierLookup } from '#src/actors/expense-entry.actors.ts';
-import { categoriesOfStore } from '#src/actors/expense-reference.ts';
-import { boxHistory, pendingBoxes, storeList } from '#src/actors/list-boxes.actors.ts';
-import { companyForm, settingsForm, storeForm, userForm } from '#src/actors/record-form.actors.ts';
-import { companyRecords, storeRecords, userRecords } from '#src/actors/record-list.actors.ts';
-import { storeSession } from '#src/actors/stored-session.ts';
-import { formatTypedMoney } from '#src/actors/typed-money.ts';
+import { companyKind } from '#machines/flows/companies/company.form.ts';
+import { settingsKind } from '#machines/flows/settings/settings.form.ts';
+import { storeKind } from '#machines/flows/stores/store.form.ts';
+import { userKind } from '#machines/flows/users/user.form.ts';
+import { boxSend } from '#src/features/boxes/box-send.actors.ts';
+import { boxContent, ship } from '#src/features/boxes/box-view.actors.ts';
+import { callApi } from '#src/wire/client.ts';
+import { decisions } from '#src/features/review/expense-decision.actors.ts';
+import { expenseEntry, supplierLookup } from '#src/features/expenses/expense-entry.actors.ts';
+import { categoriesOfStore } from '#src/features/expenses/expense-reference.ts';
+import { boxHistory, pendingBoxes, storeList } from '#src/features/boxes/list-boxes.actors.ts';
+import {
+  companyForm,
+  settingsForm,
+  storeForm,
+  userForm,
+} from '#src/features/records/record-form.actors.ts';
+import {
+  companyRecords,
+  storeRecords,
+  userRecords,
+} from '#src/features/records/record-list.actors.ts';
+import { storeSession } from '#src/wire/stored-session.ts';
+import { formatTypedMoney } from '#src/features/expenses/typed-money.ts';
 import { accountingForm, accountingShown, decisionInput } from '#tests/kit/decision-fixtures.ts';
 import { aBox, aFund, anExpense, boxFacts, people } from '#tests/kit/flow-fixtures.ts';
 import {

@@ -1,10 +1,10 @@
 /** The colours of the two passes of accounting, wherever a state has one; words tell them apart too. */
 import { describe, expect, test } from 'vitest';
-import { expenseFactsAt, expensePlaces } from '#machines/domain/expense-places.ts';
-import { boxStates } from '#machines/domain/states.ts';
-import { toneColours } from '#server/documents/legalisation-style.ts';
-import { toneOf } from '#src/views/records/state-tone.ts';
-import { palette } from '#src/views/workflow/drawing/chart-palette.ts';
+import { expenseFactsAt, expensePlaces } from '#machines/domain/expense/expense-places.ts';
+import { boxStates } from '#machines/domain/box/states.ts';
+import { toneColours } from '#server/features/legalisation/legalisation-style.ts';
+import { toneOf } from '#src/features/records/state-tone.ts';
+import { palette } from '#src/features/workflow/drawing/chart-palette.ts';
 
 /** Relative luminance of `#rrggbb`, as WCAG 2 defines it. */
 function luminance(colour: string): number {

@@ -2,11 +2,11 @@ import { useActor } from '@xstate/react';
 import { act, render, screen } from '@testing-library/react';
 import axios, { AxiosError, type AxiosResponse } from 'axios';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { pageOf } from '#machines/flows/flow.selectors.ts';
-import { useBegun } from '#src/actors/begun-actor.ts';
-import { callAhead } from '#src/actors/client.ts';
-import { listOf } from '#src/actors/looking.actors.ts';
-import { companyRecords } from '#src/actors/record-list.actors.ts';
+import { pageOf } from '#machines/flows/steps/flow.selectors.ts';
+import { useBegun } from '#src/wire/begun-actor.ts';
+import { callAhead } from '#src/wire/client.ts';
+import { listOf } from '#src/wire/looking.actors.ts';
+import { companyRecords } from '#src/features/records/record-list.actors.ts';
 
 const query = { pagina: 1, limite: 25 };
 const list = listOf('/obtenerEmpresas');

@@ -1,9 +1,9 @@
 import { render, screen } from '@testing-library/react';
 import axios, { AxiosError, type AxiosResponse } from 'axios';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { isLoading } from '#machines/flows/flow.selectors.ts';
-import { beginSession } from '#src/actors/begun-session.ts';
-import { restoredSession, Session, SessionProvider } from '#src/actors/SessionProvider.tsx';
+import { isLoading } from '#machines/flows/steps/flow.selectors.ts';
+import { beginSession } from '#src/app/begun-session.ts';
+import { restoredSession, Session, SessionProvider } from '#src/app/SessionProvider.tsx';
 
 const over = {
   status: 401,

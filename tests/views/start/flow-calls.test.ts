@@ -2,7 +2,7 @@ import axios from 'axios';
 import { expect, test, vi } from 'vitest';
 import { type AnyActorLogic, createActor } from 'xstate';
 import { ownMailsMachine } from '#machines/flows/mails/own-mails.machine.ts';
-import { withCalls } from '#src/actors/with-calls.ts';
+import { withCalls } from '#src/wire/with-calls.ts';
 
 const { actors } = withCalls(ownMailsMachine).implementations;
 

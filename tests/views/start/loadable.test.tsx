@@ -1,8 +1,8 @@
 import { act, render, screen } from '@testing-library/react';
 import { Suspense } from 'react';
 import { expect, test, vi } from 'vitest';
-import { loadable } from '#src/routes/loadable.tsx';
-import { loadPermitted, screenRoutes } from '#src/routes/screen-routes.ts';
+import { loadable } from '#src/app/loadable.tsx';
+import { loadPermitted, screenRoutes } from '#src/app/screen-routes.ts';
 
 const Screen = ({ name }: { name: string }) => <p>Pantalla {name}</p>;
 

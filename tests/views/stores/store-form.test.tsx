@@ -1,9 +1,9 @@
 import { cleanup, screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { answered, unreachableMessage } from '#machines/flows/result.ts';
-import { storeFormMachine } from '#machines/flows/records/store.form.ts';
-import { patterns } from '#src/screens/paths.ts';
-import StoreView from '#src/views/stores/StoreView.tsx';
+import { answered, unreachableMessage } from '#machines/flows/steps/result.ts';
+import { storeFormMachine } from '#machines/flows/stores/store.form.ts';
+import { patterns } from '#src/app/screens/paths.ts';
+import StoreView from '#src/features/stores/StoreView.tsx';
 import { refused, written } from '#tests/kit/flow-fixtures.ts';
 import { admin, aStore, storeFacts } from '#tests/kit/record-fixtures.ts';
 import { type Answers, answering, renderScreen } from '../review/render-screen.tsx';

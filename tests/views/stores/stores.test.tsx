@@ -1,14 +1,14 @@
 import { screen, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
-import type { Person, ProfileId } from '#machines/domain/profiles.ts';
-import { answered } from '#machines/flows/result.ts';
-import { boxContent } from '#src/actors/box-view.actors.ts';
-import { storeList } from '#src/actors/list-boxes.actors.ts';
-import { type StoreRow, storeRecords } from '#src/actors/record-list.actors.ts';
-import { patterns } from '#src/screens/paths.ts';
-import ControlBoxView from '#src/views/boxes/ControlBoxView.tsx';
-import StoreListView from '#src/views/stores/StoreListView.tsx';
-import StoresView from '#src/views/stores/StoresView.tsx';
+import type { Person, ProfileId } from '#machines/domain/people/profiles.ts';
+import { answered } from '#machines/flows/steps/result.ts';
+import { boxContent } from '#src/features/boxes/box-view.actors.ts';
+import { storeList } from '#src/features/boxes/list-boxes.actors.ts';
+import { type StoreRow, storeRecords } from '#src/features/records/record-list.actors.ts';
+import { patterns } from '#src/app/screens/paths.ts';
+import ControlBoxView from '#src/features/boxes/ControlBoxView.tsx';
+import StoreListView from '#src/features/stores/StoreListView.tsx';
+import StoresView from '#src/features/stores/StoresView.tsx';
 import { boxFacts, written } from '#tests/kit/flow-fixtures.ts';
 import { answering, renderScreen } from '../review/render-screen.tsx';
 

@@ -1,10 +1,10 @@
 import { screen, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { describe, expect, test } from 'vitest';
-import { answered, type Refused, unreachableMessage } from '#machines/flows/result.ts';
-import { userFormMachine } from '#machines/flows/records/user.form.ts';
-import { patterns } from '#src/screens/paths.ts';
-import UserView from '#src/views/users/UserView.tsx';
+import { answered, type Refused, unreachableMessage } from '#machines/flows/steps/result.ts';
+import { userFormMachine } from '#machines/flows/users/user.form.ts';
+import { patterns } from '#src/app/screens/paths.ts';
+import UserView from '#src/features/users/UserView.tsx';
 import { refused, written } from '#tests/kit/flow-fixtures.ts';
 import { admin, aUser, userFacts } from '#tests/kit/record-fixtures.ts';
 import { type Answers, answering, renderScreen } from '../review/render-screen.tsx';

@@ -1,9 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { answered, unreachableMessage } from '#machines/flows/result.ts';
-import { type UserRow, userRecords } from '#src/actors/record-list.actors.ts';
-import { patterns } from '#src/screens/paths.ts';
-import UserListView from '#src/views/users/UserListView.tsx';
+import { answered, unreachableMessage } from '#machines/flows/steps/result.ts';
+import { type UserRow, userRecords } from '#src/features/records/record-list.actors.ts';
+import { patterns } from '#src/app/screens/paths.ts';
+import UserListView from '#src/features/users/UserListView.tsx';
 import { refused, refusedBy, written } from '#tests/kit/flow-fixtures.ts';
 import { admin } from '#tests/kit/record-fixtures.ts';
 import { type Answers, answering, expectNotice, renderScreen } from '../review/render-screen.tsx';

@@ -3,12 +3,12 @@ import userEvent from '@testing-library/user-event';
 import { describe, expect, test, vi } from 'vitest';
 import { chartSvg } from '#machines/diagram/chart-svg.ts';
 import type { DrawingMarks } from '#machines/diagram/marks.ts';
-import { ThemeProvider } from '#src/theme/ThemeProvider.tsx';
-import { ChartDownloads } from '#src/views/workflow/drawing/ChartDownloads.tsx';
-import { ChartViews } from '#src/views/workflow/drawing/ChartViews.tsx';
-import { Drawing } from '#src/views/workflow/drawing/Drawing.tsx';
-import { chartOf, charts, drawnOf } from '#src/views/workflow/drawing/drawn.ts';
-import { palette } from '#src/views/workflow/drawing/chart-palette.ts';
+import { ThemeProvider } from '#src/app/theme/ThemeProvider.tsx';
+import { ChartDownloads } from '#src/features/workflow/drawing/ChartDownloads.tsx';
+import { ChartViews } from '#src/features/workflow/drawing/ChartViews.tsx';
+import { Drawing } from '#src/features/workflow/drawing/Drawing.tsx';
+import { chartOf, charts, drawnOf } from '#src/features/workflow/drawing/drawn.ts';
+import { palette } from '#src/features/workflow/drawing/chart-palette.ts';
 import { everyElement, readXml } from '#tests/kit/scxml.ts';
 
 const hostile = '<b a="1">&amp;</b>\u0007';

@@ -1,10 +1,10 @@
 import { fireEvent, screen, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { createDetailMachine } from '#machines/flows/records/detail.machine.ts';
-import { answered } from '#machines/flows/result.ts';
-import type { boxLog } from '#src/actors/workflow.actors.ts';
-import { patterns } from '#src/screens/paths.ts';
-import WorkflowBoxView from '#src/views/workflow/WorkflowBoxView.tsx';
+import { answered } from '#machines/flows/steps/result.ts';
+import type { boxLog } from '#src/features/workflow/workflow.actors.ts';
+import { patterns } from '#src/app/screens/paths.ts';
+import WorkflowBoxView from '#src/features/workflow/WorkflowBoxView.tsx';
 import { people, refusedBy } from '#tests/kit/flow-fixtures.ts';
 import { aBrokenLog, aLog } from '#tests/kit/workflow-fixtures.ts';
 import { type Answers, answering, renderScreen } from '../review/render-screen.tsx';

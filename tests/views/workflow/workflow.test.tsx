@@ -2,7 +2,7 @@ import { fireEvent, screen, within } from '@testing-library/react';
 import { describe, expect, test, vi } from 'vitest';
 import { createDetailMachine } from '#machines/flows/records/detail.machine.ts';
 import { createListMachine } from '#machines/flows/records/list.machine.ts';
-import { answered } from '#machines/flows/result.ts';
+import { answered } from '#machines/flows/steps/result.ts';
 import { workflowConformanceMachine } from '#machines/flows/workflow/workflow-conformance.machine.ts';
 import { workflowPresentMachine } from '#machines/flows/workflow/workflow-present.machine.ts';
 import type {
@@ -11,9 +11,9 @@ import type {
   workflowDelays,
   workflowFilters,
   workflowHistory,
-} from '#src/actors/workflow.actors.ts';
-import { patterns } from '#src/screens/paths.ts';
-import WorkflowView from '#src/views/workflow/WorkflowView.tsx';
+} from '#src/features/workflow/workflow.actors.ts';
+import { patterns } from '#src/app/screens/paths.ts';
+import WorkflowView from '#src/features/workflow/WorkflowView.tsx';
 import { people } from '#tests/kit/flow-fixtures.ts';
 import {
   aFinding,

@@ -1,0 +1,254 @@
+import * as yup from 'yup';
+import { defineCalls, mutation, read } from '../call.ts';
+import { overdraftPolicies } from './administration.calls.ts';
+import { expenseFacts } from './expenses.calls.ts';
+import {
+  aCount,
+  aFlag,
+  aNumber,
+  anId,
+  answer,
+  aText,
+  body,
+  choice,
+  code,
+  done,
+  id,
+  listBody,
+  maximumGuide,
+  oneOfTexts,
+  orNull,
+  requiredId,
+  rowsOf,
+  someOf,
+  text,
+  version,
+} from '../fields.ts';
+import type { Permission } from '../permissions.ts';
+import { boxLocation } from '../box-location.ts';
+import { byStage, reviewedBoxes, type StageName, stageNames, wireStages } from '../wire-stages.ts';
+
+/** Sent boxes by who has to move: the person who asks, somebody else, nobody any more. */
+export const boxGroupNames = ['por_decidir', 'en_tramite', 'cerradas'] as const;
+export type BoxGroup = (typeof boxGroupNames)[number];
+
+const boxViews = [
+  'cajaActual',
+  'verCaja',
+  ...reviewedBoxes,
+  'verCajaRevisada',
+  'detalleCajaCI',
+  'flujo',
+] as const satisfies [Permission, ...Permission[]];
+
+const expenseRow = () =>
+  answer({
+    ...expenseFacts,
+    proveedor_doc: aText(),
+    proveedor_nombre: aText(),
+    categorias: aText(),
+    icono: aText(),
+    icono2: aText(),
+    /** Links of the electronic invoices to choose from. */
+    facturas: someOf(aText()),
+    /** The decisions so far, in the order of the stages. */
+    decisiones: rowsOf({ etapa: oneOfTexts(stageNames), aprobado: aFlag() }),
+    /** The last correction of its store: 'valor $ 20.000 → $ 18.000'; empty where it corrected nothing. */
+    corregido: aText(),
+    id_usuario_correccion: orNull(anId()),
+    fecha: aText(),
+    tienda: aText(),
+    consecutivo: orNull(aCount()),
+  });
+
+const totalRow = () => answer({ total: aNumber(), estadoCaja: aCount() });
+
+export type ExpenseRow = yup.InferType<ReturnType<typeof expenseRow>>;
+export type BoxTotalRow = yup.InferType<ReturnType<typeof totalRow>>;
+
+/** Expense rows, then one row with the total of the box and its state. */
+const expenseRows = () =>
+  yup
+    .array()
+    .strict()
+    .of(
+      yup.lazy((row: unknown) =>
+        typeof row === 'object' && row !== null && 'estadoCaja' in row ? totalRow() : expenseRow(),
+      ) as unknown as yup.Schema<ExpenseRow | BoxTotalRow>,
+    )
+    .min(1)
+    .required();
+
+export const isExpenseRow = (row: ExpenseRow | BoxTotalRow): row is ExpenseRow => 'id' in row;
+
+/** Names of an open box, of one whose papers are to be shipped, of a closed one, and of those under review. */
+const boxCodes = [0, 3, 5, ...stageNames.map((name) => wireStages[name].boxCode)].toSorted(
+  (one, other) => one - other,
+);
+const boxCode = () => code(boxCodes);
+
+const boxState = {
+  consecutivo: orNull(aCount()),
+  fecha: aText(),
+  total: aNumber(),
+  estado: aText(),
+  color: aText(),
+  active: aCount(),
+};
+
+const boxFacts = {
+  ...boxState,
+  total_aprobado: aNumber(),
+  /** The part of `total_aprobado` that nobody has decided. */
+  por_decidir: aNumber(),
+};
+
+const place = { tienda: aText(), id_ciudad_tienda: anId(), id_tienda: anId() };
+
+/** The reviewers who read the expenses of their boxes by a call. */
+const readersBy = (path: string): Permission[] =>
+  reviewedBoxes.filter((screen) =>
+    Object.values(wireStages).some(({ box, reads }) => box === screen && reads === path),
+  );
+
+const sendOf = (stage: StageName) =>
+  mutation({
+    summary: wireStages[stage].sendSummary,
+    who: [wireStages[stage].box],
+    body: body({ id_caja: requiredId(), version: version() }),
+    answer: done(),
+  });
+
+export const boxCalls = defineCalls({
+  '/obtenerDatosTiendaCaja': read({
+    summary: 'El fondo de una tienda.',
+    who: ['cajaActual', 'crearGasto'],
+    body: body({ id_tienda: requiredId() }),
+    answer: answer({
+      id_tienda: anId(),
+      tienda: aText(),
+      base: aNumber(),
+      disponible: aNumber(),
+      porcentaje: orNull(aNumber()),
+      reembolso: aNumber(),
+      id_formato: anId(),
+      exceso_fondo: oneOfTexts(overdraftPolicies),
+    }),
+  }),
+  '/obtenerCajaActual': read({
+    summary: 'La caja abierta de una tienda.',
+    who: ['cajaActual', 'crearGasto'],
+    body: body({ id_tienda: requiredId() }),
+    answer: answer({
+      id: anId(),
+      active: aCount(),
+      consecutivo: orNull(aCount()),
+      fecha: aText(),
+      total: aNumber(),
+      version: aCount(),
+      excede_monto_maximo: aFlag(),
+    }),
+  }),
+  '/gastosCaja': read({
+    summary: 'Los gastos de una caja.',
+    who: ['cajaActual', 'verCaja', ...readersBy('/gastosCaja'), 'verCajaRevisada', 'detalleCajaCI'],
+    body: body({ id_caja: requiredId(), estado_caja: boxCode() }),
+    answer: expenseRows(),
+  }),
+  '/gastosCajaMantenimiento': read({
+    summary: 'Los gastos de una caja, para mantenimiento.',
+    who: ['verCajaMantenimiento'],
+    body: body({ id_caja: requiredId(), estado_caja: boxCode() }),
+    answer: expenseRows(),
+  }),
+  '/gastosCajaContabilidad': read({
+    summary: 'Los gastos de una caja, para contabilidad.',
+    who: ['revisarCaja'],
+    body: body({ id_caja: requiredId() }),
+    answer: expenseRows(),
+  }),
+  '/enviarCaja': mutation({
+    summary: 'La tienda envía su caja abierta.',
+    who: ['cajaActual'],
+    body: body({ id_caja: requiredId(), id_tienda: requiredId(), version: version() }),
+    answer: done({ consecutivo: aCount() }),
+  }),
+  ...byStage(({ sends }) => sends, sendOf),
+  '/enviarSoporteCaja': mutation({
+    summary: 'La tienda envía los soportes físicos.',
+    who: ['verCajaRevisada'],
+    body: body({
+      id_caja: requiredId(),
+      id_empresa: id().nullable(),
+      codigo: text(maximumGuide).nullable(),
+      version: version(),
+    }),
+    answer: done(),
+  }),
+  '/enviarSoporteCorreo': mutation({
+    summary: 'Envía la legalización al correo registrado.',
+    who: ['verCajaRevisada'],
+    body: body({ id_caja: requiredId() }),
+    answer: done(),
+  }),
+  '/obtenerSoportes': read({
+    summary: 'La empresa y la guía con que se enviaron los soportes.',
+    who: boxViews,
+    body: body({ id_caja: requiredId() }),
+    answer: yup
+      .object({ empresa: yup.string().strict(), codigo_soporte: yup.string().strict() })
+      .noUnknown()
+      .strict()
+      .required(),
+  }),
+  '/historialCajas': read({
+    summary: 'El historial de cajas que la sesión puede ver.',
+    who: ['historialCaja', 'historialTienda'],
+    list: true,
+    body: listBody({
+      ver_control: code([0, 1]),
+      id_tienda: id(),
+      grupo: choice(boxGroupNames),
+    }),
+    answer: rowsOf({
+      id_caja: anId(),
+      tienda: aText(),
+      ...boxFacts,
+      tipo_usuario: aText(),
+      fecha_movimiento: aText(),
+    }),
+  }),
+  '/verCajaDetalle': read({
+    summary: 'Los datos de una caja, como lista.',
+    who: boxViews,
+    body: body({ id_caja: requiredId() }),
+    answer: rowsOf({ ...boxFacts, ...place, ubicacion: boxLocation() }),
+  }),
+  '/obtenerCaja': read({
+    summary: 'Una caja.',
+    who: boxViews,
+    body: body({ id_caja: requiredId() }),
+    answer: answer({
+      id: anId(),
+      ...boxFacts,
+      tipo_usuario: aText(),
+      fecha_movimiento: aText(),
+      /** The person who sent the box last; empty for one that was never sent. */
+      movida_por: aText(),
+      ...place,
+      version: aCount(),
+      ubicacion: boxLocation(),
+      /** How long the last boxes of the store stayed at the stage that comes next, the median in milliseconds; null of fewer than three. */
+      demora_siguiente: orNull(aCount()),
+      /** The company with which the store shipped last; null unless the papers of this box are to be shipped. */
+      empresa_anterior: orNull(anId()),
+    }),
+  }),
+  '/cajasPendientesContabilidad': read({
+    summary: 'Las cajas que están en manos de contabilidad.',
+    who: ['cajasPendientes'],
+    list: true,
+    body: listBody({ estado: boxCode().required() }),
+    answer: rowsOf({ id: anId(), tienda: aText(), ...boxState }),
+  }),
+});

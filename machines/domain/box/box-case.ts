@@ -1,0 +1,292 @@
+/**
+ * A box with its expenses, as one: the only place where "the box moves, then its expenses follow" is
+ * written. The server persists the moves, the replay compares them with the log, the browser asks whether there
+ * are any, the tests walk them. Pure: no clock, no I/O.
+ */
+import {
+  type AnyMachineSnapshot,
+  type AnyStateMachine,
+  initialTransition,
+  transition,
+} from 'xstate';
+import {
+  type BoxContext,
+  type BoxEvent,
+  boxGuards,
+  boxMachine,
+  explainBox,
+} from './box.machine.ts';
+import {
+  arrivals,
+  expenseMachine,
+  expenseValueOf,
+  explainExpense,
+  isConsequence,
+} from '../expense/expense.machine.ts';
+import {
+  type ExpenseContext,
+  type ExpenseDeed,
+  type ExpenseEvent,
+  expenseGuards,
+} from '../expense/expense-guards.ts';
+import type { Intention, FailedGuard } from '../explain.ts';
+import type { Person } from '../people/profiles.ts';
+import {
+  type BoxStateName,
+  boxStateOf,
+  boxStates,
+  type ExpenseStateName,
+  expenseStateOf,
+  expenseStates,
+} from './states.ts';
+
+export interface CaseExpense {
+  /** Stored code. */
+  estado: number;
+  context: ExpenseContext;
+}
+
+export interface BoxCase {
+  /** Stored code of the box. */
+  active: number;
+  /** By id; removed expenses are gone. */
+  expenses: ReadonlyMap<number, CaseExpense>;
+  /** `excess` of `BoxContext`. */
+  excess?: number;
+  /** The people who may decide it where it is; absent: anybody of the profile. */
+  deciders?: readonly number[] | undefined;
+}
+
+/** The store records an expense; `facts` is all that the law will know of it. */
+export interface Recording {
+  type: 'EXPENSE.RECORD';
+  actor: Person;
+  facts: ExpenseContext;
+}
+
+export type BoxSend = Exclude<BoxEvent, { type: 'EXPENSE.RECORD' }>;
+
+/** A request to a case: an event of the box (`idGasto` null), of one of its expenses, or a new one. */
+export type CaseEvent =
+  | { type: 'box'; idGasto: null; event: BoxSend }
+  | { type: 'expense'; idGasto: number; event: ExpenseDeed }
+  | { type: 'record'; idGasto: number; event: Recording };
+
+/** One row of the log to be: what moved, by which event, from which stored state to which. */
+export interface Move {
+  /** Null when the box moved. */
+  idGasto: number | null;
+  event: BoxEvent | ExpenseEvent;
+  /** Names of states; a new expense comes from 'recording', a deleted one goes to 'removed'. */
+  from: string;
+  to: string;
+  /** Stored code after the move; null once the expense is removed. */
+  codigo: number | null;
+}
+
+export interface CaseAfter {
+  ok: true;
+  next: BoxCase;
+  /**
+   * In the order in which they happened: the box first, then the expenses whose stored state it changes. Those
+   * that only wait somewhere else have no move of their own: their place is that of the box.
+   */
+  moves: readonly [Move, ...Move[]];
+}
+
+/** `kind` is `rule` when only things the person can fill in are missing (422), else `state` (409). */
+export interface Refused {
+  ok: false;
+  kind: 'rule' | 'state';
+  motivos: FailedGuard[];
+}
+
+/** The two machines; a test may put others in their place. */
+export interface Laws {
+  box: AnyStateMachine;
+  expense: AnyStateMachine;
+}
+
+export const domainLaws: Laws = { box: boxMachine, expense: expenseMachine };
+
+/** A new box: open, and nothing in it. */
+export const emptyCase: BoxCase = { active: boxStates.open.codigo, expenses: new Map() };
+
+/** The context of the box's machine. */
+export const boxContextOf = ({
+  expenses,
+  excess = 0,
+  deciders,
+}: Omit<BoxCase, 'active'>): BoxContext => ({
+  excess,
+  ...(deciders && { deciders }),
+  expenses: [...expenses].map(([id, { estado, context }]) => ({
+    id,
+    estado,
+    needsMaintenance: context.needsMaintenance,
+    hasReceipt: context.hasReceipt,
+  })),
+});
+
+const boxSnapshot = (before: BoxCase, { box }: Laws): AnyMachineSnapshot =>
+  box.resolveState({ value: boxStateOf(before.active), context: boxContextOf(before) });
+
+const expenseSnapshot = (
+  { active, deciders, excess }: BoxCase,
+  { estado, context }: CaseExpense,
+  { expense }: Laws,
+): AnyMachineSnapshot =>
+  expense.resolveState({
+    value: expenseValueOf(active, estado),
+    context: { ...context, ...(deciders && { deciders }), ...(excess && { excess }) },
+  });
+
+/** The stored state of an expense in the chart; 'removed' once it is gone. */
+const storedStateOf = ({ value }: AnyMachineSnapshot): ExpenseStateName | 'removed' =>
+  typeof value === 'string'
+    ? 'removed'
+    : (Object.values(value as Record<string, ExpenseStateName>)[0] ?? 'removed');
+
+const isForm = (guards: Record<string, { asks: string }>, { guardia }: FailedGuard): boolean =>
+  guards[guardia]?.asks === 'form';
+
+/** Tells whether only things that the person can fill in keep an expense from an event. */
+export const asksOfForm = (motivos: readonly FailedGuard[]): boolean =>
+  motivos.every((motivo) => isForm(expenseGuards, motivo));
+
+const refused = (guards: Record<string, { asks: string }>, motivos: FailedGuard[]): Refused => ({
+  ok: false,
+  kind: motivos.every((motivo) => isForm(guards, motivo)) ? 'rule' : 'state',
+  motivos,
+});
+
+const withExpense = (before: BoxCase, id: number, expense: CaseExpense | null): BoxCase => {
+  const expenses = new Map(before.expenses);
+  if (expense === null) expenses.delete(id);
+  else expenses.set(id, expense);
+  return { ...before, expenses };
+};
+
+interface MovedExpense {
+  expense: CaseExpense | null;
+  move: Move;
+}
+
+/** Null when the law refuses. */
+function moveExpense(
+  snapshot: AnyMachineSnapshot,
+  [idGasto, { estado }]: readonly [number, CaseExpense],
+  event: ExpenseEvent,
+): MovedExpense | null {
+  if (!snapshot.can(event)) return null;
+  const [next] = transition(snapshot.machine as typeof expenseMachine, snapshot as never, event);
+  const to = storedStateOf(next);
+  const codigo = to === 'removed' ? null : expenseStates[to].codigo;
+  return {
+    expense: codigo === null ? null : { estado: codigo, context: next.context },
+    move: { idGasto, event, from: expenseStateOf(estado), to, codigo },
+  };
+}
+
+function afterBox(before: BoxCase, event: BoxEvent, laws: Laws): CaseAfter | Refused {
+  const snapshot = boxSnapshot(before, laws);
+  if (!snapshot.can(event)) return refused(boxGuards, explainBox(snapshot, event));
+  const [{ value }] = transition(laws.box as typeof boxMachine, snapshot as never, event);
+  const [from, to] = [boxStateOf(before.active), value as BoxStateName];
+  const { codigo } = boxStates[to];
+  const expenses = new Map(before.expenses);
+  const moves: [Move, ...Move[]] = [{ idGasto: null, event, from, to, codigo }];
+  if (to !== from && to !== 'open')
+    for (const entry of before.expenses) {
+      const consequence = { type: arrivals[to], actor: event.actor };
+      const moved = moveExpense(expenseSnapshot(before, entry[1], laws), entry, consequence);
+      if (!moved?.expense || moved.move.from === moved.move.to) continue;
+      expenses.set(entry[0], moved.expense);
+      moves.push(moved.move);
+    }
+  return { ok: true, next: { ...before, active: codigo, expenses }, moves };
+}
+
+function afterRecording(
+  before: BoxCase,
+  idGasto: number,
+  { actor, facts }: Recording,
+  laws: Laws,
+): CaseAfter | Refused {
+  const [first] = initialTransition(laws.expense as typeof expenseMachine, facts);
+  const to = storedStateOf(first) as ExpenseStateName;
+  const { codigo: estado } = expenseStates[to];
+  const { needsMaintenance, hasReceipt } = facts;
+  const event = {
+    type: 'EXPENSE.RECORD',
+    actor,
+    expense: { id: idGasto, estado, needsMaintenance, hasReceipt },
+  } as const;
+  const snapshot = boxSnapshot(before, laws);
+  if (!snapshot.can(event)) return refused(boxGuards, explainBox(snapshot, event));
+  return {
+    ok: true,
+    next: withExpense(before, idGasto, { estado, context: facts }),
+    moves: [{ idGasto, event, from: 'recording', to, codigo: estado }],
+  };
+}
+
+const noSuchExpense: Refused = {
+  ok: false,
+  kind: 'state',
+  motivos: [{ guardia: 'expenseIsInBox', mensaje: 'El gasto ya no está.' }],
+};
+
+/** The refusal of a consequence: it happens with the send of its box, never by itself. */
+const nobodysEvent: Refused = {
+  ok: false,
+  kind: 'state',
+  motivos: [
+    { guardia: 'stateAllows', mensaje: 'El estado actual del gasto no permite esta acción.' },
+  ],
+};
+
+/**
+ * The case after an event, with its moves, or the failing guards.
+ *
+ * @param laws the machines to ask; a test brings its own
+ * @throws RangeError on a stored code that no state bears
+ */
+export function caseAfter(
+  before: BoxCase,
+  { type, idGasto, event }: CaseEvent,
+  laws: Laws = domainLaws,
+): CaseAfter | Refused {
+  if (type === 'box') return afterBox(before, event, laws);
+  if (type === 'record') return afterRecording(before, idGasto, event, laws);
+  const expense = before.expenses.get(idGasto);
+  if (expense === undefined) return noSuchExpense;
+  if (isConsequence(event.type)) return nobodysEvent;
+  const snapshot = expenseSnapshot(before, expense, laws);
+  const moved = moveExpense(snapshot, [idGasto, expense], event);
+  if (moved === null) return refused(expenseGuards, explainExpense(snapshot, event));
+  return { ok: true, next: withExpense(before, idGasto, moved.expense), moves: [moved.move] };
+}
+
+/** The failing guards of an event; none when the law takes it. */
+export function refusalsOf(before: BoxCase, event: CaseEvent): FailedGuard[] {
+  const after = caseAfter(before, event);
+  return after.ok ? [] : after.motivos;
+}
+
+/** A wish to do something, before any form is filled in. */
+export type CaseIntention =
+  | { type: 'box'; idGasto: null; event: Intention<BoxEvent> }
+  | { type: 'expense'; idGasto: number; event: Intention<ExpenseDeed> };
+
+/** The reasons why a person cannot do something at all, whatever the form; empty when only the form may fail. */
+export function refusalsOfIntention(
+  before: BoxCase,
+  { type, idGasto, event }: CaseIntention,
+): FailedGuard[] {
+  if (type === 'box') return explainBox(boxSnapshot(before, domainLaws), event, false);
+  const expense = before.expenses.get(idGasto);
+  return expense === undefined
+    ? noSuchExpense.motivos
+    : explainExpense(expenseSnapshot(before, expense, domainLaws), event, false);
+}

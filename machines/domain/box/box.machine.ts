@@ -1,0 +1,234 @@
+/**
+ * The law of a box: one reimbursement of one store, from its first expense to its closing.
+ *
+ * open            the store records expenses; the only state in which it can change
+ * supervision     the supervisor marks every expense, except those that wait for maintenance
+ * maintenance     maintenance marks the expenses of its categories
+ * preliminary     accounting's first pass
+ * readyToShip     the store ships the papers: company and guide
+ * finalAccounting accounting's final pass over the papers
+ * closed          reimbursed; nothing changes any more
+ *
+ * Pure: no timer, no clock, no I/O. The browser asks it what to show, the server what to refuse.
+ */
+import { and, assign, setup } from 'xstate';
+import { byStage } from '#contract/wire-stages.ts';
+import {
+  type Assigned,
+  explainer,
+  type Guard,
+  predicatesOf,
+  profileGuard,
+  reviewerGuards,
+} from '../explain.ts';
+import { fundGuard } from '../fund/fund-guard.ts';
+import type { Person } from '../people/profiles.ts';
+import { type SendType, type StageName, stages } from './stages.ts';
+import { type ExpenseStateName, expenseStates } from './states.ts';
+
+/** Version written beside every event of the log: raise it when the meaning of a transition changes. */
+export const boxMachineVersion = 1;
+
+/** An expense as the law of the box sees it. */
+export interface BoxExpense {
+  id: number;
+  estado: number;
+  needsMaintenance: boolean;
+  hasReceipt: boolean;
+}
+
+export interface BoxContext extends Assigned {
+  expenses: readonly BoxExpense[];
+  /**
+   * Centavos by which the boxes of the store, with what the event adds, exceed its fund, where that is forbidden;
+   * absent where it is not, and in a replay: at most a warning then.
+   */
+  excess?: number;
+}
+
+/** Tells a motorcycle courier, who gives no guide, by the name. */
+export const isMotorizado = (empresa: string): boolean =>
+  empresa.trim().toLowerCase() === 'motorizado';
+
+/** A reviewer sends the box on. */
+type ReviewSend<Type> = Type extends SendType ? { type: Type; actor: Person } : never;
+
+export type BoxEvent =
+  | { type: 'EXPENSE.RECORD'; actor: Person; expense: BoxExpense }
+  | { type: 'BOX.SEND'; actor: Person }
+  | { type: 'BOX.SHIP'; actor: Person; empresa: string | null; codigo: string }
+  | ReviewSend<SendType>;
+
+export type BoxEventType = BoxEvent['type'];
+
+const isIn = (expense: BoxExpense, ...names: readonly ExpenseStateName[]): boolean =>
+  names.some((name) => expenseStates[name].codigo === expense.estado);
+
+/** The expenses that the reviewer who has the box must still mark. */
+const unmarkedExpenses = (stage: StageName, { expenses }: BoxContext): BoxExpense[] =>
+  expenses.filter((expense) => isIn(expense, ...stages[stage].waiting));
+
+/** Holds for an expense that the supervisor's send turns into "pending maintenance". */
+const goesToMaintenance = (expense: BoxExpense): boolean =>
+  isIn(expense, 'unreviewedMaintenance') ||
+  (expense.needsMaintenance && isIn(expense, 'supervisorApproved'));
+
+const withoutReceipt = ({ expenses }: BoxContext): BoxExpense[] =>
+  expenses.filter((expense) => !expense.hasReceipt);
+
+const nameOfShippingField = {
+  id_empresa: 'la empresa de envío',
+  codigo: 'el número de guía',
+} as const;
+
+/** The empty fields of a shipment, by the names of the call; a motorcycle courier needs no guide. */
+const missingShipping = (event: BoxEvent): (keyof typeof nameOfShippingField)[] => {
+  if (event.type !== 'BOX.SHIP') return [];
+  const { empresa, codigo } = event;
+  const needsGuide = empresa === null || !isMotorizado(empresa);
+  return [
+    ...(empresa === null ? (['id_empresa'] as const) : []),
+    ...(needsGuide && codigo.trim() === '' ? (['codigo'] as const) : []),
+  ];
+};
+
+/** The number of expenses that a guard misses something of, in words, with their ids. */
+const counted = (expenses: readonly BoxExpense[], [one, many]: [string, string], what: string) => ({
+  detalle:
+    expenses.length === 1 ? `${one} 1 gasto ${what}` : `${many} ${expenses.length} gastos ${what}`,
+  gastos: expenses.map(({ id }) => id),
+});
+
+/** Holds when the stage that has the box marked every expense. */
+const everyExpenseIsMarked = (stage: StageName) => ({
+  asks: 'state' as const,
+  mensaje: 'Debe marcar todos los gastos para poder enviar',
+  holds: ({ context }: { context: BoxContext }) => unmarkedExpenses(stage, context).length === 0,
+  missing: ({ context }: { context: BoxContext }) =>
+    counted(unmarkedExpenses(stage, context), ['Falta', 'Faltan'], 'por marcar'),
+});
+
+export const boxGuards = {
+  actorIsStore: profileGuard([2, 4], 'Solo la tienda puede hacer esto con su caja.'),
+  ...reviewerGuards((who) => `Solo ${who} puede enviar la caja en esta etapa.`),
+  hasExpenses: {
+    asks: 'state',
+    mensaje: 'No hay recibos para enviar',
+    holds: ({ context }) => context.expenses.length > 0,
+  },
+  everyExpenseHasReceipt: {
+    asks: 'state',
+    mensaje: 'Cada gasto necesita su soporte: adjunte el archivo o elimine el gasto.',
+    holds: ({ context }) => withoutReceipt(context).length === 0,
+    missing: ({ context }) => counted(withoutReceipt(context), ['Hay', 'Hay'], 'sin soporte'),
+  },
+  fundIsEnough: fundGuard,
+  ...byStage((_, stage) => `${stage}MarkedEveryExpense`, everyExpenseIsMarked),
+  someExpenseNeedsMaintenance: {
+    asks: 'state',
+    mensaje: 'Ningún gasto requiere la revisión de mantenimiento.',
+    holds: ({ context }) => context.expenses.some(goesToMaintenance),
+  },
+  shippingIsGiven: {
+    asks: 'form',
+    mensaje: 'Complete todos los campos',
+    holds: ({ event }) => event.type === 'BOX.SHIP' && missingShipping(event).length === 0,
+    missing: ({ event }) => {
+      const campos = missingShipping(event);
+      const names = campos.map((campo) => nameOfShippingField[campo]);
+      return { detalle: `${names.length > 1 ? 'Faltan' : 'Falta'} ${names.join(' y ')}`, campos };
+    },
+  },
+} satisfies Record<string, Guard<BoxContext, BoxEvent>>;
+
+export type BoxGuard = keyof typeof boxGuards;
+
+export const boxMachine = setup({
+  types: {
+    context: {} as BoxContext,
+    events: {} as BoxEvent,
+    input: {} as BoxContext,
+  },
+  guards: predicatesOf<BoxContext, BoxEvent, BoxGuard>(boxGuards),
+  actions: {
+    addExpense: assign(({ context }, { expense }: { expense: BoxExpense }) => ({
+      expenses: [...context.expenses, expense],
+    })),
+  },
+}).createMachine({
+  id: 'box',
+  description: 'Una caja: el reembolso de una tienda, desde su primer gasto hasta su cierre.',
+  initial: 'open',
+  context: ({ input }) => input,
+  states: {
+    open: {
+      on: {
+        'EXPENSE.RECORD': {
+          guard: and(['actorIsStore', 'fundIsEnough']),
+          actions: { type: 'addExpense', params: ({ event: { expense } }) => ({ expense }) },
+        },
+        'BOX.SEND': {
+          guard: and(['actorIsStore', 'hasExpenses', 'everyExpenseHasReceipt', 'fundIsEnough']),
+          target: 'supervision',
+        },
+      },
+    },
+    supervision: {
+      on: {
+        'BOX.SEND_SUPERVISOR': [
+          {
+            guard: and([
+              'actorIsSupervisor',
+              'supervisorMarkedEveryExpense',
+              'someExpenseNeedsMaintenance',
+            ]),
+            description: 'Con gastos de mantenimiento',
+            target: 'maintenance',
+          },
+          {
+            guard: and(['actorIsSupervisor', 'supervisorMarkedEveryExpense']),
+            description: 'Sin gastos de mantenimiento',
+            target: 'preliminary',
+          },
+        ],
+      },
+    },
+    maintenance: {
+      on: {
+        'BOX.SEND_MAINTENANCE': {
+          guard: and(['actorIsMaintenance', 'maintenanceMarkedEveryExpense']),
+          target: 'preliminary',
+        },
+      },
+    },
+    preliminary: {
+      on: {
+        'BOX.SEND_PRELIMINARY': {
+          guard: and(['actorIsAccounting', 'accountingMarkedEveryExpense']),
+          target: 'readyToShip',
+        },
+      },
+    },
+    readyToShip: {
+      on: {
+        'BOX.SHIP': { guard: and(['actorIsStore', 'shippingIsGiven']), target: 'finalAccounting' },
+      },
+    },
+    finalAccounting: {
+      on: {
+        'BOX.SEND_FINAL': {
+          guard: and(['actorIsAccounting', 'finalMarkedEveryExpense']),
+          target: 'closed',
+        },
+      },
+    },
+    closed: { type: 'final' },
+  },
+});
+
+/** The failing guards of an event in a snapshot, each with its sentence; empty when it is allowed. */
+export const explainBox = explainer<BoxContext, BoxEvent, BoxGuard>({
+  machine: boxMachine,
+  guards: boxGuards,
+  stateSentence: () => 'El estado actual de la caja no permite esta acción.',
+});

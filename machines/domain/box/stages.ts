@@ -1,0 +1,197 @@
+/**
+ * The four reviews: what the rules and the screens make of each. contract/wire-stages.ts has what crosses the wire;
+ * whatever differs from stage to stage derives from the two tables.
+ */
+import { type StageName, stageNames, wireStages } from '#contract/wire-stages.ts';
+import type { ProfileId } from '../people/profiles.ts';
+import type { BoxStateName, ExpenseStateName } from './states.ts';
+
+export { type StageName, stageNames };
+
+interface StageFacts {
+  nombre: string;
+  boxState: BoxStateName;
+  profile: ProfileId;
+  /** The person of a store who reviews its boxes; null when anybody of the profile may. */
+  assignee: 'supervisor' | null;
+  /** Completes "Solo … decide en esta etapa."; the guard of the profile. */
+  who: string;
+  actorGuard: `actorIs${string}`;
+  /** The sender of its boxes: stages of one sender share a screen, a flow and its drawing. */
+  sender: string;
+  approved: ExpenseStateName;
+  rejected: ExpenseStateName;
+  /** Expenses in these states keep the box from being sent on. */
+  waiting: readonly ExpenseStateName[];
+  /** The name of a waiting expense. */
+  pendiente: string;
+  /** The sentence of a decision while the box is elsewhere. */
+  fuera: string;
+  /** The events of a decision, and the event that sends the box on. */
+  approve: `${string}.APPROVE`;
+  reject: `${string}.REJECT`;
+  send: `BOX.SEND_${string}`;
+  /** The event of an expense whose box arrives at the stage, and its name. */
+  arrival: `BOX.${string}`;
+  arrivalName: string;
+  /** Completes "Observación …", "Fecha …" and "Envío …". */
+  of: string;
+  /** Completes "Aprobación …" and "Rechazo …". */
+  decisionOf: string;
+  /** Its decision machine asks for no more than choice, reason and observation. */
+  isPlain: boolean;
+  /** Purpose of the decision machine, and its sentence while nothing is chosen. */
+  description: string;
+  nothingChosen: string;
+}
+
+const nothingChosen = 'Debes elegir una de las opciones aprobar/rechazar';
+const nothingMarked = 'Debe marcar el gasto';
+
+export const stages = {
+  supervisor: {
+    ...wireStages.supervisor,
+    nombre: 'Supervisor',
+    boxState: 'supervision',
+    profile: 3,
+    assignee: 'supervisor',
+    who: 'el supervisor',
+    actorGuard: 'actorIsSupervisor',
+    sender: 'supervisor',
+    approved: 'supervisorApproved',
+    rejected: 'supervisorRejected',
+    waiting: ['unreviewed'],
+    pendiente: 'Pendiente de supervisor',
+    fuera: 'La caja no está en revisión del supervisor.',
+    approve: 'SUPERVISOR.APPROVE',
+    reject: 'SUPERVISOR.REJECT',
+    send: 'BOX.SEND_SUPERVISOR',
+    arrival: 'BOX.SENT',
+    arrivalName: 'Envío de la tienda',
+    of: 'del supervisor',
+    decisionOf: 'del supervisor',
+    isPlain: false,
+    description: 'El supervisor decide un gasto.',
+    nothingChosen,
+  },
+  maintenance: {
+    ...wireStages.maintenance,
+    nombre: 'Supervisor de mantenimiento',
+    boxState: 'maintenance',
+    profile: 5,
+    assignee: null,
+    who: 'mantenimiento',
+    actorGuard: 'actorIsMaintenance',
+    sender: 'maintenance',
+    approved: 'maintenanceApproved',
+    rejected: 'maintenanceRejected',
+    waiting: ['pendingMaintenance'],
+    pendiente: 'Pendiente de mantenimiento',
+    fuera: 'La caja no está en revisión de mantenimiento.',
+    approve: 'MAINTENANCE.APPROVE',
+    reject: 'MAINTENANCE.REJECT',
+    send: 'BOX.SEND_MAINTENANCE',
+    arrival: 'BOX.ENTERED_MAINTENANCE',
+    arrivalName: 'Paso a mantenimiento',
+    of: 'de mantenimiento',
+    decisionOf: 'de mantenimiento',
+    isPlain: true,
+    description: 'Mantenimiento decide un gasto que lo espera.',
+    nothingChosen,
+  },
+  accounting: {
+    ...wireStages.accounting,
+    nombre: 'Contabilidad (primera revisión)',
+    boxState: 'preliminary',
+    profile: 6,
+    assignee: null,
+    who: 'contabilidad',
+    actorGuard: 'actorIsAccounting',
+    sender: 'accounting',
+    approved: 'accountingApproved',
+    rejected: 'accountingRejected',
+    waiting: ['supervisorApproved', 'maintenanceApproved'],
+    pendiente: 'Pendiente de contabilidad (primera revisión)',
+    fuera: 'La caja no está en la primera revisión de contabilidad.',
+    approve: 'ACCOUNTING.APPROVE',
+    reject: 'ACCOUNTING.REJECT',
+    send: 'BOX.SEND_PRELIMINARY',
+    arrival: 'BOX.ENTERED_PRELIMINARY',
+    arrivalName: 'Paso a contabilidad (previa)',
+    of: 'de contabilidad (previa)',
+    decisionOf: 'de contabilidad',
+    isPlain: false,
+    description:
+      'Contabilidad decide un gasto en su primera revisión y lo reparte en categorías e impuestos.',
+    nothingChosen: nothingMarked,
+  },
+  final: {
+    ...wireStages.final,
+    nombre: 'Contabilidad (revisión final)',
+    boxState: 'finalAccounting',
+    profile: 6,
+    assignee: null,
+    who: 'contabilidad',
+    actorGuard: 'actorIsAccounting',
+    sender: 'accounting',
+    approved: 'finalApproved',
+    rejected: 'finalRejected',
+    waiting: ['supervisorApproved'],
+    pendiente: 'Pendiente de contabilidad (revisión final)',
+    fuera: 'La caja no está en la revisión final de contabilidad.',
+    approve: 'FINAL.APPROVE',
+    reject: 'FINAL.REJECT',
+    send: 'BOX.SEND_FINAL',
+    arrival: 'BOX.SHIPPED',
+    arrivalName: 'Envío de los papeles',
+    of: 'de contabilidad (final)',
+    decisionOf: 'final',
+    isPlain: true,
+    description: 'Contabilidad decide un gasto de manera definitiva.',
+    nothingChosen: nothingMarked,
+  },
+} as const satisfies Record<StageName, StageFacts>;
+
+export type Stages = typeof stages;
+
+/** Events that send a box on from a review. */
+export type SendType = Stages[StageName]['send'];
+
+/** Stages whose form asks for choice, reason and observation only. */
+export type PlainStage = {
+  [Name in StageName]: Stages[Name]['isPlain'] extends true ? Name : never;
+}[StageName];
+
+export const isPlainStage = (name: StageName): name is PlainStage => stages[name].isPlain;
+
+/** Sender of boxes that are under review. */
+export type Reviewer = Stages[StageName]['sender'];
+
+export const reviewers: readonly Reviewer[] = [
+  ...new Set(stageNames.map((name) => stages[name].sender)),
+];
+
+/** The stages of a reviewer, in the order of the workflow. */
+export const stagesOf = (reviewer: Reviewer): StageName[] =>
+  stageNames.filter((name) => stages[name].sender === reviewer);
+
+/** Their stage for a box in that state; in any other state the first of them. */
+export function stageFor(reviewer: Reviewer, state?: BoxStateName): StageName {
+  const own = stagesOf(reviewer);
+  const [first] = own;
+  const here = own.find((name) => stages[name].boxState === state) ?? first;
+  if (here === undefined) throw new RangeError(`${reviewer} reviews no stage`);
+  return here;
+}
+
+/** The stage at which the box is being decided, null outside the four reviews. */
+export const stageOfBox = (state: BoxStateName): StageName | null =>
+  stageNames.find((name) => stages[name].boxState === state) ?? null;
+
+/** An expense in that state keeps its box from being sent on by the stage. */
+export const waitsAt = (stage: StageName, state: ExpenseStateName): boolean =>
+  (stages[stage].waiting as readonly ExpenseStateName[]).includes(state);
+
+/** The stage that decides by a code of the wire; undefined when none does. */
+export const stageOfCode = (code: number): StageName | undefined =>
+  stageNames.find((name) => (stages[name].codes as readonly number[]).includes(code));

@@ -1,0 +1,237 @@
+/** An expense as the law sees it, its events, and its guards, each with its sentence. */
+import type { Difference } from './expense-correction.ts';
+import { type Assigned, type Guard, profileGuard, reviewerGuards } from '../explain.ts';
+import { fundGuard } from '../fund/fund-guard.ts';
+import {
+  type Itemisation,
+  isBalanced,
+  isComplete,
+  isItemised,
+  isWithinGranted,
+} from '../review/itemisation.ts';
+import type { Person } from '../people/profiles.ts';
+import {
+  needsReimbursement,
+  reimbursementCap,
+  takesReimbursement,
+} from '../review/reimbursement.ts';
+import type { PlainStage, StageName, Stages } from '../box/stages.ts';
+
+/** Amounts in centavos. */
+export interface ExpenseContext extends Assigned {
+  needsMaintenance: boolean;
+  hasReceipt: boolean;
+  /** User id of who recorded it. */
+  recordedBy: number;
+  /** User id of who corrected it last; absent until somebody does. */
+  correctedBy?: number;
+  /** As the store recorded them; the split of accounting may name others. */
+  categoryIds: readonly number[];
+  valor: number;
+  reembolsar: number | null;
+  /** Total of the last split; absent until accounting itemised the expense. */
+  itemised?: number;
+  /** Links of the electronic invoices among which the reviewer may choose. */
+  offeredInvoices: readonly string[];
+  /** The link that was chosen; absent until then. */
+  chosenInvoice?: string;
+  /** As that of the box: centavos that the event would take beyond the fund, where that is forbidden. */
+  excess?: number;
+}
+
+/** The part of it that a correction may change. */
+export type CorrectedContext = Pick<
+  ExpenseContext,
+  'needsMaintenance' | 'categoryIds' | 'valor' | 'offeredInvoices'
+>;
+
+interface Decision {
+  actor: Person;
+  observacion: string;
+  /** Rejection reason; null when approving or not chosen. */
+  id_rechazo: number | null;
+  /** The reason's text as it was then: for the log alone. */
+  motivo?: string;
+  /** How many expenses were approved at once, this one among them: for the log alone. */
+  lote?: number;
+}
+
+interface AccountingDecision extends Decision {
+  /** The split, with document class and person type; null when saved without itemisation. */
+  desglose: AccountingSplit | null;
+}
+
+export interface AccountingSplit extends Itemisation {
+  indicador: number | null;
+  tipo_persona: string | null;
+}
+
+/** A decision that carries nothing of its stage's own. */
+type PlainDecision<Type> = Type extends string ? { type: Type } & Decision : never;
+
+export type ExpenseEvent =
+  | ({ type: 'SUPERVISOR.APPROVE'; reembolsar: number | null } & Decision)
+  | PlainDecision<Stages['supervisor']['reject'] | Stages[PlainStage]['approve' | 'reject']>
+  | ({ type: 'ACCOUNTING.APPROVE' } & AccountingDecision)
+  | ({ type: 'ACCOUNTING.REJECT' } & AccountingDecision)
+  /** `desglose` null: saved without itemisation, which only the screens of a decision refuse. */
+  | { type: 'EXPENSE.ITEMISE'; actor: Person; desglose: AccountingSplit | null }
+  | { type: 'EXPENSE.CHOOSE_INVOICE'; actor: Person; url: string }
+  /**
+   * Accounting imported an electronic invoice of its supplier and number. `offered`: the links to choose
+   * from, none when there is only one.
+   */
+  | { type: 'EXPENSE.INVOICE_FOUND'; actor: Person; offered: readonly string[] }
+  | { type: 'EXPENSE.ATTACH_SUPPORT'; actor: Person }
+  /** The store corrects what the stage that has the box rejected. */
+  | {
+      type: 'EXPENSE.CORRECT';
+      actor: Person;
+      corregido: CorrectedContext;
+      diferencias: readonly Difference[];
+    }
+  | { type: 'EXPENSE.REMOVE'; actor: Person }
+  | { type: Consequence; actor: Person };
+
+/** The event of an expense whose box comes to another state: nobody fires it. */
+export type Consequence = Stages[StageName]['arrival'] | 'BOX.REVIEWED' | 'BOX.CLOSED';
+
+export type ExpenseEventType = ExpenseEvent['type'];
+
+/** An event that a person fires at an expense. */
+export type ExpenseDeed = Exclude<ExpenseEvent, { type: Consequence }>;
+
+type GuardArgs = { context: ExpenseContext; event: ExpenseEvent };
+
+export const splitOf = (event: ExpenseEvent): AccountingSplit | null =>
+  'desglose' in event ? event.desglose : null;
+
+/** A rule about the split holds when there is none: whether one is needed is `itemisationIsGiven`. */
+const splitSatisfies = (
+  event: ExpenseEvent,
+  rule: (split: AccountingSplit) => boolean,
+): boolean => {
+  const split = splitOf(event);
+  return split === null || rule(split);
+};
+
+/** The reimbursement value of an approval, null when it is empty; absent from every other event. */
+const reimbursementOf = (event: ExpenseEvent): number | null | undefined =>
+  'reembolsar' in event ? event.reembolsar : undefined;
+
+const observationIsGiven = (mensaje: string) => ({
+  asks: 'form' as const,
+  mensaje,
+  holds: ({ event }: GuardArgs) => 'observacion' in event && event.observacion.trim() !== '',
+});
+
+export const expenseGuards = {
+  needsMaintenance: {
+    asks: 'state',
+    mensaje: 'El gasto no requiere revisión de mantenimiento.',
+    holds: ({ context }) => context.needsMaintenance,
+  },
+  actorIsStore: profileGuard([2, 4], 'Solo la tienda puede cambiar sus gastos.'),
+  ...reviewerGuards((who) => `Solo ${who} decide en esta etapa.`),
+  actorDidNotRecord: {
+    asks: 'person',
+    mensaje: 'Usted registró este gasto: otra persona debe revisarlo.',
+    holds: ({ context, event }) =>
+      event.actor.id !== context.recordedBy && event.actor.id !== context.correctedBy,
+  },
+  observationIsGiven: observationIsGiven('El campo de observaciones es obligatorio'),
+  accountingObservationIsGiven: observationIsGiven('Debe agregar las observaciones'),
+  reasonIsGiven: {
+    asks: 'form',
+    mensaje: 'Debes elegir un motivo de rechazo',
+    holds: ({ event }) => 'id_rechazo' in event && event.id_rechazo !== null,
+  },
+  reimbursementIsAllowed: {
+    asks: 'form',
+    mensaje: 'La categoría de este gasto no admite valor del reembolso.',
+    holds: ({ context, event }) =>
+      reimbursementOf(event) == null || takesReimbursement(context.categoryIds),
+  },
+  reimbursementIsGiven: {
+    asks: 'form',
+    mensaje: 'El gasto supera $15.000: indique el valor del reembolso.',
+    holds: ({ context, event }) => reimbursementOf(event) !== null || !needsReimbursement(context),
+  },
+  reimbursementIsPositive: {
+    asks: 'form',
+    mensaje: 'El valor del reembolso debe ser mayor que cero.',
+    holds: ({ event }) => (reimbursementOf(event) ?? 1) > 0,
+  },
+  reimbursementIsWithinCap: {
+    asks: 'form',
+    mensaje: 'El valor del reembolso no debe ser superior a $15.000',
+    holds: ({ event }) => (reimbursementOf(event) ?? 0) <= reimbursementCap,
+  },
+  reimbursementIsWithinValue: {
+    asks: 'form',
+    mensaje: 'El valor del reembolso no debe superar el valor del gasto.',
+    holds: ({ context, event }) => (reimbursementOf(event) ?? 0) <= context.valor,
+  },
+  reimbursementIsSettled: {
+    asks: 'state',
+    mensaje: 'El supervisor no fijó el valor del reembolso de este gasto: no se puede aprobar.',
+    holds: ({ context }) => context.reembolsar !== null || !needsReimbursement(context),
+  },
+  documentClassIsGiven: {
+    asks: 'form',
+    mensaje: 'Debe seleccionar la clase de documento',
+    holds: ({ event }) => splitSatisfies(event, (split) => split.indicador !== null),
+  },
+  personTypeIsGiven: {
+    asks: 'form',
+    mensaje: 'Debe seleccionar tipo persona',
+    holds: ({ event }) => splitSatisfies(event, (split) => split.tipo_persona !== null),
+  },
+  itemisationIsGiven: {
+    asks: 'form',
+    mensaje: 'Falta la itemización del gasto',
+    holds: ({ event }) => {
+      const split = splitOf(event);
+      return split !== null && isItemised(split);
+    },
+  },
+  itemisationIsComplete: {
+    asks: 'form',
+    mensaje: 'Faltan datos en la itemización',
+    holds: ({ event }) => splitSatisfies(event, isComplete),
+  },
+  itemisationIsBalanced: {
+    asks: 'form',
+    mensaje: 'El total del desglose no puede ser menor, ni superar el valor inicial del gasto',
+    holds: ({ context, event }) => splitSatisfies(event, (split) => isBalanced(split, context)),
+  },
+  itemisationIsWithinGranted: {
+    asks: 'form',
+    mensaje: 'El total del desglose no puede superar lo que se reconoce del gasto.',
+    holds: ({ context, event }) =>
+      splitSatisfies(event, (split) => isWithinGranted(split, context)),
+  },
+  invoiceIsOffered: {
+    asks: 'form',
+    mensaje: 'Elija una de las facturas electrónicas encontradas para este gasto.',
+    holds: ({ context, event }) =>
+      event.type === 'EXPENSE.CHOOSE_INVOICE' && context.offeredInvoices.includes(event.url),
+    possible: ({ context }) => context.offeredInvoices.length > 0,
+  },
+  somethingIsCorrected: {
+    asks: 'form',
+    mensaje: 'No ha cambiado nada del gasto: corrija lo que se rechazó.',
+    holds: ({ event }) => event.type === 'EXPENSE.CORRECT' && event.diferencias.length > 0,
+  },
+  maintenanceIsNotPassed: {
+    asks: 'form',
+    mensaje: 'Esa categoría la revisa mantenimiento, y la caja ya pasó por allí.',
+    holds: ({ context, event }) =>
+      event.type !== 'EXPENSE.CORRECT' ||
+      context.needsMaintenance ||
+      !event.corregido.needsMaintenance,
+  },
+  fundIsEnough: fundGuard,
+} satisfies Record<string, Guard<ExpenseContext, ExpenseEvent>>;
+
+export type ExpenseGuard = keyof typeof expenseGuards;

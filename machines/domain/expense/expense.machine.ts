@@ -1,0 +1,433 @@
+/**
+ * The law of an expense: one purchase with its receipt, decided at up to four stages. It waits where its box is:
+ * an outer state is a state of the box, an inner one a stored state.
+ *
+ * recording        passing: where a new expense finds its first state
+ * open             its store completes or deletes it
+ * supervision      the supervisor decides it, as often as wanted until the box is sent
+ * maintenance      waits for maintenance, or for the box when maintenance has nothing to decide
+ * preliminary      waits for accounting's first pass, or was decided for good
+ * readyToShip      decided; the store ships the papers
+ * finalAccounting  waits for accounting's final pass, which may decide again until the box is sent
+ * closed           nothing changes any more
+ * reserved         a code without a meaning where it is found; nothing leads to it
+ * removed          deleted by the store while its box was open
+ *
+ * Pure: no timer, no clock, no I/O.
+ */
+import { type AnyMachineSnapshot, type AnyStateNode, and, assign, setup } from 'xstate';
+import { byStage } from '#contract/wire-stages.ts';
+import { grantAfterCorrection } from './expense-correction.ts';
+import {
+  type Consequence,
+  type ExpenseContext,
+  type ExpenseEvent,
+  type ExpenseEventType,
+  type ExpenseGuard,
+  expenseGuards,
+  splitOf,
+} from './expense-guards.ts';
+import { explainer, predicatesOf } from '../explain.ts';
+import { itemisationTotal } from '../review/itemisation.ts';
+import { stageNames, stages } from '../box/stages.ts';
+import {
+  type BoxStateName,
+  boxStateOf,
+  boxStates,
+  type ExpenseStateName,
+  expenseStateOf,
+} from '../box/states.ts';
+
+type Corrected = Extract<ExpenseEvent, { type: 'EXPENSE.CORRECT' }>;
+
+const law = setup({
+  types: {
+    context: {} as ExpenseContext,
+    events: {} as ExpenseEvent,
+    input: {} as ExpenseContext,
+  },
+  guards: predicatesOf<ExpenseContext, ExpenseEvent, ExpenseGuard>(expenseGuards),
+  actions: {
+    keepReimbursement: assign((_, kept: Pick<ExpenseContext, 'reembolsar'>) => kept),
+    keepSplit: assign(({ event }) => {
+      const split = splitOf(event);
+      return split === null ? {} : { itemised: itemisationTotal(split) };
+    }),
+    keepReceipt: assign({ hasReceipt: true }),
+    keepCorrection: assign((_, { corregido, actor }: Corrected) => ({
+      ...corregido,
+      correctedBy: actor.id,
+    })),
+    boundGrant: assign(({ context }) => ({ reembolsar: grantAfterCorrection(context) })),
+    offerInvoices: assign((_, kept: Pick<ExpenseContext, 'offeredInvoices'>) => kept),
+    keepInvoice: assign((_, kept: Pick<ExpenseContext, 'chosenInvoice'>) => kept),
+  },
+});
+
+const correction = {
+  type: 'keepCorrection',
+  params: ({ event }: { event: Corrected }) => event,
+} as const;
+
+/** The event that an expense takes when its box comes to a state. */
+export const arrivals = {
+  ...byStage(
+    (_, stage) => stages[stage].boxState,
+    (stage) => stages[stage].arrival,
+  ),
+  readyToShip: 'BOX.REVIEWED',
+  closed: 'BOX.CLOSED',
+} as const satisfies Record<Exclude<BoxStateName, 'open'>, Consequence>;
+
+/** Rejections that accounting's first pass leaves behind. */
+const rejectedBefore = ['accountingRejected', 'supervisorRejected', 'maintenanceRejected'] as const;
+
+type Place = keyof typeof arrivals;
+
+/** The states that an expense keeps when its box goes on to a place. */
+const keptTo = <Stored extends ExpenseStateName>(place: Place, ...kept: readonly Stored[]) =>
+  Object.fromEntries(
+    kept.map((stored) => [stored, { on: { [arrivals[place]]: `#expense.${place}.${stored}` } }]),
+  ) as Record<Stored, { on: Partial<Record<Consequence, string>> }>;
+
+/** An invoice may come at any time until the box is closed; it changes no decision. */
+const awaitsInvoice = law.createStateConfig({
+  on: {
+    'EXPENSE.INVOICE_FOUND': {
+      guard: 'actorIsAccounting',
+      actions: {
+        type: 'offerInvoices',
+        params: ({ event }) => ({ offeredInvoices: event.offered }),
+      },
+    },
+  },
+});
+
+const itemises = law.createStateConfig({
+  on: {
+    'EXPENSE.ITEMISE': {
+      guard: and([
+        'actorIsAccounting',
+        'itemisationIsBalanced',
+        'itemisationIsWithinGranted',
+        'itemisationIsComplete',
+      ]),
+      actions: 'keepSplit',
+    },
+  },
+});
+
+/** The decisions of accounting's first pass. */
+const awaitsAccounting = law.createStateConfig({
+  on: {
+    'ACCOUNTING.APPROVE': {
+      guard: and([
+        'actorIsAccounting',
+        'actorDidNotRecord',
+        'documentClassIsGiven',
+        'personTypeIsGiven',
+        'itemisationIsGiven',
+        'itemisationIsBalanced',
+        'itemisationIsWithinGranted',
+        'itemisationIsComplete',
+        'accountingObservationIsGiven',
+      ]),
+      actions: 'keepSplit',
+      target: 'accountingApproved',
+    },
+    'ACCOUNTING.REJECT': {
+      guard: and([
+        'actorIsAccounting',
+        'actorDidNotRecord',
+        'reasonIsGiven',
+        'itemisationIsBalanced',
+        'itemisationIsWithinGranted',
+        'itemisationIsComplete',
+        'accountingObservationIsGiven',
+      ]),
+      actions: 'keepSplit',
+      target: 'accountingRejected',
+    },
+  },
+});
+
+/** Accounting's final pass; may be decided again until the box is sent. */
+const awaitsFinal = law.createStateConfig({
+  on: {
+    'FINAL.APPROVE': {
+      guard: and(['actorIsAccounting', 'actorDidNotRecord', 'accountingObservationIsGiven']),
+      target: 'finalApproved',
+    },
+    'FINAL.REJECT': {
+      guard: and([
+        'actorIsAccounting',
+        'actorDidNotRecord',
+        'reasonIsGiven',
+        'accountingObservationIsGiven',
+      ]),
+      target: 'finalRejected',
+    },
+  },
+});
+
+export const expenseMachine = law.createMachine({
+  id: 'expense',
+  description:
+    'Un gasto: una compra con su soporte, decidida en las etapas por las que pasa su caja.',
+  initial: 'recording',
+  context: ({ input }) => input,
+  states: {
+    recording: {
+      description: 'Registrándose',
+      always: [
+        {
+          guard: 'needsMaintenance',
+          description: 'Con categoría de mantenimiento',
+          target: 'open.unreviewedMaintenance',
+        },
+        { description: 'Sin categoría de mantenimiento', target: 'open.unreviewed' },
+      ],
+    },
+    open: {
+      description: boxStates.open.nombre,
+      initial: 'unreviewed',
+      on: {
+        ...awaitsInvoice.on,
+        'EXPENSE.ATTACH_SUPPORT': { guard: 'actorIsStore', actions: 'keepReceipt' },
+        'EXPENSE.REMOVE': { guard: 'actorIsStore', target: 'removed' },
+      },
+      states: keptTo('supervision', 'unreviewed', 'unreviewedMaintenance'),
+    },
+    supervision: {
+      description: boxStates.supervision.nombre,
+      initial: 'unreviewed',
+      on: {
+        ...awaitsInvoice.on,
+        'SUPERVISOR.APPROVE': {
+          guard: and([
+            'actorIsSupervisor',
+            'actorDidNotRecord',
+            'observationIsGiven',
+            'reimbursementIsAllowed',
+            'reimbursementIsGiven',
+            'reimbursementIsPositive',
+            'reimbursementIsWithinCap',
+            'reimbursementIsWithinValue',
+          ]),
+          actions: {
+            type: 'keepReimbursement',
+            params: ({ event: { reembolsar } }) => ({ reembolsar }),
+          },
+          target: '.supervisorApproved',
+        },
+        'SUPERVISOR.REJECT': {
+          guard: and([
+            'actorIsSupervisor',
+            'actorDidNotRecord',
+            'reasonIsGiven',
+            'observationIsGiven',
+          ]),
+          actions: { type: 'keepReimbursement', params: { reembolsar: null } },
+          target: '.supervisorRejected',
+        },
+        'EXPENSE.CHOOSE_INVOICE': {
+          guard: and(['actorIsSupervisor', 'invoiceIsOffered']),
+          // Also what makes the event possible: `can` is false for a transition that does nothing.
+          actions: { type: 'keepInvoice', params: ({ event }) => ({ chosenInvoice: event.url }) },
+        },
+      },
+      states: {
+        unreviewed: {},
+        unreviewedMaintenance: {
+          on: { 'BOX.ENTERED_MAINTENANCE': '#expense.maintenance.pendingMaintenance' },
+        },
+        supervisorApproved: {
+          on: {
+            'BOX.ENTERED_MAINTENANCE': [
+              {
+                guard: 'needsMaintenance',
+                description: 'Con categoría de mantenimiento',
+                target: '#expense.maintenance.pendingMaintenance',
+              },
+              {
+                description: 'Sin categoría de mantenimiento',
+                target: '#expense.maintenance.supervisorApproved',
+              },
+            ],
+            'BOX.ENTERED_PRELIMINARY': '#expense.preliminary.supervisorApproved',
+          },
+        },
+        supervisorRejected: {
+          on: {
+            // What it is granted the supervisor says anew.
+            'EXPENSE.CORRECT': {
+              guard: and(['actorIsStore', 'somethingIsCorrected', 'fundIsEnough']),
+              actions: correction,
+              target: 'unreviewed',
+            },
+            'BOX.ENTERED_MAINTENANCE': '#expense.maintenance.supervisorRejected',
+            'BOX.ENTERED_PRELIMINARY': '#expense.preliminary.supervisorRejected',
+          },
+        },
+      },
+    },
+    maintenance: {
+      description: boxStates.maintenance.nombre,
+      initial: 'pendingMaintenance',
+      on: awaitsInvoice.on,
+      states: {
+        pendingMaintenance: {
+          on: {
+            'MAINTENANCE.APPROVE': {
+              guard: and([
+                'actorIsMaintenance',
+                'actorDidNotRecord',
+                'reimbursementIsSettled',
+                'observationIsGiven',
+              ]),
+              target: 'maintenanceApproved',
+            },
+            'MAINTENANCE.REJECT': {
+              guard: and([
+                'actorIsMaintenance',
+                'actorDidNotRecord',
+                'reasonIsGiven',
+                'observationIsGiven',
+              ]),
+              target: 'maintenanceRejected',
+            },
+          },
+        },
+        ...keptTo('preliminary', 'maintenanceApproved'),
+        maintenanceRejected: {
+          on: {
+            'EXPENSE.CORRECT': {
+              guard: and(['actorIsStore', 'somethingIsCorrected', 'fundIsEnough']),
+              actions: [correction, 'boundGrant'],
+              target: 'pendingMaintenance',
+            },
+            'BOX.ENTERED_PRELIMINARY': '#expense.preliminary.maintenanceRejected',
+          },
+        },
+        ...keptTo('preliminary', 'supervisorApproved', 'supervisorRejected'),
+      },
+    },
+    preliminary: {
+      description: boxStates.preliminary.nombre,
+      initial: 'supervisorApproved',
+      on: awaitsInvoice.on,
+      states: {
+        supervisorApproved: { on: { ...awaitsAccounting.on, ...itemises.on } },
+        maintenanceApproved: { on: awaitsAccounting.on },
+        ...keptTo('readyToShip', 'accountingApproved'),
+        accountingRejected: {
+          on: {
+            'EXPENSE.CORRECT': {
+              guard: and([
+                'actorIsStore',
+                'somethingIsCorrected',
+                'maintenanceIsNotPassed',
+                'fundIsEnough',
+              ]),
+              actions: [correction, 'boundGrant'],
+              target: 'supervisorApproved',
+            },
+            'BOX.REVIEWED': '#expense.readyToShip.accountingRejected',
+          },
+        },
+        ...keptTo('readyToShip', 'supervisorRejected', 'maintenanceRejected'),
+      },
+    },
+    readyToShip: {
+      description: boxStates.readyToShip.nombre,
+      initial: 'accountingApproved',
+      on: awaitsInvoice.on,
+      states: {
+        accountingApproved: {
+          on: { 'BOX.SHIPPED': '#expense.finalAccounting.supervisorApproved' },
+        },
+        ...keptTo('finalAccounting', ...rejectedBefore),
+      },
+    },
+    finalAccounting: {
+      description: boxStates.finalAccounting.nombre,
+      initial: 'supervisorApproved',
+      on: awaitsInvoice.on,
+      states: {
+        supervisorApproved: { on: { ...awaitsFinal.on, ...itemises.on } },
+        finalApproved: { on: { ...awaitsFinal.on, 'BOX.CLOSED': '#expense.closed.finalApproved' } },
+        finalRejected: { on: { ...awaitsFinal.on, 'BOX.CLOSED': '#expense.closed.finalRejected' } },
+        ...keptTo('closed', ...rejectedBefore),
+      },
+    },
+    closed: {
+      description: boxStates.closed.nombre,
+      initial: 'finalApproved',
+      states: {
+        finalApproved: {},
+        finalRejected: {},
+        accountingRejected: {},
+        supervisorRejected: {},
+        maintenanceRejected: {},
+      },
+    },
+    reserved: {},
+    removed: { description: 'Eliminado', type: 'final' },
+  },
+});
+
+export const isConsequence = (type: string): type is Consequence =>
+  Object.values<string>(arrivals).includes(type);
+
+/**
+ * The state of an expense in the chart, from the stored codes of its box and its own; `reserved` when the chart
+ * has no such state.
+ *
+ * @throws RangeError on a code that no state bears
+ */
+export function expenseValueOf(active: number, estado: number) {
+  const [place, stored] = [boxStateOf(active), expenseStateOf(estado)];
+  const known = expenseMachine.states[place]?.states ?? {};
+  return Object.hasOwn(known, stored) ? { [place]: stored } : 'reserved';
+}
+
+const takes = (node: AnyStateNode, type: string): boolean =>
+  node.transitions.has(type) || Object.values(node.states).some((inner) => takes(inner, type));
+
+const placeSentences: Partial<Record<ExpenseEventType, string>> = {
+  ...Object.fromEntries(
+    stageNames.flatMap((name) => {
+      const { approve, reject, fuera } = stages[name];
+      return [approve, reject].map((event) => [event, fuera]);
+    }),
+  ),
+  'EXPENSE.ATTACH_SUPPORT': 'La caja ya fue enviada: el gasto no se puede cambiar.',
+  'EXPENSE.REMOVE': 'La caja ya fue enviada: el gasto no se puede cambiar.',
+  'EXPENSE.CHOOSE_INVOICE': stages.supervisor.fuera,
+  'EXPENSE.ITEMISE': 'La caja no está en contabilidad.',
+  'EXPENSE.INVOICE_FOUND': 'La caja ya está cerrada: sus gastos no cambian.',
+};
+
+const stateSentences: Partial<Record<ExpenseEventType, string>> = {
+  'EXPENSE.CORRECT':
+    'Solo se corrige un gasto rechazado mientras la etapa que lo rechazó tiene la caja.',
+};
+
+/** Says that the box is elsewhere when no expense takes the event where the box is. */
+function stateSentence({ value }: AnyMachineSnapshot, type: ExpenseEventType): string {
+  const place = typeof value === 'string' ? undefined : Object.keys(value)[0];
+  const node = expenseMachine.root.states[place ?? ''];
+  const isElsewhere = node !== undefined && !takes(node, type);
+  return (
+    (isElsewhere ? placeSentences[type] : undefined) ??
+    stateSentences[type] ??
+    'El estado actual del gasto no permite esta acción.'
+  );
+}
+
+/** The failing guards of an event in a snapshot, each with its sentence; empty when it is allowed. */
+export const explainExpense = explainer<ExpenseContext, ExpenseEvent, ExpenseGuard>({
+  machine: expenseMachine,
+  guards: expenseGuards,
+  stateSentence,
+});

@@ -1,0 +1,202 @@
+import type { BoxCase } from '../box/box-case.ts';
+import { formatMoney } from '../values/money.ts';
+import { lessGranted } from '../review/reimbursement.ts';
+import { boxStateOf, isPending, isRejected } from '../box/states.ts';
+
+/** Amounts in centavos. */
+export interface ExpenseAmount {
+  estado: number;
+  valor: number;
+  reembolsar: number | null;
+}
+
+/** The amounts of the expenses of a case. */
+export const amountsOf = ({ expenses }: Pick<BoxCase, 'expenses'>): ExpenseAmount[] =>
+  [...expenses.values()].map(({ estado, context: { valor, reembolsar } }) => ({
+    estado,
+    valor,
+    reembolsar,
+  }));
+
+/** The requested total: the value of all expenses. */
+export const totalOf = (expenses: readonly ExpenseAmount[]): number =>
+  expenses.reduce((sum, expense) => sum + expense.valor, 0);
+
+/** A reimbursement value replaces the value of its expense. */
+const approvedOf = ({ estado, valor, reembolsar }: ExpenseAmount): number =>
+  isRejected(estado) ? 0 : (reembolsar ?? valor);
+
+/** The part that no stage has taken away, decided or not (`total_aprobado`). */
+export const approvedTotalOf = (expenses: readonly ExpenseAmount[]): number =>
+  expenses.reduce((sum, expense) => sum + approvedOf(expense), 0);
+
+/** Returns the approved value of an expense; null while nobody has decided. */
+export const grantedOf = (expense: ExpenseAmount): number | null =>
+  isPending(expense.estado) ? null : approvedOf(expense);
+
+/** 'Se reconoce $ 15.000 (tope)'; empty where the whole value is granted, and for a rejected expense. */
+export function grantNoteOf(expense: ExpenseAmount): string {
+  const less = lessGranted(expense);
+  return less === '' || isRejected(expense.estado) ? '' : `Se reconoce ${less}`;
+}
+
+/** Figures of a box: `requested − rejected − capped − undecided = granted` always. */
+export interface BoxFigures {
+  /** The value of all of them. */
+  requested: number;
+  /** The value of the rejected ones. */
+  rejected: number;
+  /** The part of the others that the supervisor did not grant. */
+  capped: number;
+  /** The part of those that nobody has decided that can still be approved. */
+  undecided: number;
+  /** The approved part of the decided ones: what is paid, once their box is closed. */
+  granted: number;
+}
+
+export function figuresOf(expenses: readonly ExpenseAmount[]): BoxFigures {
+  const requested = totalOf(expenses);
+  const rejected = totalOf(expenses.filter(({ estado }) => isRejected(estado)));
+  const left = approvedTotalOf(expenses);
+  const undecided = approvedTotalOf(expenses.filter(({ estado }) => isPending(estado)));
+  const capped = requested - rejected - left;
+  return { requested, rejected, capped, undecided, granted: left - undecided };
+}
+
+/** The columns of a box that add up its expenses. */
+export const columnTotalsOf = (expenses: readonly ExpenseAmount[]) => ({
+  total: totalOf(expenses),
+  total_aprobado: approvedTotalOf(expenses),
+  por_decidir: figuresOf(expenses).undecided,
+});
+
+/** Names of the figures on every screen and in every document. */
+export const figureNames = {
+  requested: 'Valor solicitado',
+  rejected: 'Rechazado',
+  capped: 'No reconocido',
+  undecided: 'Por decidir',
+  granted: 'Aprobado hasta ahora',
+  /** The granted part in a closed box: until then a stage can still reject it. */
+  paid: 'Total reembolso',
+} as const satisfies Record<keyof BoxFigures | 'paid', string>;
+
+/** A figure as people read it. */
+export interface FigureLine {
+  label: string;
+  amount: string;
+}
+
+/**
+ * The figures of a box from what it requests to what it gets; of those between, the ones that take something away.
+ * An open box only requests.
+ */
+export function accountOf(expenses: readonly ExpenseAmount[], active: number): FigureLine[] {
+  const figures = figuresOf(expenses);
+  const line = (figure: keyof BoxFigures, label: string = figureNames[figure]): FigureLine => ({
+    label,
+    amount: formatMoney(figures[figure]),
+  });
+  const state = boxStateOf(active);
+  if (state === 'open') return [line('requested')];
+  const between = (['rejected', 'capped', 'undecided'] as const).filter(
+    (name) => figures[name] !== 0,
+  );
+  const last = line('granted', state === 'closed' ? figureNames.paid : figureNames.granted);
+  return [line('requested'), ...between.map((name) => line(name)), last];
+}
+
+export interface Fund {
+  base: number;
+  current: number;
+  reembolso: number;
+  disponible: number;
+  /** disponible / base as a percentage with at most two decimals; null when the base is 0. */
+  porcentaje: number | null;
+}
+
+/** Percentage of the base, with at most two decimals; a store without a base has none. */
+export const availablePercentOf = ({
+  base,
+  disponible,
+}: Pick<Fund, 'base' | 'disponible'>): number | null =>
+  base === 0 ? null : Math.round((disponible / base) * 10_000) / 100;
+
+/** From this part of its base on, in percent, a fund is low. */
+const lowFundPercentage = 30;
+
+/** Tells whether a store has to think of its fund; one without a base is never low. */
+export const isLow = ({ base, disponible }: Pick<Fund, 'base' | 'disponible'>): boolean =>
+  base > 0 && disponible * 100 <= base * lowFundPercentage;
+
+/** A fund that is exceeded is so without a base too. */
+export type FundLevel = 'enough' | 'low' | 'exceeded';
+
+export const fundLevelOf = (fund: Pick<Fund, 'base' | 'disponible'>): FundLevel => {
+  if (fund.disponible < 0) return 'exceeded';
+  return isLow(fund) ? 'low' : 'enough';
+};
+
+/** Names of the parts of a fund, in their order. */
+export const fundPartNames = {
+  current: 'En la caja abierta',
+  reembolso: 'En proceso de reembolso',
+  disponible: 'Dinero disponible',
+} as const satisfies Partial<Record<keyof Fund, string>>;
+
+export type FundPartName = keyof typeof fundPartNames;
+
+/** A part of a fund. The amounts add up to the base, also when it is exceeded: then what is available is negative. */
+export interface FundPart {
+  name: FundPartName;
+  /** Centavos. */
+  amount: number;
+  /** Percentage of the bar; nothing for what is not there. */
+  share: number;
+}
+
+/** @returns the parts, and where the base ends on the bar, in percent: before its end when the fund is exceeded */
+export function fundPartsOf(fund: Omit<Fund, 'porcentaje'>): { parts: FundPart[]; end: number } {
+  const whole = Math.max(fund.base, fund.current + fund.reembolso);
+  const shareOf = (amount: number) => (whole === 0 ? 0 : (Math.max(0, amount) / whole) * 100);
+  return {
+    parts: (Object.keys(fundPartNames) as FundPartName[]).map((name) => ({
+      name,
+      amount: fund[name],
+      share: shareOf(fund[name]),
+    })),
+    end: whole === 0 ? 100 : shareOf(fund.base),
+  };
+}
+
+/** The part of the fund that a box keeps: its total, until it is closed. */
+export const committedBy = ({ active, total }: { active: number; total: number }): number =>
+  boxStateOf(active) === 'closed' ? 0 : total;
+
+/**
+ * Returns what the boxes of a store take beyond its fund, in centavos; 0 while it is enough.
+ *
+ * @param added value of an expense that is not recorded yet
+ */
+export const excessOf = (disponible: number, added = 0): number => Math.max(0, added - disponible);
+
+/**
+ * The fund of a store: `disponible + reembolso + current = base` always.
+ *
+ * @param base centavos
+ * @param boxes every box of the store; `total` in centavos
+ */
+export function fundOf(base: number, boxes: readonly { active: number; total: number }[]): Fund {
+  const sumWhere = (wanted: (state: string) => boolean): number =>
+    boxes.filter((box) => wanted(boxStateOf(box.active))).reduce((sum, box) => sum + box.total, 0);
+  const current = sumWhere((state) => state === 'open');
+  const reembolso = sumWhere((state) => state !== 'open' && state !== 'closed');
+  const disponible = boxes.reduce((left, box) => left - committedBy(box), base);
+  return {
+    base,
+    current,
+    reembolso,
+    disponible,
+    porcentaje: availablePercentOf({ base, disponible }),
+  };
+}

@@ -1,0 +1,200 @@
+/**
+ * The past of a box, walked again: its log through the law, from nothing. The browser shows it step by
+ * step; the server compares where it ends with the rows.
+ */
+import { type BoxCase, type CaseEvent, caseAfter, emptyCase, type Move } from '../box/box-case.ts';
+import type { ExpenseContext } from '../expense/expense-guards.ts';
+import { amountsOf, columnTotalsOf } from '../fund/fund.ts';
+import { invoiceUrlsOf } from '../expense/offered-invoices.ts';
+import type { Person } from '../people/profiles.ts';
+
+/** An event as the log keeps it. */
+export interface PastEvent {
+  /** 1, 2, 3… within the box. */
+  secuencia: number;
+  /** Null for an event of the box itself. */
+  id_gasto: number | null;
+  evento: string;
+  /** State before and after, by its name. */
+  desde: string;
+  hacia: string;
+  id_actor: number | null;
+  perfil: number | null;
+  /** `boxMachineVersion` when it was written. */
+  version_maquina: string;
+  /** JSON of everything else that it carried. */
+  payload: string;
+}
+
+/** The box right after one of its events; amounts in centavos. */
+export interface Step extends BoxCase {
+  /** Sequence of that event; 0 before the first one. */
+  secuencia: number;
+  consecutivo: number | null;
+  total: number;
+  total_aprobado: number;
+  por_decidir: number;
+  /** Moves that followed from the last event of the box and whose rows come next. */
+  following: readonly Move[];
+}
+
+/** The log is not what the law would have written, from one of its events on. */
+export class BrokenLogError extends Error {
+  override readonly name = 'BrokenLogError';
+  readonly secuencia: number;
+  readonly evento: string;
+  /** Spanish, for whoever operates the program. */
+  readonly reason: string;
+  /** Names of the guards that refuse the event; none for another difference. */
+  readonly guardias: readonly string[];
+
+  constructor(
+    { secuencia, evento }: Pick<PastEvent, 'secuencia' | 'evento'>,
+    reason: string,
+    guardias: readonly string[] = [],
+  ) {
+    super(`evento ${secuencia}: ${reason}`);
+    this.secuencia = secuencia;
+    this.evento = evento;
+    this.reason = reason;
+    this.guardias = guardias;
+  }
+}
+
+interface Payload {
+  cambios: Record<string, unknown>;
+  /** All that the law knows of a new expense. */
+  facts?: ExpenseContext;
+  [field: string]: unknown;
+}
+
+/** A new box, before its first event. */
+export const firstStep: Step = {
+  ...emptyCase,
+  secuencia: 0,
+  consecutivo: null,
+  total: 0,
+  total_aprobado: 0,
+  por_decidir: 0,
+  following: [],
+};
+
+/** The request to the case that a row stands for. */
+function eventOf(row: PastEvent, { cambios: _, facts, ...carried }: Payload): CaseEvent {
+  const actor = { id: row.id_actor ?? 0, profile: row.perfil } as Person;
+  const { id_gasto: idGasto } = row;
+  if (row.evento === 'EXPENSE.RECORD' && idGasto !== null) {
+    if (facts === undefined) throw new BrokenLogError(row, 'no trae los hechos del gasto');
+    return { type: 'record', idGasto, event: { type: row.evento, actor, facts } };
+  }
+  const event = { type: row.evento, actor, ...carried };
+  return { type: idGasto === null ? 'box' : 'expense', idGasto, event } as CaseEvent;
+}
+
+/** Columns that the law reads and that an event changed beside it: only the offered invoices. */
+function withColumns(after: BoxCase, idGasto: number | null, { data_factura }: Payload['cambios']) {
+  const expense = idGasto === null ? undefined : after.expenses.get(idGasto);
+  if (idGasto === null || expense === undefined || typeof data_factura !== 'string') return after;
+  const context = { ...expense.context, offeredInvoices: invoiceUrlsOf(data_factura) };
+  return { ...after, expenses: new Map(after.expenses).set(idGasto, { ...expense, context }) };
+}
+
+function requireMove({ from, to }: Pick<Move, 'from' | 'to'>, row: PastEvent): void {
+  if (row.desde !== from || row.hacia !== to)
+    throw new BrokenLogError(
+      row,
+      `la ley lleva de ${from} a ${to}, el registro de ${row.desde} a ${row.hacia}`,
+    );
+}
+
+type Moved = Pick<Step, 'active' | 'expenses' | 'following'>;
+
+/** The case after a row that tells what followed from the send before it: the case has it already. */
+function followed({ active, expenses, following }: Step, row: PastEvent): Moved {
+  const move = following.find(
+    ({ idGasto, event: { type, actor } }) =>
+      idGasto === row.id_gasto &&
+      type === row.evento &&
+      actor.id === row.id_actor &&
+      actor.profile === row.perfil,
+  );
+  if (move === undefined) throw new BrokenLogError(row, 'falta lo que sigue del envío anterior');
+  requireMove(move, row);
+  return { active, expenses, following: following.filter((other) => other !== move) };
+}
+
+/** The case after an event that somebody fired. */
+function fired(step: Step, row: PastEvent, payload: Payload): Moved {
+  const request = eventOf(row, payload);
+  if (request.type === 'expense' && !step.expenses.has(request.idGasto))
+    throw new BrokenLogError(row, 'su gasto no está');
+  const after = caseAfter(step, request);
+  if (!after.ok) {
+    const guardias = after.motivos.map(({ guardia }) => guardia);
+    throw new BrokenLogError(row, `la ley lo rechaza: ${guardias.join(', ')}`, guardias);
+  }
+  const [own, ...following] = after.moves;
+  requireMove(own, row);
+  return { ...withColumns(after.next, row.id_gasto, payload.cambios), following };
+}
+
+function afterRow(step: Step, row: PastEvent): Step {
+  const payload = JSON.parse(row.payload) as Payload;
+  const next = step.following.length > 0 ? followed(step, row) : fired(step, row, payload);
+  const { consecutivo } = payload.cambios;
+  return {
+    ...step,
+    ...next,
+    ...(row.id_gasto === null
+      ? typeof consecutivo === 'number' && { consecutivo }
+      : columnTotalsOf(amountsOf(next))),
+    secuencia: row.secuencia,
+  };
+}
+
+/**
+ * The box after one more event.
+ *
+ * @throws BrokenLogError when the law would not have written the event
+ */
+export function stepAfter(step: Step, row: PastEvent): Step {
+  try {
+    return afterRow(step, row);
+  } catch (error) {
+    if (error instanceof BrokenLogError) throw error;
+    // Whoever altered it may have left anything at all.
+    throw new BrokenLogError(row, 'no se puede leer');
+  }
+}
+
+export interface Replayed {
+  /** The new box, and the box after each event up to the one at which the log breaks. */
+  steps: readonly [Step, ...Step[]];
+  /** Null when the law agrees with every event. */
+  broken: BrokenLogError | null;
+}
+
+/**
+ * Walks the log of a box from its first event.
+ *
+ * @param events every event of the box, by `secuencia`
+ */
+export function replayLog(events: readonly PastEvent[]): Replayed {
+  const steps: [Step, ...Step[]] = [firstStep];
+  let last = firstStep;
+  for (const event of events) {
+    try {
+      last = stepAfter(last, event);
+    } catch (error) {
+      if (error instanceof BrokenLogError) return { steps, broken: error };
+      throw error;
+    }
+    steps.push(last);
+  }
+  const end = events.at(-1);
+  const broken =
+    end !== undefined && last.following.length > 0
+      ? new BrokenLogError(end, 'falta lo que sigue de este envío')
+      : null;
+  return { steps, broken };
+}

@@ -1,0 +1,191 @@
+/** The history of one box, event by event, as somebody who inspects it reads it. */
+import { correctionText, type Difference } from '../expense/expense-correction.ts';
+import type { AnswerOf } from '#contract/contract.ts';
+import { type AllowedEvent, allowedAfter } from '../allowed-events.ts';
+import {
+  eventNameOf,
+  findingSentence,
+  guardSentence,
+  signInName,
+  stateNamesOf,
+} from './log-words.ts';
+import { committedBy, grantNoteOf } from '../fund/fund.ts';
+import { formatMoney, toPesos } from '../values/money.ts';
+import { isProfileId, profiles } from '../people/profiles.ts';
+import { type Replayed, replayLog, type Step } from './replay.ts';
+import { expenseFactsAt } from '../expense/expense-places.ts';
+import { type BoxStateName, boxStateOf, expenseStateOf } from '../box/states.ts';
+
+export type BoxLog = AnswerOf<'/flujoCaja'>;
+type LoggedEvent = BoxLog['eventos'][number];
+
+export interface BoxHistory {
+  log: BoxLog;
+  moments: readonly Moment[];
+  replayed: Replayed;
+}
+
+const text = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');
+
+/** @returns an empty object for what is no JSON: the replay says so of its event */
+function payloadOf({ payload }: LoggedEvent): Record<string, unknown> {
+  try {
+    const read: unknown = JSON.parse(payload);
+    return typeof read === 'object' && read !== null ? { ...read } : {};
+  } catch {
+    return {};
+  }
+}
+
+const differencesIn = ({ diferencias }: Record<string, unknown>): Difference[] =>
+  Array.isArray(diferencias) ? (diferencias as Difference[]) : [];
+
+/** Lists what a person wrote or chose in the payload. */
+function detailsOf(log: BoxLog, event: LoggedEvent) {
+  const payload = payloadOf(event);
+  const reason = log.motivos.find(({ id }) => id === payload.id_rechazo)?.nombre ?? '';
+  const { reembolsar, lote } = payload;
+  return [
+    { label: 'Motivo', value: reason },
+    { label: 'Observación', value: text(payload.observacion) },
+    { label: 'Gastos aprobados a la vez', value: typeof lote === 'number' ? String(lote) : '' },
+    { label: 'Reconocido', value: typeof reembolsar === 'number' ? formatMoney(reembolsar) : '' },
+    { label: 'Cambios', value: correctionText(differencesIn(payload)) },
+    { label: 'Empresa', value: text(payload.empresa) },
+    { label: 'Guía', value: text(payload.codigo) },
+    { label: 'Factura', value: text(payload.url) },
+  ].filter(({ value }) => value !== '');
+}
+
+/** One event as a line of the history. */
+export type Moment = ReturnType<typeof momentOf>;
+
+function momentOf(log: BoxLog, event: LoggedEvent, before: LoggedEvent | undefined) {
+  const { secuencia, evento, id_gasto, desde, hacia, actor, perfil, ingreso, instante } = event;
+  const [from, to] = stateNamesOf(event);
+  return {
+    secuencia,
+    evento,
+    nombre: eventNameOf(evento),
+    id_gasto,
+    /** The concept of its expense; empty for an event of the box. */
+    gasto: log.gastos.find(({ id }) => id === id_gasto)?.concepto ?? '',
+    /** Names of the machine. */
+    desde,
+    hacia,
+    /** As people read them. */
+    paso: from === to ? to : `${from} → ${to}`,
+    actor,
+    perfil: isProfileId(perfil) ? profiles[perfil].nombre : '',
+    /** The way of signing in, when it was not with the password alone. */
+    ingreso: ingreso === 'clave' ? '' : `con ${signInName(ingreso).toLowerCase()}`,
+    /** Epoch milliseconds. */
+    instante,
+    /** Since the event before; null for the first one. */
+    transcurrido: before === undefined ? null : instante - before.instante,
+    detalles: detailsOf(log, event),
+  };
+}
+
+/** The log as lines and as steps of the law, walked here, in the browser. */
+export const historyOf = (log: BoxLog): BoxHistory => ({
+  log,
+  moments: log.eventos.map((event, index) => momentOf(log, event, log.eventos[index - 1])),
+  replayed: replayLog(log.eventos),
+});
+
+/** The last step that the law agrees with; 0 for a box without events. */
+export const lastStepOf = ({ replayed }: BoxHistory): number => replayed.steps.length - 1;
+
+/** The box right after an event. @param paso 0 is the new box, before its first event */
+export function stepAt({ replayed }: BoxHistory, paso: number): Step {
+  return replayed.steps[paso] ?? replayed.steps[0];
+}
+
+/** Why the log breaks, one sentence for each guard that refuses or for the difference; empty when it does not. */
+export function breakReasons({ broken }: Replayed): string[] {
+  if (broken === null) return [];
+  const { evento, guardias, reason } = broken;
+  return guardias.length === 0
+    ? [findingSentence(reason)]
+    : guardias.map((guardia) => guardSentence(evento, guardia));
+}
+
+/**
+ * The fund of the store right after a step; pesos. `base` is what is assigned today, `caja` what this box holds
+ * of it until it is closed, `otras` the other boxes of the store.
+ */
+export function fundAt({ log }: BoxHistory, step: Step) {
+  const event = log.eventos[step.secuencia - 1];
+  const otras = event?.comprometido_otras ?? 0;
+  const caja = toPesos(committedBy(step));
+  return { base: log.base, caja, otras, disponible: log.base - otras - caja };
+}
+
+/** An expense of the box at a step. */
+export type ExpenseAt = ReturnType<typeof expensesAt>[number];
+
+export function expensesAt(history: BoxHistory, step: Step) {
+  const changed = history.log.eventos[step.secuencia - 1]?.id_gasto ?? null;
+  return [...step.expenses].map(([id, { estado, context }]) => {
+    const facts = history.log.gastos.find((one) => one.id === id);
+    const { nombre, color } = expenseFactsAt(step.active, estado);
+    return {
+      id,
+      concepto: facts?.concepto ?? '',
+      proveedor: facts?.proveedor ?? '',
+      /** Name of the machine. */
+      estado: expenseStateOf(estado),
+      nombreEstado: nombre,
+      color,
+      /** Pesos, as people read them. */
+      valor: formatMoney(context.valor),
+      /** The note of a value that the supervisor granted in part; else empty. */
+      reconocido: grantNoteOf({ estado, ...context }),
+      /** The event of this step is about it. */
+      cambio: id === changed,
+    };
+  });
+}
+
+/**
+ * Lists the events that each profile could have sent after a step; `gastos` is for how many expenses, 0 for an
+ * event of the box. Profiles without any are left out.
+ */
+export function allowedAt(step: Step) {
+  const allowed = allowedAfter(step);
+  const perfiles = [...new Set(allowed.flatMap((one) => one.perfiles))].sort((a, b) => a - b);
+  return perfiles.map((perfil) => ({
+    perfil,
+    nombre: profiles[perfil].nombre,
+    acciones: actionsOf(allowed.filter((one) => one.perfiles.includes(perfil))),
+  }));
+}
+
+const actionsOf = (allowed: readonly AllowedEvent[]) =>
+  [...new Set(allowed.map(({ evento }) => evento))].map((evento) => ({
+    evento,
+    nombre: eventNameOf(evento),
+    gastos: allowed.filter((one) => one.evento === evento && one.id_gasto !== null).length,
+  }));
+
+/** Returns the time in each state of the box up to a step, by the name of the state; milliseconds. */
+export function timesUpTo({ log }: BoxHistory, paso: number): ReadonlyMap<string, number> {
+  const moves = log.eventos
+    .slice(0, paso)
+    .filter(({ id_gasto, desde, hacia }) => id_gasto === null && desde !== hacia);
+  const last = log.eventos[paso - 1];
+  const times = new Map<string, number>();
+  let since = log.creada;
+  for (const { desde, instante } of moves) {
+    times.set(desde, (times.get(desde) ?? 0) + instante - since);
+    since = instante;
+  }
+  const now = moves.at(-1)?.hacia ?? 'open';
+  if (last !== undefined && last.instante > since) times.set(now, last.instante - since);
+  return times;
+}
+
+/** The state of the box at a step, by its name. */
+export const boxNow = (history: BoxHistory, paso: number): BoxStateName =>
+  boxStateOf(stepAt(history, paso).active);

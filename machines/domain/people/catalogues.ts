@@ -1,0 +1,62 @@
+/** The law of the lists that an administrator keeps: what stays of a row, and which rows cannot be switched off. */
+import type { CatalogueColumn, CatalogueTable } from '#contract/calls/catalogues.calls.ts';
+import type { FailedGuard } from '../explain.ts';
+import { reimbursableCategoryIds } from '../review/reimbursement.ts';
+
+type FixedColumns = Readonly<Partial<Record<CatalogueColumn, string>>>;
+
+/** Columns that expenses were recorded or reported by: another value is another row. */
+const fixed: Record<CatalogueTable, FixedColumns> = {
+  categoria_gasto: {
+    id_formato: 'El formato no cambia: ya se registraron gastos con él. Cree otra categoría.',
+  },
+  motivo_rechazo: {},
+  impuestos: {
+    porcentaje: 'El porcentaje no cambia: ya se repartieron gastos con él. Cree otro impuesto.',
+  },
+  indicadores: {
+    codigo: 'El código no cambia: ya se reportaron gastos con él. Cree otra clase.',
+  },
+};
+
+/** Said of the category whose key the rule of the reimbursement names. */
+const ofReimbursement =
+  'De esta categoría depende el valor a reembolsar: no se renombra ni se desactiva.';
+
+const isOfLaw = (table: CatalogueTable, id: number): boolean =>
+  table === 'categoria_gasto' && reimbursableCategoryIds.includes(id);
+
+/** The columns of a row that no longer change, each with its reason. @param id null for a new one */
+export const fixedColumns = (table: CatalogueTable, id: number | null): FixedColumns =>
+  id === null ? {} : { ...fixed[table], ...(isOfLaw(table, id) && { nombre: ofReimbursement }) };
+
+/** The refusals of a row that would get other values where it has fixed ones. */
+export const fixedRefusals = (
+  table: CatalogueTable,
+  before: { id: number } & Readonly<Partial<Record<CatalogueColumn, unknown>>>,
+  after: Readonly<Partial<Record<CatalogueColumn, unknown>>>,
+): FailedGuard[] =>
+  Object.entries(fixedColumns(table, before.id))
+    .filter(([column]) => before[column as CatalogueColumn] !== after[column as CatalogueColumn])
+    .map(([guardia, mensaje]) => ({ guardia, mensaje }));
+
+const lastOnes: Record<CatalogueTable, string> = {
+  categoria_gasto:
+    'Es la única categoría en uso de su formato: sus tiendas no podrían registrar gastos.',
+  motivo_rechazo: 'Es el único motivo en uso: nadie podría rechazar un gasto.',
+  impuestos: 'Es el único impuesto en uso: contabilidad no podría repartir gastos.',
+  indicadores: 'Es la única clase en uso: contabilidad no podría clasificar gastos.',
+};
+
+/**
+ * Why a row cannot be switched off.
+ *
+ * @param others how many others are in use where it is chosen: in the list, or among the categories of its format
+ */
+export function switchOffRefusals(
+  table: CatalogueTable,
+  { id, others }: { id: number; others: number },
+): FailedGuard[] {
+  if (isOfLaw(table, id)) return [{ guardia: 'rowIsFree', mensaje: ofReimbursement }];
+  return others > 0 ? [] : [{ guardia: 'rowIsNotTheLastOne', mensaje: lastOnes[table] }];
+}

@@ -1,0 +1,149 @@
+/**
+ * Absence: somebody of the same profile decides for a person between two days. The post stays with the person, and what the
+ * other one decides bears both names. The server asks it of every decision, the form before it is sent.
+ */
+import { addYears, lightFormat, parseISO } from 'date-fns';
+import { type Able, isAble } from './charge.ts';
+import { type DateText, isDateText } from '../values/dates.ts';
+import { shortDay } from '../history/durations.ts';
+import type { FailedGuard } from '../explain.ts';
+import { mayBeReplaced } from '../expense/replaceable.ts';
+import type { Person } from './profiles.ts';
+
+/** A delegation that nobody ended. */
+export interface Delegation {
+  /** The absent person. */
+  id_usuario: number;
+  id_delegado: number;
+  /** First and last day, both of them included, as it is in Colombia. */
+  desde: DateText;
+  hasta: DateText;
+}
+
+export const isInForce = ({ desde, hasta }: Delegation, today: DateText): boolean =>
+  desde <= today && today <= hasta;
+
+/** The people who may decide what is assigned to somebody: first that person, then whoever stands in today. */
+export const decidersOf = (
+  assignee: number,
+  delegations: readonly Delegation[],
+  today: DateText,
+): number[] => [
+  assignee,
+  ...delegations
+    .filter((one) => one.id_usuario === assignee && isInForce(one, today))
+    .map(({ id_delegado }) => id_delegado),
+];
+
+/** The person as the log names him or her: a delegate with the one for whom he or she decides. */
+export const inNameOf = (actor: Person, [assignee, ...delegates]: readonly number[]): Person =>
+  assignee !== undefined && actor.id !== assignee && delegates.includes(actor.id)
+    ? { ...actor, enNombreDe: assignee }
+    : actor;
+
+/** A person's name with the one for whom he or she acted, where there is one. */
+export const actedFor = (name: string, absent: string | undefined): string =>
+  absent === undefined ? name : `${name} (en nombre de ${absent})`;
+
+/** «Carlos decide por Luz Marina hasta el 5 dic» of whoever stands in today; '' when nobody does. */
+export const replacementOf = (delegations: readonly NamedDelegation[], today: DateText): string =>
+  delegations
+    .filter((one) => isInForce(one, today))
+    .map((one) => `${one.delegado} decide por ${one.nombre} hasta el ${shortDay(one.hasta, today)}`)
+    .join(' · ');
+
+/** A user as the rules know one. */
+interface Member extends Able {
+  id: number;
+}
+
+/** A delegation as somebody asks for it. */
+export interface Wanted {
+  absent: Member;
+  /** Undefined when there is no such user. */
+  delegate: Member | undefined;
+  desde: DateText;
+  hasta: DateText;
+  /** The person who asks. */
+  by: number;
+  today: DateText;
+}
+
+/** Another delegation, with the names of its people. */
+export interface NamedDelegation extends Delegation {
+  nombre: string;
+  delegado: string;
+}
+
+const lastDay = (first: DateText): DateText =>
+  lightFormat(addYears(parseISO(first), 1), 'yyyy-MM-dd');
+
+const overlaps = (one: Delegation, { desde, hasta }: Wanted): boolean =>
+  one.desde <= hasta && desde <= one.hasta;
+
+/** A chain: the absent person stands in for somebody, or has another delegate; or the delegate is absent as well. */
+const collides = (one: Delegation, { absent, delegate }: Wanted): boolean =>
+  one.id_usuario === absent.id || one.id_delegado === absent.id || one.id_usuario === delegate?.id;
+
+const rules: Record<
+  string,
+  { field: string; mensaje: string; holds: (wanted: Wanted) => boolean }
+> = {
+  profile: {
+    field: 'id_usuario',
+    mensaje:
+      'Solo un supervisor delega: en los demás perfiles cualquier persona del perfil decide.',
+    holds: ({ absent }) => mayBeReplaced(absent.tipo),
+  },
+  itself: {
+    field: 'id_delegado',
+    mensaje: 'Nadie se reemplaza a sí mismo: elija a otra persona.',
+    holds: ({ absent, delegate }) => delegate?.id !== absent.id,
+  },
+  oneself: {
+    field: 'id_delegado',
+    mensaje: 'No puede nombrarse a usted como reemplazo de otra persona.',
+    holds: ({ absent, delegate, by }) => by === absent.id || delegate?.id !== by,
+  },
+  able: {
+    field: 'id_delegado',
+    mensaje: 'Quien reemplaza debe estar activo y tener el mismo perfil y sus permisos.',
+    holds: ({ absent, delegate }) =>
+      delegate !== undefined && delegate.tipo === absent.tipo && isAble(delegate),
+  },
+  past: {
+    field: 'desde',
+    mensaje: 'La ausencia no puede empezar antes de hoy.',
+    holds: ({ desde, today }) => isDateText(desde) && desde >= today,
+  },
+  order: {
+    field: 'hasta',
+    mensaje: 'El último día no puede ser anterior al primero.',
+    holds: ({ desde, hasta }) => isDateText(hasta) && hasta >= desde,
+  },
+  length: {
+    field: 'hasta',
+    mensaje: 'Una ausencia dura como máximo un año.',
+    holds: ({ desde, hasta }) => !isDateText(desde) || hasta <= lastDay(desde),
+  },
+};
+
+/** Why a delegation cannot be made, each with its field; of those that are there one at most. */
+export function delegationRefusals(
+  wanted: Wanted,
+  existing: readonly NamedDelegation[],
+): FailedGuard[] {
+  const broken = Object.values(rules)
+    .filter(({ holds }) => !holds(wanted))
+    .map(({ field, mensaje }) => ({ guardia: field, mensaje }));
+  if (broken.length > 0) return broken;
+  const other = existing.find((one) => overlaps(one, wanted) && collides(one, wanted));
+  if (other === undefined) return [];
+  const [first, last] = [other.desde, other.hasta].map((day) => shortDay(day, wanted.today));
+  return [
+    {
+      guardia: 'id_delegado',
+      mensaje: `${other.delegado} ya decide por ${other.nombre} del ${first} al ${last}: termine antes esa ausencia o elija otras fechas.`,
+    },
+  ];
+}

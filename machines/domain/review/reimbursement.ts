@@ -1,0 +1,45 @@
+import { formatMoney } from '../values/money.ts';
+
+/** Categories of transport under the limit, one in each store format: single-item reimbursement. */
+export const reimbursableCategoryIds: readonly number[] = [16, 36, 55, 67, 89, 108];
+
+/** Most that can be reimbursed for such an expense, in centavos ($15.000). */
+export const reimbursementCap = 15_000_00;
+
+/**
+ * A reimbursement value exists only for an expense that was recorded under a single category, one of the
+ * six; for the same expense the itemisation need not equal the value.
+ */
+export const takesReimbursement = (categoryIds: readonly number[]): boolean =>
+  categoryIds.length === 1 && reimbursableCategoryIds.includes(categoryIds[0] ?? 0);
+
+/** Without a reimbursement value such an expense would be granted more than the cap. */
+export const needsReimbursement = (expense: {
+  categoryIds: readonly number[];
+  valor: number;
+}): boolean => takesReimbursement(expense.categoryIds) && expense.valor > reimbursementCap;
+
+/** Amounts of an expense in centavos; `reembolsar` is null where the whole value is granted. */
+export interface Granted {
+  valor: number;
+  reembolsar: number | null;
+}
+
+/** Returns what the supervisor granted, in centavos: never more than the value. */
+export const grantedOf = (expense: Granted): number =>
+  Math.min(expense.reembolsar ?? expense.valor, expense.valor);
+
+const whyLess = (reembolsar: number): string =>
+  reembolsar === reimbursementCap ? 'tope' : 'decisión del supervisor';
+
+const lessWords = ({ valor, reembolsar }: Granted, between: string): string =>
+  reembolsar === null || reembolsar >= valor
+    ? ''
+    : `${formatMoney(reembolsar)}${between} (${whyLess(reembolsar)})`;
+
+/** '$ 15.000 (tope)'; empty where the whole value is granted. */
+export const lessGranted = (expense: Granted): string => lessWords(expense, '');
+
+/** '$ 15.000 de $ 20.000 (tope)'; empty where the whole value is granted. */
+export const partGranted = (expense: Granted): string =>
+  lessWords(expense, ` de ${formatMoney(expense.valor)}`);

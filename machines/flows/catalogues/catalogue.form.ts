@@ -1,0 +1,86 @@
+/** The form of a row of a catalogue: a category, a reason, a tax, a document class. */
+import {
+  type CatalogueColumn,
+  type CatalogueTable,
+  catalogueColumns,
+} from '#contract/calls/catalogues.calls.ts';
+import type { UnfilteredRow } from '#contract/calls/reference.calls.ts';
+import { fillAll } from '#contract/calls/administration.calls.ts';
+import { fixedColumns, switchOffRefusals } from '#machines/domain/people/catalogues.ts';
+import { createRecordFormMachine } from '../records/record-form.machine.ts';
+import type { NamedRow } from '../records/record-form-rows.ts';
+import { meaningless, type RequestTo, recordKind, trimmed } from '../records/record-kind.ts';
+
+/** A row of whichever list; the columns of the others are absent. */
+export type CatalogueRow = UnfilteredRow<'motivo_rechazo'> & {
+  active_: 0 | 1;
+} & Partial<
+    Omit<UnfilteredRow<'categoria_gasto'>, 'id' | 'nombre' | 'active_'> &
+      Omit<UnfilteredRow<'impuestos'>, 'id' | 'nombre' | 'active_'> &
+      Omit<UnfilteredRow<'indicadores'>, 'id' | 'nombre' | 'active_'>
+  >;
+
+export interface CatalogueFormFacts {
+  tabla: CatalogueTable;
+  /** Null for a new one. */
+  row: CatalogueRow | null;
+  /** `formato_tienda` */
+  formats: readonly NamedRow[];
+}
+
+export const initialCatalogueValues = ({ row }: CatalogueFormFacts) => ({
+  nombre: row?.nombre ?? '',
+  cuenta: row?.cuenta ?? '',
+  id_formato: row?.id_formato ?? null,
+  mantenimiento: String(row?.mantenimiento ?? 0),
+  /** Whole percent. */
+  porcentaje: row?.porcentaje === undefined ? '' : String(row.porcentaje),
+  codigo: row?.codigo ?? '',
+});
+
+type CatalogueValues = ReturnType<typeof initialCatalogueValues>;
+
+const percentOf = (text: string): number | undefined =>
+  /^\d{1,4}$/.test(text) ? Number(text) : undefined;
+
+const catalogueKind = recordKind<CatalogueFormFacts, CatalogueValues, '/guardarCatalogo'>({
+  draft: 'catalogo',
+  request: (values, { tabla, row }) => {
+    const typed = trimmed(values);
+    const columns: Record<CatalogueColumn, unknown> = {
+      ...typed,
+      mantenimiento: Number(typed.mantenimiento),
+      porcentaje: percentOf(typed.porcentaje),
+    };
+    return {
+      path: '/guardarCatalogo',
+      body: {
+        tabla,
+        ...(row !== null && { id_elemento: row.id }),
+        ...Object.fromEntries(catalogueColumns[tabla].map((column) => [column, columns[column]])),
+      },
+    } as RequestTo<'/guardarCatalogo'>;
+  },
+  rules: ({ porcentaje }, { tabla }, { porcentaje: percent }) =>
+    tabla === 'impuestos' ? meaningless('porcentaje', porcentaje, percent, 'Solo números') : [],
+  incomplete: fillAll,
+  destination: null,
+});
+
+/** The form of one list: its drafts are its own. */
+export const catalogueKindOf = (tabla: CatalogueTable): typeof catalogueKind => ({
+  ...catalogueKind,
+  draft: `catalogo-${tabla}`,
+});
+
+export const catalogueFormMachine = createRecordFormMachine(catalogueKind);
+
+/** Why a field of this row stays as it is; undefined: it may change. */
+export const whyFixed = (
+  { tabla, row }: CatalogueFormFacts,
+  column: CatalogueColumn,
+): string | undefined => fixedColumns(tabla, row?.id ?? null)[column];
+
+/** Why a row cannot be switched off, as far as the row itself says. */
+export const switchReasons = (tabla: CatalogueTable, { id, active_ }: CatalogueRow): string[] =>
+  active_ === 0 ? [] : switchOffRefusals(tabla, { id, others: 1 }).map(({ mensaje }) => mensaje);

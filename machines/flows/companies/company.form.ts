@@ -1,0 +1,47 @@
+/** The form of a shipping company: what a person typed, what is wrong with it, and the call that keeps it. */
+import { fillAll } from '#contract/calls/administration.calls.ts';
+import type { AnswerOf } from '#contract/contract.ts';
+import { createRecordFormMachine } from '../records/record-form.machine.ts';
+import {
+  type CityChoice,
+  cityIdOf,
+  cityLabelOf,
+  cityMessage,
+} from '../records/record-form-rows.ts';
+import { meaningless, type RequestTo, recordKind } from '../records/record-kind.ts';
+
+export interface CompanyFormFacts {
+  /** Null for a new one. */
+  company: AnswerOf<'/obtenerEmpresaById'> | null;
+  cities: readonly CityChoice[];
+}
+
+type CompanyPath = '/crearEmpresa' | '/editarEmpresa';
+
+/** Title over a form that the server refused. */
+export const companyRefusedMessage = 'Existen errores, por favor corregir y enviar nuevamente';
+
+export const initialCompanyValues = ({ company, cities }: CompanyFormFacts) => ({
+  nombre: company?.nombre ?? '',
+  /** The city by its label. */
+  zona: cityLabelOf(cities, company?.id_ciudad),
+});
+
+type CompanyValues = ReturnType<typeof initialCompanyValues>;
+
+export const companyKind = recordKind<CompanyFormFacts, CompanyValues, CompanyPath>({
+  draft: 'empresa',
+  request: ({ nombre, zona }, { company, cities }) => {
+    const body = { nombre: nombre.trim(), zona: cityIdOf(cities, zona) };
+    return (
+      company === null
+        ? { path: '/crearEmpresa', body }
+        : { path: '/editarEmpresa', body: { ...body, id_elemento: company.id } }
+    ) as RequestTo<CompanyPath>;
+  },
+  rules: ({ zona }, _, body) => meaningless('zona', zona, body.zona, cityMessage),
+  incomplete: fillAll,
+  destination: { route: 'listarEmpresa' },
+});
+
+export const companyFormMachine = createRecordFormMachine(companyKind);

@@ -1,0 +1,283 @@
+/**
+ * The expenses of a person that this device keeps until the server has them: sent in order, one after the other, each
+ * under the key of its form, so that a repetition answers the same expense. One tab of a browser sends at a time.
+ *
+ * resting        nothing waits; what was sent or refused is there to be read
+ * claiming       waits for its turn: another tab may be sending
+ * turn           sends: the expense (recording), then its file (uploading), and keeps after each what became of it (noting)
+ * paused         no answer, or the device did not keep what became of one: sent again after a while, or once the server is back
+ * expired        the session has ended: sent once the same person has signed in
+ *
+ * A refusal of the server stays with its expense until the person corrects or discards it; the next one is sent.
+ */
+import { assign } from 'xstate';
+import type { AnswerOf, RequestOf } from '#contract/contract.ts';
+import { missing, named } from '../steps/call-actors.ts';
+import {
+  CallFailure,
+  type Failure,
+  given,
+  type Problem,
+  problemOfFailure,
+  problemOfResult,
+  type Result,
+} from '../steps/result.ts';
+import {
+  flow,
+  givenIn,
+  inputOf,
+  keeps,
+  keepsAs,
+  keepsFailure,
+  keepsGiven,
+  keepsRefusal,
+  takes,
+  when,
+} from '../steps/steps.ts';
+import type { ExpenseEntryValues } from '../expenses/expense-entry.form.ts';
+import type { SaveExpenseInput, UploadInput } from '../expenses/expense-entry.setup.ts';
+
+export interface QueuedExpense {
+  /** The `Idempotency-Key` of its form, and its name in the queue. */
+  clave: string;
+  id_usuario: number;
+  id_tienda: number;
+  /** Place in the queue: the lower one is sent first. */
+  puesto: number;
+  tienda: string;
+  /** As it is shown. */
+  proveedor: string;
+  /** As typed, for a correction. */
+  values: ExpenseEntryValues;
+  request: RequestOf<'/enviarGasto'>;
+  /** Null once the server has it. */
+  file: File | null;
+  /** Null until the server has recorded it. */
+  id_gasto: number | null;
+  estado: 'porEnviar' | 'rechazado' | 'enviado';
+  /** The refusal of the server. */
+  problem: Problem | null;
+}
+
+type Queue = readonly QueuedExpense[];
+
+export interface ExpenseQueueContext {
+  id_usuario: number;
+  /** In the order in which they are sent. */
+  entries: Queue;
+  /** The one that is under way. */
+  current: QueuedExpense | null;
+  problem: Problem | null;
+}
+
+interface Chosen {
+  clave: string;
+}
+
+export type ExpenseQueueEvent =
+  /** Sent by the page when this device keeps something else. */
+  | { type: 'CHANGED'; entries: Queue }
+  /** Sent by the page when the server, or the session, is back. */
+  | { type: 'RETURNED' }
+  | { type: 'SEND_NOW' }
+  /** A refused one as it is. */
+  | ({ type: 'SEND_AGAIN' } & Chosen)
+  | ({ type: 'DISCARD' } & Chosen)
+  /** The person has read what was sent. */
+  | { type: 'CLEAR_SENT' };
+
+const waitsIn = (entries: Queue): boolean => entries.some(({ estado }) => estado === 'porEnviar');
+
+const currentOf = ({ context }: { context: ExpenseQueueContext }): QueuedExpense =>
+  given(context.current);
+
+const refusedEntry = ({ current }: ExpenseQueueContext, problem: Problem | null) => ({
+  current: { ...given(current), estado: 'rechazado' as const, problem },
+});
+
+const queue = flow<{
+  context: ExpenseQueueContext;
+  events: ExpenseQueueEvent;
+  input: Pick<ExpenseQueueContext, 'id_usuario'>;
+  tags: 'sending' | 'expired';
+}>()({
+  /** Waits until no other tab sends; answers the queue as it is then. */
+  claimTurn: named<Queue, Pick<ExpenseQueueContext, 'id_usuario'>>('claimTurn'),
+  enviarGasto: named<AnswerOf<'/enviarGasto'>, SaveExpenseInput>('enviarGasto'),
+  cargarSoporte: named<AnswerOf<'/cargarSoporte'>, UploadInput>('cargarSoporte'),
+  /** Keeps what became of one; answers the queue as it is then. */
+  keepEntry: named<Queue, QueuedExpense>('keepEntry'),
+}).extend({
+  guards: {
+    someWait: (_, { entries }: { entries: Queue }) => waitsIn(entries),
+    nothingWaits: ({ context }) => !waitsIn(context.entries),
+    expenseIsThere: ({ context }) =>
+      context.entries.find(({ estado }) => estado === 'porEnviar')?.id_gasto !== null,
+    /** Too many calls at once: the same one will pass. */
+    mustWait: (_, result: Result<unknown>) => !result.ok && [408, 429].includes(result.status),
+    /** An error of the server itself, which a repetition would meet again. */
+    serverFailed: (_, { error }: Failure) => error instanceof CallFailure && error.status === 500,
+    isNotUnderWay: ({ context }, { clave }: Chosen) => context.current?.clave !== clave,
+  },
+  actions: {
+    takeFirst: assign(({ context }) => ({
+      current: context.entries.find(({ estado }) => estado === 'porEnviar') ?? null,
+    })),
+    forgetCurrent: assign({ current: null }),
+    noteExpense: assign(({ context }, [kept]: AnswerOf<'/enviarGasto'>) => ({
+      current: { ...given(context.current), id_gasto: kept?.id_gasto ?? null },
+    })),
+    noteSent: assign(({ context }) => ({
+      current: { ...given(context.current), estado: 'enviado' as const, file: null },
+    })),
+    noteRefusal: assign(({ context }, result: Result<unknown>) =>
+      refusedEntry(context, problemOfResult(result)),
+    ),
+    noteFailure: assign(({ context }, { error }: Failure) =>
+      refusedEntry(context, problemOfFailure(error)),
+    ),
+    /** Lets another tab send. */
+    releaseTurn: () => missing('releaseTurn'),
+    sendAgain: (_, _entry: { entries: Queue; clave: string }) => missing('sendAgain'),
+    discardEntry: (_, _entry: Chosen & { id_usuario: number }) => missing('discardEntry'),
+    clearSent: (_, _queue: { id_usuario: number }) => missing('clearSent'),
+  },
+});
+
+/** Answers to a call of the turn that do not take the expense. */
+const refusals = [
+  { guard: when('sessionEnded'), target: '#expenseQueue.expired' },
+  { guard: when('mustWait'), target: '#expenseQueue.paused' },
+  { target: 'noting', actions: keepsRefusal('noteRefusal') },
+] as const;
+
+const failures = [
+  { guard: takes('serverFailed'), target: 'noting', actions: keepsFailure('noteFailure') },
+  { target: '#expenseQueue.paused' },
+] as const;
+
+const chosenEntry = ({
+  context,
+  event,
+}: {
+  context: ExpenseQueueContext;
+  event: Chosen;
+}): Chosen & { id_usuario: number; entries: Queue } => ({
+  clave: event.clave,
+  id_usuario: context.id_usuario,
+  entries: context.entries,
+});
+
+export const expenseQueueMachine = queue.createMachine({
+  id: 'expenseQueue',
+  description: 'Los gastos que este equipo guarda hasta que el servidor los tenga.',
+  context: ({ input }) => ({ ...input, entries: [], current: null, problem: null }),
+  initial: 'resting',
+  on: {
+    CHANGED: { actions: keepsGiven('entries') },
+    SEND_AGAIN: { actions: { type: 'sendAgain', params: chosenEntry } },
+    DISCARD: {
+      guard: takes('isNotUnderWay'),
+      actions: { type: 'discardEntry', params: chosenEntry },
+    },
+    CLEAR_SENT: { actions: { type: 'clearSent', params: inputOf('id_usuario') } },
+  },
+  states: {
+    resting: {
+      description: 'Nada por enviar',
+      on: {
+        CHANGED: [
+          { guard: takes('someWait'), target: 'claiming', actions: keepsGiven('entries') },
+          { actions: keepsGiven('entries') },
+        ],
+      },
+    },
+    claiming: {
+      description: 'Esperando el turno',
+      invoke: {
+        id: 'claimTurn',
+        src: 'claimTurn',
+        input: inputOf('id_usuario'),
+        onDone: [
+          { guard: when('succeeded'), target: 'turn', actions: keepsAs('entries') },
+          { target: 'paused' },
+        ],
+        onError: 'paused',
+      },
+    },
+    turn: {
+      description: 'Enviando',
+      tags: 'sending',
+      initial: 'choosing',
+      exit: ['releaseTurn', 'forgetCurrent'],
+      states: {
+        choosing: {
+          description: 'Eligiendo el siguiente',
+          always: [
+            { guard: 'nothingWaits', target: '#expenseQueue.resting' },
+            { guard: 'expenseIsThere', target: 'uploading', actions: 'takeFirst' },
+            { target: 'recording', actions: 'takeFirst' },
+          ],
+        },
+        recording: {
+          description: 'Enviando el gasto',
+          tags: 'pending',
+          invoke: {
+            id: 'enviarGasto',
+            src: 'enviarGasto',
+            input: (args) => {
+              const { request, clave } = currentOf(args);
+              return { body: request, idempotencyKey: clave };
+            },
+            onDone: [
+              { guard: when('succeeded'), target: 'noting', actions: keeps('noteExpense') },
+              ...refusals,
+            ],
+            onError: failures,
+          },
+        },
+        uploading: {
+          description: 'Enviando el soporte',
+          tags: 'pending',
+          invoke: {
+            id: 'cargarSoporte',
+            src: 'cargarSoporte',
+            input: (args) => {
+              const { id_gasto, file } = currentOf(args);
+              return { id_gasto: given(id_gasto), archivo: given(file), onProgress: () => {} };
+            },
+            onDone: [
+              { guard: when('succeeded'), target: 'noting', actions: 'noteSent' },
+              ...refusals,
+            ],
+            onError: failures,
+          },
+        },
+        noting: {
+          description: 'Anotando qué fue de él',
+          tags: 'pending',
+          invoke: {
+            id: 'keepEntry',
+            src: 'keepEntry',
+            input: givenIn('current'),
+            onDone: [
+              { guard: when('succeeded'), target: 'choosing', actions: keepsAs('entries') },
+              { target: '#expenseQueue.paused' },
+            ],
+            onError: '#expenseQueue.paused',
+          },
+        },
+      },
+    },
+    paused: {
+      description: 'Sin respuesta',
+      after: { probeDelay: 'claiming' },
+      on: { RETURNED: 'claiming', SEND_NOW: 'claiming' },
+    },
+    expired: {
+      description: 'Esperando el reingreso',
+      tags: 'expired',
+      on: { RETURNED: 'claiming', SEND_NOW: 'claiming' },
+    },
+  },
+});

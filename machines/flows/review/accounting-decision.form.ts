@@ -1,0 +1,218 @@
+/** Accounting's form of the first pass: its fields, its rules and the body of its call. */
+import type { Expense } from '#contract/calls/expenses.calls.ts';
+import { personTypes } from '#contract/calls/review.calls.ts';
+import type { RequestOf } from '#contract/contract.ts';
+import { accountingWindow, type DateText } from '#machines/domain/values/dates.ts';
+import type { AccountingSplit } from '#machines/domain/expense/expense-guards.ts';
+import type { FailedGuard } from '#machines/domain/explain.ts';
+import { refusedIf } from '#machines/domain/refusal.ts';
+import { itemisationTotal } from '#machines/domain/review/itemisation.ts';
+import { formatTyped, parseMoney, pesosOrNull, toCentavos } from '#machines/domain/values/money.ts';
+import { grantedOf } from '#machines/domain/review/reimbursement.ts';
+import { fillAllMessage } from '../expenses/expense-entry.form.ts';
+import { moneyOf } from '../expenses/expense-facts.ts';
+import {
+  type AccountingFacts,
+  type Decided,
+  type DecisionValues,
+  decisionRefusals,
+  decisionRequest,
+  decisionValues,
+} from './decision-rules.ts';
+import { purchaseDateRefusals } from '../steps/date-range.form.ts';
+
+export type PersonType = (typeof personTypes)[number];
+
+/** One row of the itemisation, as typed. */
+export interface ItemValues {
+  id_categoria: number | null;
+  valor: string;
+  /** Tax id. */
+  impuesto: number | null;
+}
+
+export interface AccountingValues extends DecisionValues {
+  fecha_gasto: DateText;
+  proveedor: string;
+  numero_factura: string;
+  /** Document class. */
+  indicador: number | null;
+  /** Empty while none is chosen. */
+  tipo_persona: PersonType | '';
+  item_texto: string;
+  /** The rows of the expense first, then the ones that were added. */
+  filas: ItemValues[];
+  /** The rows as they were proposed, where they were: what nobody touched of them is no split. */
+  propuestas?: readonly ItemValues[];
+}
+
+type AccountingDecided = Decided<AccountingValues, AccountingFacts>;
+
+export const emptyItem: ItemValues = { id_categoria: null, valor: '', impuesto: null };
+
+/** The form over an expense, with what was decided and split before. */
+export const accountingValues = (expense: Expense): AccountingValues => ({
+  ...decisionValues('accounting', expense),
+  fecha_gasto: expense.fecha_gasto,
+  proveedor: expense.proveedor.nombre,
+  numero_factura: expense.numero_factura,
+  indicador: expense.indicador,
+  tipo_persona: personTypes.find((type) => type === expense.tipo_persona) ?? '',
+  item_texto: expense.item_texto,
+  filas: rowsOf(expense),
+});
+
+/** The rows of the expense; one category that nobody has split takes all that is granted. */
+function rowsOf(expense: Expense): ItemValues[] {
+  const whole = expense.categorias.length === 1 && expense.item === 0;
+  return expense.categorias.map(({ id, valor_item, iva_item }) => {
+    const value = valor_item === null ? null : toCentavos(valor_item);
+    const proposed = value ?? (whole ? toSplit(expense) : null);
+    return {
+      id_categoria: id,
+      valor: proposed === null ? '' : formatTyped(proposed),
+      impuesto: iva_item,
+    };
+  });
+}
+
+/** Centavos that the rows have to add up to. */
+export const toSplit = (expense: Expense): number => grantedOf(moneyOf(expense));
+
+/** A row that nobody touched does not count. */
+const isBlank = (row: ItemValues): boolean =>
+  row.id_categoria === null && row.valor.trim() === '' && row.impuesto === null;
+
+/** The fields of a split. */
+export type SplitValues = Pick<AccountingValues, 'filas' | 'indicador' | 'tipo_persona'>;
+
+/** Amounts in centavos, null where the text is not one. */
+export function splitOf(values: SplitValues): AccountingSplit {
+  const rows = values.filas.filter((row) => !isBlank(row));
+  return {
+    categorias: rows.flatMap((row) => row.id_categoria ?? []),
+    valores: rows.map((row) => parseMoney(row.valor)),
+    impuestos: rows.map((row) => row.impuesto),
+    indicador: values.indicador,
+    tipo_persona: values.tipo_persona || null,
+  };
+}
+
+/** Centavos: the TOTAL under the rows. */
+export const splitTotal = (values: SplitValues): number => itemisationTotal(splitOf(values));
+
+/** Centavos that the rows still lack; negative where they exceed what is to be split. */
+export const missingOf = (values: SplitValues, expense: Expense): number =>
+  toSplit(expense) - splitTotal(values);
+
+const isEmptyValue = ({ valor }: ItemValues): boolean => valor.trim() === '';
+
+/**
+ * The rows with the rest in the first one that has no value; as they are where nothing is left or nothing is empty.
+ * @param only the rest goes nowhere while several rows are empty, or all of them
+ */
+export function withRest(values: SplitValues, expense: Expense, only = false): ItemValues[] {
+  const rest = missingOf(values, expense);
+  const empty = values.filas.filter(isEmptyValue);
+  if (only && (empty.length !== 1 || values.filas.length === 1)) return values.filas;
+  if (rest <= 0 || amountRefusals(values).length > 0) return values.filas;
+  return values.filas.map((row) => (row === empty[0] ? { ...row, valor: formatTyped(rest) } : row));
+}
+
+/** Nobody split the expense, and the rows hold nothing but categories that it has and what was proposed for them. */
+function isUnsplit({ filas, propuestas }: AccountingValues, expense: Expense): boolean {
+  const proposed = propuestas ?? rowsOf(expense);
+  const values = new Map(proposed.map(({ id_categoria, valor }) => [id_categoria, valor]));
+  return (
+    expense.item === 0 &&
+    filas.every(
+      ({ id_categoria, valor, impuesto }, row) =>
+        (impuesto === null || impuesto === proposed[row]?.impuesto) &&
+        (id_categoria === null || values.has(id_categoria)) &&
+        (valor.trim() === '' || valor === values.get(id_categoria)),
+    )
+  );
+}
+
+/** A rejection goes without itemisation while none was begun; an approval never. */
+const splitFor = ({ choice, values, facts }: AccountingDecided): AccountingSplit | null =>
+  choice === 'rejected' && isUnsplit(values, facts.expense) ? null : splitOf(values);
+
+/** Texts that are no amounts, each at its row. */
+export const amountRefusals = ({ filas }: SplitValues): FailedGuard[] =>
+  filas.flatMap(({ valor }, index) =>
+    refusedIf(
+      valor.trim() !== '' && parseMoney(valor) === null,
+      `filas.${index}.valor`,
+      'Solo números',
+    ),
+  );
+
+/** Failed rules that the law does not know: texts that are no amounts, the supplier's name, the purchase date. */
+const formRefusals = ({ facts: { today, expense }, values }: AccountingDecided): FailedGuard[] => [
+  ...amountRefusals(values),
+  ...refusedIf(values.proveedor.trim() === '', 'proveedor', fillAllMessage),
+  ...(values.fecha_gasto === expense.fecha_gasto
+    ? []
+    : purchaseDateRefusals(values.fecha_gasto, accountingWindow(today))),
+];
+
+/** Everything that is wrong with the decision, as the law and the form say it. */
+export function accountingRefusals(decided: AccountingDecided): FailedGuard[] {
+  const lawful = decisionRefusals('accounting', decided, { desglose: splitFor(decided) });
+  return [...lawful, ...formRefusals(decided)];
+}
+
+/**
+ * On the wire the categories that the expense had come apart from the new ones; values and taxes follow
+ * that order: those of `categorias`, then those of `categorias_nuevas`.
+ */
+function inWireOrder({ categorias, valores, impuestos }: AccountingSplit, expense: Expense) {
+  const had = new Set(expense.categorias.map((category) => category.id));
+  const rows = categorias.map((id, row) => ({
+    id,
+    valor: valores[row] ?? null,
+    impuesto: impuestos[row] ?? null,
+  }));
+  const known = rows.filter(({ id }) => had.has(id));
+  const added = rows.filter(({ id }) => !had.has(id));
+  return {
+    categorias: known.map(({ id }) => id),
+    categorias_nuevas: added.map(({ id }) => id),
+    valores: [...known, ...added].map(({ valor }) => valor),
+    impuestos: [...known, ...added].map(({ impuesto }) => impuesto),
+  };
+}
+
+/** The classification of the expense, and its split when there is one, as they cross the wire. */
+export function splitBody(
+  expense: Expense,
+  desglose: AccountingSplit | null,
+  values: SplitValues & Pick<AccountingValues, 'item_texto'>,
+) {
+  const classification = {
+    indicadorImpuesto: values.indicador,
+    item_texto: values.item_texto.trim(),
+    tipo_persona: values.tipo_persona || null,
+  };
+  if (desglose === null) return { item: 0 as const, ...classification };
+  const { valores, impuestos, ...categories } = inWireOrder(desglose, expense);
+  return {
+    item: 1 as const,
+    ...classification,
+    item_valor: valores.map(pesosOrNull),
+    iva_item: impuestos,
+    ...categories,
+  };
+}
+
+export const accountingRequest = (
+  decided: AccountingDecided,
+): RequestOf<'/guardarContabilidad'> => ({
+  ...decisionRequest('accounting', decided),
+  ...splitBody(decided.facts.expense, splitFor(decided), decided.values),
+  proveedor: decided.values.proveedor.trim(),
+  id_proveedor: decided.facts.expense.id_proveedor,
+  numero_factura: decided.values.numero_factura.trim(),
+  fecha_gasto: decided.values.fecha_gasto,
+});

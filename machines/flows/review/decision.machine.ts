@@ -1,0 +1,327 @@
+/**
+ * A reviewer decides one expense, or accounting splits it without deciding: one definition, a machine for each.
+ *
+ * loading         the expense and the rejection reasons come
+ * failedToLoad    they did not: try again
+ * forbidden       there is no such expense, or not for this person
+ * opened          passing: may it be decided, and was it already?
+ * reviewing       the form; undecided, approving or rejecting; without a decision, splitting
+ * readOnly        the expense, its box or the person does not allow this review
+ * choosingInvoice one of the electronic invoices found is being chosen (supervisor only)
+ * saving          the decision is under way
+ * failedToSave    no answer: try again, or go back to the form
+ * checking        has the save that got no answer arrived? then it is kept; else it is sent again
+ * outdated        what is shown is no longer what is kept: it must be loaded again
+ * reloading       the expense comes again; the fields keep what was typed
+ * reopened        passing: may it still be decided?
+ * saved           kept, announced for 3 s; what may still change is changed from here
+ * stayed          kept too; the person goes on from here, and nobody leads him or her away
+ * finished        the person is led back to the box (output)
+ */
+import { assign } from 'xstate';
+import { byStage } from '#contract/wire-stages.ts';
+import type { Choice } from '#machines/domain/review/decision-event.ts';
+import { stages } from '#machines/domain/box/stages.ts';
+import { named, write } from '../steps/call-actors.ts';
+import {
+  choiceOfCode,
+  type DecisionContext,
+  type DecisionInput,
+  deedRefusals,
+  type Facts,
+  intentionRefusals,
+  nothingDecided,
+  type SaveName,
+  staysOpen,
+} from './decision-rules.ts';
+import type { Destination } from '../steps/destination.ts';
+import { given, problemOfRules, type Result } from '../steps/result.ts';
+import { decisionOf, itemisation, type Review, type Values } from './reviews.ts';
+import {
+  asks,
+  checks,
+  flow,
+  forbidden,
+  givenIn,
+  inputOf,
+  keepsGiven,
+  loads,
+  nothingIsWrong,
+  refusedTo,
+  retries,
+  takes,
+  unloaded,
+  when,
+  writes,
+} from '../steps/steps.ts';
+
+export type DecisionEvent =
+  | { type: 'RETRY' }
+  | { type: 'CHOOSE_APPROVED' }
+  | { type: 'CHOOSE_REJECTED' }
+  | { type: 'SAVE'; values: Values }
+  /** Back to the form after a save that got no answer. */
+  | { type: 'BACK' }
+  /** Shows the expense as it is now; the fields keep what was typed. */
+  | { type: 'RELOAD' }
+  /** Gives up what was typed and chosen: the form is as it was when it was opened. */
+  | { type: 'DISCARD' }
+  /** Changes what has just been saved, where that may still be. */
+  | { type: 'CHANGE' }
+  /** Goes on where the decision was made: sends the box. */
+  | { type: 'STAY' }
+  /** Chooses one of the electronic invoices found; only the supervisor does. */
+  | { type: 'CHOOSE_INVOICE'; url: string };
+
+interface Args {
+  context: DecisionContext;
+}
+
+interface Filled extends Args {
+  event: { values: Values };
+}
+
+const actors = {
+  loadExpense: named<Facts, { id_gasto: number }>('loadExpense'),
+  elegirFacturaElectronica: write('/elegirFacturaElectronica'),
+  ...byStage(
+    ({ saves }) => saves,
+    (stage) => write<`/${SaveName}`>(`/${stages[stage].saves}`),
+  ),
+};
+
+function createReviewMachine({ id, description, stage, form, ...review }: Review) {
+  const choosesInvoice = stage === 'supervisor';
+  /** The decision is saved when the law allows it, else the form says why not. */
+  const saves = (choice: Choice | null, guard = 'decisionIsAllowed') => {
+    const decidedBy = ({ context, event }: Filled) => ({
+      ...context,
+      choice,
+      values: event.values,
+      facts: given(context.facts),
+    });
+    return {
+      SAVE: checks(guard as 'decisionIsAllowed', `#${id}.saving`, {
+        refusals: (filled: Filled) => form.refusals(decidedBy(filled)),
+        keep: (filled: Filled) => ({ request: form.request(decidedBy(filled)) }),
+      }),
+    };
+  };
+  /** The form begins with the choice of a draft, or with an earlier decision that may be taken back. */
+  const began =
+    (choice: Choice) =>
+    ({ context }: Args) =>
+      stage !== null &&
+      (context.chosen ?? choiceOfCode(stage, given(context.facts).expense.estado)) === choice;
+  const changes = stage !== null && staysOpen(stage) ? { CHANGE: 'reloading' } : {};
+  const parts = flow<{
+    context: DecisionContext;
+    events: DecisionEvent;
+    input: DecisionInput;
+    output: Destination;
+    tags:
+      | 'saveFailed'
+      | 'outdated'
+      | 'leaving'
+      | 'readOnly'
+      | 'undecided'
+      | 'approving'
+      | 'rejecting';
+  }>()(
+    // A machine names the actors that its own states invoke; their types are those of all.
+    {
+      loadExpense: actors.loadExpense,
+      [review.saves]: actors[review.saves],
+      ...(choosesInvoice && { elegirFacturaElectronica: actors.elegirFacturaElectronica }),
+    } as typeof actors,
+  ).extend({
+    guards: {
+      mayNotDecide: ({ context }) =>
+        intentionRefusals(review.asks, context.actor, given(context.facts).expense).length > 0,
+      wasApproved: began('approved'),
+      wasRejected: began('rejected'),
+      decisionIsAllowed: nothingIsWrong,
+      splitIsAllowed: nothingIsWrong,
+      /**
+       * The save whose answer got lost has arrived: the next version of the expense is this person's, and says
+       * what was sent.
+       */
+      saveHadArrived: ({ context: { actor, request } }, result: Result<Facts>) =>
+        result.ok &&
+        request?.version !== undefined &&
+        result.answer.expense.version === request.version + 1 &&
+        result.answer.expense.id_usuario_cambio === actor.id &&
+        result.answer.expense.estado === request.estado &&
+        (stage === null ||
+          result.answer.expense[`obs_${stages[stage].sufijo}`] === request.observacion),
+      invoiceIsOffered: ({ context: { actor, facts } }, { url }: { url: string }) =>
+        deedRefusals(given(facts).expense, { type: 'EXPENSE.CHOOSE_INVOICE', actor, url })
+          .length === 0,
+    },
+    actions: {
+      explainNothingChosen: assign({
+        problem: problemOfRules([{ guardia: 'estado', mensaje: review.nothingChosen }]),
+      }),
+      /** The draft is given up: the form begins as the expense stands. */
+      forgetChosen: assign({ chosen: null, problem: null }),
+      /** The page says who else has to know of it. */
+      announceSaved: (_, _saved: Pick<DecisionContext, 'id_gasto' | 'request'>) => undefined,
+      /** Keeps what is shown now as what the person saw before the change. */
+      rememberShown: assign({ before: ({ context }) => context.facts }),
+    },
+  });
+
+  return parts.createMachine({
+    id,
+    description,
+    context: ({ input }) => ({ ...input, ...nothingDecided }),
+    initial: 'loading',
+    output: ({ context }) => ({ route: review.back, params: { idCaja: context.id_caja } }),
+    states: {
+      loading: loads('Cargando el gasto', 'loadExpense', {
+        input: inputOf('id_gasto'),
+        keep: 'facts',
+        shown: 'opened',
+        hidden: 'forbidden',
+      }),
+      failedToLoad: unloaded,
+      forbidden,
+      opened: {
+        description: 'Gasto abierto',
+        always: [
+          { guard: 'mayNotDecide', target: 'readOnly' },
+          ...(stage === null
+            ? []
+            : ([
+                { guard: 'wasApproved', target: 'reviewing.approving' },
+                { guard: 'wasRejected', target: 'reviewing.rejecting' },
+              ] as const)),
+          { target: 'reviewing' },
+        ],
+      },
+      reviewing: {
+        description: 'En revisión',
+        initial: stage === null ? 'splitting' : 'undecided',
+        on: {
+          DISCARD: { target: 'opened', actions: 'forgetChosen' },
+          ...(stage !== null && {
+            CHOOSE_APPROVED: { target: '.approving', actions: 'forgetProblem' },
+            CHOOSE_REJECTED: { target: '.rejecting', actions: 'forgetProblem' },
+          }),
+          ...(choosesInvoice && {
+            CHOOSE_INVOICE: {
+              guard: takes('invoiceIsOffered'),
+              target: 'choosingInvoice',
+              actions: keepsGiven('url'),
+            },
+          }),
+        },
+        states: {
+          ...(stage === null
+            ? {
+                splitting: {
+                  description: 'Repartiendo el gasto',
+                  tags: 'undecided',
+                  on: saves(null, 'splitIsAllowed'),
+                },
+              }
+            : {
+                undecided: {
+                  description: 'Sin decidir',
+                  tags: 'undecided',
+                  on: { SAVE: { actions: 'explainNothingChosen' } },
+                },
+                approving: {
+                  description: 'Aprobando',
+                  tags: 'approving',
+                  on: saves('approved'),
+                },
+                rejecting: {
+                  description: 'Rechazando',
+                  tags: 'rejecting',
+                  on: saves('rejected'),
+                },
+              }),
+          /** The choice as it was before a save or a reload. */
+          asBefore: { description: 'Como estaba', type: 'history' },
+        },
+      },
+      readOnly: { description: 'Solo lectura', tags: 'readOnly' },
+      ...(choosesInvoice && {
+        choosingInvoice: writes('Eligiendo factura', 'elegirFacturaElectronica', {
+          input: ({ context }: Args) => ({
+            id_gasto: context.id_gasto,
+            recibo: given(context.facts).expense.recibo,
+            url: given(context.url),
+          }),
+          kept: 'reloading',
+          refused: 'reviewing.asBefore',
+          others: [{ guard: when('changedElsewhere'), ...refusedTo('outdated') }],
+        }),
+      }),
+      saving: writes('Guardando la decisión', review.saves, {
+        input: givenIn('request'),
+        kept: 'saved',
+        lost: 'failedToSave',
+        refused: 'reviewing.asBefore',
+        others: [{ guard: when('changedElsewhere'), ...refusedTo('outdated') }],
+      }),
+      failedToSave: {
+        description: 'No se pudo guardar',
+        tags: ['failed', 'saveFailed'],
+        on: {
+          ...retries('checking'),
+          BACK: { target: 'reviewing.asBefore', actions: 'forgetProblem' },
+        },
+      },
+      /** Nobody answered, so the save may have arrived: it is repeated only when it has not. */
+      checking: asks('Comprobando si se guardó', 'loadExpense', {
+        id: 'checkExpense',
+        input: inputOf('id_gasto'),
+        answers: [
+          { guard: when('saveHadArrived'), target: 'saved', actions: 'forgetProblem' },
+          { guard: when('succeeded'), target: 'saving', actions: 'forgetProblem' },
+        ],
+        failed: 'failedToSave',
+        tags: 'pending',
+      }),
+      outdated: {
+        description: 'Desactualizado',
+        tags: ['failed', 'outdated'],
+        on: { RELOAD: { target: 'reloading', actions: ['forgetProblem', 'rememberShown'] } },
+      },
+      reloading: loads('Cargando otra vez', 'loadExpense', {
+        input: inputOf('id_gasto'),
+        keep: 'facts',
+        shown: 'reopened',
+        failed: 'outdated',
+        id: 'reloadExpense',
+        tags: 'pending',
+      }),
+      reopened: {
+        description: 'Gasto reabierto',
+        always: [{ guard: 'mayNotDecide', target: 'readOnly' }, { target: 'reviewing.asBefore' }],
+      },
+      saved: {
+        description: 'Datos almacenados',
+        tags: ['done', 'leaving'],
+        entry: { type: 'announceSaved', params: inputOf('id_gasto', 'request') },
+        on: { ...changes, ...(stage !== null && { STAY: 'stayed' }) },
+        after: { redirectDelay: 'finished' },
+      },
+      ...(stage !== null && {
+        stayed: { description: 'Guardado, sin salir', tags: 'done', on: changes },
+      }),
+      finished: { description: 'Fin', type: 'final', tags: 'done' },
+    },
+  });
+}
+
+export type DecisionMachine = ReturnType<typeof createReviewMachine>;
+
+export const decisionMachines = byStage(
+  (_, stage) => stage,
+  (stage) => createReviewMachine(decisionOf(stage)),
+);
+
+export const itemisationMachine = createReviewMachine(itemisation);

@@ -1,0 +1,84 @@
+/**
+ * The general settings: what stores may buy in one box from a supplier that a store created, and what becomes
+ * of an expense that the fund of its store cannot pay, how long a box may wait at each stage, and when the daily mail is
+ * sent.
+ */
+import {
+  fillAll,
+  type OverdraftPolicy,
+  type TargetField,
+  targetNames,
+} from '#contract/calls/administration.calls.ts';
+import { usualMailHour } from '#machines/domain/people/mail-choice.ts';
+import { formatTyped, parseMoney, toCentavos, toPesos } from '#machines/domain/values/money.ts';
+import { isProfileId } from '#machines/domain/people/profiles.ts';
+import { createRecordFormMachine } from '../records/record-form.machine.ts';
+import { meaningless, type RequestTo, recordKind } from '../records/record-kind.ts';
+
+export interface SettingsFacts {
+  /** Pesos as the table `config` keeps them; '' when nothing is kept. */
+  monto_maximo: string;
+  exceso_fondo: OverdraftPolicy;
+  /** Profiles that must have a second factor, as `1,6`. */
+  perfiles_segundo_factor: string;
+  /** Days as the table `config` keeps them; '' for no target. */
+  metas: Record<TargetField, string>;
+  /** Time of the daily mail; '' for the usual one. */
+  hora_correo: string;
+}
+
+const mailHourIn = ({ hora_correo }: SettingsFacts): string => hora_correo || usualMailHour;
+
+/** The amount as `/formatearNumero` writes it: what is shown is accepted again. */
+export function initialSettingsValues(facts: SettingsFacts) {
+  const pesos = Number(facts.monto_maximo);
+  const isAmount = facts.monto_maximo !== '' && Number.isFinite(pesos);
+  return {
+    /** As typed: `$ 500.000`. */
+    monto_maximo: isAmount ? formatTyped(toCentavos(pesos)) : '',
+    exceso_fondo: facts.exceso_fondo,
+    perfiles_segundo_factor: facts.perfiles_segundo_factor
+      .split(',')
+      .map(Number)
+      .filter(isProfileId),
+    ...facts.metas,
+    hora_correo: mailHourIn(facts),
+  };
+}
+
+export type SettingsValues = ReturnType<typeof initialSettingsValues>;
+
+/** The targets that were changed: an empty one is none; a text that is no number is left to the rule of the call. */
+const daysIn = (values: SettingsValues, { metas }: SettingsFacts) =>
+  Object.fromEntries(
+    targetNames.map((name) => {
+      const text = values[name].trim();
+      if (text === metas[name]) return [name, undefined];
+      return [name, text === '' ? null : /^\d+$/.test(text) ? Number(text) : 0];
+    }),
+  );
+
+export const settingsKind = recordKind<SettingsFacts, SettingsValues, '/configGeneral'>({
+  draft: 'configuracion',
+  request: (values, facts) => {
+    const centavos = parseMoney(values.monto_maximo);
+    const monto_maximo = centavos === null ? undefined : toPesos(centavos);
+    const { exceso_fondo, perfiles_segundo_factor, hora_correo } = values;
+    return {
+      path: '/configGeneral',
+      body: {
+        exceso_fondo,
+        perfiles_segundo_factor,
+        ...(hora_correo.trim() !== mailHourIn(facts) && { hora_correo: hora_correo.trim() }),
+        ...daysIn(values, facts),
+        monto_maximo,
+      },
+    } as RequestTo<'/configGeneral'>;
+  },
+  rules: ({ monto_maximo }, _, body) =>
+    meaningless('monto_maximo', monto_maximo, body.monto_maximo, 'Solo números'),
+  incomplete: fillAll,
+  destination: null,
+});
+
+export const settingsMachine = createRecordFormMachine(settingsKind);

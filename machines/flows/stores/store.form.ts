@@ -1,0 +1,148 @@
+/** The form of a store: what a person typed, what is wrong with it, and the call that keeps it. */
+import { fillAll } from '#contract/calls/administration.calls.ts';
+import type { AnswerOf } from '#contract/contract.ts';
+import { type StorePlace, storePlaces } from '#machines/domain/people/profiles.ts';
+import { createRecordFormMachine } from '../records/record-form.machine.ts';
+import {
+  type CityChoice,
+  cityIdOf,
+  cityLabelOf,
+  cityMessage,
+  type NamedRow,
+  type PersonRow,
+} from '../records/record-form-rows.ts';
+import { isNit, nitRefusals } from '../users/user.form.ts';
+import { meaningless, type RequestTo, recordKind, trimmed } from '../records/record-kind.ts';
+
+export interface StoreFormFacts {
+  /** Null for a new one. */
+  store: AnswerOf<'/obtenerTiendaById'> | null;
+  /** People of the three profiles that a store needs. */
+  people: readonly PersonRow[];
+  /** `formato_tienda` */
+  formats: readonly NamedRow[];
+  documentTypes: readonly NamedRow[];
+  cities: readonly CityChoice[];
+}
+
+type StorePath = '/agregarTienda' | '/editarTienda';
+
+/** Title over a form that the server refused. */
+export const storeRefusedMessage = 'No se pudo guardar la tienda';
+
+/** Lists the candidates for a place; its holder stays in the list, under the own name, and is marked. */
+export function candidatesFor(
+  place: StorePlace,
+  { people, store }: StoreFormFacts,
+): { id: number; nombre: string }[] {
+  const active = people
+    .filter(({ tipo }) => tipo === storePlaces[place])
+    .map(({ id, razon_social }) => ({ id, nombre: razon_social }));
+  const holders = [
+    store?.[place],
+    ...(place === 'responsable' ? (store?.responsables_adicionales ?? []) : []),
+  ];
+  const gone = (store?.personas ?? []).filter(
+    ({ id }) => holders.includes(id) && !active.some((person) => person.id === id),
+  );
+  return [
+    ...active,
+    ...gone.map(({ id, razon_social, active_ }) => ({
+      id,
+      nombre: `${razon_social} (${active_ === 1 ? 'otro perfil' : 'inactivo'})`,
+    })),
+  ];
+}
+
+/** Fields as formik owns them: choices are ids, null while none is chosen. */
+export const initialStoreValues = ({ store, cities }: StoreFormFacts) => ({
+  nombre: store?.nombre ?? '',
+  direccion: store?.direccion ?? '',
+  telefono: store?.telefono ?? '',
+  email: store?.email ?? '',
+  centro_costo: store?.centro_costo ?? '',
+  centro_beneficio: store?.centro_beneficio ?? '',
+  responsable: store?.responsable ?? null,
+  responsables_adicionales: store?.responsables_adicionales ?? [],
+  supervisor: store?.supervisor ?? null,
+  gerente: store?.gerente ?? null,
+  formato_tienda: store?.formato_tienda ?? null,
+  /** Whole pesos. */
+  base: store?.base == null ? '' : String(store.base),
+  /** The city by its label. */
+  ciudad: cityLabelOf(cities, store?.ciudad),
+  /** 'si': the manager begins with the store, and is the person below. */
+  con_responsable: 'no' as 'no' | 'si',
+  responsable_nuevo: {
+    nombre: '',
+    tipo_doc: citizenDocumentType as number | null,
+    num_doc: '',
+    digito: '',
+    email: '',
+    celular: '',
+  },
+});
+
+/** Document type of most people: `tipo_doc`, cédula de ciudadanía. */
+const citizenDocumentType = 1;
+
+export type StoreValues = ReturnType<typeof initialStoreValues>;
+
+/** Pesos; undefined for what is no number. */
+const baseOf = (text: string): number | undefined =>
+  /^\d+$/.test(text) ? Number(text) : undefined;
+
+/** The centre of profit that goes with a centre of cost, as most have it: CC701 and CB701. */
+export const proposedProfitCentre = (centro_costo: string): string =>
+  centro_costo.trim().replace(/^CC/i, 'CB');
+
+/** An address of which only the part before the sign was typed, with the domain of another one. */
+export const withDomainOf = (address: string, other: string): string => {
+  const typed = address.trim();
+  return typed === '' || typed.includes('@')
+    ? address
+    : `${typed}${other.slice(other.indexOf('@'))}`;
+};
+
+/** The store begins with a manager of its own. */
+export const hasNewManager = ({ con_responsable }: Pick<StoreValues, 'con_responsable'>) =>
+  con_responsable === 'si';
+
+export const storeKind = recordKind<StoreFormFacts, StoreValues, StorePath>({
+  draft: 'tienda',
+  request: (values, { store, cities }) => {
+    const { base, ciudad, con_responsable: _, responsable_nuevo, ...typed } = trimmed(values);
+    const person = trimmed(responsable_nuevo);
+    const body = {
+      ...typed,
+      responsables_adicionales: typed.responsables_adicionales.filter(
+        (id) => id !== typed.responsable,
+      ),
+      base: baseOf(base),
+      ciudad: cityIdOf(cities, ciudad),
+      ...(hasNewManager(values) && {
+        responsable: undefined,
+        responsable_nuevo: {
+          ...person,
+          digito: isNit(person.tipo_doc) ? person.digito : undefined,
+        },
+      }),
+    };
+    return (
+      store === null
+        ? { path: '/agregarTienda', body }
+        : { path: '/editarTienda', body: { ...body, id_tienda: store.id } }
+    ) as RequestTo<StorePath>;
+  },
+  rules: ({ base, ciudad, con_responsable, responsable_nuevo }, _, body) => [
+    ...(hasNewManager({ con_responsable }) ? nitRefusals(responsable_nuevo) : []).map(
+      ({ guardia, mensaje }) => ({ guardia: `responsable_nuevo.${guardia}`, mensaje }),
+    ),
+    ...meaningless('base', base, body.base, 'Solo números'),
+    ...meaningless('ciudad', ciudad, body.ciudad, cityMessage),
+  ],
+  incomplete: fillAll,
+  destination: { route: 'listarTiendas' },
+});
+
+export const storeFormMachine = createRecordFormMachine(storeKind);

@@ -1,0 +1,241 @@
+/** The form of a user: what a person typed, what is wrong with it, and the call that keeps it. */
+import { fillRequired, nitDocumentType } from '#contract/calls/administration.calls.ts';
+import { newPassword } from '#contract/calls/session.calls.ts';
+import type { AnswerOf } from '#contract/contract.ts';
+import { type Permission, permissionNames } from '#contract/permissions.ts';
+import {
+  changeRefusals,
+  grantRefusals,
+  type Holder,
+  holderOf,
+  mayGiveProfile,
+} from '#machines/domain/people/authority.ts';
+import { leavesWork } from '#machines/domain/people/charge.ts';
+import { checkDigit } from '#machines/domain/values/check-digit.ts';
+import type { FailedGuard } from '#machines/domain/explain.ts';
+import { refusedIf } from '#machines/domain/refusal.ts';
+import { isProfileId, parsePermissions, profiles } from '#machines/domain/people/profiles.ts';
+import { passwordWeakness } from '#machines/domain/people/password-choice.ts';
+import { createRecordFormMachine } from '../records/record-form.machine.ts';
+import type { NamedRow } from '../records/record-form-rows.ts';
+import { type RequestTo, recordKind, trimmed } from '../records/record-kind.ts';
+
+export interface UserFormFacts {
+  /** Null for a new one. */
+  user: AnswerOf<'/obtenerUsuarioById'> | null;
+  /** Those who may take over what hangs on the user. */
+  successors: readonly NamedRow[];
+  /** `tipo_usuario` */
+  profiles: readonly NamedRow[];
+  /** `tipo_doc` */
+  documentTypes: readonly NamedRow[];
+}
+
+type UserPath = '/registrarUsuario' | '/editarUsuario';
+
+export const userMessages = {
+  /** Title over the reasons for which the server refused. */
+  refused: 'Ha ocurrido el(los) siguiente(s) error(es)',
+  confirmation: 'La contraseña no coincide',
+  nitDigits: 'Solo se aceptan números',
+  checkDigit: 'El dígito de verificación no corresponde al número de documento',
+  successor: 'Elija quién recibe todo.',
+  landing: 'Elija al menos una pantalla del menú, para que la persona tenga dónde entrar.',
+} as const;
+
+/** The user's own, and those that whoever fills in the form may give; an administrator's is never one. */
+export const offeredProfiles = (
+  { user, profiles: all }: UserFormFacts,
+  holder: Holder,
+): readonly NamedRow[] => all.filter(({ id }) => id === user?.tipo || mayGiveProfile(holder, id));
+
+/** Why nothing of this user may be changed. */
+export const lockedBy = (facts: UserFormFacts | null, holder: Holder): readonly string[] =>
+  facts?.user == null
+    ? []
+    : changeRefusals(holder, holderOf(facts.user)).map(({ mensaje }) => mensaje);
+
+export const isOneself = ({ user }: UserFormFacts, holder: Holder): boolean =>
+  user?.id === holder.id;
+
+/** Screens that open without the number of a store, box or expense: a person can only begin at one of them. */
+export const landingPermissions: readonly Permission[] = [
+  'listarUsuarios',
+  'crearUsuario',
+  'listarEmpresa',
+  'crearEmpresa',
+  'listarTiendas',
+  'crearTienda',
+  'business',
+  'catalogos',
+  'historialCaja',
+  'cajasPendientes',
+  'verTiendas',
+  'consolidado',
+  'flujo',
+];
+
+/** The permissions of a profile, in its own order; none for an unknown one. */
+export const profilePermissions = (tipo: number | null): readonly Permission[] =>
+  isProfileId(tipo) ? profiles[tipo].permisos : [];
+
+/** The first one decides where the person lands: screens that can be landed on, the profile's first. */
+function inOrder(chosen: readonly string[], tipo: number | null): Permission[] {
+  const own = profilePermissions(tipo);
+  const known = [...own, ...permissionNames.filter((name) => !own.includes(name))];
+  const kept = known.filter((name) => chosen.includes(name));
+  const lands = (name: Permission) => landingPermissions.includes(name);
+  return [...kept.filter(lands), ...kept.filter((name) => !lands(name))];
+}
+
+export const isNit = (tipo_doc: number | null): boolean => tipo_doc === nitDocumentType;
+
+/** The check digit as far as the number has one. */
+export const computedDigit = (num_doc: string): string => checkDigit(num_doc.trim()) ?? '';
+
+/** Fields as formik owns them: choices are ids, null while none is chosen. */
+export const initialUserValues = ({ user }: UserFormFacts) => ({
+  tipo: user?.tipo ?? null,
+  nombre: user?.razon_social ?? '',
+  tipo_doc: user?.tipo_doc ?? null,
+  num_doc: user?.num_doc ?? '',
+  digito: user?.digito ?? '',
+  email: user?.email ?? '',
+  celular: user?.celular ?? '',
+  /** How a new user enters the first time: by an invitation, or with the password below. */
+  acceso: 'invitar' as 'invitar' | 'clave',
+  password: '',
+  confirmation: '',
+  /** 'si': the list below instead of the profile's. */
+  permisos_propios: (user?.permisos == null ? 'no' : 'si') as 'no' | 'si',
+  permisos: user?.permisos == null ? [] : parsePermissions(user.permisos),
+  /** The person who takes over when the user no longer does the work of before. */
+  pasar_a: null as number | null,
+});
+
+export type UserValues = ReturnType<typeof initialUserValues>;
+
+/** The list that the user gets; null: the profile's. */
+const permissionsOf = ({ permisos_propios, permisos, tipo }: UserValues): string | null =>
+  permisos_propios === 'si' ? inOrder(permisos, tipo).join(',') : null;
+
+/** With these values the user no longer does the work of before. */
+const leaves = (values: UserValues, { user }: UserFormFacts): boolean =>
+  user !== null &&
+  leavesWork(user, { tipo: values.tipo ?? user.tipo, permisos: permissionsOf(values) });
+
+/** The user leaves something that has to pass to somebody else. */
+export const handsOver = (values: UserValues, facts: UserFormFacts): boolean =>
+  (facts.user?.a_cargo ?? '') !== '' && leaves(values, facts);
+
+function handoverRefusals(values: UserValues, facts: UserFormFacts): FailedGuard[] {
+  const indispensable = facts.user?.indispensable ?? '';
+  if (indispensable !== '' && leaves(values, facts))
+    return [{ guardia: 'tipo', mensaje: indispensable }];
+  const lacksSuccessor = handsOver(values, facts) && values.pasar_a === null;
+  return refusedIf(lacksSuccessor, 'pasar_a', userMessages.successor);
+}
+
+function userRequest(values: UserValues, facts: UserFormFacts): RequestTo<UserPath> {
+  const { user } = facts;
+  const { confirmation: _, permisos_propios: __, acceso, password: ___, ...rest } = trimmed(values);
+  const { pasar_a, ...typed } = rest;
+  const { password } = values;
+  const body = {
+    ...typed,
+    digito: isNit(typed.tipo_doc) ? typed.digito : null,
+    permisos: permissionsOf(values),
+  };
+  return (
+    user === null
+      ? {
+          path: '/registrarUsuario',
+          body: { ...body, ...(acceso === 'invitar' ? { invitar: 1 } : { password }) },
+        }
+      : {
+          path: '/editarUsuario',
+          body: {
+            ...body,
+            password: password === '' ? null : password,
+            id_usuario: user.id,
+            ...(handsOver(values, facts) && { pasar_a }),
+            email_actual: user.email,
+            num_doc_actual: user.num_doc,
+          },
+        }
+  ) as RequestTo<UserPath>;
+}
+
+/** A NIT is a number, and its check digit is worked out of it. */
+export function nitRefusals({
+  tipo_doc,
+  num_doc,
+  digito,
+}: Pick<UserValues, 'tipo_doc' | 'num_doc' | 'digito'>): FailedGuard[] {
+  if (!isNit(tipo_doc) || num_doc.trim() === '') return [];
+  const expected = computedDigit(num_doc);
+  if (expected === '') return [{ guardia: 'num_doc', mensaje: userMessages.nitDigits }];
+  const isOther = !['', expected].includes(digito.trim());
+  return refusedIf(isOther, 'digito', userMessages.checkDigit);
+}
+
+/** A new user who is not invited has a password, and so something to repeat. */
+function confirmationRefusals(values: UserValues, isNew: boolean): FailedGuard[] {
+  const { password, confirmation, acceso } = values;
+  if (isNew && acceso === 'invitar') return [];
+  if (password !== confirmation)
+    return [{ guardia: 'confirmation', mensaje: userMessages.confirmation }];
+  return refusedIf(isNew && confirmation === '', 'confirmation', fillRequired);
+}
+
+const permissionRefusals = ({ permisos_propios, permisos }: UserValues): FailedGuard[] =>
+  refusedIf(
+    permisos_propios === 'si' && !landingPermissions.some((name) => permisos.includes(name)),
+    'permisos',
+    userMessages.landing,
+  );
+
+/** Refuses a password that is guessed first; the contract checks its form. */
+function passwordRefusals({ password, ...owner }: UserValues, isInvited: boolean): FailedGuard[] {
+  if (isInvited) return [];
+  const mensaje = newPassword().isValidSync(password) ? passwordWeakness(password, owner) : null;
+  return mensaje === null ? [] : [{ guardia: 'password', mensaje }];
+}
+
+export const userKind = recordKind<UserFormFacts, UserValues, UserPath>({
+  draft: 'usuario',
+  secret: ['password', 'confirmation'],
+  request: userRequest,
+  rules: (values, facts) => [
+    ...nitRefusals(values),
+    ...confirmationRefusals(values, facts.user === null),
+    ...handoverRefusals(values, facts),
+    ...permissionRefusals(values),
+    ...passwordRefusals(values, facts.user === null && values.acceso === 'invitar'),
+  ],
+  incomplete: fillRequired,
+  destination: { route: 'listarUsuarios' },
+});
+
+/** Refuses the profile and the permissions that the holder may not give. */
+function authorityRefusals(
+  values: UserValues,
+  facts: UserFormFacts,
+  holder: Holder,
+): FailedGuard[] {
+  const { tipo } = values;
+  return tipo === null || isOneself(facts, holder)
+    ? []
+    : grantRefusals(holder, { tipo, permisos: permissionsOf(values) });
+}
+
+/** The form as one person fills it in. */
+export const userKindFor = (holder: Holder): typeof userKind => ({
+  ...userKind,
+  refusals: (values, facts) => [
+    ...userKind.refusals(values, facts),
+    ...authorityRefusals(values, facts, holder),
+  ],
+});
+
+export const userFormMachine = createRecordFormMachine(userKind);

@@ -1,0 +1,173 @@
+/** The calls of the contract as routes: one pipeline for all of them, closed unless the table opens it. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Call, UploadRules } from '#contract/call.ts';
+import { apiBase, type BodyOf, type CallPath, callPaths, calls } from '#contract/contract.ts';
+import { isLongCall, type LongCall } from './long-calls.ts';
+import type { SessionContext, UploadedFile } from '../platform/http/operation.ts';
+import { operations } from './operations.ts';
+import { requireCall } from '../platform/access/call.policy.ts';
+import { forbidden, HttpError } from '../platform/errors/http-error.ts';
+import { readCall } from './reads.ts';
+import { type CallContext, callContext, keptUnder } from './call-context.ts';
+import { fileOfForm, maximumUploadBytes, multipartBody } from '../platform/http/multipart-body.ts';
+import { isSameSecret } from './operator-access.ts';
+import { callLimits } from './rate-limit.ts';
+import type { Services } from './services.ts';
+import { hurried } from '../platform/http/slow-clients.ts';
+import { type Caller, findCaller, provesOwnPage } from '../features/session/sessions.ts';
+import { assertAnswer, validBody } from '../platform/http/validation.ts';
+
+const MAXIMUM_BODY = 1024 * 1024;
+/** Limit for whoever is not signed in: reading and checking more of it would keep everybody waiting. */
+export const SMALL_BODY = 4 * 1024;
+
+function bodyLimitOf({ multipart, who }: Call): number {
+  if (multipart) return maximumUploadBytes(multipart);
+  return who === 'anyone' ? SMALL_BODY : MAXIMUM_BODY;
+}
+
+/** Room that an upload may take: its declared size, or else the maximum. */
+function bytesOf({ headers }: FastifyRequest, rules: UploadRules): number {
+  const declared = Number(headers['content-length'] ?? Number.NaN);
+  return Number.isNaN(declared) ? maximumUploadBytes(rules) : declared;
+}
+
+/** Every operation under one type: the table guarantees that path, body and answer belong together. */
+type AnyOperation = (
+  input: unknown,
+  context: CallContext & { archivo?: UploadedFile | null },
+) => Promise<unknown>;
+
+const operationOf = (path: CallPath) => operations[path] as unknown as AnyOperation;
+
+const forgedMessage = 'No se pudo comprobar el origen de la solicitud. Actualice la página.';
+
+/** The application's token, compared in constant time. */
+function isToken(expected: string, body: unknown): boolean {
+  const sent = typeof body === 'object' && body !== null && 'token' in body ? body.token : null;
+  return typeof sent === 'string' && isSameSecret(sent, expected);
+}
+
+function requireToken(services: Services, body: unknown): void {
+  if (!isToken(services.config.apiToken, body)) {
+    throw new HttpError(401, { msg: 'El token de la aplicación no es válido.' });
+  }
+}
+
+/** Forgery header and permission: what may be asked before anything of the body is believed. */
+function requireEntry(request: FastifyRequest, caller: Caller | null, path: CallPath): void {
+  const { who }: Call = calls[path];
+  if (who === 'anyone') return;
+  if (caller === null) throw new HttpError(401);
+  if (!provesOwnPage(request, caller)) throw forbidden(forgedMessage);
+  requireCall(caller.session, path, who);
+}
+
+/**
+ * Reads and admits the body. An upload is read only once its sender may make the call; its token is a
+ * field that comes with it.
+ *
+ * @param place where its file is put
+ */
+async function admittedBody(
+  services: Services,
+  request: FastifyRequest,
+  path: CallPath,
+  place: string | null,
+): Promise<{ body: unknown; archivo: UploadedFile | null }> {
+  const call: Call = calls[path];
+  if (!call.multipart || place === null) {
+    requireToken(services, request.body);
+    requireEntry(request, request.caller, path);
+    return { body: request.body, archivo: null };
+  }
+  requireEntry(request, request.caller, path);
+  const upload = await multipartBody(request, path, call.multipart, place);
+  requireToken(services, upload.body);
+  return upload;
+}
+
+/** Keeps an upload within what a person and the process may have under way. */
+function answerWithin(
+  services: Services,
+  path: CallPath,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<unknown> {
+  const call: Call = calls[path];
+  const answer = (place: string | null) => answerCall(services, path, request, reply, place);
+  if (!call.multipart || request.caller === null) return answer(null);
+  return services.atOnce.upload(
+    request.caller.session,
+    () => services.receipts.aside(answer),
+    bytesOf(request, call.multipart),
+  );
+}
+
+/** The answer of a call that reads or computes much, from a thread of its own. */
+async function longAnswer(
+  path: LongCall,
+  input: BodyOf<LongCall>,
+  { session, setTotal, signal }: SessionContext,
+  { database }: Services,
+): Promise<unknown> {
+  const { answer, total } = await readCall(database.options, { path, input, session }, signal);
+  if (total !== null) setTotal(total);
+  return answer;
+}
+
+async function answerCall(
+  services: Services,
+  path: CallPath,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  place: string | null,
+): Promise<unknown> {
+  const { body, archivo } = await admittedBody(services, request, path, place);
+  const input = await validBody(path, body);
+  const session = request.caller?.session ?? null;
+  const exchange = { request, reply, session };
+  const context = callContext(services, exchange, keptUnder(exchange, path, input));
+  const call: Call = calls[path];
+  const answer =
+    session && isLongCall(path, input, services.database.engine)
+      ? await longAnswer(path, input as BodyOf<LongCall>, { ...context, session }, services)
+      : await operationOf(path)(
+          input,
+          call.multipart ? { ...context, archivo: fileOfForm(archivo, call.multipart) } : context,
+        );
+  if (services.config.validateAnswers) await assertAnswer(path, answer);
+  return answer;
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The person who is signed in where the request comes from. */
+    caller: Caller | null;
+  }
+}
+
+export async function registerCalls(app: FastifyInstance, services: Services): Promise<void> {
+  for (const path of callPaths) {
+    const call: Call = calls[path];
+    app.post(apiBase + path, {
+      bodyLimit: bodyLimitOf(call),
+      ...callLimits[path],
+      // Before the body is read: nobody unknown makes the server read ten megabytes.
+      onRequest: async (request, reply) => {
+        reply.header('Cache-Control', 'no-store');
+        request.caller = await findCaller(services, request);
+        if (call.who !== 'anyone' && request.caller === null) throw new HttpError(401);
+      },
+      preParsing: async (_request, _reply, payload) => {
+        if (!call.multipart) hurried(payload, services.config.timeLimits);
+        return payload;
+      },
+      handler: async (request, reply) => {
+        const answer = await answerWithin(services, path, request, reply);
+        // By hand, since the framework would send a string as text and the contract promises JSON.
+        return reply.type('application/json; charset=utf-8').send(JSON.stringify(answer));
+      },
+    });
+  }
+}

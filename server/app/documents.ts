@@ -1,0 +1,71 @@
+/** Documents: opened by address, with the session's cookie, the same permissions and the same scope as the calls. */
+import type { FastifyInstance } from 'fastify';
+import { receiptTypes } from '#contract/calls/expenses.calls.ts';
+import { importedTables } from '#contract/calls/imports.calls.ts';
+import { consolidatedOf } from '../features/consolidated/consolidated.ts';
+import { workbookType } from '../platform/workbook/whole-workbook.ts';
+import { found, notFound } from '../platform/errors/http-error.ts';
+import { legalisationOf } from '../features/legalisation/legalisation.ts';
+import { importTemplate } from '../features/imports/import-template.ts';
+import { inlineAs } from '../platform/http/content-disposition.ts';
+import {
+  madeAnew,
+  type Opening,
+  openDocument,
+  registerForCallers,
+  sendFile,
+  sendToSave,
+  watched,
+} from './document-access.ts';
+import { daysIn, idIn } from '../platform/http/document-query.ts';
+import { registerInvoiceDocuments } from '../features/invoice-import/invoice-documents.ts';
+import type { Services } from './services.ts';
+import { registerReceiptDocuments } from '../features/expenses/receipt-documents.ts';
+import { registerWorkflowDocuments } from '../features/workflow/workflow-documents.ts';
+
+/** A key in an address; anything else names nothing. */
+function keyIn(text: unknown): number {
+  if (typeof text !== 'string' || !/^[1-9]\d{0,15}$/.test(text)) throw notFound();
+  return Number(text);
+}
+
+function registerLegalisation(app: FastifyInstance, services: Services): void {
+  const draw = async (opening: Opening) => {
+    const { context, request } = opening;
+    const idCaja = keyIn(request.query.id_caja);
+    const { filename, ...file } = await services.atOnce.document(context.session, () =>
+      legalisationOf(context, idCaja),
+    );
+    return sendFile(opening, file, { type: receiptTypes.pdf, disposition: inlineAs(filename) });
+  };
+  openDocument(app, services, 'legalisation', draw, madeAnew);
+}
+
+/** The consolidated workbook. @throws HttpError 400 for what is no day, no span or no key */
+async function sendConsolidated(opening: Opening) {
+  const { query } = opening.request;
+  const { filename, stream } = await consolidatedOf(opening.context, {
+    ...daysIn(query),
+    idResponsable: idIn(query, 'id_responsable', 'un usuario'),
+    idSupervisor: idIn(query, 'id_supervisor', 'un usuario'),
+  });
+  const rows = watched(opening, stream, 'falló el consolidado mientras se enviaba');
+  return sendToSave(opening, rows, { type: workbookType, filename });
+}
+
+/** The workbooks that somebody fills in to import users or stores. */
+async function sendTemplate(opening: Opening) {
+  const tabla = found(importedTables.find((name) => name === opening.request.query.tabla));
+  const { filename, bytes } = await importTemplate(opening.context, tabla);
+  return sendToSave(opening, bytes, { type: workbookType, filename });
+}
+
+export const registerDocuments = (app: FastifyInstance, services: Services): Promise<void> =>
+  registerForCallers(app, services, (scope) => {
+    registerLegalisation(scope, services);
+    registerReceiptDocuments(scope, services);
+    openDocument(scope, services, 'consolidated', sendConsolidated, madeAnew);
+    registerInvoiceDocuments(scope, services);
+    openDocument(scope, services, 'importTemplate', sendTemplate, madeAnew);
+    registerWorkflowDocuments(scope, services);
+  });

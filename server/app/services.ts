@@ -1,0 +1,20 @@
+import type { Kysely } from 'kysely';
+import type { Logger } from 'pino';
+import type { Config } from '../platform/config/config.ts';
+import type { OpenDatabase } from '../platform/database/dialects.ts';
+import type { Database } from '../platform/database/schema.ts';
+import type { ReceiptStore } from '../platform/files/receipt-store.ts';
+import type { atOnceOf } from '../platform/http/at-once.ts';
+
+/** Parts of the server, the same for every request. */
+export interface Services {
+  config: Config;
+  database: OpenDatabase;
+  db: Kysely<Database>;
+  receipts: ReceiptStore;
+  atOnce: ReturnType<typeof atOnceOf>;
+  log: Logger;
+  now: () => number;
+  /** By task: since when this process has its lease, in epoch milliseconds; null while another one may have it. */
+  leases: ReadonlyMap<string, number | null>;
+}

@@ -1,0 +1,117 @@
+import type { Trx } from '../../platform/database/transactions.ts';
+import { type Author, logChanges } from '../../platform/database/administration-log.repository.ts';
+import { finding, removing } from '../../platform/database/by-key.ts';
+import { exists } from '../../platform/database/queries.ts';
+import { requiredProfiles } from '../settings/settings.repository.ts';
+
+/** Confirmed or not. */
+export const findFactor = finding('segundo_factor', 'id_usuario');
+
+const removeFactor = removing('segundo_factor', 'id_usuario');
+const removeCodes = removing('codigo_recuperacion', 'id_usuario');
+
+export const hasFactor = async (trx: Trx, idUsuario: number): Promise<boolean> =>
+  (await findFactor(trx, idUsuario))?.activo === 1;
+
+/** In place of one that was not confirmed. */
+export async function insertFactor(
+  trx: Trx,
+  idUsuario: number,
+  secreto: string,
+  by: Author,
+): Promise<void> {
+  await logChanges(trx, by, 'segundo_factor', ['id_usuario', idUsuario], async () => {
+    await removeFactor(trx, idUsuario);
+    await trx
+      .insertInto('segundo_factor')
+      .values({ id_usuario: idUsuario, secreto, creado: by.now })
+      .execute();
+  });
+}
+
+export async function activateFactor(
+  trx: Trx,
+  idUsuario: number,
+  paso: number,
+  by: Author,
+): Promise<void> {
+  await logChanges(trx, by, 'segundo_factor', ['id_usuario', idUsuario], () =>
+    trx
+      .updateTable('segundo_factor')
+      .set({ activo: 1, ultimo_paso: paso })
+      .where('id_usuario', '=', idUsuario)
+      .execute(),
+  );
+}
+
+/** @returns false when this step's code, or a later one, was used before */
+export const takeStep = (trx: Trx, idUsuario: number, paso: number): Promise<boolean> =>
+  exists(
+    trx
+      .updateTable('segundo_factor')
+      .set({ ultimo_paso: paso })
+      .where('id_usuario', '=', idUsuario)
+      .where('ultimo_paso', '<', paso)
+      .returning('id_usuario'),
+  );
+
+/** @returns false when there was none */
+export async function deleteFactor(trx: Trx, idUsuario: number, by: Author): Promise<boolean> {
+  await removeCodes(trx, idUsuario);
+  const deleted = trx.deleteFrom('segundo_factor').where('id_usuario', '=', idUsuario);
+  return logChanges(trx, by, 'segundo_factor', ['id_usuario', idUsuario], () =>
+    exists(deleted.returning('id_usuario')),
+  );
+}
+
+export async function replaceRecoveryCodes(
+  trx: Trx,
+  idUsuario: number,
+  hashes: readonly string[],
+): Promise<void> {
+  await removeCodes(trx, idUsuario);
+  await trx
+    .insertInto('codigo_recuperacion')
+    .values(hashes.map((hash) => ({ id_usuario: idUsuario, hash, usado: null })))
+    .execute();
+}
+
+/** @returns false when there is no such code, or it was used */
+export const spendRecoveryCode = (
+  trx: Trx,
+  idUsuario: number,
+  hash: string,
+  now: number,
+): Promise<boolean> =>
+  exists(
+    trx
+      .updateTable('codigo_recuperacion')
+      .set({ usado: now })
+      .where('id_usuario', '=', idUsuario)
+      .where('hash', '=', hash)
+      .where('usado', 'is', null)
+      .returning('id_usuario'),
+  );
+
+export const countRecoveryCodes = async (trx: Trx, idUsuario: number): Promise<number> =>
+  (
+    await trx
+      .selectFrom('codigo_recuperacion')
+      .select(({ fn }) => fn.countAll<number>().as('total'))
+      .where('id_usuario', '=', idUsuario)
+      .where('usado', 'is', null)
+      .executeTakeFirstOrThrow()
+  ).total;
+
+/** Tells whether the person's profile has to have a second factor. */
+export async function isRequiredOf(trx: Trx, idUsuario: number): Promise<boolean> {
+  const { tipo } = await trx
+    .selectFrom('usuarios')
+    .select('tipo')
+    .where('id', '=', idUsuario)
+    .executeTakeFirstOrThrow();
+  return (await requiredProfiles(trx)).includes(tipo);
+}
+
+export const mustEnrol = async (trx: Trx, idUsuario: number): Promise<boolean> =>
+  (await isRequiredOf(trx, idUsuario)) && !(await hasFactor(trx, idUsuario));

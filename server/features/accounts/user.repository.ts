@@ -1,0 +1,160 @@
+import { wireStages } from '#contract/wire-stages.ts';
+import { sql } from 'kysely';
+import type { Row } from '../../platform/database/schema.ts';
+import type { Trx } from '../../platform/database/transactions.ts';
+import type { Author } from '../../platform/database/administration-log.repository.ts';
+import { deleteInvitations } from './invitation.repository.ts';
+import { namesContain } from '../../platform/database/name-index.ts';
+import { folded, type ListRequest, pageOf } from '../../platform/database/paging.ts';
+import { deleting, exists, inserting, updating } from '../../platform/database/queries.ts';
+import { locked } from '../../platform/database/row-lock.ts';
+import { deleteFactor } from './second-factor.repository.ts';
+
+export type UserRow = Row<'usuarios'>;
+
+/** As it is stored and compared. */
+export const normalEmail = (email: string): string => email.trim().toLowerCase();
+
+const users = (trx: Trx) => trx.selectFrom('usuarios').selectAll().where('eliminado', '=', 0);
+
+const userByEmail = (trx: Trx, email: string) =>
+  users(trx).where('email', '=', normalEmail(email)).where('active_', '=', 1);
+
+/** Finds the person who may sign in with an address. */
+export const findUserByEmail = (trx: Trx, email: string): Promise<UserRow | undefined> =>
+  userByEmail(trx, email).executeTakeFirst();
+
+/** The same, locked, so that tries at the same account queue up. */
+export const lockUserByEmail = (trx: Trx, email: string): Promise<UserRow | undefined> =>
+  userByEmail(trx, email).$call(locked(trx)).executeTakeFirst();
+
+/** The people behind some addresses, active or not. */
+export const usersByEmail = (trx: Trx, emails: readonly string[]): Promise<UserRow[]> =>
+  users(trx)
+    .where('email', 'in', [...new Set(emails.map(normalEmail))])
+    .execute();
+
+/** Finds a user who was not deleted. */
+export const findUser = (trx: Trx, id: number): Promise<UserRow | undefined> =>
+  users(trx).where('id', '=', id).executeTakeFirst();
+
+/** The same user, locked until the transaction ends: of two who delete somebody, one finds nobody. */
+export const lockUser = (trx: Trx, id: number): Promise<UserRow | undefined> =>
+  users(trx).where('id', '=', id).$call(locked(trx)).executeTakeFirst();
+
+/** Several of them, locked in the order of their keys, so that nobody waits for somebody who waits for him. */
+export const lockUsers = (trx: Trx, ids: readonly number[]): Promise<UserRow[]> =>
+  users(trx).where('id', 'in', ids).orderBy('id').$call(locked(trx)).execute();
+
+/** Selects the users who may sign in with a profile, by their key. */
+export const usersOfProfile = (trx: Trx, tipo: number): Promise<UserRow[]> =>
+  users(trx).where('tipo', '=', tipo).where('active_', '=', 1).orderBy('id').execute();
+
+export const insertUser = inserting('usuarios');
+export const updateUser = updating('usuarios');
+
+const orderColumns = {
+  id: sql`usuarios.id`,
+  razon_social: folded(sql`usuarios.razon_social`),
+  tipo_perfil: folded(sql`tipo_usuario.nombre`),
+  email: sql`usuarios.email`,
+  active_: sql`usuarios.active_`,
+};
+
+export const listUsers = (trx: Trx, request: ListRequest) =>
+  pageOf(
+    trx
+      .selectFrom('usuarios')
+      .innerJoin('tipo_usuario', 'tipo_usuario.id', 'usuarios.tipo')
+      .where('usuarios.eliminado', '=', 0)
+      .select([
+        'usuarios.id',
+        'usuarios.razon_social',
+        'usuarios.tipo',
+        'tipo_usuario.nombre as tipo_perfil',
+        'usuarios.email',
+        'usuarios.active_',
+        sql<0 | 1>`case when exists (select 1 from segundo_factor
+          where segundo_factor.id_usuario = usuarios.id and segundo_factor.activo = 1)
+          then 1 else 0 end`.as('segundo_factor'),
+        'usuarios.permisos',
+        'usuarios.cambiar_clave',
+      ]),
+    request,
+    {
+      columns: orderColumns,
+      own: { by: 'razon_social', direction: 'asc' },
+      key: sql`usuarios.id`,
+      matches: namesContain(trx, 'usuarios', ['usuarios.razon_social', 'usuarios.email']),
+    },
+  );
+
+/** Which of the two unique things of a person somebody else already has. */
+export async function takenByAnother(
+  trx: Trx,
+  person: { email: string; tipo_doc: number; num_doc: string },
+  exceptId: number,
+): Promise<{ email: boolean; document: boolean }> {
+  const others = await trx
+    .selectFrom('usuarios')
+    .select(['email', 'tipo_doc', 'num_doc'])
+    .where('eliminado', '=', 0)
+    .where('id', '!=', exceptId)
+    .where(({ or, and, eb }) =>
+      or([
+        eb('email', '=', person.email),
+        and([eb('tipo_doc', '=', person.tipo_doc), eb('num_doc', '=', person.num_doc)]),
+      ]),
+    )
+    .execute();
+  return {
+    email: others.some(({ email }) => email === person.email),
+    document: others.some(
+      ({ tipo_doc, num_doc }) => tipo_doc === person.tipo_doc && num_doc === person.num_doc,
+    ),
+  };
+}
+
+/** Tells whether somebody is here with this address and this document both. */
+export const isRegistered = (
+  trx: Trx,
+  { email, tipo_doc, num_doc }: Pick<UserRow, 'email' | 'tipo_doc' | 'num_doc'>,
+): Promise<boolean> => exists(users(trx).where(({ and }) => and({ email, tipo_doc, num_doc })));
+
+/** Columns that name a person in what must stay: the log, the expenses, the stores and the imported invoices. */
+const traces = [
+  ['evento', 'id_actor'],
+  ['gastos', 'id_usuario'],
+  ...Object.values(wireStages).map(({ sufijo }) => ['gastos', `id_usuario_${sufijo}`] as const),
+  ['tiendas', 'id_gerente'],
+  ['tiendas', 'id_supervisor'],
+  ['responsable_tienda', 'id_usuario'],
+  ['delegacion', 'id_usuario'],
+  ['delegacion', 'id_delegado'],
+  ['factura_electronica', 'id_usuario'],
+  ['evento_administracion', 'id_actor'],
+] as const;
+
+export async function userHasHistory(trx: Trx, id: number): Promise<boolean> {
+  const found = sql.join(
+    traces.map(
+      ([table, column]) =>
+        sql`exists (select 1 from ${sql.table(table)} where ${sql.ref(column)} = ${id})`,
+    ),
+    sql` or `,
+  );
+  const { rows } = await sql<{ found: number }>`select 1 as found where ${found}`.execute(trx);
+  return rows.length > 0;
+}
+
+const deleteRow = deleting('usuarios');
+
+export async function deleteUser(trx: Trx, id: number, by: Author): Promise<void> {
+  await deleteFactor(trx, id, by);
+  await deleteInvitations(trx, id, by);
+  await deleteRow(trx, id, by);
+}
+
+/** Kept for what he or she did, gone from every list; address and document may be used again. */
+export const hideUser = (trx: Trx, id: number, by: Author): Promise<void> =>
+  updateUser(trx, id, { eliminado: 1, active_: 0 }, by);

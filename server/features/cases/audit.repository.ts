@@ -1,0 +1,279 @@
+/** Rows that an audit reads, as they are, of one store or one box after another. */
+import { type RawBuilder, sql } from 'kysely';
+import type { Flag, Row } from '../../platform/database/schema.ts';
+import {
+  KEYS,
+  keysOf,
+  type SearchedTable,
+  searchedNames,
+  searchTexts,
+} from '../../platform/database/search-texts.ts';
+import { onPostgres, type Trx } from '../../platform/database/transactions.ts';
+import { rowsOf, valuesOf } from '../../platform/database/queries.ts';
+
+/** A row of a split, with its place. */
+export type SplitRow = Omit<Row<'gasto_categoria'>, 'id'>;
+
+export const storeIds = (trx: Trx): Promise<number[]> =>
+  valuesOf(trx.selectFrom('tiendas').select('id').orderBy('id'), 'id');
+
+export const storeRow = (trx: Trx, id: number): Promise<Row<'tiendas'>> =>
+  trx.selectFrom('tiendas').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+
+/** The boxes of a store in the order in which they were opened. */
+export const boxIdsOfStore = (trx: Trx, idTienda: number): Promise<number[]> =>
+  valuesOf(
+    trx.selectFrom('cajas').select('id').where('id_tienda', '=', idTienda).orderBy('id'),
+    'id',
+  );
+
+/** A row of a count, and the row that it should be; a count that is not there is null. */
+export interface RecountedRow {
+  /** Box, for what is counted by box. */
+  id_caja: number | null;
+  active: number;
+  paso_mantenimiento: Flag;
+  /** 0: the boxes themselves. */
+  estado: number;
+  /** Boxes with expenses in the state; null for a count of one box. */
+  cajas: number | null;
+  cantidad: number;
+  valor: number;
+  de_mantenimiento: number | null;
+  desde: number | null;
+}
+
+/** Everything that is counted of a store and its boxes, as it is kept. */
+export const keptCounts = (trx: Trx, idTienda: number): Promise<RecountedRow[]> =>
+  rowsOf(
+    trx,
+    sql`select id_caja, active, paso_mantenimiento, estado, cast(null as integer) as cajas, cantidad,
+        valor, de_mantenimiento, desde
+      from conteo_caja
+      where id_caja in (select id from cajas where id_tienda = ${idTienda}) and id_tienda = ${idTienda}
+      union all
+      select null, active, paso_mantenimiento, estado, cajas, cantidad, valor, null, null
+      from conteo where id_tienda = ${idTienda} and (cajas <> 0 or cantidad <> 0 or valor <> 0)`,
+  );
+
+/** The same, counted again from the boxes and their expenses. */
+export const recounted = (idTienda: number): RawBuilder<RecountedRow> =>
+  sql`with contados as (
+      select cajas.id as id_caja, cajas.active, cajas.paso_mantenimiento, gastos.estado,
+        cast(null as integer) as cajas, count(*) as cantidad, sum(gastos.valor) as valor,
+        sum(gastos.requiere_mantenimiento) as de_mantenimiento,
+        case when min(gastos.cambio) > cajas.fecha_movimiento
+          then min(gastos.cambio) else cajas.fecha_movimiento end as desde
+      from cajas inner join gastos on gastos.id_caja = cajas.id
+      where cajas.id_tienda = ${idTienda}
+      group by cajas.id, gastos.estado)
+    select * from contados
+    union all
+    select null, active, paso_mantenimiento, estado, count(*), sum(cantidad), sum(valor), null, null
+    from contados group by active, paso_mantenimiento, estado
+    union all
+    select null, active, paso_mantenimiento, 0, count(*), count(*), sum(total), null, null
+    from cajas where id_tienda = ${idTienda} group by active, paso_mantenimiento`;
+
+export const recounts = (trx: Trx, idTienda: number): Promise<RecountedRow[]> =>
+  rowsOf(trx, recounted(idTienda));
+
+/** The texts by which an expense is found. */
+interface SearchedRow {
+  gasto: number;
+  texto: string;
+  marcas: string;
+}
+
+const ofStore = (idTienda: number) => `cajas.id_tienda = ${idTienda}`;
+const gasto = sql.raw(`rowid % ${KEYS} as gasto`);
+
+/** The texts of the expenses of a store, as they are kept. */
+export const keptTexts = (trx: Trx, idTienda: number): Promise<SearchedRow[]> =>
+  rowsOf(
+    trx,
+    sql`select ${gasto}, texto, marcas from busqueda
+      where rowid in (select rowid from (${sql.raw(searchTexts(ofStore(idTienda)))}) as textos)`,
+  );
+
+/** The same, made again from the rows. */
+export const textsAgain = (trx: Trx, idTienda: number): Promise<SearchedRow[]> =>
+  rowsOf(
+    trx,
+    sql`select ${gasto}, texto, marcas from (${sql.raw(searchTexts(ofStore(idTienda)))}) as textos`,
+  );
+
+/** The rows of a table whose names are kept otherwise than they are, or that are kept and not there; null where there is none. */
+export const strayNames = (
+  trx: Trx,
+  table: SearchedTable,
+): Promise<{ id: number; kept: string | null; right: string | null }[]> => {
+  const before = sql.lit(keysOf(table));
+  return rowsOf(
+    trx,
+    sql`with nombres as (${sql.raw(searchedNames(table, `${table}.id > 0`))})
+      select nombres.rowid - ${before} as id, guardados.texto as kept, nombres.texto as "right"
+      from nombres left join busqueda_nombres as guardados on guardados.rowid = nombres.rowid
+      where guardados.texto is null or guardados.texto <> nombres.texto
+      union all
+      select rowid - ${before}, texto, null from busqueda_nombres
+      where rowid > ${before} and rowid < ${sql.lit(keysOf(table) + KEYS)}
+        and rowid not in (select rowid from nombres)
+      order by 1`,
+  );
+};
+
+/** The categories of every expense of a box. */
+export const splitOfBox = (trx: Trx, idCaja: number): Promise<SplitRow[]> =>
+  trx
+    .selectFrom('gasto_categoria')
+    .innerJoin('gastos', 'gastos.id', 'gasto_categoria.id_gasto')
+    .select([
+      'gasto_categoria.id_gasto',
+      'gasto_categoria.id_categoria',
+      'gasto_categoria.orden',
+      'gasto_categoria.valor_item',
+      'gasto_categoria.iva_item',
+      'gasto_categoria.agregada',
+    ])
+    .where('gastos.id_caja', '=', idCaja)
+    .orderBy('gasto_categoria.id_gasto')
+    .orderBy('gasto_categoria.orden')
+    .execute();
+
+/** A file that a row names. */
+export interface NamedFile {
+  /** Name of the row: `gasto 5`, `factura electrónica 3`. */
+  of: string;
+  sha256: string;
+}
+
+/** The files of expenses after `id`, in their order, and the last id that was looked at. */
+export async function expenseFilesAfter(
+  trx: Trx,
+  id: number,
+  limit: number,
+): Promise<{ files: NamedFile[]; last: number | null }> {
+  const rows = await trx
+    .selectFrom('gastos')
+    .select(['id', 'soporte_sha256'])
+    .where('id', '>', id)
+    .where('soporte_sha256', 'is not', null)
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+  return {
+    files: rows.flatMap((row) =>
+      row.soporte_sha256 === null ? [] : [{ of: `gasto ${row.id}`, sha256: row.soporte_sha256 }],
+    ),
+    last: rows.at(-1)?.id ?? null,
+  };
+}
+
+/** The same of imported electronic invoices. */
+export async function invoiceFilesAfter(
+  trx: Trx,
+  id: number,
+  limit: number,
+): Promise<{ files: NamedFile[]; last: number | null }> {
+  const rows = await trx
+    .selectFrom('factura_electronica')
+    .select(['id', 'xml_sha256', 'pdf_sha256'])
+    .where('id', '>', id)
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+  return {
+    files: rows.flatMap(({ id: key, xml_sha256, pdf_sha256 }) =>
+      [xml_sha256, pdf_sha256].flatMap((sha256) =>
+        sha256 === null ? [] : [{ of: `factura electrónica ${key}`, sha256 }],
+      ),
+    ),
+    last: rows.at(-1)?.id ?? null,
+  };
+}
+
+/**
+ * The id of the newest event, 0 without one; every event up to it is visible to the transactions that
+ * begin after this one. PostgreSQL gives ids before it commits, so it waits here for who is writing.
+ */
+export async function lastEventId(trx: Trx): Promise<number> {
+  if (onPostgres(trx)) await sql`lock table evento in share mode`.execute(trx);
+  const { last } = await trx
+    .selectFrom('evento')
+    .select(({ fn }) => fn.max<number | null>('id').as('last'))
+    .executeTakeFirstOrThrow();
+  return last ?? 0;
+}
+
+/** Events as a head of the log covers them. */
+export interface EventLines {
+  /** Id, box, sequence and hash of each, on a line of its own. */
+  lines: string;
+  /** Id of the last one; null where there is none. */
+  last: number | null;
+}
+
+/** The events after one id and up to another, in their order, so many of them. */
+export async function eventLinesBetween(
+  trx: Trx,
+  after: number,
+  upTo: number,
+  limit: number,
+): Promise<EventLines> {
+  const events = await trx
+    .selectFrom('evento')
+    .select(['id', 'id_caja', 'secuencia', 'hash'])
+    .where('id', '>', after)
+    .where('id', '<=', upTo)
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+  const lines = events.map((row) => `${row.id} ${row.id_caja} ${row.secuencia} ${row.hash}\n`);
+  return { lines: lines.join(''), last: events.at(-1)?.id ?? null };
+}
+
+/** Accounts and the profiles with which they acted on boxes. */
+export const actingProfiles = (trx: Trx) =>
+  trx
+    .selectFrom('evento')
+    .select(['id_actor', 'perfil'])
+    .distinct()
+    .where('id_actor', 'is not', null)
+    .orderBy('id_actor')
+    .execute();
+
+interface Sentence {
+  frase: string;
+}
+
+/** References to nothing, as one sentence each: somebody deleted rows with the engine's checks off. */
+const orphanSentences = [
+  sql<Sentence>`select distinct 'caja ' || id_caja || ': no está, y el registro tiene eventos suyos' as frase
+    from evento where not exists (select 1 from cajas where cajas.id = id_caja)`,
+  sql<Sentence>`select 'caja ' || id || ': su tienda ' || id_tienda || ' no está' as frase
+    from cajas where not exists (select 1 from tiendas where tiendas.id = id_tienda)`,
+  sql<Sentence>`select 'gasto ' || id || ': su caja ' || id_caja || ' no está' as frase
+    from gastos where not exists (select 1 from cajas where cajas.id = id_caja)`,
+  sql<Sentence>`select 'búsqueda: el gasto ' || (rowid % ${sql.lit(KEYS)}) || ' no está' as frase
+    from busqueda where not exists (select 1 from gastos
+      where gastos.id = busqueda.rowid % ${sql.lit(KEYS)} and gastos.id_caja = busqueda.rowid / ${sql.lit(KEYS)})`,
+];
+
+export async function orphans(trx: Trx): Promise<string[]> {
+  const found: string[] = [];
+  for (const sentences of orphanSentences)
+    found.push(...(await rowsOf(trx, sentences)).map(({ frase }) => frase));
+  return found;
+}
+
+/** Decisions and sends of people who stood in for somebody, in their order. */
+export const delegatedEvents = (trx: Trx) =>
+  trx
+    .selectFrom('evento')
+    .select(['id_caja', 'secuencia', 'id_actor', 'instante', 'payload'])
+    .where('payload', 'like', '%"enNombreDe":%')
+    .orderBy('id')
+    .execute();
+
+export const everyDelegation = (trx: Trx) => trx.selectFrom('delegacion').selectAll().execute();

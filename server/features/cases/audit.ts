@@ -1,0 +1,148 @@
+/** Compares a box as it is stored with what its log tells, column by column. */
+import type { BrokenLogError } from '#machines/domain/history/replay.ts';
+import type { Trx } from '../../platform/database/transactions.ts';
+import { type SplitRow, splitOfBox } from './audit.repository.ts';
+import { type BoxRow, findBox } from './box.repository.ts';
+import { type EventRow, eventsOfBox } from './event.repository.ts';
+import { type ExpenseRow, expensesOfBox } from './expense.repository.ts';
+import { type ReplayedBox, walk } from './replay-log.ts';
+import { type ProjectedRows, projectRows } from './project-rows.ts';
+
+/** A value on one line, so that nothing and '' differ. */
+export const shown = (value: unknown): string =>
+  typeof value === 'string' ? `«${value.replace(/\s+/g, ' ')}»` : String(value ?? 'nada');
+
+/** One sentence for each projected column that the row says otherwise. */
+export const columnDifferences = (
+  what: string,
+  row: object,
+  projected: object,
+  source = 'el registro dice',
+): string[] =>
+  Object.entries(projected).flatMap(([column, value]) => {
+    const stored: unknown = row[column as keyof typeof row];
+    return stored === value
+      ? []
+      : [`${what}: ${column} es ${shown(stored)}, ${source} ${shown(value)}`];
+  });
+
+type ProjectedExpense =
+  ProjectedRows['expenses'] extends ReadonlyMap<number, infer Told> ? Told : never;
+
+function splitDifferences(
+  id: number,
+  stored: readonly SplitRow[],
+  { split }: ProjectedExpense,
+): string[] {
+  const rows = Math.max(stored.length, split.length);
+  return Array.from({ length: rows }, (_, orden) => orden).flatMap((orden) => {
+    const what = `gasto ${id}, categoría ${orden + 1}`;
+    const [row, projected] = [stored[orden], split[orden]];
+    if (row === undefined) return [`${what}: está en el registro y no en el gasto`];
+    if (projected === undefined) return [`${what}: está en el gasto y no en el registro`];
+    return columnDifferences(what, row, { orden, ...projected });
+  });
+}
+
+function expenseDifferences(
+  expenses: readonly ExpenseRow[],
+  split: readonly SplitRow[],
+  projected: ProjectedRows['expenses'],
+): string[] {
+  const ids = new Set([...expenses.map(({ id }) => id), ...projected.keys()]);
+  return [...ids].flatMap((id) => {
+    const row = expenses.find((expense) => expense.id === id);
+    const logged = projected.get(id);
+    if (row === undefined) return [`gasto ${id}: está en el registro y no en la caja`];
+    if (logged === undefined) return [`gasto ${id}: está en la caja y no en el registro`];
+    const own = split.filter(({ id_gasto }) => id_gasto === id);
+    return [
+      ...columnDifferences(`gasto ${id}`, row, logged.columns),
+      ...splitDifferences(id, own, logged),
+    ];
+  });
+}
+
+/** One place where a box is wrong. */
+export interface Finding {
+  /** The event at which the log breaks; null when it is whole and the rows say something else. */
+  secuencia: number | null;
+  evento: string | null;
+  /** Names of the guards that refuse the event; none for another difference. */
+  guardias: string[];
+  /** Spanish; at least one. */
+  diferencias: string[];
+}
+
+/** Chain and law that break at the same event are one finding. */
+const findingsInLog = (broken: readonly BrokenLogError[]): Finding[] =>
+  [...new Set(broken.map(({ secuencia }) => secuencia))].map((secuencia) => {
+    const here = broken.filter((one) => one.secuencia === secuencia);
+    return {
+      secuencia,
+      evento: here[0]?.evento ?? null,
+      guardias: here.flatMap(({ guardias }) => guardias),
+      diferencias: here.map(({ reason }) => reason),
+    };
+  });
+
+const findingsInRows = (diferencias: string[]): Finding[] =>
+  diferencias.length === 0 ? [] : [{ secuencia: null, evento: null, guardias: [], diferencias }];
+
+/** One sentence for each difference of the rows; of a broken log, where it breaks first. */
+function sentencesOf(idCaja: number, [first]: readonly Finding[]): string[] {
+  if (first === undefined) return [];
+  const { secuencia, diferencias } = first;
+  return secuencia === null
+    ? diferencias
+    : [`caja ${idCaja}: registro roto, evento ${secuencia}: ${diferencias[0]}`];
+}
+
+export interface AuditedBox {
+  box: BoxRow;
+  events: readonly EventRow[];
+  /** The projection of the log; null when it is broken. */
+  projected: ReplayedBox | null;
+  findings: Finding[];
+  /** The findings as sentences. */
+  differences: string[];
+}
+
+/**
+ * A box with what is wrong with it: nothing when its rows and its log agree, the law takes every event and
+ * the chain of hashes is whole.
+ *
+ * @param trx one snapshot: a box that moves meanwhile would look different from its log
+ */
+export async function readAudited(trx: Trx, idCaja: number): Promise<AuditedBox> {
+  const box = await findBox(trx, idCaja);
+  if (box === undefined) throw new RangeError(`there is no box ${idCaja}`);
+  const events = await eventsOfBox(trx, idCaja);
+  const { projected, broken } = walk(events, box.hash);
+  const found = (findings: Finding[], whole: ReplayedBox | null): AuditedBox => ({
+    box,
+    events,
+    projected: whole,
+    findings,
+    differences: sentencesOf(idCaja, findings),
+  });
+  if (broken.length > 0) return found(findingsInLog(broken), null);
+  const rows = projectRows(events, projected, box.creada);
+  const last = events.at(-1);
+  const differences = [
+    ...columnDifferences(`caja ${idCaja}`, box, {
+      ...(last !== undefined && { id_tienda: last.id_tienda }),
+      ...rows.box,
+    }),
+    ...expenseDifferences(
+      await expensesOfBox(trx, idCaja),
+      await splitOfBox(trx, idCaja),
+      rows.expenses,
+    ),
+  ];
+  return found(findingsInRows(differences), projected);
+}
+
+/** Returns the differences of a box as sentences. */
+export const auditBox = async (trx: Trx, idCaja: number): Promise<string[]> =>
+  (await readAudited(trx, idCaja)).differences;

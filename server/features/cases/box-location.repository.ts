@@ -1,0 +1,118 @@
+import type { DateText } from '#machines/domain/values/dates.ts';
+import type { Trx } from '../../platform/database/transactions.ts';
+import type { ExpenseRow } from './expense.repository.ts';
+import { asJson, fromJson } from '../../platform/database/queries.ts';
+
+/** A store with its people, a row for each absence of its supervisor on the day. */
+const peopleRows = (trx: Trx, idTienda: number, today: DateText) =>
+  trx
+    .selectFrom('tiendas')
+    .innerJoin('usuarios as supervisor', 'supervisor.id', 'tiendas.id_supervisor')
+    .leftJoin('responsable_tienda', (join) =>
+      join
+        .onRef('responsable_tienda.id_tienda', '=', 'tiendas.id')
+        .on('responsable_tienda.tipo', '=', 1),
+    )
+    .leftJoin('usuarios as responsable', 'responsable.id', 'responsable_tienda.id_usuario')
+    .leftJoin('delegacion', (join) =>
+      join
+        .onRef('delegacion.id_usuario', '=', 'tiendas.id_supervisor')
+        .on('delegacion.terminada', 'is', null)
+        .on('delegacion.desde', '<=', today)
+        .on('delegacion.hasta', '>=', today),
+    )
+    .leftJoin('usuarios as delegado', 'delegado.id', 'delegacion.id_delegado')
+    .select([
+      'tiendas.id_supervisor',
+      'supervisor.razon_social as supervisor',
+      'responsable.razon_social as responsable',
+      'delegacion.id_delegado',
+      'delegacion.desde',
+      'delegacion.hasta',
+      'delegado.razon_social as delegado',
+    ])
+    .where('tiendas.id', '=', idTienda);
+
+type PeopleRow = Awaited<ReturnType<ReturnType<typeof peopleRows>['execute']>>[number];
+
+/**
+ * The people of a store: its supervisor, whoever decides on the day in the place of that person, and the main person in
+ * charge, '' where there is none.
+ */
+function peopleOf(rows: readonly PeopleRow[]) {
+  const [first] = rows;
+  if (first === undefined) throw new RangeError('there is no such store');
+  return {
+    supervisor: first.supervisor,
+    responsable: first.responsable ?? '',
+    id_supervisor: first.id_supervisor,
+    delegations: rows.flatMap(({ id_supervisor, id_delegado, desde, hasta, delegado }) =>
+      id_delegado === null || desde === null || hasta === null || delegado === null
+        ? []
+        : [
+            {
+              id_usuario: id_supervisor,
+              nombre: first.supervisor,
+              id_delegado,
+              delegado,
+              desde,
+              hasta,
+            },
+          ],
+    ),
+  };
+}
+
+export type StorePeople = ReturnType<typeof peopleOf>;
+
+export const peopleOfStore = async (
+  trx: Trx,
+  idTienda: number,
+  today: DateText,
+): Promise<StorePeople> => peopleOf(await peopleRows(trx, idTienda, today).execute());
+
+/** An expense with the people of a store; undefined for an expense that is not there. */
+export async function expenseWithPeople(
+  trx: Trx,
+  idGasto: number,
+  idTienda: number,
+  today: DateText,
+): Promise<{ expense: ExpenseRow; people: StorePeople } | undefined> {
+  const found = await trx
+    .selectFrom('gastos')
+    .selectAll()
+    .select(asJson(trx, peopleRows(trx, idTienda, today)).as('personas'))
+    .where('id', '=', idGasto)
+    .executeTakeFirst();
+  if (found === undefined) return undefined;
+  const { personas, ...expense } = found;
+  return { expense, people: peopleOf(fromJson(personas)) };
+}
+
+/**
+ * Facts by which a box is located: the people of its store; the states that its expenses are in, with how many of them
+ * need maintenance; the states that it came to after it was opened, with the instant, in their order.
+ */
+export async function locationFacts(
+  trx: Trx,
+  { id, id_tienda }: { id: number; id_tienda: number },
+  today: DateText,
+) {
+  const states = trx
+    .selectFrom('conteo_caja')
+    .select(['estado', 'cantidad', 'de_mantenimiento'])
+    .where('id_caja', '=', id);
+  const arrivals = trx
+    .selectFrom('evento')
+    .select(['hacia', 'instante', 'secuencia'])
+    .where('id_caja', '=', id)
+    .where('id_gasto', 'is', null);
+  const rows = await peopleRows(trx, id_tienda, today)
+    .select([asJson(trx, states).as('estados'), asJson(trx, arrivals).as('llegadas')])
+    .execute();
+  return {
+    people: peopleOf(rows),
+    states: fromJson(rows[0]?.estados ?? '[]').toSorted((a, b) => a.estado - b.estado),
+    arrivals: fromJson(rows[0]?.llegadas ?? '[]').toSorted((a, b) => a.secuencia - b.secuencia),
+  };
+}

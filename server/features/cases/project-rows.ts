@@ -1,0 +1,163 @@
+/**
+ * The columns of a box and of its expenses as their log tells them. What the law decides (states, totals,
+ * reimbursements) comes from the replay; every other column from what the events carry.
+ */
+import { byStage } from '#contract/wire-stages.ts';
+import type { BoxStateName } from '#machines/domain/box/states.ts';
+import type { Row } from '../../platform/database/schema.ts';
+import type { SplitRow } from './audit.repository.ts';
+import type { BoxRow } from './box.repository.ts';
+import type { EventRow } from './event.repository.ts';
+import { arrivalColumns, keysOf } from './law-facts.ts';
+import type { ReplayedBox } from './replay-log.ts';
+
+/** No event tells these: keys, what was there before the first event, and that a PDF was downloaded. */
+type Unlogged = 'id' | 'id_tienda' | 'fecha' | 'creada' | 'pdf_descargado';
+
+export type ProjectedBox = Omit<BoxRow, Unlogged>;
+export type ProjectedExpense = Omit<Row<'gastos'>, 'id'>;
+export type ProjectedSplit = Omit<SplitRow, 'id_gasto' | 'orden'>;
+
+export interface ProjectedRows {
+  box: ProjectedBox;
+  expenses: ReadonlyMap<number, { columns: ProjectedExpense; split: readonly ProjectedSplit[] }>;
+}
+
+export interface Payload {
+  cambios: Record<string, unknown> & { categorias?: Partial<ProjectedSplit>[] };
+  facts?: { categoryIds: readonly number[] };
+}
+
+const plainRow = (id_categoria: number): ProjectedSplit => ({
+  id_categoria,
+  valor_item: null,
+  iva_item: null,
+  agregada: 0,
+});
+
+/** The columns of an expense before anybody reviews it and before its file comes. */
+const untouched = {
+  soporte: null,
+  soporte_sha256: null,
+  soporte_nombre: null,
+  soporte_tipo: null,
+  soporte_bytes: null,
+  soporte_contenido: null,
+  item: 0,
+  item_texto: '',
+  encargado: '',
+  indicador: null,
+  tipo_persona: null,
+  correccion: '',
+  origen: null,
+  ...byStage(
+    ({ sufijo }) => `obs_${sufijo}`,
+    () => '',
+  ),
+  ...byStage(
+    ({ sufijo }) => `fecha_${sufijo}`,
+    () => null,
+  ),
+  ...byStage(
+    ({ sufijo }) => `id_rechazo_${sufijo}`,
+    () => null,
+  ),
+  ...byStage(
+    ({ sufijo }) => `id_usuario_${sufijo}`,
+    () => null,
+  ),
+  ...byStage(
+    ({ sufijo }) => `estado_${sufijo}`,
+    () => null,
+  ),
+} as const satisfies Partial<ProjectedExpense>;
+
+/** Columns that the recording of an expense gives, or the replay. */
+const givenColumns = [
+  ...['id_caja', 'id_usuario', 'creado', 'cambio', 'version', 'estado', 'reembolsar'],
+  ...['fecha_gasto', 'id_proveedor', 'proveedor_nombre', 'recibo', 'recibo_normalizado', 'valor'],
+  ...['concepto', 'factura_elec', 'numero_factura', 'enlace_factura', 'data_factura'],
+  ...['informe_novedad', 'requiere_mantenimiento', 'categorias_propias'],
+];
+
+/** Each row begins as its copy: to add so many columns one by one takes ten times as long. */
+const blank = {
+  ...untouched,
+  ...Object.fromEntries(givenColumns.map((column) => [column, undefined])),
+};
+
+interface Expense {
+  columns: Record<string, unknown> & { version: number };
+  split: ProjectedSplit[];
+}
+
+const recorded = (row: EventRow, { cambios, facts }: Payload): Expense => ({
+  columns: Object.assign(
+    { ...blank },
+    cambios,
+    keysOf({ recibo: String(cambios.recibo) }, { categoryIds: facts?.categoryIds ?? [] }),
+    {
+      id_caja: row.id_caja,
+      id_usuario: row.id_actor,
+      creado: row.instante,
+      cambio: row.instante,
+      version: 1,
+    },
+  ),
+  split: (facts?.categoryIds ?? []).map(plainRow),
+});
+
+function change(
+  expense: Expense,
+  { cambios: { categorias, ...own } }: Payload,
+  { desde, hacia, instante }: EventRow,
+): void {
+  const { columns } = expense;
+  Object.assign(columns, own);
+  if (desde !== hacia) columns.cambio = instante;
+  columns.version += 1;
+  if (categorias)
+    expense.split = categorias.map((row) => ({ ...plainRow(row.id_categoria ?? 0), ...row }));
+}
+
+/**
+ * @param events those of the replay, whole and in order
+ * @param creada when the box was opened: its last movement until the first one
+ * @param payloadOf for whoever has it already
+ */
+export function projectRows(
+  events: readonly EventRow[],
+  replayed: ReplayedBox,
+  creada: number,
+  payloadOf = (row: EventRow): Payload => JSON.parse(row.payload),
+): ProjectedRows {
+  const moved = { id_empresa: null, codigo_soporte: null, fecha_contabilidad: null };
+  const box: Record<string, unknown> = {
+    ...moved,
+    fecha_movimiento: creada,
+    paso_mantenimiento: 0,
+  };
+  const expenses = new Map<number, Expense>();
+  for (const row of events) {
+    const payload = payloadOf(row);
+    const id = row.id_gasto;
+    const known = id === null ? undefined : expenses.get(id);
+    if (id === null) {
+      const arrived = arrivalColumns(row.hacia as BoxStateName, row.instante);
+      Object.assign(box, payload.cambios, arrived);
+    } else if (known === undefined) expenses.set(id, recorded(row, payload));
+    else change(known, payload, row);
+  }
+  const { expenses: decided, ...law } = replayed;
+  return {
+    box: Object.assign(box, law) as unknown as ProjectedBox,
+    expenses: new Map(
+      [...decided].map(([id, { estado, context }]) => {
+        const { columns = {}, split = [] } = expenses.get(id) ?? {};
+        const { reembolsar } = context;
+        const decision = { estado, reembolsar };
+        return [id, { columns: Object.assign(columns, decision) as ProjectedExpense, split }];
+      }),
+    ),
+  };
+}

@@ -1,0 +1,301 @@
+/**
+ * Limits queries to the stores, boxes and expenses that a session sees. Whatever is outside answers exactly as what does
+ * not exist: 404 for a box, an expense or a file; for a store named by a person who sees only some
+ * stores, 403 whether it exists or not.
+ */
+import {
+  type ExpressionBuilder,
+  type ExpressionWrapper,
+  expressionBuilder,
+  type RawBuilder,
+  type SqlBool,
+} from 'kysely';
+import type { Database, Row } from '../../platform/database/schema.ts';
+import type { Trx } from '../../platform/database/transactions.ts';
+import type { Session, Viewer } from '../../platform/access/session.ts';
+import { forbidden, found, notFound } from '../../platform/errors/http-error.ts';
+import {
+  seesOpenBoxes,
+  seesWhatWasAtMaintenance,
+  type StoreScope,
+  storeScopeOf,
+} from './scope.policy.ts';
+import type { BoxRow } from './box.repository.ts';
+import { asJson, fromJson } from '../../platform/database/queries.ts';
+import { locked, nameLocks } from '../../platform/database/row-lock.ts';
+import { findInvoiceByCufe } from '../invoices/invoice.repository.ts';
+import { reasonTextOfExpense, recordedAgainAs } from './stage-columns.repository.ts';
+
+type Condition = ExpressionWrapper<Database, 'tiendas' | 'cajas', SqlBool>;
+type BoxExpression = ExpressionBuilder<Database, 'tiendas' | 'cajas'>;
+
+/** Narrows a query with `tiendas` in it to the stores of the session. */
+export const visibleStores =
+  (session: Viewer) =>
+  (expression: ExpressionBuilder<Database, 'tiendas'>): Condition => {
+    const conditions: Record<StoreScope, () => unknown> = {
+      every: () => expression.and([]),
+      none: () => expression.or([]),
+      supervised: () =>
+        expression('tiendas.id_supervisor', 'in', [session.idUsuario, ...session.representa]),
+      managed: () => expression('tiendas.id_gerente', '=', session.idUsuario),
+      responsible: () =>
+        expression.exists(
+          expression
+            .selectFrom('responsable_tienda')
+            .select('responsable_tienda.id_tienda')
+            .whereRef('responsable_tienda.id_tienda', '=', 'tiendas.id')
+            .where('responsable_tienda.id_usuario', '=', session.idUsuario),
+        ),
+    };
+    return conditions[storeScopeOf(session.profile)]() as Condition;
+  };
+
+/**
+ * Narrows a query with `cajas` and `tiendas` in it to the boxes of the session; `conteo` and `conteo_caja` have
+ * the same columns, and may bear the name.
+ */
+export const visibleBoxes =
+  (session: Viewer) =>
+  (expression: BoxExpression): Condition =>
+    seenAmong(session, expression, () =>
+      visibleStores(session)(expression as unknown as ExpressionBuilder<Database, 'tiendas'>),
+    );
+
+/** The same for a query with `cajas` alone; `idTienda` is its column of the store. */
+export function visibleKeys(session: Viewer, idTienda: RawBuilder<number>): Condition {
+  const expression: BoxExpression = expressionBuilder();
+  return seenAmong(session, expression, () =>
+    storeScopeOf(session.profile) === 'every'
+      ? expression.and([])
+      : expression(
+          idTienda,
+          'in',
+          expressionBuilder<Database, never>()
+            .selectFrom('tiendas')
+            .select('tiendas.id')
+            .where(visibleStores(session)),
+        ),
+  );
+}
+
+function seenAmong(
+  session: Viewer,
+  expression: BoxExpression,
+  ofItsStores: () => unknown,
+): Condition {
+  const sent = expression('cajas.active', '!=', 0);
+  if (seesWhatWasAtMaintenance.includes(session.profile))
+    return expression.and([sent, expression('cajas.paso_mantenimiento', '=', 1)]) as Condition;
+  return seesOpenBoxes.includes(session.profile)
+    ? (ofItsStores() as Condition)
+    : (expression.and([sent, ofItsStores() as Condition]) as Condition);
+}
+
+/** @throws HttpError 403 when the session sees only some stores and not this one, 404 when it sees all */
+export async function storeInScope(
+  trx: Trx,
+  session: Session,
+  idTienda: number,
+): Promise<Row<'tiendas'>> {
+  const store = await trx
+    .selectFrom('tiendas')
+    .selectAll('tiendas')
+    .where('tiendas.id', '=', idTienda)
+    .where(visibleStores(session))
+    .executeTakeFirst();
+  if (store !== undefined) return store;
+  throw storeScopeOf(session.profile) === 'every' ? notFound() : forbidden();
+}
+
+/** A box with the store it is of. */
+export interface PlacedBox extends BoxRow {
+  tienda: string;
+  id_ciudad_tienda: number;
+}
+
+/** @throws HttpError 404 when there is no such box or the session may not see it */
+export const boxInScope = async (trx: Trx, session: Session, idCaja: number): Promise<PlacedBox> =>
+  found(
+    await trx
+      .selectFrom('cajas')
+      .innerJoin('tiendas', 'tiendas.id', 'cajas.id_tienda')
+      .selectAll('cajas')
+      .select(['tiendas.nombre as tienda', 'tiendas.id_ciudad as id_ciudad_tienda'])
+      .where('cajas.id', '=', idCaja)
+      .where(visibleBoxes(session))
+      .executeTakeFirst(),
+  );
+
+/**
+ * The box of an expense, locked until the transaction ends.
+ *
+ * @param names locked after it, by the same statement
+ * @throws HttpError 404 when there is no such expense or the session may not see its box
+ */
+export async function lockBoxOfExpense(
+  trx: Trx,
+  session: Session,
+  idGasto: number,
+  names: readonly string[] = [],
+): Promise<BoxRow> {
+  const box = trx
+    .selectFrom('cajas')
+    .innerJoin('tiendas', 'tiendas.id', 'cajas.id_tienda')
+    .selectAll('cajas')
+    .where('cajas.id', '=', (expenses) =>
+      expenses.selectFrom('gastos').select('gastos.id_caja').where('gastos.id', '=', idGasto),
+    )
+    .where(visibleBoxes(session))
+    .$call(locked(trx, 'cajas'));
+  const locks = nameLocks(trx, names);
+  if (locks === null) return found(await box.executeTakeFirst());
+  // What locks rows is a question of its own: the names are asked for once it has them.
+  const { candados: _, ...row } = found(
+    await trx
+      .selectFrom(box.as('caja'))
+      .selectAll('caja')
+      .select(locks.as('candados'))
+      .executeTakeFirst(),
+  );
+  return row;
+}
+
+/** The expenses of the boxes that a session sees. */
+export const visibleExpenses = (trx: Trx, session: Session) =>
+  trx
+    .selectFrom('gastos')
+    .innerJoin('cajas', 'cajas.id', 'gastos.id_caja')
+    .innerJoin('tiendas', 'tiendas.id', 'cajas.id_tienda')
+    .selectAll('gastos')
+    .where(visibleBoxes(session));
+
+/**
+ * The store and the state of the box of an expense, and what is compared of its supplier, which never becomes another.
+ *
+ * @throws HttpError 404 when there is no such expense or the session may not see its box
+ */
+export const expenseInScope = async (trx: Trx, session: Session, idGasto: number) =>
+  found(
+    await visibleExpenses(trx, session)
+      .innerJoin('proveedores', 'proveedores.id', 'gastos.id_proveedor')
+      .clearSelect()
+      .select(['cajas.active', 'cajas.id_tienda', 'gastos.estado'])
+      .select(['proveedores.num_doc', 'proveedores.ocasional'])
+      .where('gastos.id', '=', idGasto)
+      .executeTakeFirst(),
+  );
+
+/**
+ * An expense with the state and the version of its box, and what is compared of its supplier.
+ *
+ * @throws HttpError 404 when there is no such expense or the session may not see its box
+ */
+export async function expenseInItsBox(trx: Trx, session: Session, idGasto: number) {
+  const { active, version_caja, num_doc, ocasional, ...expense } = found(
+    await visibleExpenses(trx, session)
+      .innerJoin('proveedores', 'proveedores.id', 'gastos.id_proveedor')
+      .select(['cajas.active', 'cajas.version as version_caja'])
+      .select(['proveedores.num_doc', 'proveedores.ocasional'])
+      .where('gastos.id', '=', idGasto)
+      .executeTakeFirst(),
+  );
+  return { expense, box: { active, version: version_caja }, supplier: { num_doc, ocasional } };
+}
+
+/** The categories of an expense with their split; amounts in centavos. */
+const categoriesOfExpense = (trx: Trx, idGasto: number) =>
+  trx
+    .selectFrom('gasto_categoria')
+    .innerJoin('categoria_gasto', 'categoria_gasto.id', 'gasto_categoria.id_categoria')
+    .select([
+      'categoria_gasto.id',
+      'categoria_gasto.nombre',
+      'categoria_gasto.cuenta',
+      'gasto_categoria.valor_item',
+      'gasto_categoria.iva_item',
+      'gasto_categoria.orden',
+    ])
+    .where('gasto_categoria.id_gasto', '=', idGasto);
+
+/**
+ * An expense with its box, its store, its supplier, the person who recorded it and the one who changed it last, and when,
+ * and its categories in their order.
+ *
+ * @throws HttpError 404 when there is no such expense or the session may not see its box
+ */
+export async function placedExpenseInScope(trx: Trx, session: Session, idGasto: number) {
+  const { desglose, ...expense } = found(
+    await visibleExpenses(trx, session)
+      .innerJoin('proveedores', 'proveedores.id', 'gastos.id_proveedor')
+      .innerJoin('usuarios', 'usuarios.id', 'gastos.id_usuario')
+      .leftJoin('evento as ultimo', (join) =>
+        join.on('ultimo.id', '=', (events) =>
+          events
+            .selectFrom('evento')
+            .select('evento.id')
+            .whereRef('evento.id_gasto', '=', 'gastos.id')
+            .where('evento.id_actor', 'is not', null)
+            .orderBy('evento.secuencia', 'desc')
+            .limit(1),
+        ),
+      )
+      .leftJoin('usuarios as autor', 'autor.id', 'ultimo.id_actor')
+      .select([reasonTextOfExpense.as('motivo_rechazo'), recordedAgainAs.as('registrado_de_nuevo')])
+      .select([
+        'cajas.active',
+        'cajas.consecutivo',
+        'cajas.creada',
+        'cajas.fecha_movimiento',
+        'tiendas.id as id_tienda',
+        'tiendas.nombre as tienda',
+        'proveedores.num_doc',
+        'proveedores.digito',
+        'usuarios.razon_social as registrado_por',
+        'autor.razon_social as cambiado_por',
+        'ultimo.id_actor as id_usuario_cambio',
+        'ultimo.instante as instante_cambio',
+      ])
+      .select(asJson(trx, categoriesOfExpense(trx, idGasto)).as('desglose'))
+      .where('gastos.id', '=', idGasto)
+      .executeTakeFirst(),
+  );
+  const categories = fromJson(desglose)
+    .toSorted((one, other) => one.orden - other.orden)
+    .map(({ orden: _, ...category }) => category);
+  return { expense, categories };
+}
+
+/** @throws HttpError 404 when no visible expense has a receipt of that name */
+export const receiptInScope = async (
+  trx: Trx,
+  session: Session,
+  soporte: string,
+): Promise<Row<'gastos'>> =>
+  found(
+    await visibleExpenses(trx, session).where('gastos.soporte', '=', soporte).executeTakeFirst(),
+  );
+
+/** @throws HttpError 404 when there is no such invoice, or neither its expenses nor the import are the session's */
+export async function invoiceInScope(
+  trx: Trx,
+  session: Session,
+  cufe: string,
+): Promise<Row<'factura_electronica'>> {
+  const invoice = found(await findInvoiceByCufe(trx, cufe));
+  if (session.permisos.includes('cajasPendientes')) return invoice;
+  found(
+    await visibleExpenses(trx, session)
+      .innerJoin('proveedores', 'proveedores.id', 'gastos.id_proveedor')
+      .where('proveedores.num_doc', '=', invoice.nit)
+      .where((either) =>
+        either.or([
+          either('gastos.enlace_factura', '=', invoice.url),
+          either('gastos.data_factura', 'like', `%${JSON.stringify(invoice.url)}%`),
+        ]),
+      )
+      .limit(1)
+      .executeTakeFirst(),
+  );
+  return invoice;
+}

@@ -1,0 +1,147 @@
+/**
+ * The index of what expenses say (`search-texts.ts`): FTS5 on the embedded database, pg_trgm on PostgreSQL. It finds
+ * any three signs in a row, and the first two of a word, which has a blank before it.
+ */
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { KEYS } from '../../platform/database/search-texts.ts';
+import { onPostgres, type Trx } from '../../platform/database/transactions.ts';
+import type { Session } from '../../platform/access/session.ts';
+import { storeScopeOf } from './scope.policy.ts';
+import { namesContain } from '../../platform/database/name-index.ts';
+import { valuesOf } from '../../platform/database/queries.ts';
+import { visibleStores } from './scope.repository.ts';
+import { type SearchTerms, searchTermsOf } from './search-terms.ts';
+
+/** Signs of a column. */
+export interface Needle {
+  column: 'texto' | 'marcas';
+  signs: string;
+}
+
+/** The keys of the index are made of these. */
+export const boxOfText = sql<number>`busqueda.rowid / ${sql.lit(KEYS)}`;
+export const expenseOfText = sql<number>`busqueda.rowid % ${sql.lit(KEYS)}`;
+
+const SHORTEST = 3;
+
+export const needleOfWord = (word: string): Needle => ({
+  column: 'texto',
+  signs: word.length < SHORTEST ? ` ${word}` : word,
+});
+
+/** As a whole word, or also inside of a longer number. */
+export const needleOfNumber = (digits: string, whole: boolean): Needle =>
+  whole || digits.length === 1 ? { column: 'texto', signs: ` ${digits} ` } : needleOfWord(digits);
+
+export const needleOfStore = (id: number): Needle => ({ column: 'marcas', signs: `~t${id}~` });
+
+export const needleOfMonth = (month: string): Needle => ({ column: 'marcas', signs: `${month}~` });
+
+/** True for a text that has one needle of each haystack: of each list of alternatives. */
+export function textMatches(trx: Trx, all: readonly (readonly Needle[])[]): RawBuilder<SqlBool> {
+  if (all.length === 0) return sql<SqlBool>`1 = 1`;
+  if (onPostgres(trx))
+    return sql<SqlBool>`(${sql.join(
+      all.map(
+        (either) =>
+          sql`(${sql.join(
+            either.map(
+              ({ column, signs }) =>
+                sql`${sql.ref(`busqueda.${column}`)} like ${`%${signs.replace(/[\\%_]/g, '\\$&')}%`}`,
+            ),
+            sql` or `,
+          )})`,
+      ),
+      sql` and `,
+    )})`;
+  const phrase = ({ column, signs }: Needle) => `${column}:"${signs.replaceAll('"', '""')}"`;
+  return sql<SqlBool>`busqueda match ${all
+    .map((either) => `(${either.map(phrase).join(' OR ')})`)
+    .join(' AND ')}`;
+}
+
+/** Needles of the words, the numbers and the month of a search. */
+const needlesOf = ({ words, numbers, month }: SearchTerms): Needle[][] => [
+  ...words.map((word) => [needleOfWord(word)]),
+  ...numbers.map((digits) => [needleOfNumber(digits, false)]),
+  ...(month === null ? [] : [[needleOfMonth(month)]]),
+];
+
+/** Stores that are named one by one in a question; more would make it slower than their rows. */
+const FEW = 16;
+
+/**
+ * The stores of the session, those with a name like the given one; null where they are more than a few. Maintenance has
+ * none of its own and sees the boxes of all.
+ */
+export async function fewStores(
+  trx: Trx,
+  session: Session,
+  named?: string,
+): Promise<readonly number[] | null> {
+  const scope = storeScopeOf(session.profile);
+  if (named === undefined && (scope === 'every' || scope === 'none')) return null;
+  const ids = await valuesOf(
+    trx
+      .selectFrom('tiendas')
+      .select('tiendas.id')
+      .$if(scope !== 'none', (all) => all.where(visibleStores(session)))
+      .$if(named !== undefined, (all) =>
+        all.where(namesContain(trx, 'tiendas', ['tiendas.nombre'])(named ?? '')),
+      )
+      .limit(FEW + 1),
+    'id',
+  );
+  return ids.length > FEW ? null : ids;
+}
+
+/** True for a text that has one of these signs, found by reading it: no index of texts knows this function. */
+function readMatches(trx: Trx, all: readonly (readonly Needle[])[]): RawBuilder<SqlBool> {
+  const position = sql.raw(onPostgres(trx) ? 'strpos' : 'instr');
+  const found = all.map((either) =>
+    sql.join(
+      either.map(
+        ({ column, signs }) => sql`${position}(${sql.ref(`busqueda.${column}`)}, ${signs}) > 0`,
+      ),
+      sql` or `,
+    ),
+  );
+  return sql<SqlBool>`(${sql.join(found, sql`) and (`)})`;
+}
+
+/** Boxes whose expenses say what is searched. */
+export interface SayingBoxes {
+  /** Their keys, from the index. */
+  keys: RawBuilder<number>;
+  /**
+   * True for one of a query over `cajas`, whose few texts are read; null for letters of which the index of the embedded
+   * database does not tell the case apart.
+   */
+  read: RawBuilder<SqlBool> | null;
+}
+
+/**
+ * The boxes whose expenses say what is searched, of the stores of the session and perhaps of others; null where the search
+ * is too short to ask the index.
+ */
+export async function boxesThatSay(
+  trx: Trx,
+  session: Session,
+  searched: string,
+): Promise<SayingBoxes | null> {
+  const terms = searchTermsOf(searched);
+  if (![...terms.words, ...terms.numbers].some(({ length }) => length >= SHORTEST)) return null;
+  const stores = await fewStores(trx, session);
+  if (stores?.length === 0) return null;
+  const needles = needlesOf(terms);
+  const ofStores = stores === null ? [] : [stores.map(needleOfStore)];
+  const isPlain = needles.flat().every(({ signs }) => /^[ -~]*$/.test(signs));
+  const first = sql`cajas.id * ${sql.lit(KEYS)}`;
+  return {
+    keys: sql<number>`select ${boxOfText} from busqueda where ${textMatches(trx, [...needles, ...ofStores])}`,
+    read: isPlain
+      ? sql<SqlBool>`exists (select 1 from busqueda where busqueda.rowid > ${first}
+          and busqueda.rowid < ${first} + ${sql.lit(KEYS)} and ${readMatches(trx, needles)})`
+      : null,
+  };
+}

@@ -1,0 +1,65 @@
+import { withoutTransaction, type Trx } from '../../platform/database/transactions.ts';
+import { expenseInItsBox, lockBoxOfExpense } from '../cases/scope.repository.ts';
+import { HttpError } from '../../platform/errors/http-error.ts';
+import { BoxCase, isOpen } from '../cases/stored-box-case.ts';
+import { actorOf, type Operation, type SessionContext } from '../../platform/http/operation.ts';
+import { anomalyReport } from './anomaly-report.ts';
+import { type KeptReceipt, keptReceipt, namesOfReceipt, receiptColumns } from './kept-receipt.ts';
+import { dropUnusedReceipt } from './receipt-cleanup.ts';
+
+type Seen = Awaited<ReturnType<typeof expenseInItsBox>>;
+
+/** Strangers and late comers are refused before their file takes room. */
+async function requireOpenBox({ db, session }: SessionContext, idGasto: number): Promise<Seen> {
+  const seen = await withoutTransaction(db, (trx) => expenseInItsBox(trx, session, idGasto));
+  if (!isOpen(seen.box)) throw boxIsSent();
+  return seen;
+}
+
+const boxIsSent = (): HttpError =>
+  new HttpError(409, {
+    motivos: [
+      { guardia: 'boxIsOpen', mensaje: 'La caja ya fue enviada: el gasto no se puede cambiar.' },
+    ],
+  });
+
+interface Attached {
+  soporte: string;
+  /** The file that the expense had before. */
+  replaced: string | null;
+}
+
+/** The same file again is the repetition of a call whose answer got lost: nothing changes. */
+async function attach(
+  trx: Trx,
+  context: SessionContext,
+  seen: Seen,
+  kept: KeptReceipt,
+): Promise<Attached> {
+  const idGasto = seen.expense.id;
+  const row = await lockBoxOfExpense(trx, context.session, idGasto, namesOfReceipt(kept));
+  const box = new BoxCase(trx, context.now(), row);
+  box.expectUnchanged(seen.expense, seen.box.version);
+  const expense = await box.expense(idGasto);
+  if (expense.soporte !== null && expense.soporte_sha256 === kept.sha256)
+    return { soporte: expense.soporte, replaced: null };
+  const columns = await receiptColumns(trx, context, kept);
+  await box.fireOn(
+    idGasto,
+    { type: 'EXPENSE.ATTACH_SUPPORT', actor: actorOf(context.session) },
+    {
+      ...columns,
+      informe_novedad: await anomalyReport(trx, { ...expense, ...columns }, seen.supplier),
+    },
+  );
+  return { soporte: columns.soporte, replaced: expense.soporte_sha256 };
+}
+
+/** /cargarSoporte: the file of an expense, or another one in its place, while the box is open. */
+export const attachReceipt: Operation<'/cargarSoporte'> = async (input, context) => {
+  const seen = await requireOpenBox(context, input.id_gasto);
+  const kept = await keptReceipt(context, context.archivo);
+  const attached = await context.write((trx) => attach(trx, context, seen, kept));
+  if (attached.replaced !== null) await dropUnusedReceipt(context, attached.replaced);
+  return [{ status: '200', soporte: attached.soporte }];
+};

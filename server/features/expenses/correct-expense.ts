@@ -1,0 +1,266 @@
+import type { BodyOf } from '#contract/contract.ts';
+import { successes } from '#contract/errors.ts';
+import { refusalsOfIntention } from '#machines/domain/box/box-case.ts';
+import {
+  type CorrectedFacts,
+  type Difference,
+  differencesOf,
+  undoneStages,
+} from '#machines/domain/expense/expense-correction.ts';
+import { invoiceUrlsOf } from '#machines/domain/expense/offered-invoices.ts';
+import { stageOfBox, stages } from '#machines/domain/box/stages.ts';
+import { boxStateOf } from '#machines/domain/box/states.ts';
+import type { Row, RowChanges } from '../../platform/database/schema.ts';
+import { type Trx, withoutTransaction } from '../../platform/database/transactions.ts';
+import { HttpError } from '../../platform/errors/http-error.ts';
+import type { ExpenseRow } from '../cases/expense.repository.ts';
+import { findCategories } from './expense-detail.repository.ts';
+import { lockReceipt } from '../../platform/files/receipt-lock.ts';
+import { nameOf } from '../reference/reference.repository.ts';
+import { expenseInScope, lockBoxOfExpense } from '../cases/scope.repository.ts';
+import { columnsOfStage, undecided } from '../cases/stage-columns.repository.ts';
+import { findSupplier, type SupplierRow } from '../suppliers/supplier.repository.ts';
+import { keysOf } from '../cases/law-facts.ts';
+import { BoxCase } from '../cases/stored-box-case.ts';
+import type { StoredCorrection } from '../cases/stored-correction.ts';
+import { fundExcess } from '../boxes/fund-limit.ts';
+import {
+  actorOf,
+  done,
+  type Operation,
+  type SessionContext,
+} from '../../platform/http/operation.ts';
+import { anomalyReport } from './anomaly-report.ts';
+import { type InvoiceColumns, matchInvoice, withoutInvoice } from './electronic-invoice.ts';
+import { type KeptReceipt, keptReceipt, namesOfReceipt, receiptColumns } from './kept-receipt.ts';
+import { dropUnusedReceipt } from './receipt-cleanup.ts';
+import {
+  categoriesOf,
+  columnsOfForm,
+  fundNote,
+  openBoxOf,
+  requireDateInWindow,
+} from './record-expense.ts';
+import { supplierOfExpense } from './supplier-of-expense.ts';
+
+type Form = BodyOf<'/corregirGasto'>;
+type Before = Readonly<ExpenseRow>;
+type Categories = readonly Row<'categoria_gasto'>[];
+
+interface Request {
+  form: Form;
+  /** Another file, opened; null when none was sent. */
+  kept: KeptReceipt | null;
+}
+
+/** The same file again is none. */
+const isNew = (kept: KeptReceipt | null, { soporte_sha256 }: Before): kept is KeptReceipt =>
+  kept !== null && kept.sha256 !== soporte_sha256;
+
+/** The facts of the expense that are compared and shown. */
+function factsOf(
+  expense: Before,
+  supplier: SupplierRow | undefined,
+  categories: Categories,
+  archivo = expense.soporte_nombre ?? '',
+): CorrectedFacts {
+  return {
+    valor: expense.valor,
+    proveedor: `${supplier?.num_doc ?? ''} ${expense.proveedor_nombre}`,
+    fecha_gasto: expense.fecha_gasto,
+    archivo,
+    recibo: expense.recibo,
+    concepto: expense.concepto,
+    categoria: categories
+      .toSorted((one, other) => one.id - other.id)
+      .map(({ nombre }) => nombre)
+      .join(', '),
+    factura: expense.factura_elec === 1 ? expense.numero_factura : '',
+    encargado: expense.encargado,
+  };
+}
+
+/** The columns of the invoice: matched again only where its number or its supplier is another. */
+async function invoiceOf(
+  trx: Trx,
+  form: Form,
+  before: Before,
+  supplier: SupplierRow,
+): Promise<InvoiceColumns> {
+  if (form.tipo_factura === 0) return withoutInvoice;
+  const numero = form.numero_factura ?? '';
+  const isSame =
+    before.factura_elec === 1 &&
+    before.numero_factura === numero &&
+    before.id_proveedor === supplier.id;
+  if (!isSame) return matchInvoice(trx, { nit: supplier.num_doc, numero });
+  const { factura_elec, numero_factura, enlace_factura, data_factura } = before;
+  return { factura_elec, numero_factura, enlace_factura, data_factura };
+}
+
+/** The split and the classification of accounting, of an expense that is another one for it. */
+const unsplit = { item: 0, item_texto: '', indicador: null, tipo_persona: null } as const;
+
+const isClassifiedAnew = (differences: readonly Difference[]): boolean =>
+  differences.some(({ campo }) => ['valor', 'proveedor', 'categoria'].includes(campo));
+
+/** The correction as it is kept, with the rejection that it answers. */
+async function storedCorrection(
+  trx: Trx,
+  { id, active, now }: { id: number; active: number; now: number },
+  before: Before,
+  diferencias: readonly Difference[],
+): Promise<StoredCorrection> {
+  const etapa = stageOfBox(boxStateOf(active)) ?? 'supervisor';
+  const { sufijo } = stages[etapa];
+  const reason = before[`id_rechazo_${sufijo}`];
+  const undone = undoneStages(active, diferencias);
+  return {
+    id_usuario: id,
+    instante: now,
+    etapa,
+    motivo: reason === null ? '' : await nameOf(trx, 'motivo_rechazo', reason),
+    observacion: before[`obs_${sufijo}`],
+    diferencias: [...diferencias],
+    sin_efecto: undone.filter(
+      (name) => name !== etapa && before[`estado_${stages[name].sufijo}`] !== null,
+    ),
+  };
+}
+
+/** @throws HttpError 422 for another date that the store could not have recorded, on the day on which it did or later */
+function requireDate(form: Form, before: Before, now: number): void {
+  if (form.fecha_gasto !== before.fecha_gasto)
+    requireDateInWindow(form.fecha_gasto, now, before.creado);
+}
+
+/** Asked before anything of the form is read: who may correct it at all. @throws HttpError 409 */
+async function requireCorrectable(box: BoxCase, form: Form, context: SessionContext) {
+  const actor = actorOf(context.session);
+  const motivos = refusalsOfIntention(box.caseOf([await box.expense(form.id_gasto)]), {
+    type: 'expense',
+    idGasto: form.id_gasto,
+    event: { type: 'EXPENSE.CORRECT', actor },
+  });
+  if (motivos.length > 0) throw new HttpError(409, { motivos });
+  await box.requireExpenseVersion(form.id_gasto, form.version);
+  return actor;
+}
+
+interface Corrected {
+  /** Its columns that the form and the file fill in. */
+  changes: RowChanges<'gastos'> & Pick<Before, 'valor' | 'data_factura' | 'requiere_mantenimiento'>;
+  after: Before;
+  diferencias: Difference[];
+  supplier: SupplierRow;
+}
+
+/** The expense as the form would have it. @throws HttpError 422 */
+async function corrected(
+  trx: Trx,
+  context: SessionContext,
+  { form, kept }: Request,
+  before: Before,
+  idFormato: number,
+): Promise<Corrected> {
+  const by = { actor: actorOf(context.session), now: context.now() };
+  requireDate(form, before, by.now);
+  const own = JSON.parse(before.categorias_propias) as number[];
+  const categories = await categoriesOf(trx, form.categoria, idFormato, own);
+  const supplier = await supplierOfExpense(trx, form, by);
+  const isNewFile = isNew(kept, before);
+  if (isNewFile) await lockReceipt(trx, ...namesOfReceipt(kept));
+  const file = isNewFile ? await receiptColumns(trx, context, kept) : null;
+  const changes = {
+    ...columnsOfForm(form, supplier, categories),
+    ...(supplier.id === before.id_proveedor && { proveedor_nombre: before.proveedor_nombre }),
+    ...keysOf(form, { categoryIds: form.categoria }),
+    ...file,
+    ...(await invoiceOf(trx, form, before, supplier)),
+  } as const;
+  const after = { ...before, ...changes };
+  const diferencias = differencesOf(
+    factsOf(before, await findSupplier(trx, before.id_proveedor), await findCategories(trx, own)),
+    factsOf(after, supplier, categories, newName(before, file?.soporte_nombre ?? null)),
+  );
+  return { changes, after, diferencias, supplier };
+}
+
+/** @returns the file that the expense has no longer; null when it keeps its own */
+async function correct(
+  trx: Trx,
+  context: SessionContext,
+  request: Request,
+  idTienda: number,
+): Promise<string | null> {
+  const { form, kept } = request;
+  // Whoever records or sends in the store waits: the fund is asked for both.
+  const open = await openBoxOf(trx, context.session, idTienda);
+  const row = await lockBoxOfExpense(trx, context.session, form.id_gasto);
+  const box = new BoxCase(trx, context.now(), row);
+  const before = await box.expense(form.id_gasto);
+  const actor = await requireCorrectable(box, form, context);
+  const { changes, after, diferencias, supplier } = await corrected(
+    trx,
+    context,
+    request,
+    before,
+    open.id_formato,
+  );
+  const added = changes.valor - before.valor;
+  const { excess, isForbidden } = await fundExcess(trx, idTienda, added);
+  if (isForbidden && added > 0) box.forbidExcess(excess);
+  const event = {
+    type: 'EXPENSE.CORRECT',
+    actor,
+    corregido: {
+      needsMaintenance: changes.requiere_mantenimiento === 1,
+      categoryIds: form.categoria,
+      valor: changes.valor,
+      offeredInvoices: invoiceUrlsOf(changes.data_factura),
+    },
+    diferencias,
+  } as const;
+  await box.requireAllowedOn(form.id_gasto, event);
+  const isAnew = isClassifiedAnew(diferencias);
+  const undone = undoneStages(row.active, diferencias);
+  const when = { id: actor.id, active: row.active, now: context.now() };
+  // The line about the fund stays with the value that it is about.
+  const note = changes.valor === before.valor ? before.informe_novedad : fundNote(excess);
+  const report = { ...after, informe_novedad: note };
+  await box.fireOn(
+    form.id_gasto,
+    event,
+    {
+      ...changes,
+      ...(isAnew && unsplit),
+      ...Object.assign({}, ...undone.map((stage) => columnsOfStage(stage, undecided))),
+      correccion: JSON.stringify(await storedCorrection(trx, when, before, diferencias)),
+      informe_novedad: await anomalyReport(trx, report, supplier),
+    },
+    isAnew ? form.categoria.map((id_categoria) => ({ id_categoria })) : undefined,
+  );
+  return isNew(kept, before) ? before.soporte_sha256 : null;
+}
+
+/** The name of the file that comes; another one of the same name says so. */
+function newName({ soporte_nombre }: Before, name: string | null): string | undefined {
+  if (name === null) return undefined;
+  return name === soporte_nombre ? `${name} (otro archivo)` : name;
+}
+
+/** /corregirGasto: the store corrects what the stage that has the box rejected, which then decides again. */
+export const correctExpense: Operation<'/corregirGasto'> = async (form, context) => {
+  const { db, session, archivo } = context;
+  const { id_tienda } = await withoutTransaction(db, (trx) =>
+    expenseInScope(trx, session, form.id_gasto),
+  );
+  const kept = archivo === null ? null : await keptReceipt(context, archivo);
+  let replaced: string | null = null;
+  const answer = await context.write(async (trx) => {
+    replaced = await correct(trx, context, { form, kept }, id_tienda);
+    return done(successes.saved);
+  });
+  if (replaced !== null) await dropUnusedReceipt(context, replaced);
+  return answer;
+};

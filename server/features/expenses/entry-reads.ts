@@ -1,0 +1,141 @@
+/** Answers that the form of a new expense asks for while somebody fills it in. */
+import { repetitionSentences } from '#contract/anomalies.ts';
+import { dateInBogota } from '#machines/domain/values/bogota-time.ts';
+import { recordingWindow } from '#machines/domain/values/dates.ts';
+import { supplierKeys } from '#machines/domain/values/document-keys.ts';
+import { toCentavos, toPesos } from '#machines/domain/values/money.ts';
+import { found } from '../../platform/errors/http-error.ts';
+import { repeatedInScope, type Repetition, repetitionsOf } from './anomaly.repository.ts';
+import {
+  findInvoiceByCufe,
+  hasBeenPaid,
+  invoicesWithoutExpense,
+  isInvoiceUsed,
+} from '../invoices/invoice.repository.ts';
+import { municipalityOfStore, recentExpensesOfStore } from './recording.repository.ts';
+import { storeInScope } from '../cases/scope.repository.ts';
+import { findSupplier, findSupplierByDocuments } from '../suppliers/supplier.repository.ts';
+import type { Operation } from '../../platform/http/operation.ts';
+
+/** More categories than these are looked for in their list. */
+const MOST_CATEGORIES = 5;
+
+/** Ids by how often they come, the most frequent first; among equals the one that came first. */
+function byFrequency(ids: readonly number[]): number[] {
+  const counts = new Map<number, number>();
+  for (const id of ids) counts.set(id, (counts.get(id) ?? 0) + 1);
+  return [...counts].toSorted(([, one], [, other]) => other - one).map(([id]) => id);
+}
+
+/** /sugerenciasGasto: what a store records again and again need not be typed again. */
+export const entrySuggestions: Operation<'/sugerenciasGasto'> = ({ id_tienda }, context) =>
+  context.read(async (trx) => {
+    const store = await storeInScope(trx, context.session, id_tienda);
+    const expenses = (await recentExpensesOfStore(trx, store.id)).map((expense) => ({
+      ...expense,
+      categoria: JSON.parse(expense.categorias_propias) as number[],
+    }));
+    const latest = expenses.filter(
+      ({ id }, index) => expenses.findIndex((expense) => expense.id === id) === index,
+    );
+    const place = await municipalityOfStore(trx, store.id);
+    return {
+      proveedores: latest.map(
+        ({ id, num_doc, digito, nombre, categoria, factura_elec, concepto }) => ({
+          id,
+          num_doc,
+          digito,
+          nombre,
+          categoria,
+          tipo_factura: factura_elec,
+          concepto,
+        }),
+      ),
+      categorias: byFrequency(expenses.flatMap(({ categoria }) => categoria)).slice(
+        0,
+        MOST_CATEGORIES,
+      ),
+      departamento: place?.departamento_id ?? null,
+      ciudad: place?.id_municipio ?? null,
+    };
+  });
+
+/** /facturasSinGasto: only invoices of days on which a purchase can still be recorded. */
+export const unusedInvoices: Operation<'/facturasSinGasto'> = (
+  { id_tienda, id_proveedor },
+  context,
+) =>
+  context.read(async (trx) => {
+    await storeInScope(trx, context.session, id_tienda);
+    const supplier = found(await findSupplier(trx, id_proveedor));
+    if (!(await hasBeenPaid(trx, supplier.id))) return [];
+    const { min: since } = recordingWindow(dateInBogota(context.now()));
+    const invoices = await invoicesWithoutExpense(trx, { nit: supplier.num_doc, since });
+    return invoices.map(({ numero_normalizado, fecha, total }) => ({
+      numero_factura: numero_normalizado,
+      fecha,
+      valor: toPesos(total),
+    }));
+  });
+
+/** /facturaDelCodigo: the imported invoice of a CUFE, and the supplier of it, or of the NIT of the code. */
+export const codedInvoice: Operation<'/facturaDelCodigo'> = ({ id_tienda, cufe, nit }, context) =>
+  context.read(async (trx) => {
+    await storeInScope(trx, context.session, id_tienda);
+    const invoice = cufe == null ? undefined : await findInvoiceByCufe(trx, cufe);
+    const document = invoice?.nit ?? nit;
+    const supplier =
+      document == null ? undefined : await findSupplierByDocuments(trx, supplierKeys(document));
+    return {
+      factura:
+        invoice === undefined
+          ? null
+          : {
+              nit: invoice.nit,
+              razon_social: invoice.razon_social,
+              numero_factura: invoice.numero_normalizado,
+              fecha: invoice.fecha,
+              valor: toPesos(invoice.total),
+              con_gasto: (await isInvoiceUsed(trx, invoice.url)) ? 1 : 0,
+            },
+      proveedor:
+        supplier === undefined
+          ? null
+          : {
+              id: supplier.id,
+              num_doc: supplier.num_doc,
+              digito: supplier.digito,
+              nombre: supplier.nombre,
+            },
+    };
+  });
+
+const sentenceOf = {
+  receiptNumber: repetitionSentences.repeatedReceiptNumber,
+  purchase: repetitionSentences.repeatedPurchase,
+  receipt: repetitionSentences.repeatedReceipt,
+} as const satisfies Record<Repetition, string>;
+
+/** /gastosRepetidos: what the anomalies of an expense would say, before it is recorded; its file is not known yet. */
+export const repeatedExpenses: Operation<'/gastosRepetidos'> = (form, context) =>
+  context.read(async (trx) => {
+    await storeInScope(trx, context.session, form.id_tienda);
+    const expense = {
+      id: null,
+      estado: null,
+      origen: form.origen ?? null,
+      id_caja: 0,
+      id_proveedor: form.id_proveedor ?? 0,
+      supplier: form.num_doc,
+      recibo: form.recibo,
+      fecha_gasto: form.fecha_gasto,
+      valor: toCentavos(form.valor),
+      soporte_sha256: null,
+      soporte_contenido: null,
+    };
+    const ways = await repetitionsOf(trx, expense, context.session);
+    return {
+      avisos: [...ways].map((way) => sentenceOf[way]),
+      repetidos: ways.size === 0 ? [] : await repeatedInScope(trx, context.session, expense),
+    };
+  });

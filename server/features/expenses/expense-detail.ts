@@ -1,0 +1,156 @@
+import type { Expense } from '#contract/calls/expenses.calls.ts';
+import { anomaliesIn, namesAnother } from '#contract/anomalies.ts';
+import { byStage } from '#contract/wire-stages.ts';
+import { dateInBogota, dateTimeInBogota } from '#machines/domain/values/bogota-time.ts';
+import { pesosOrNull } from '#machines/domain/values/money.ts';
+import { stages, waitsAt } from '#machines/domain/box/stages.ts';
+import { boxStateOf, expenseStateOf } from '#machines/domain/box/states.ts';
+import { invoiceUrlsOf, offeredInvoicesOf } from '#machines/domain/expense/offered-invoices.ts';
+import type { Row } from '../../platform/database/schema.ts';
+import type { Trx } from '../../platform/database/transactions.ts';
+import { repeatedInScope } from './anomaly.repository.ts';
+import { placedExpenseInScope } from '../cases/scope.repository.ts';
+import { lastSplitOf } from './last-split.repository.ts';
+import { invoicesBehind } from '../invoices/invoice.repository.ts';
+import type { Session } from '../../platform/access/session.ts';
+import { wireCorrection } from '../cases/stored-correction.ts';
+import { invoicesOf } from './electronic-invoice.ts';
+import { expenseFields } from '../boxes/box-answer.ts';
+import { locationOf } from '../boxes/locate-box.ts';
+import { invoiceWarning } from '../invoices/invoice-warnings.ts';
+import type { Operation } from '../../platform/http/operation.ts';
+
+type Placed = Awaited<ReturnType<typeof placedExpenseInScope>>;
+type PlacedExpense = Placed['expense'];
+type CategoryRow = Placed['categories'][number];
+
+/** Instant of a decision as people read it; '' while there is none. */
+const dateTimeText = (instant: number | null): string =>
+  instant === null ? '' : dateTimeInBogota(instant);
+
+const stageFields = (expense: Row<'gastos'>) => ({
+  ...byStage(
+    ({ sufijo }) => `id_rechazo_${sufijo}`,
+    (name) => expense[`id_rechazo_${stages[name].sufijo}`],
+  ),
+  ...byStage(
+    ({ sufijo }) => `obs_${sufijo}`,
+    (name) => expense[`obs_${stages[name].sufijo}`],
+  ),
+  ...byStage(
+    ({ sufijo }) => `fecha_${sufijo}`,
+    (name) => dateTimeText(expense[`fecha_${stages[name].sufijo}`]),
+  ),
+});
+
+/** Facts of an expense beside its row. */
+type Beside = Pick<
+  Expense,
+  'ubicacion' | 'data_factura' | 'avisos_facturas' | 'repetidos' | 'ultima_vez'
+>;
+
+/** The warnings of the invoices that are linked or offered. */
+async function warningsOf(trx: Trx, expense: Row<'gastos'>): Promise<Expense['avisos_facturas']> {
+  const { enlace_factura, data_factura } = expense;
+  const urls = [...new Set([enlace_factura, ...invoiceUrlsOf(data_factura)])].filter(Boolean);
+  if (urls.length === 0) return [];
+  return (await invoicesBehind(trx, urls))
+    .map((invoice) => ({ url: invoice.url, aviso: invoiceWarning(invoice) }))
+    .filter(({ aviso }) => aviso !== '');
+}
+
+/** The invoices to choose from, each with what it says beside its number. */
+async function offeredOf(trx: Trx, expense: PlacedExpense): Promise<Expense['data_factura']> {
+  const offered = offeredInvoicesOf(expense.data_factura);
+  const [first] = offered;
+  if (first === undefined) return [];
+  const known = await invoicesOf(trx, { nit: expense.num_doc, numero: first.numero_factura });
+  return offered.map(({ numero_factura, url }) => {
+    const invoice = known.find((one) => one.url === url);
+    return {
+      numero_factura,
+      url,
+      nit: invoice?.nit ?? null,
+      fecha: invoice?.fecha ?? null,
+      valor: pesosOrNull(invoice?.total ?? null),
+    };
+  });
+}
+
+/** As the supplier was treated last, for whom the expense waits in the first pass. */
+async function lastTimeOf(
+  trx: Trx,
+  session: Session,
+  { active, estado, id_proveedor, num_doc }: PlacedExpense,
+): Promise<Expense['ultima_vez']> {
+  const { profile, boxState } = stages.accounting;
+  if (session.profile !== profile || boxStateOf(active) !== boxState) return null;
+  if (!waitsAt('accounting', expenseStateOf(estado))) return null;
+  const rows = await lastSplitOf(trx, session, { id_proveedor, supplier: num_doc });
+  const [last] = rows;
+  if (last === undefined || last.fecha_contabilidad === null) return null;
+  return {
+    fecha: dateInBogota(last.fecha_contabilidad),
+    indicador: last.indicador,
+    tipo_persona: last.tipo_persona,
+    categorias: rows.map(({ id, nombre, iva_item }) => ({ id, nombre, iva_item })),
+    categorias_propias: JSON.parse(last.categorias_propias) as number[],
+  };
+}
+
+/** An expense as it travels; amounts in pesos. */
+export function wireExpense(
+  expense: PlacedExpense,
+  categories: readonly CategoryRow[],
+  beside: Beside,
+): Expense {
+  const { id_caja, active, consecutivo, id_tienda, tienda, registrado_por, concepto } = expense;
+  const { factura_elec, soporte_tipo, id_usuario_cambio, encargado, id_proveedor } = expense;
+  const { item, item_texto, indicador, tipo_persona, origen, num_doc, digito } = expense;
+  return {
+    ...expenseFields(expense, active),
+    id_caja,
+    active,
+    consecutivo,
+    id_tienda,
+    tienda,
+    registrado_por,
+    concepto,
+    factura_elec,
+    soporte_tipo,
+    id_usuario_cambio,
+    encargado,
+    id_proveedor,
+    item,
+    item_texto,
+    indicador,
+    tipo_persona,
+    origen,
+    ...stageFields(expense),
+    cambiado_por: expense.cambiado_por ?? '',
+    fecha_cambio: dateTimeText(expense.instante_cambio),
+    proveedor: { num_doc, digito, nombre: expense.proveedor_nombre },
+    categorias: categories.map(({ valor_item, ...category }) => ({
+      ...category,
+      valor_item: pesosOrNull(valor_item),
+    })),
+    fecha_registro: dateInBogota(expense.creado),
+    correccion: wireCorrection(expense.correccion),
+    ...beside,
+  };
+}
+
+/** /detalleGasto: one expense that the session may see. */
+export const expenseDetail: Operation<'/detalleGasto'> = ({ id_gasto }, context) =>
+  context.read(async (trx) => {
+    const { expense, categories } = await placedExpenseInScope(trx, context.session, id_gasto);
+    const ubicacion = await locationOf(trx, { ...expense, id: expense.id_caja }, context.now());
+    const data_factura = await offeredOf(trx, expense);
+    const avisos_facturas = await warningsOf(trx, expense);
+    const repetidos = anomaliesIn(expense.informe_novedad).some(namesAnother)
+      ? await repeatedInScope(trx, context.session, { ...expense, supplier: expense.num_doc })
+      : [];
+    const ultima_vez = await lastTimeOf(trx, context.session, expense);
+    const beside = { ubicacion, data_factura, avisos_facturas, repetidos, ultima_vez };
+    return [wireExpense(expense, categories, beside)];
+  });

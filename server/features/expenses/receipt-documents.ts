@@ -1,0 +1,113 @@
+/** The receipts of the expenses: the file as it was uploaded, and its sheets as pictures. */
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { receiptTypes } from '#contract/calls/expenses.calls.ts';
+import { isReceiptMime } from '../../platform/files/receipt-type.ts';
+import { codeOf } from '../../platform/errors/error-code.ts';
+import { HttpError, notFound } from '../../platform/errors/http-error.ts';
+import { receiptInScope } from '../cases/scope.repository.ts';
+import { drawOnce } from '../../platform/workers/drawn-pictures.ts';
+import { DRAWING_TIME, inRoom, strangers } from '../../platform/workers/strangers.ts';
+import { isFaultOfFile } from '../../platform/workers/worker-error.ts';
+import type { RunOptions } from '../../platform/workers/worker-pool.ts';
+import { inlineAs, namedAsItIs } from '../../platform/http/content-disposition.ts';
+import {
+  type DocumentContext,
+  type Opening,
+  openDocument,
+  sendFile,
+  withoutHead,
+} from '../../app/document-access.ts';
+import type { Services } from '../../app/services.ts';
+
+/** The name of a file in an address; what could never be one names nothing. */
+function nameIn(text = ''): string {
+  if (!/^[\w.-]{1,100}$/.test(text)) throw notFound();
+  return text;
+}
+
+/** The number of a sheet in an address. */
+function sheetIn(text = ''): number {
+  if (!/^[1-9]\d{0,3}$/.test(text)) throw notFound();
+  return Number(text);
+}
+
+/** @throws HttpError 404 when this person sees no expense with it */
+async function receiptOf(context: DocumentContext, given: string | undefined) {
+  const name = nameIn(given);
+  const { soporte_sha256, soporte_tipo, soporte_nombre } = await context.read((trx) =>
+    receiptInScope(trx, context.session, name),
+  );
+  if (soporte_sha256 === null || !isReceiptMime(soporte_tipo)) throw notFound();
+  return { sha256: soporte_sha256, type: soporte_tipo, name: soporte_nombre ?? name };
+}
+
+const undrawable = () =>
+  new HttpError(422, { msg: 'Este archivo no se puede mostrar aquí. Ábralo o descárguelo.' });
+
+/**
+ * Draws what a receipt shows in a thread.
+ *
+ * @param name of the picture, among those of the file
+ * @throws HttpError 422 when the file cannot be opened or drawn in time, 503 when too much waits already
+ */
+const drawn = <Result>(
+  { receipts, session, signal }: DocumentContext,
+  { sha256, name }: { sha256: string; name: string },
+  draw: (file: string, options: RunOptions) => Promise<Result>,
+): Promise<Result> =>
+  inRoom(() =>
+    drawOnce({ person: session.idUsuario, signal }, `${name} ${sha256}`, () =>
+      receipts.withFile(sha256, (file) => draw(file, { signal, deadline: DRAWING_TIME })),
+    ),
+  ).catch((error: unknown) => {
+    throw isFaultOfFile(error) || codeOf(error) === 'ENOENT' ? undrawable() : error;
+  });
+
+/** The file as it was uploaded. */
+async function sendReceipt(opening: Opening) {
+  const { context, request } = opening;
+  const { sha256, type, name } = await receiptOf(context, request.params.soporte);
+  const file = await context.receipts.open(sha256);
+  return sendFile(opening, file, { type, disposition: inlineAs(namedAsItIs(name, type)) });
+}
+
+const sendPicture = (reply: FastifyReply, picture: Uint8Array) =>
+  reply.type(receiptTypes.jpg).send(Buffer.from(picture));
+
+export function registerReceiptDocuments(app: FastifyInstance, services: Services): void {
+  const { thumbnail, sheet: oneSheet } = services.atOnce;
+  const sendThumbnail = async ({ context, request, reply }: Opening) => {
+    const { sha256, type } = await receiptOf(context, request.params.soporte);
+    const picture = await thumbnail(context.session, () =>
+      drawn(context, { sha256, name: 'thumbnail' }, (file, options) =>
+        strangers.run('thumbnail', { file, type }, options),
+      ),
+    );
+    return sendPicture(reply, picture);
+  };
+  const sendCount = async ({ context, request, reply }: Opening) => {
+    const { sha256, type } = await receiptOf(context, request.params.soporte);
+    const hojas = await oneSheet(context.session, () =>
+      drawn(context, { sha256, name: 'sheets' }, (file, options) =>
+        strangers.run('countSheets', { file, type }, options),
+      ),
+    );
+    return reply.send({ hojas });
+  };
+  const sendSheet = async ({ context, request, reply }: Opening) => {
+    const sheet = sheetIn(request.params.hoja);
+    const { sha256, type } = await receiptOf(context, request.params.soporte);
+    const picture = await oneSheet(context.session, () =>
+      drawn(context, { sha256, name: `sheet ${sheet}` }, (file, options) =>
+        strangers.run('drawSheet', { file, type, sheet }, options),
+      ),
+    );
+    if (picture === null) throw notFound();
+    return sendPicture(reply, picture);
+  };
+  const at = '/:soporte';
+  openDocument(app, services, 'receipt', sendReceipt, { at });
+  openDocument(app, services, 'thumbnail', sendThumbnail, { at, ...withoutHead });
+  openDocument(app, services, 'sheets', sendCount, { at, ...withoutHead });
+  openDocument(app, services, 'sheets', sendSheet, { at: `${at}/:hoja`, ...withoutHead });
+}

@@ -1,0 +1,160 @@
+import type { BodyOf } from '#contract/contract.ts';
+import { successes } from '#contract/errors.ts';
+import { canBeRecordedAgain } from '#machines/domain/expense/expense-correction.ts';
+import { dateInBogota } from '#machines/domain/values/bogota-time.ts';
+import { isWithin, recordingWindow } from '#machines/domain/values/dates.ts';
+import { excessOf } from '#machines/domain/fund/fund.ts';
+import { toCentavos } from '#machines/domain/values/money.ts';
+import type { Row } from '../../platform/database/schema.ts';
+import type { Trx } from '../../platform/database/transactions.ts';
+import type { Session } from '../../platform/access/session.ts';
+import { expenseInScope, storeInScope } from '../cases/scope.repository.ts';
+import { brokenRule, conflict, notFound } from '../../platform/errors/http-error.ts';
+import { isRecordedAgain, lockOpenBox, type OpenBox } from './recording.repository.ts';
+import { findCategories } from './expense-detail.repository.ts';
+import { BoxCase } from '../cases/stored-box-case.ts';
+import { actorOf, done, type Operation } from '../../platform/http/operation.ts';
+import { matchInvoice, withoutInvoice } from './electronic-invoice.ts';
+import { anomalyReport, anomalySentences } from './anomaly-report.ts';
+import { supplierOfExpense } from './supplier-of-expense.ts';
+import type { SupplierRow } from '../suppliers/supplier.repository.ts';
+
+type ExpenseForm = BodyOf<'/enviarGasto'>;
+
+/**
+ * @param since when it was recorded
+ * @throws HttpError 422 when the purchase is older than the month before that, or in the future
+ */
+export function requireDateInWindow(fechaGasto: string, now: number, since = now): void {
+  const { max } = recordingWindow(dateInBogota(now));
+  const window = { min: recordingWindow(dateInBogota(since)).min, max };
+  requireWithin(fechaGasto, window);
+}
+
+/** @throws HttpError 422 */
+export function requireWithin(fechaGasto: string, window: Parameters<typeof isWithin>[1]): void {
+  if (!isWithin(fechaGasto, window))
+    throw brokenRule(
+      'fecha_gasto',
+      `La fecha de compra debe estar entre ${window.min} y ${window.max}.`,
+    );
+}
+
+/**
+ * The open box of the store, locked; when it was sent at this moment, the one that followed it.
+ *
+ * @throws HttpError 403, 404 for a store that the session does not see
+ */
+export async function openBoxOf(trx: Trx, session: Session, idTienda: number): Promise<OpenBox> {
+  for (let attempt = 1; attempt <= 2; attempt += 1) {
+    const box = await lockOpenBox(trx, session, idTienda);
+    if (box !== undefined) return box;
+    await storeInScope(trx, session, idTienda);
+  }
+  throw conflict('boxIsOpen', 'La tienda no tiene una caja abierta.');
+}
+
+/**
+ * @param kept ids that the expense has already, which may have become inactive since
+ * @throws HttpError 422 when a category is repeated, inactive or of another store format
+ */
+export async function categoriesOf(
+  trx: Trx,
+  ids: readonly number[],
+  idFormato: number,
+  kept: readonly number[] = [],
+): Promise<Row<'categoria_gasto'>[]> {
+  if (new Set(ids).size !== ids.length)
+    throw brokenRule('categoria', 'Cada categoría se elige una sola vez.');
+  const found = await findCategories(trx, ids);
+  const usable = found.filter(
+    (row) => kept.includes(row.id) || (row.active_ === 1 && row.id_formato === idFormato),
+  );
+  if (usable.length !== ids.length)
+    throw brokenRule('categoria', 'Elija categorías del formato de la tienda.');
+  return usable;
+}
+
+/** The columns that the form fills, whether the expense is recorded or corrected. */
+export const columnsOfForm = (
+  form: Pick<ExpenseForm, 'fecha_gasto' | 'recibo' | 'valor' | 'concepto' | 'encargado'>,
+  supplier: SupplierRow,
+  categories: readonly Row<'categoria_gasto'>[],
+) =>
+  ({
+    id_proveedor: supplier.id,
+    proveedor_nombre: supplier.nombre,
+    fecha_gasto: form.fecha_gasto,
+    recibo: form.recibo,
+    valor: toCentavos(form.valor),
+    concepto: form.concepto.trim(),
+    encargado: form.encargado?.trim() ?? '',
+    requiere_mantenimiento: categories.some((row) => row.mantenimiento === 1) ? 1 : 0,
+  }) as const;
+
+/**
+ * A rejected expense that is recorded again: of this store, decided for good, and only once.
+ *
+ * @throws HttpError 404, 409
+ */
+async function requireOrigin(
+  trx: Trx,
+  session: Session,
+  origen: number,
+  idTienda: number,
+): Promise<void> {
+  const origin = await expenseInScope(trx, session, origen);
+  if (origin.id_tienda !== idTienda) throw notFound();
+  if (!canBeRecordedAgain(origin))
+    throw conflict(
+      'originIsRejected',
+      'Solo se vuelve a registrar un gasto rechazado cuya revisión ya terminó.',
+    );
+  if (await isRecordedAgain(trx, origen))
+    throw conflict('originIsUnused', 'Este gasto ya se volvió a registrar.');
+}
+
+async function writeExpense(
+  trx: Trx,
+  form: ExpenseForm,
+  now: number,
+  open: OpenBox,
+  actor: ReturnType<typeof actorOf>,
+): Promise<number> {
+  const box = new BoxCase(trx, now, open);
+  const categories = await categoriesOf(trx, form.categoria, open.id_formato);
+  const supplier = await supplierOfExpense(trx, form, { actor, now });
+  const invoice =
+    form.tipo_factura === 1
+      ? await matchInvoice(trx, { nit: supplier.num_doc, numero: form.numero_factura ?? '' })
+      : withoutInvoice;
+  const columns = columnsOfForm(form, supplier, categories);
+  const facts = { ...columns, ...invoice, origen: form.origen ?? null };
+  const excess = excessOf(open.base - open.total - open.enviado, facts.valor);
+  if (open.exceso_fondo === 'impedir') box.forbidExcess(excess);
+  const nothingYet = { id: null, estado: null, soporte_sha256: null, soporte_contenido: null };
+  const before = { ...nothingYet, id_caja: open.id, informe_novedad: fundNote(excess) };
+  const informe_novedad = await anomalyReport(trx, { ...facts, ...before }, supplier);
+  return box.record(
+    actor,
+    { ...facts, informe_novedad },
+    form.categoria.map((id_categoria) => ({ id_categoria })),
+  );
+}
+
+/** The line of the report about the fund, by how much it is exceeded. */
+export const fundNote = (excess: number): string =>
+  excess > 0 ? anomalySentences.fundExceeded : '';
+
+/** /enviarGasto: a new expense in the open box of the store. Its receipt follows in a call of its own. */
+export const recordExpense: Operation<'/enviarGasto'> = (form, context) =>
+  context.write(async (trx) => {
+    const now = context.now();
+    const open = await openBoxOf(trx, context.session, form.id_tienda);
+    if (open.tienda_activa === 0)
+      throw conflict('storeIsActive', 'La tienda está inactiva: no puede registrar gastos.');
+    requireDateInWindow(form.fecha_gasto, now);
+    if (form.origen != null) await requireOrigin(trx, context.session, form.origen, form.id_tienda);
+    const id_gasto = await writeExpense(trx, form, now, open, actorOf(context.session));
+    return done(successes.saved, { id_gasto });
+  });

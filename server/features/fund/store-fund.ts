@@ -1,0 +1,47 @@
+import { toPesos } from '#machines/domain/values/money.ts';
+import { found } from '../../platform/errors/http-error.ts';
+import { maximumForOccasional } from '../expenses/anomaly.repository.ts';
+import { findOpenBox } from '../cases/box.repository.ts';
+import { occasionalTotals } from '../boxes/expense-list.repository.ts';
+import { fundOfStore } from '../cases/fund.repository.ts';
+import { storeInScope } from '../cases/scope.repository.ts';
+import { overdraftPolicy } from '../settings/settings.repository.ts';
+import type { Operation } from '../../platform/http/operation.ts';
+
+const storeFund: Operation<'/obtenerDatosTiendaCaja'> = ({ id_tienda }, context) =>
+  context.read(async (trx) => {
+    const store = await storeInScope(trx, context.session, id_tienda);
+    const fund = await fundOfStore(trx, store.id);
+    return {
+      id_tienda: store.id,
+      tienda: store.nombre,
+      base: toPesos(fund.base),
+      disponible: toPesos(fund.disponible),
+      porcentaje: fund.porcentaje,
+      reembolso: toPesos(fund.reembolso),
+      id_formato: store.id_formato,
+      exceso_fondo: await overdraftPolicy(trx),
+    };
+  });
+
+const currentBox: Operation<'/obtenerCajaActual'> = ({ id_tienda }, context) =>
+  context.read(async (trx) => {
+    const store = await storeInScope(trx, context.session, id_tienda);
+    const open = found(await findOpenBox(trx, store.id));
+    const maximum = await maximumForOccasional(trx);
+    const totals = maximum === null ? [] : await occasionalTotals(trx, open.id);
+    return {
+      id: open.id,
+      active: open.active,
+      consecutivo: open.consecutivo,
+      fecha: open.fecha,
+      total: toPesos(open.total),
+      version: open.version,
+      excede_monto_maximo: totals.some((total) => total > (maximum ?? 0)) ? 1 : 0,
+    };
+  });
+
+export const fundOperations = {
+  '/obtenerDatosTiendaCaja': storeFund,
+  '/obtenerCajaActual': currentBox,
+};

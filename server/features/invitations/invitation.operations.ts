@@ -1,0 +1,102 @@
+/** Invitations: a person whose user was created chooses the password by a link that works once. */
+import { changeRefusals, holderOf } from '#machines/domain/people/authority.ts';
+import { dateTimeInBogota } from '#machines/domain/values/bogota-time.ts';
+import {
+  INVITATION_PAUSE,
+  invitationMessages,
+  invitationRefusals,
+  invitingRefusals,
+} from '#machines/domain/people/invitation.ts';
+import type { ProfileId } from '#machines/domain/people/profiles.ts';
+import type { Trx } from '../../platform/database/transactions.ts';
+import { HttpError } from '../../platform/errors/http-error.ts';
+import { requireGoodChoice } from '../accounts/password-choice.policy.ts';
+import { hashPassword } from '../accounts/password.policy.ts';
+import { hashOf } from '../../platform/access/secret.ts';
+import {
+  findInvitation,
+  type InvitationRow,
+  openInvitations,
+  useInvitation,
+} from '../accounts/invitation.repository.ts';
+import { nameOf } from '../reference/reference.repository.ts';
+import { deleteSessionsOf } from '../accounts/session.repository.ts';
+import { deleteTemporaryPasswordsOf } from '../accounts/temporary-password.repository.ts';
+import { findUser, lockUser, updateUser, type UserRow } from '../accounts/user.repository.ts';
+import { lockGoverned, requireNone } from '../accounts/governed-user.ts';
+import { done, type Operation } from '../../platform/http/operation.ts';
+import { inviteUser } from './invite-user.ts';
+
+/** /invitarUsuario: the link of before opens nothing from then on. */
+const invite: Operation<'/invitarUsuario'> = ({ id_usuario }, context) =>
+  context.write(async (trx) => {
+    const { holder, user } = await lockGoverned(trx, context.session, id_usuario);
+    requireNone(changeRefusals(holder, holderOf(user)));
+    requireNone(invitingRefusals(user));
+    const [open] = await openInvitations(trx, [user.id]);
+    if (open === undefined || context.now() - open.creada >= INVITATION_PAUSE)
+      await inviteUser(trx, context, user);
+    return done('Invitación enviada');
+  });
+
+/** The same for every link that never was one, and for one of a person who may not enter: nobody learns who exists. */
+const unknown = () => new HttpError(404, { msg: invitationMessages.unknown });
+
+interface Invited {
+  user: UserRow;
+  invitation: InvitationRow;
+}
+
+/** @throws HttpError 404 for a link that nobody was sent, 409 with the reason for one that is over */
+async function invited(
+  trx: Trx,
+  secret: string,
+  now: number,
+  userOf: (trx: Trx, id: number) => Promise<UserRow | undefined>,
+): Promise<Invited> {
+  const found = await findInvitation(trx, hashOf(secret));
+  const user = found && (await userOf(trx, found.id_usuario));
+  // Read again behind the lock of the person.
+  const invitation = found && (await findInvitation(trx, found.token_hash));
+  if (invitation === undefined || user?.active_ !== 1) throw unknown();
+  requireNone(invitationRefusals(invitation, now));
+  return { user, invitation };
+}
+
+const showInvitation: Operation<'/invitacion'> = ({ invitacion }, context) =>
+  context.read(async (trx) => {
+    const { user, invitation } = await invited(trx, invitacion, context.now(), findUser);
+    return {
+      nombre: user.razon_social,
+      perfil: await nameOf(trx, 'tipo_usuario', user.tipo),
+      email: user.email,
+      vence: dateTimeInBogota(invitation.vence),
+    };
+  });
+
+/** /aceptarInvitacion: nobody is signed in by it, so that a second factor comes as it does at every sign-in. */
+const acceptInvitation: Operation<'/aceptarInvitacion'> = async (
+  { invitacion, password },
+  context,
+) => {
+  const { user } = await context.read((trx) => invited(trx, invitacion, context.now(), findUser));
+  requireGoodChoice(user, password);
+  const clave_hash = await hashPassword(password, context.config.passwordCost);
+  return context.write(async (trx) => {
+    const now = context.now();
+    // Hashing takes a while: meanwhile it may have been used or taken back.
+    const { user: person, invitation } = await invited(trx, invitacion, now, lockUser);
+    const by = { actor: { id: person.id, profile: person.tipo as ProfileId }, now };
+    await useInvitation(trx, invitation.id, by);
+    await updateUser(trx, person.id, { clave_hash, cambiar_clave: 0 }, by);
+    await deleteTemporaryPasswordsOf(trx, person.id);
+    await deleteSessionsOf(trx, person.id);
+    return done('Su contraseña quedó guardada', { email: person.email });
+  });
+};
+
+export const invitationOperations = {
+  '/invitarUsuario': invite,
+  '/invitacion': showInvitation,
+  '/aceptarInvitacion': acceptInvitation,
+};

@@ -1,0 +1,243 @@
+/** A file with electronic invoices becomes rows, files and matched expenses; from the screen and the terminal alike. */
+import type { ImportedInvoice } from '#contract/calls/invoices.calls.ts';
+import { documents } from '#contract/contract.ts';
+import { documentNumber } from '#machines/domain/values/document-keys.ts';
+import { toPesos } from '#machines/domain/values/money.ts';
+import type { Person } from '#machines/domain/people/profiles.ts';
+import type { Row } from '../../platform/database/schema.ts';
+import type { Trx } from '../../platform/database/transactions.ts';
+import { measured } from '../../platform/files/receipt-store.ts';
+import type { CheckedInvoice, ElectronicInvoice } from '../invoices/xml/parse-invoice.ts';
+import type { UnreadFile } from '../invoices/xml/read-file.ts';
+import { HttpError } from '../../platform/errors/http-error.ts';
+import {
+  completeInvoice,
+  findInvoiceByCufe,
+  insertInvoiceOnce,
+  lockInvoiceNumber,
+} from '../invoices/invoice.repository.ts';
+import { lockReceipt } from '../../platform/files/receipt-lock.ts';
+import type { InvoiceFile, UnpackedInvoice } from './unpack-invoices.ts';
+import { personOf, strangers } from '../../platform/workers/strangers.ts';
+import { WorkerError, type WorkerFailure } from '../../platform/workers/worker-error.ts';
+import type { RunOptions } from '../../platform/workers/worker-pool.ts';
+import { dropUnusedReceipt } from '../expenses/receipt-cleanup.ts';
+import {
+  type Context,
+  type SessionContext,
+  shownName,
+  type UploadedFile,
+} from '../../platform/http/operation.ts';
+import { invoiceWarning } from '../invoices/invoice-warnings.ts';
+import { matchExpenses } from './match-expenses.ts';
+
+/** Milliseconds: a hundred signed invoices take three on a busy machine. */
+const DEADLINE = 15_000;
+
+const nothingImported = 'No se importó nada de él.';
+
+/** Sentences for a file that reached a limit. */
+const sentences: Partial<Record<WorkerFailure, string>> = {
+  timeout: `El archivo tardó demasiado en leerse: puede ser un archivo dañino. ${nothingImported}`,
+  memory: `El archivo necesita demasiada memoria: puede ser un archivo dañino. ${nothingImported}`,
+};
+
+/** @throws HttpError 503 when too many files wait, or the caller hung up */
+export async function readInvoices(
+  file: InvoiceFile,
+  options: Pick<RunOptions, 'by' | 'signal'> = {},
+): Promise<(UnpackedInvoice | UnreadFile)[]> {
+  try {
+    return await strangers.run('readInvoices', file, { deadline: DEADLINE, ...options });
+  } catch (error) {
+    if (!(error instanceof WorkerError) || error.failure === 'failed') throw error;
+    const motivo = sentences[error.failure];
+    if (motivo === undefined) throw new HttpError(503);
+    return [{ archivo: file.archivo, ok: false, motivo, isCompanion: false }];
+  }
+}
+
+/** Context of an import, on the server or on the terminal. */
+export type ImportAccess = Pick<Context, 'db' | 'read' | 'write' | 'now' | 'receipts' | 'signal'> &
+  Partial<Pick<SessionContext, 'session'>>;
+
+/** Columns of an invoice that are kept beside its facts. */
+interface KeptFiles {
+  xml_sha256: string;
+  pdf_sha256: string | null;
+}
+
+type Outcome = 'nueva' | 'completada' | 'repetida' | 'otra';
+
+async function stageFiles(
+  { receipts }: ImportAccess,
+  { xml, pdf }: UnpackedInvoice,
+): Promise<KeptFiles> {
+  const staged = async (file: string) => {
+    const { sha256 } = await measured(file);
+    await receipts.stage(file, sha256);
+    return sha256;
+  };
+  return { xml_sha256: await staged(xml), pdf_sha256: pdf && (await staged(pdf)) };
+}
+
+/** Whole with the row that names them: nobody removes them until the transaction ends. */
+async function holdFiles(
+  trx: Trx,
+  { receipts }: ImportAccess,
+  { xml, pdf }: UnpackedInvoice,
+  { xml_sha256, pdf_sha256 }: KeptFiles,
+): Promise<void> {
+  const files = new Map([[xml_sha256, xml]]);
+  if (pdf !== null && pdf_sha256 !== null) files.set(pdf_sha256, pdf);
+  for (const sha256 of [...files.keys()].toSorted()) await lockReceipt(trx, sha256);
+  for (const [sha256, file] of files) await receipts.saveFile(file, sha256, trx);
+}
+
+/** The same invoice says the same; a CUFE that comes with other facts was made up. */
+const saysTheSame = (row: Row<'factura_electronica'>, invoice: ElectronicInvoice): boolean =>
+  row.nit === invoice.nit &&
+  row.numero_normalizado === documentNumber(invoice.numero) &&
+  row.total === invoice.total &&
+  row.fecha === invoice.fecha;
+
+/** A verified XML takes the place of one that is not; the first one that was checked, of one that was not. */
+function missingIn(
+  row: Row<'factura_electronica'>,
+  { firma, cufe_comprobado }: CheckedInvoice,
+  { xml_sha256, pdf_sha256 }: KeptFiles,
+) {
+  const isBetter =
+    row.xml_sha256 === null ||
+    (row.firma === null && row.xml_sha256 === xml_sha256) ||
+    (row.firma !== 'verificada' && firma === 'verificada');
+  return {
+    ...(isBetter && { xml_sha256, firma, cufe_comprobado }),
+    ...(row.pdf_sha256 === null && pdf_sha256 !== null && { pdf_sha256 }),
+  };
+}
+
+/** Writes the invoice, or what its row lacks. */
+async function writeInvoice(
+  trx: Trx,
+  access: ImportAccess,
+  actor: Person,
+  found: UnpackedInvoice,
+  files: KeptFiles,
+): Promise<Outcome> {
+  const { invoice } = found;
+  const numeroNormalizado = documentNumber(invoice.numero);
+  await lockInvoiceNumber(trx, { nit: invoice.nit, numeroNormalizado });
+  await holdFiles(trx, access, found, files);
+  const isNew = await insertInvoiceOnce(trx, {
+    ...invoice,
+    ...files,
+    numero_normalizado: numeroNormalizado,
+    url: `${documents.invoice.path}/${invoice.cufe}`,
+    creado: access.now(),
+    id_usuario: actor.id,
+  });
+  if (isNew) return 'nueva';
+  const row = await findInvoiceByCufe(trx, invoice.cufe);
+  if (row === undefined || !saysTheSame(row, invoice)) return 'otra';
+  const missing = missingIn(row, invoice, files);
+  if (Object.keys(missing).length === 0) return 'repetida';
+  await completeInvoice(trx, row.id, missing);
+  return 'pdf_sha256' in missing ? 'completada' : 'repetida';
+}
+
+const matched = (gastos: number): string =>
+  ({ 0: 'Ningún gasto la esperaba.', 1: 'Se enlazó con 1 gasto.' })[gastos] ??
+  `Se enlazó con ${gastos} gastos.`;
+
+const outcomes: Record<Outcome, { resultado: ImportedInvoice['resultado']; mensaje: string }> = {
+  nueva: { resultado: 'nueva', mensaje: 'Factura importada.' },
+  completada: {
+    resultado: 'repetida',
+    mensaje: 'La factura ya estaba importada; se agregó su representación gráfica.',
+  },
+  repetida: { resultado: 'repetida', mensaje: 'La factura ya estaba importada.' },
+  otra: {
+    resultado: 'rechazada',
+    mensaje: 'El CUFE ya está importado con otros datos: revise el archivo.',
+  },
+};
+
+const unusablePdf = 'El PDF no se guardó: está dañado o es demasiado grande.';
+
+/** Warning about the invoice as it is kept now: an XML that was verified before stays. */
+const warningOf = async (trx: Trx, cufe: string): Promise<string> => {
+  const row = await findInvoiceByCufe(trx, cufe);
+  return row === undefined ? '' : invoiceWarning(row);
+};
+
+async function importInvoice(
+  access: ImportAccess,
+  actor: Person,
+  found: UnpackedInvoice,
+): Promise<ImportedInvoice> {
+  const { invoice, archivo } = found;
+  const files = await stageFiles(access, found);
+  const outcome = await access.write((trx) => writeInvoice(trx, access, actor, found, files));
+  for (const sha256 of Object.values(files))
+    if (sha256 !== null) await dropUnusedReceipt(access, sha256);
+  const { resultado, mensaje } = outcomes[outcome];
+  const numeroNormalizado = documentNumber(invoice.numero);
+  const gastos =
+    outcome === 'otra'
+      ? 0
+      : await matchExpenses(access, actor, { nit: invoice.nit, numeroNormalizado });
+  const sentences = [
+    mensaje,
+    ...(outcome === 'nueva' || gastos > 0 ? [matched(gastos)] : []),
+    ...(found.hasBadPdf && outcome !== 'otra' ? [unusablePdf] : []),
+  ];
+  return {
+    archivo,
+    resultado,
+    numero: invoice.numero,
+    proveedor: invoice.razon_social,
+    total: toPesos(invoice.total),
+    cufe: invoice.cufe,
+    gastos,
+    mensaje: sentences.join(' '),
+    aviso: outcome === 'otra' ? '' : await access.read((trx) => warningOf(trx, invoice.cufe)),
+  };
+}
+
+/** The result of a file that gives no invoice. */
+export const refusedFile = (archivo: string, mensaje: string): ImportedInvoice => ({
+  archivo,
+  resultado: 'rechazada',
+  numero: null,
+  proveedor: null,
+  total: null,
+  cufe: null,
+  gastos: 0,
+  mensaje,
+  aviso: '',
+});
+
+/**
+ * Imports every invoice of a file; one result for each, or one that says why there is none. A file may
+ * be imported again at any time.
+ */
+export const importFile = (
+  access: ImportAccess,
+  actor: Person,
+  { filename, file }: Pick<UploadedFile, 'filename' | 'file'>,
+): Promise<ImportedInvoice[]> =>
+  access.receipts.apart(async (folder) => {
+    const results: ImportedInvoice[] = [];
+    const archivo = shownName({ filename }) || 'archivo sin nombre';
+    for (const found of await readInvoices({ archivo, file, folder }, personOf(access))) {
+      // What was imported stays, and the rest comes when the file is imported again.
+      if (access.signal?.aborted) break;
+      results.push(
+        found.ok
+          ? await importInvoice(access, actor, found)
+          : refusedFile(found.archivo, found.motivo),
+      );
+    }
+    return results;
+  });

@@ -1,0 +1,105 @@
+/** Electronic invoices from files and folders of this machine, as an accounting user of the terminal has them. */
+import { readdir, stat } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { type ImportedInvoice, maximumInvoiceFileBytes } from '#contract/calls/invoices.calls.ts';
+import { refusals } from '#contract/errors.ts';
+import { formatPesos } from '#machines/domain/values/money.ts';
+import type { Person } from '#machines/domain/people/profiles.ts';
+import { codeOf } from '../../platform/errors/error-code.ts';
+import { WorkerError } from '../../platform/workers/worker-error.ts';
+import { type ImportAccess, importFile, refusedFile } from './import-file.ts';
+
+export interface ImportSummary {
+  archivos: number;
+  nueva: number;
+  repetida: number;
+  rechazada: number;
+  /** Expenses that were matched. */
+  gastos: number;
+}
+
+const failures: Record<string, string> = {
+  ENOENT: 'No existe.',
+  EACCES: 'No hay permiso para leerlo.',
+  EPERM: 'No hay permiso para leerlo.',
+};
+
+const failureOf = (error: unknown): string => failures[codeOf(error)] ?? 'No se pudo leer.';
+
+/** A folder stands for the XML and ZIP files in it, at any depth; a file is taken whatever it is called. */
+async function filesAt(path: string): Promise<string[]> {
+  if (!(await stat(path)).isDirectory()) return [path];
+  const names = await readdir(path, { recursive: true });
+  return names
+    .filter((name) => /\.(xml|zip)$/i.test(name))
+    .toSorted()
+    .map((name) => join(path, name));
+}
+
+async function importPath(
+  access: ImportAccess,
+  actor: Person,
+  path: string,
+): Promise<ImportedInvoice[]> {
+  const { size } = await stat(path);
+  if (size > maximumInvoiceFileBytes) return [refusedFile(basename(path), refusals[413])];
+  return importFile(access, actor, { filename: basename(path), file: path });
+}
+
+/** One line: what became of it, where it is, what it is, and why. */
+function lineOf(path: string, result: ImportedInvoice): string {
+  const { archivo, resultado, numero, proveedor, total, mensaje, aviso } = result;
+  const [, entry] = archivo.split(' › ');
+  const where = entry === undefined ? path : `${path} › ${entry}`;
+  const what = [numero, proveedor, total === null ? null : formatPesos(total)].filter(Boolean);
+  return [resultado.padEnd(9), where, what.join(' · '), mensaje, aviso]
+    .filter((part) => part !== '')
+    .join('  ');
+}
+
+/** The results of a path; that it cannot be read is one too. */
+async function resultsOf(
+  access: ImportAccess,
+  actor: Person,
+  path: string,
+): Promise<ImportedInvoice[]> {
+  try {
+    return await importPath(access, actor, path);
+  } catch (error) {
+    // It is opened by a thread.
+    const cause = error instanceof WorkerError ? error.cause : error;
+    if (cause !== error ? codeOf(cause) === '' : !(error instanceof Error && 'syscall' in error))
+      throw error;
+    return [refusedFile(basename(path), failureOf(cause))];
+  }
+}
+
+/**
+ * Imports every file of the paths, one after another.
+ *
+ * @param say gets one line for each invoice, and for each file without any
+ */
+export async function importPaths(
+  access: ImportAccess,
+  actor: Person,
+  paths: readonly string[],
+  say: (line: string) => void,
+): Promise<ImportSummary> {
+  const summary: ImportSummary = { archivos: 0, nueva: 0, repetida: 0, rechazada: 0, gastos: 0 };
+  const take = (path: string, results: readonly ImportedInvoice[]) => {
+    summary.archivos += 1;
+    for (const result of results) {
+      summary[result.resultado] += 1;
+      summary.gastos += result.gastos;
+      say(lineOf(path, result));
+    }
+  };
+  for (const path of paths) {
+    const files = await filesAt(path).catch((error: unknown) => failureOf(error));
+    if (typeof files === 'string') take(path, [refusedFile(basename(path), files)]);
+    else if (files.length === 0)
+      take(path, [refusedFile(basename(path), 'La carpeta no tiene archivos XML ni ZIP.')]);
+    else for (const file of files) take(file, await resultsOf(access, actor, file));
+  }
+  return summary;
+}

@@ -1,0 +1,110 @@
+/** The other way round: an imported invoice finds the expenses that wait for it. */
+import { invoiceNotFound } from '#contract/calls/expenses.calls.ts';
+import { documentNumber } from '#machines/domain/values/document-keys.ts';
+import type { Person } from '#machines/domain/people/profiles.ts';
+import { type BoxStateName, boxStateOf } from '#machines/domain/box/states.ts';
+import { invoiceUrlsOf } from '#machines/domain/expense/offered-invoices.ts';
+import type { Row } from '../../platform/database/schema.ts';
+import type { Trx } from '../../platform/database/transactions.ts';
+import type { ExpenseRow } from '../cases/expense.repository.ts';
+import {
+  expensesWithInvoice,
+  type InvoiceNumber,
+  type InvoiceRow,
+} from '../invoices/invoice.repository.ts';
+import { BoxCase } from '../cases/stored-box-case.ts';
+import { lockedInvoicesOf, offeredOf } from '../expenses/electronic-invoice.ts';
+import { anomalyReport } from '../expenses/anomaly-report.ts';
+import type { Context } from '../../platform/http/operation.ts';
+
+/** Box states in which the supervisor still chooses among several invoices. */
+const choiceIsOpen: readonly BoxStateName[] = ['open', 'supervision'];
+
+type Link = Pick<Row<'gastos'>, 'enlace_factura' | 'data_factura'>;
+
+/**
+ * The link of an expense once these invoices are known. What a reviewer chose stays, and so does a link
+ * that nobody could choose any more; else several are left open.
+ */
+function linkOf(
+  expense: Readonly<ExpenseRow>,
+  found: readonly InvoiceRow[],
+  boxState: BoxStateName,
+): Link {
+  const offered = offeredOf(found);
+  const data_factura = JSON.stringify(offered);
+  const [only] = found;
+  if (offered.length === 0) return { enlace_factura: only?.url ?? invoiceNotFound, data_factura };
+  const { enlace_factura } = expense;
+  const isKnown = offered.some(({ url }) => url === enlace_factura);
+  const wasChosen = invoiceUrlsOf(expense.data_factura).includes(enlace_factura);
+  const stays = isKnown && (wasChosen || !choiceIsOpen.includes(boxState));
+  return { enlace_factura: stays ? enlace_factura : '', data_factura };
+}
+
+/** True when the link of the expense became another one. */
+async function matchExpense(
+  trx: Trx,
+  box: BoxCase,
+  expense: Readonly<ExpenseRow>,
+  actor: Person,
+  nit: string,
+): Promise<boolean> {
+  const found = await lockedInvoicesOf(trx, { nit, numero: expense.numero_factura });
+  const link = linkOf(expense, found, boxStateOf(box.box.active));
+  const isAsBefore =
+    link.enlace_factura === expense.enlace_factura && link.data_factura === expense.data_factura;
+  if (isAsBefore) return false;
+  const informe_novedad = await anomalyReport(trx, { ...expense, ...link });
+  const offered = offeredOf(found).map(({ url }) => url);
+  await box.fireOn(
+    expense.id,
+    { type: 'EXPENSE.INVOICE_FOUND', actor, offered },
+    { ...link, informe_novedad },
+  );
+  return true;
+}
+
+/** The waiting expenses of one box; how many of them changed. */
+async function matchBox(
+  trx: Trx,
+  { idCaja, now }: { idCaja: number; now: number },
+  { nit, numeroNormalizado }: InvoiceNumber,
+  actor: Person,
+): Promise<number> {
+  const box = await BoxCase.open(trx, idCaja, now);
+  if (boxStateOf(box.box.active) === 'closed') return 0;
+  // Asked again: until the box was locked, expenses may have come, gone or changed their number.
+  const waiting = (await expensesWithInvoice(trx, nit)).filter(
+    ({ id_caja, numero_factura }) =>
+      id_caja === idCaja && documentNumber(numero_factura) === numeroNormalizado,
+  );
+  let changed = 0;
+  for (const { id } of waiting)
+    if (await matchExpense(trx, box, await box.expense(id), actor, nit)) changed += 1;
+  return changed;
+}
+
+/**
+ * Matches the expenses of all stores that name the invoice, each box in a transaction of its own. What
+ * is interrupted is made good by importing the invoice again.
+ *
+ * @param actor of accounting: the law asks for it
+ * @returns how many expenses have another link now
+ */
+export async function matchExpenses(
+  { read, write, now }: Pick<Context, 'read' | 'write' | 'now'>,
+  actor: Person,
+  number: InvoiceNumber,
+): Promise<number> {
+  const waiting = await read((trx) => expensesWithInvoice(trx, number.nit));
+  const boxes = new Set(
+    waiting
+      .filter((one) => documentNumber(one.numero_factura) === number.numeroNormalizado)
+      .map(({ id_caja }) => id_caja),
+  );
+  let changed = 0;
+  for (const idCaja of boxes)
+    changed += await write((trx) => matchBox(trx, { idCaja, now: now() }, number, actor));
+  return changed;
+}

@@ -1,0 +1,146 @@
+import { sql } from 'kysely';
+import { boxStates } from '#machines/domain/box/states.ts';
+import type { NewRow, Row } from '../../platform/database/schema.ts';
+import type { Trx } from '../../platform/database/transactions.ts';
+import { changing, finding } from '../../platform/database/by-key.ts';
+import { exists } from '../../platform/database/queries.ts';
+import { lockName } from '../../platform/database/row-lock.ts';
+
+export type InvoiceRow = Pick<
+  Row<'factura_electronica'>,
+  'nit' | 'numero' | 'url' | 'fecha' | 'total' | 'nit_comprador'
+>;
+
+/** More than a reviewer could choose from. */
+const MOST_OFFERED = 20;
+
+/** Document of a supplier without check digit, and upper-case letters and digits of a number. */
+export interface InvoiceNumber {
+  nit: string;
+  numeroNormalizado: string;
+}
+
+/**
+ * Until the transaction ends, nobody else imports an invoice of that number or looks for one: of an
+ * expense and its invoice that come at the same time, the second one sees the first.
+ */
+export const lockInvoiceNumber = (trx: Trx, { nit, numeroNormalizado }: InvoiceNumber) =>
+  lockName(trx, `factura ${nit} ${numeroNormalizado}`);
+
+/** The electronic invoices of a supplier under one number. */
+export const findInvoices = (trx: Trx, { nit, numeroNormalizado }: InvoiceNumber) =>
+  trx
+    .selectFrom('factura_electronica')
+    .select(['nit', 'numero', 'url', 'fecha', 'total', 'nit_comprador'])
+    .where('nit', '=', nit)
+    .where('numero_normalizado', '=', numeroNormalizado)
+    .orderBy('fecha')
+    .orderBy('id')
+    .limit(MOST_OFFERED)
+    .execute();
+
+/**
+ * The newest invoices of a supplier that no expense has; `total` in centavos.
+ *
+ * @param since `yyyy-MM-dd`, the oldest day of a purchase that can still be recorded
+ */
+export const invoicesWithoutExpense = (trx: Trx, { nit, since }: { nit: string; since: string }) =>
+  trx
+    .selectFrom('factura_electronica')
+    .select(['numero_normalizado', 'fecha', 'total'])
+    .where('nit', '=', nit)
+    .where('fecha', '>=', since)
+    .where((invoice) =>
+      invoice.not(
+        invoice.exists(
+          invoice
+            .selectFrom('gastos')
+            .select('gastos.id')
+            .whereRef('gastos.enlace_factura', '=', 'factura_electronica.url')
+            // As the index says it: a parameter would not be recognised.
+            .where('gastos.enlace_factura', '<>', sql.lit('')),
+        ),
+      ),
+    )
+    .orderBy('fecha', 'desc')
+    .orderBy('id', 'desc')
+    .limit(MOST_OFFERED)
+    .execute();
+
+/** True when some petty cash has paid the supplier: a store that guesses numbers learns nothing of the others. */
+export const hasBeenPaid = (trx: Trx, idProveedor: number): Promise<boolean> =>
+  exists(trx.selectFrom('gastos').select('id').where('id_proveedor', '=', idProveedor).limit(1));
+
+/** @param cufe 96 hexadecimal digits in lower case */
+export const findInvoiceByCufe = finding('factura_electronica', 'cufe');
+
+/** True when an expense is linked to it. */
+export const isInvoiceUsed = (trx: Trx, url: string): Promise<boolean> =>
+  exists(
+    trx
+      .selectFrom('gastos')
+      .select('id')
+      .where('enlace_factura', '=', url)
+      // As the index says it.
+      .where('enlace_factura', '<>', sql.lit('')),
+  );
+
+/** The invoices behind some links, as far as they are known. */
+export const invoicesBehind = (trx: Trx, urls: readonly string[]) =>
+  urls.length === 0
+    ? Promise.resolve([])
+    : trx
+        .selectFrom('factura_electronica')
+        .select(['url', 'firma', 'cufe_comprobado', 'xml_sha256'])
+        .where(
+          'cufe',
+          'in',
+          urls.map((url) => url.slice(url.lastIndexOf('/') + 1)),
+        )
+        .where('url', 'in', [...urls])
+        .execute();
+
+/** False when an invoice with the CUFE is already there: then nothing was written. */
+export const insertInvoiceOnce = (
+  trx: Trx,
+  invoice: NewRow<'factura_electronica'>,
+): Promise<boolean> =>
+  exists(
+    trx
+      .insertInto('factura_electronica')
+      .values(invoice)
+      .onConflict((conflict) => conflict.column('cufe').doNothing())
+      .returning('id'),
+  );
+
+/** Adds what a later import of the same invoice brought. */
+export const completeInvoice = changing('factura_electronica');
+
+/** Those of the files that some electronic invoice has. */
+export async function invoiceFilesAmong(
+  trx: Trx,
+  sha256s: readonly string[],
+): Promise<Set<string>> {
+  const rows = await trx
+    .selectFrom('factura_electronica')
+    .select(['xml_sha256', 'pdf_sha256'])
+    .where((either) =>
+      either.or([either('xml_sha256', 'in', sha256s), either('pdf_sha256', 'in', sha256s)]),
+    )
+    .execute();
+  return new Set(rows.flatMap((row) => [row.xml_sha256 ?? [], row.pdf_sha256 ?? []].flat()));
+}
+
+/** Expenses of the supplier that name an electronic invoice and whose box is not closed. */
+export const expensesWithInvoice = (trx: Trx, nit: string) =>
+  trx
+    .selectFrom('gastos')
+    .innerJoin('proveedores', 'proveedores.id', 'gastos.id_proveedor')
+    .innerJoin('cajas', 'cajas.id', 'gastos.id_caja')
+    .select(['gastos.id', 'gastos.id_caja', 'gastos.numero_factura'])
+    .where('proveedores.num_doc', '=', nit)
+    .where('gastos.factura_elec', '=', 1)
+    .where('cajas.active', '!=', boxStates.closed.codigo)
+    .orderBy('gastos.id_caja')
+    .orderBy('gastos.id')
+    .execute();

@@ -1,0 +1,222 @@
+/**
+ * The facts of an electronic sales invoice of the DIAN (UBL 2.1), bare or inside its `AttachedDocument`,
+ * the container in which it is delivered: there the invoice is text, and is read a second time.
+ * Source: DIAN, Anexo técnico de factura electrónica de venta, version 1.9.
+ */
+import { isDeepStrictEqual } from 'node:util';
+import { isDateText } from '#machines/domain/values/dates.ts';
+import { maximumPesos } from '#machines/domain/values/money.ts';
+import { checkCufe, type CufeCheck } from './cufe.ts';
+import { DianAnswer, quoted, RefusedFile } from './refused-file.ts';
+import { checkSignature, type SignatureCheck } from './signature.ts';
+import { buyerNumber, requiredTaxNumber } from './tax-number.ts';
+import { elementsAt, parseXml, textAt, textOf, type XmlElement } from './xml-element.ts';
+
+export interface ElectronicInvoice {
+  /** NIT of the supplier, without check digit. */
+  nit: string;
+  razon_social: string;
+  /** As written, prefix and leading zeros included. */
+  numero: string;
+  /** Centavos. */
+  total: number;
+  /** yyyy-MM-dd. */
+  fecha: string;
+  /** 96 hexadecimal digits, in lower case. */
+  cufe: string;
+  /** Without check digit. */
+  nit_comprador: string;
+}
+
+/** An invoice with what could be found out about where it comes from. */
+export interface CheckedInvoice extends ElectronicInvoice {
+  firma: SignatureCheck;
+  cufe_comprobado: CufeCheck;
+}
+
+const invoiceNamespace = 'urn:oasis:names:specification:ubl:schema:xsd:Invoice-2';
+
+/** Documents of the same family that are no invoices. */
+const otherDocuments: Record<string, string> = {
+  CreditNote: 'Es una nota crédito: solo se importan facturas.',
+  DebitNote: 'Es una nota débito: solo se importan facturas.',
+};
+
+/** Longest number of an invoice that an expense could name. */
+const NUMBER_LENGTH = 100;
+const NAME_LENGTH = 300;
+
+/** `ValidationResultCode` of an invoice that the DIAN did not accept. */
+const rejectedByDian = '04';
+
+function required(text: string, whatIsMissing: string): string {
+  if (text !== '') return text;
+  throw new RefusedFile(`La factura no trae ${whatIsMissing}.`);
+}
+
+function numberOf(invoice: XmlElement): string {
+  const numero = required(textAt(invoice, ['ID']), 'su número');
+  const isComparable = /[A-Za-z0-9]/.test(numero) && !/[\p{Cc}\p{Cf}\p{Cs}]/u.test(numero);
+  if (numero.length <= NUMBER_LENGTH && isComparable) return numero;
+  throw new RefusedFile(`El número de la factura no es válido: ${quoted(numero)}.`);
+}
+
+function cufeOf(invoice: XmlElement): string {
+  const cufe = required(textAt(invoice, ['UUID']), 'el CUFE');
+  if (/^[\da-f]{96}$/i.test(cufe)) return cufe.toLowerCase();
+  throw new RefusedFile(
+    `El CUFE de la factura no es válido: debe tener 96 dígitos hexadecimales y es ${quoted(cufe)}.`,
+  );
+}
+
+/** A day of XML Schema may carry its time zone behind it. */
+function dateOf(invoice: XmlElement): string {
+  const text = required(textAt(invoice, ['IssueDate']), 'la fecha de emisión');
+  const day = /^(\d{4}-\d{2}-\d{2})(?:Z|[+-]\d{2}:\d{2})?$/.exec(text)?.[1] ?? '';
+  if (isDateText(day)) return day;
+  throw new RefusedFile(`La fecha de emisión no es válida: ${quoted(text)}.`);
+}
+
+/** Centavos of a decimal text, by its digits: half a centavo and more is rounded up. */
+function centavosOf(text: string): number | null {
+  const [, whole, fraction = ''] = /^(\d{1,12})(?:\.(\d{1,20}))?$/.exec(text) ?? [];
+  if (whole === undefined || Number(whole) > maximumPesos) return null;
+  const padded = fraction.padEnd(3, '0');
+  return Number(whole) * 100 + Number(padded.slice(0, 2)) + (padded.charAt(2) >= '5' ? 1 : 0);
+}
+
+function totalOf(invoice: XmlElement): number {
+  const [payable] = elementsAt(invoice, ['LegalMonetaryTotal', 'PayableAmount']);
+  const text = required(payable === undefined ? '' : textOf(payable), 'el valor total');
+  const currency = payable?.attributes.currencyID || textAt(invoice, ['DocumentCurrencyCode']);
+  if (currency !== '' && currency !== 'COP')
+    throw new RefusedFile(`La factura no está en pesos (COP): su moneda es ${quoted(currency)}.`);
+  const centavos = centavosOf(text);
+  if (centavos !== null) return centavos;
+  throw new RefusedFile(`El valor total de la factura no es válido: ${quoted(text)}.`);
+}
+
+/** Where a party says its number, the tax register first. */
+const numberPaths = [
+  ['Party', 'PartyTaxScheme', 'CompanyID'],
+  ['Party', 'PartyLegalEntity', 'CompanyID'],
+  ['Party', 'PartyIdentification', 'ID'],
+] as const;
+
+const namePaths = [
+  ['Party', 'PartyTaxScheme', 'RegistrationName'],
+  ['Party', 'PartyLegalEntity', 'RegistrationName'],
+  ['Party', 'PartyName', 'Name'],
+] as const;
+
+/** @returns its check digit, too, where it stands apart */
+function partyNumber(invoice: XmlElement, party: string, whatIsMissing: string) {
+  const [first] = numberPaths
+    .flatMap((path) => elementsAt(invoice, [party, ...path]))
+    .filter((element) => textOf(element) !== '');
+  const text = required(first === undefined ? '' : textOf(first), whatIsMissing);
+  return { text, digit: first?.attributes.schemeID ?? '' };
+}
+
+const supplierName = (invoice: XmlElement): string =>
+  namePaths
+    .map((path) => textAt(invoice, ['AccountingSupplierParty', ...path]))
+    .find((name) => name !== '')
+    ?.replace(/[\p{Cc}\p{Cs}\s]+/gu, ' ')
+    .slice(0, NAME_LENGTH) ?? '';
+
+function requireUbl21(invoice: XmlElement): void {
+  if (invoice.namespace !== invoiceNamespace)
+    throw new RefusedFile('El XML no es una factura electrónica UBL 2.1 de la DIAN.');
+  const version = textAt(invoice, ['UBLVersionID']);
+  if (version !== '' && !/^(UBL )?2\.1$/.test(version))
+    throw new RefusedFile(`La factura es de otra versión de UBL: ${quoted(version)}.`);
+}
+
+/** `ProfileExecutionID` of the DIAN's environments: 1 is production, 2 is for trying out programs. */
+const TEST_ENVIRONMENT = '2';
+
+function factsOf(invoice: XmlElement): ElectronicInvoice {
+  requireUbl21(invoice);
+  if (textAt(invoice, ['ProfileExecutionID']) === TEST_ENVIRONMENT)
+    throw new RefusedFile('La factura es del ambiente de pruebas de la DIAN: no vale.');
+  const supplier = partyNumber(invoice, 'AccountingSupplierParty', 'el NIT del proveedor');
+  const buyer = partyNumber(invoice, 'AccountingCustomerParty', 'el NIT del comprador');
+  return {
+    numero: numberOf(invoice),
+    cufe: cufeOf(invoice),
+    fecha: dateOf(invoice),
+    total: totalOf(invoice),
+    nit: requiredTaxNumber(supplier.text, supplier.digit),
+    razon_social: supplierName(invoice),
+    nit_comprador: buyerNumber(buyer.text, buyer.digit),
+  };
+}
+
+/** @throws RefusedFile naming what the document is instead */
+function requireInvoice(root: XmlElement): void {
+  if (root.name === 'Invoice') return;
+  if (root.name === 'ApplicationResponse')
+    throw new DianAnswer('Es una respuesta de la DIAN, no una factura.');
+  throw new RefusedFile(
+    otherDocuments[root.name] ??
+      `El XML no es una factura electrónica: es un documento ${quoted(root.name)}.`,
+  );
+}
+
+/** @throws RefusedFile when container and content are not of the same invoice */
+function requireSameInvoice(container: XmlElement, invoice: ElectronicInvoice): void {
+  const parent = textAt(container, ['ParentDocumentID']);
+  if (parent !== '' && parent !== invoice.numero)
+    throw new RefusedFile(
+      `El contenedor dice ser de la factura ${quoted(parent)} y trae la ${quoted(invoice.numero)}.`,
+    );
+}
+
+/** The text of the invoice in its container. */
+function contentOf(container: XmlElement): string {
+  const results = ['ParentDocumentLineReference', 'DocumentReference', 'ResultOfVerification'];
+  if (textAt(container, [...results, 'ValidationResultCode']) === rejectedByDian)
+    throw new RefusedFile('La DIAN rechazó esta factura.');
+  const content = textAt(container, ['Attachment', 'ExternalReference', 'Description']);
+  if (content === '') throw new RefusedFile('El contenedor no trae la factura.');
+  return content;
+}
+
+/** True when a text is an invoice that says the same. */
+function isOf(invoice: ElectronicInvoice, xml: string): boolean {
+  const root = parseXml(xml);
+  return root.name === 'Invoice' && isDeepStrictEqual(factsOf(root), invoice);
+}
+
+/** The invoice as it was read, with its own text, and the container that it came in. */
+interface Found {
+  xml: string;
+  root: XmlElement;
+  container: XmlElement | null;
+}
+
+function invoiceIn(xml: string): Found {
+  const root = parseXml(xml);
+  if (root.name !== 'AttachedDocument') return { xml, root, container: null };
+  const content = contentOf(root);
+  return { xml: content, root: parseXml(content), container: root };
+}
+
+/**
+ * Reads an XML: an `Invoice`, or an `AttachedDocument` with one inside.
+ *
+ * @param until epoch milliseconds after which no signature is checked any more
+ * @throws RefusedFile with what is missing, wrong or another document
+ */
+export function parseInvoice(xml: string, until = Number.POSITIVE_INFINITY): CheckedInvoice {
+  const found = invoiceIn(xml);
+  requireInvoice(found.root);
+  const invoice = factsOf(found.root);
+  if (found.container !== null) requireSameInvoice(found.container, invoice);
+  return {
+    ...invoice,
+    firma: checkSignature(found.xml, invoice.fecha, until, (signed) => isOf(invoice, signed)),
+    cufe_comprobado: checkCufe(found.root, invoice.cufe),
+  };
+}

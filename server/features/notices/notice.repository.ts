@@ -1,0 +1,239 @@
+/** Whom a box concerns, what they want to be told by mail, and what waits for their daily mail. */
+import { sql } from 'kysely';
+import type { MailKind } from '#contract/calls/mails.calls.ts';
+import type { DateText } from '#machines/domain/values/dates.ts';
+import type { MailChoices } from '#machines/domain/people/mail-choice.ts';
+import type { ProfileId } from '#machines/domain/people/profiles.ts';
+import { stageNames, stages } from '#machines/domain/box/stages.ts';
+import { boxStates, type BoxStateName } from '#machines/domain/box/states.ts';
+import type { Row } from '../../platform/database/schema.ts';
+import type { Trx } from '../../platform/database/transactions.ts';
+import type { Viewer } from '../../platform/access/session.ts';
+import { exists, valuesOf } from '../../platform/database/queries.ts';
+import { visibleBoxes } from '../cases/scope.repository.ts';
+import type { UserRow } from '../accounts/user.repository.ts';
+
+/** Somebody with what he or she chose. */
+export interface Recipient {
+  user: UserRow;
+  choices: MailChoices;
+}
+
+/** The choices of some people. */
+async function withChoices(trx: Trx, users: readonly UserRow[]): Promise<Recipient[]> {
+  if (users.length === 0) return [];
+  const chosen = await trx
+    .selectFrom('preferencia_correo')
+    .selectAll()
+    .where(
+      'id_usuario',
+      'in',
+      users.map(({ id }) => id),
+    )
+    .execute();
+  return users.map((user) => ({
+    user,
+    choices: Object.fromEntries(
+      chosen.filter((one) => one.id_usuario === user.id).map(({ tipo, cuando }) => [tipo, cuando]),
+    ),
+  }));
+}
+
+export const recipientOf = async (trx: Trx, user: UserRow): Promise<Recipient> =>
+  (await withChoices(trx, [user]))[0] ?? { user, choices: {} };
+
+/** Profiles whose people are concerned by the boxes of some stores only. */
+const ofSupervisor = stageNames
+  .filter((name) => stages[name].assignee !== null)
+  .map((name): number => stages[name].profile);
+const ofManager: ProfileId = 2;
+
+/** The people of these profiles whom the boxes of a store concern; the supervisors of the store are given. */
+export async function concernedPeople(
+  trx: Trx,
+  idTienda: number,
+  profiles: readonly ProfileId[],
+  supervisors: readonly number[],
+): Promise<Recipient[]> {
+  const users = await trx
+    .selectFrom('usuarios')
+    .selectAll()
+    .where('active_', '=', 1)
+    .where('eliminado', '=', 0)
+    .where('email', '<>', '')
+    .where('tipo', 'in', [0, ...profiles])
+    .where((is) =>
+      is.and([
+        is.or([is('tipo', 'not in', ofSupervisor), is('id', 'in', [0, ...supervisors])]),
+        is.or([
+          is('tipo', '!=', ofManager),
+          is.exists(
+            is
+              .selectFrom('responsable_tienda')
+              .select('id_tienda')
+              .where('responsable_tienda.id_tienda', '=', idTienda)
+              .whereRef('responsable_tienda.id_usuario', '=', 'usuarios.id'),
+          ),
+        ]),
+      ]),
+    )
+    .orderBy('id')
+    .execute();
+  return withChoices(trx, users);
+}
+
+export async function saveChoices(
+  trx: Trx,
+  id_usuario: number,
+  choices: MailChoices,
+): Promise<void> {
+  for (const [tipo, cuando] of Object.entries(choices) as [MailKind, MailChoices[MailKind]][])
+    if (cuando !== undefined)
+      await trx
+        .insertInto('preferencia_correo')
+        .values({ id_usuario, tipo, cuando })
+        .onConflict((conflict) => conflict.columns(['id_usuario', 'tipo']).doUpdateSet({ cuando }))
+        .execute();
+}
+
+/** Something to be told about a box, and the state of the box that it is about. */
+export type Notice = Pick<Row<'aviso_correo'>, 'tipo' | 'id_caja' | 'active'>;
+
+export async function keepNotice(
+  trx: Trx,
+  id_usuario: number,
+  notice: Notice,
+  now: number,
+): Promise<void> {
+  await trx
+    .insertInto('aviso_correo')
+    .values({ id_usuario, ...notice, creado: now })
+    .onConflict((conflict) =>
+      conflict.columns(['id_usuario', 'tipo', 'id_caja', 'active']).doUpdateSet({ creado: now }),
+    )
+    .execute();
+}
+
+/** Takes what waits for a person from before an instant, in the order in which it happened. */
+export async function takeNotices(trx: Trx, idUsuario: number, before: number): Promise<Notice[]> {
+  const taken = await trx
+    .deleteFrom('aviso_correo')
+    .where('id_usuario', '=', idUsuario)
+    .where('creado', '<', before)
+    .returningAll()
+    .execute();
+  return taken.toSorted((one, other) => one.id - other.id);
+}
+
+/** The people of some profiles for whom a notice waits from before an instant, and everybody of some others. */
+export const peopleForDailyMail = (
+  trx: Trx,
+  before: number,
+  everybodyOf: readonly ProfileId[],
+): Promise<number[]> =>
+  valuesOf(
+    trx
+      .selectFrom('usuarios')
+      .select('id')
+      .where('active_', '=', 1)
+      .where('eliminado', '=', 0)
+      .where('email', '<>', '')
+      .where((is) =>
+        is.or([
+          is('tipo', 'in', [0, ...everybodyOf]),
+          is.exists(
+            is
+              .selectFrom('aviso_correo')
+              .select('id')
+              .whereRef('aviso_correo.id_usuario', '=', 'usuarios.id')
+              .where('creado', '<', before),
+          ),
+        ]),
+      )
+      .orderBy('id'),
+    'id',
+  );
+
+/** The absent people for whom somebody decides on a day. */
+export const representedBy = (trx: Trx, idUsuario: number, today: DateText): Promise<number[]> =>
+  valuesOf(inForce(trx, today).where('id_delegado', '=', idUsuario), 'id_usuario');
+
+/** Tells whether somebody decides on a day in the place of a person. */
+export const isReplaced = (trx: Trx, idUsuario: number, today: DateText): Promise<boolean> =>
+  exists(inForce(trx, today).where('id_usuario', '=', idUsuario));
+
+const inForce = (trx: Trx, today: DateText) =>
+  trx
+    .selectFrom('delegacion')
+    .select('id_usuario')
+    .where('terminada', 'is', null)
+    .where('desde', '<=', today)
+    .where('hasta', '>=', today);
+
+const boxesWithStores = (trx: Trx) =>
+  trx
+    .selectFrom('cajas')
+    .innerJoin('tiendas', 'tiendas.id', 'cajas.id_tienda')
+    .select(['cajas.id', 'cajas.consecutivo', 'cajas.active', 'cajas.total'])
+    .select(['cajas.total_aprobado', 'cajas.fecha_movimiento', 'tiendas.nombre as tienda']);
+
+export type NoticedBox = Awaited<ReturnType<ReturnType<typeof boxesWithStores>['execute']>>[number];
+
+/** Boxes of notices, as far as the person sees them. */
+export const noticedBoxes = async (
+  trx: Trx,
+  viewer: Viewer,
+  ids: readonly number[],
+): Promise<NoticedBox[]> =>
+  ids.length === 0
+    ? []
+    : boxesWithStores(trx).where('cajas.id', 'in', ids).where(visibleBoxes(viewer)).execute();
+
+/** The last instant at which a box may have come to a state, so that it is late now. */
+export type LateSince = Partial<Record<BoxStateName, number>>;
+
+export const lateEntries = (since: LateSince) =>
+  (Object.entries(since) as [BoxStateName, number][]).map(
+    ([state, instant]) => [boxStates[state].codigo, instant] as const,
+  );
+
+/** The states in which some box is late. */
+export async function lateStates(trx: Trx, since: LateSince): Promise<BoxStateName[]> {
+  const found: BoxStateName[] = [];
+  for (const [state, instant] of Object.entries(since) as [BoxStateName, number][]) {
+    const late = trx
+      .selectFrom('cajas')
+      .select('id')
+      .where('active', '=', boxStates[state].codigo)
+      .where('fecha_movimiento', '<', instant)
+      .limit(1);
+    if (await exists(late)) found.push(state);
+  }
+  return found;
+}
+
+/** Late boxes that a person sees, the longest wait first, at most so many, with how many there are. */
+export async function lateBoxes(
+  trx: Trx,
+  viewer: Viewer,
+  since: LateSince,
+  limit: number,
+): Promise<{ boxes: NoticedBox[]; total: number }> {
+  const entries = lateEntries(since);
+  if (entries.length === 0) return { boxes: [], total: 0 };
+  const rows = await boxesWithStores(trx)
+    .select(sql<number>`count(*) over ()`.as('cuantas'))
+    .where(visibleBoxes(viewer))
+    .where((is) =>
+      is.or(
+        entries.map(([active, instant]) =>
+          is.and([is('cajas.active', '=', active), is('cajas.fecha_movimiento', '<', instant)]),
+        ),
+      ),
+    )
+    .orderBy('cajas.fecha_movimiento')
+    .orderBy('cajas.id')
+    .limit(limit)
+    .execute();
+  return { boxes: rows, total: Number(rows[0]?.cuantas ?? 0) };
+}

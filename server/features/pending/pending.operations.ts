@@ -1,0 +1,160 @@
+import { type PendingItem, type PendingKind, pendingKinds } from '#contract/calls/pending.calls.ts';
+import type { BoxGroup } from '#contract/calls/boxes.calls.ts';
+import { correctablePlaces } from '#machines/domain/expense/expense-correction.ts';
+import { toPesos } from '#machines/domain/values/money.ts';
+import { awaitedStates, statesOfGroup, undecidedStates } from '#machines/domain/people/pending.ts';
+import { type ProfileId, storeProfiles } from '#machines/domain/people/profiles.ts';
+import { boxStates, codesOf, expenseStates } from '#machines/domain/box/states.ts';
+import { type Trx, withoutTransaction } from '../../platform/database/transactions.ts';
+import type { Session } from '../../platform/access/session.ts';
+import { pageOfBoxes } from '../cases/box-list.repository.ts';
+import { type ListRequest, wholeListLimit } from '../../platform/database/paging.ts';
+import {
+  type ConcernedExpense,
+  concernedExpenses,
+  countStoreItems,
+  onlyStore,
+  rejectedCodes,
+  type StoreItem,
+  storeItems,
+  visibleCounts,
+} from './pending.repository.ts';
+import type { LongRead, Operation } from '../../platform/http/operation.ts';
+
+/** The part of a row about its expenses. */
+function factsOf(expenses: readonly ConcernedExpense[], idCaja: number | null) {
+  const own = expenses.filter(({ id_caja }) => id_caja === idCaja);
+  return {
+    cantidad: own[0]?.cantidad ?? 0,
+    con_novedad: own[0]?.con_novedad ?? 0,
+    gastos: own.map(({ id_gasto, proveedor, valor, informe_novedad, motivo }) => ({
+      id_gasto,
+      proveedor,
+      valor: toPesos(valor),
+      informe_novedad,
+      motivo: motivo ?? '',
+    })),
+  };
+}
+
+/** The boxes that wait for a reviewer, the longest wait first. */
+async function ofReviewer(trx: Trx, session: Session, request: ListRequest) {
+  const { profile } = session;
+  const { rows, total } = await pageOfBoxes(
+    trx,
+    session,
+    { active: codesOf(boxStates, awaitedStates(profile)) },
+    request,
+    { by: 'fecha_movimiento', direction: 'asc' },
+  );
+  const expenses = await concernedExpenses(
+    trx,
+    rows.map(({ id }) => id),
+    codesOf(expenseStates, undecidedStates(profile)),
+  );
+  const items = rows.map((box): PendingItem => {
+    const facts = factsOf(expenses, box.id);
+    return {
+      tipo: facts.cantidad === 0 ? 'enviar' : 'decidir',
+      id_tienda: box.id_tienda,
+      tienda: box.tienda,
+      id_caja: box.id,
+      consecutivo: box.consecutivo,
+      active: box.active,
+      valor: toPesos(box.total),
+      desde: box.fecha_movimiento,
+      porcentaje: null,
+      ...facts,
+    };
+  });
+  return { items, total };
+}
+
+const correctableIn = (active: number): number[] =>
+  correctablePlaces.filter((place) => place.active === active).map(({ estado }) => estado);
+
+/** The kinds of a store that name expenses: those in these states of a box in that one, or without a receipt. */
+const concerned: Partial<Record<PendingKind, (active: number) => readonly number[] | null>> = {
+  soporte: () => null,
+  corregir: correctableIn,
+  rechazo: (active) => rejectedCodes.filter((codigo) => !correctableIn(active).includes(codigo)),
+};
+
+/** The expenses that the items of one kind name, box state by box state. */
+async function expensesOf(
+  trx: Trx,
+  items: readonly StoreItem[],
+  statesIn: (active: number) => readonly number[] | null,
+): Promise<ConcernedExpense[]> {
+  const found: ConcernedExpense[] = [];
+  for (const active of new Set(items.map((item) => item.active)))
+    found.push(
+      ...(await concernedExpenses(
+        trx,
+        items.flatMap((item) => (item.active === active ? (item.id_caja ?? []) : [])),
+        statesIn(active),
+      )),
+    );
+  return found;
+}
+
+async function ofStores(
+  trx: Trx,
+  session: Session,
+  { pagina = 1, limite = wholeListLimit, buscar = '' }: ListRequest,
+) {
+  const all = await storeItems(trx, session, buscar);
+  const page = all.slice((pagina - 1) * limite, pagina * limite);
+  const expenses: Partial<Record<PendingKind, ConcernedExpense[]>> = {};
+  for (const tipo of pendingKinds) {
+    const own = page.filter((item) => item.tipo === tipo);
+    const statesIn = concerned[tipo];
+    if (statesIn !== undefined) expenses[tipo] = await expensesOf(trx, own, statesIn);
+  }
+  const items = page.map(
+    (item: StoreItem): PendingItem => ({
+      ...item,
+      valor: toPesos(item.valor),
+      ...factsOf(expenses[item.tipo] ?? [], item.id_caja),
+    }),
+  );
+  return { items, total: all.length };
+}
+
+const actsForStores = (profile: ProfileId): boolean => storeProfiles.includes(profile);
+
+/** /misPendientes: the boxes of a reviewer, or whatever a store has to attend to. */
+export const pendingItems: LongRead<'/misPendientes'> = (input, { read, session, setTotal }) =>
+  read(async (trx) => {
+    const found = actsForStores(session.profile) ? ofStores : ofReviewer;
+    const { items, total } = await found(trx, session, input);
+    setTotal(total);
+    return items;
+  });
+
+/** /contarPendientes: for a reviewer from the kept counts alone. Every screen asks again, so its counts may be of moments. */
+const pendingCounts: Operation<'/contarPendientes'> = (_input, { db, session }) =>
+  withoutTransaction(db, async (trx) => {
+    const boxes = await visibleCounts(trx, session);
+    const inGroup = (group: BoxGroup): number => {
+      const codes = codesOf(boxStates, statesOfGroup(session.profile, group));
+      return boxes
+        .filter(({ active }) => codes.includes(active))
+        .reduce((sum, { cantidad }) => sum + cantidad, 0);
+    };
+    const por_decidir = inGroup('por_decidir');
+    return {
+      pendientes: actsForStores(session.profile)
+        ? await countStoreItems(trx, session, boxes)
+        : por_decidir,
+      por_decidir,
+      en_tramite: inGroup('en_tramite'),
+      cerradas: inGroup('cerradas'),
+      unica_tienda: actsForStores(session.profile) ? await onlyStore(trx, session) : null,
+    };
+  });
+
+export const pendingOperations = {
+  '/misPendientes': pendingItems,
+  '/contarPendientes': pendingCounts,
+};

@@ -1,0 +1,241 @@
+/** Things that wait for somebody. Each question is about work that is not done, so none grows with the boxes that are closed. */
+import { type ExpressionBuilder, sql } from 'kysely';
+import { namedExpenses, type PendingKind } from '#contract/calls/pending.calls.ts';
+import { correctablePlaces } from '#machines/domain/expense/expense-correction.ts';
+import { availablePercentOf, isLow } from '#machines/domain/fund/fund.ts';
+import { sentStates } from '#machines/domain/people/pending.ts';
+import { boxStates, codesOf, expenseStates, isRejected } from '#machines/domain/box/states.ts';
+import type { Database } from '../../platform/database/schema.ts';
+import type { Trx } from '../../platform/database/transactions.ts';
+import type { Session } from '../../platform/access/session.ts';
+import { keepingMoney } from '../cases/fund.repository.ts';
+import { foldedText } from '../../platform/database/paging.ts';
+import { rowsOf } from '../../platform/database/queries.ts';
+import { visibleBoxes, visibleKeys, visibleStores } from '../cases/scope.repository.ts';
+import { reasonOfExpense, recordedAgainAs } from '../cases/stage-columns.repository.ts';
+
+/** Something that a store has to attend to; amounts in centavos. */
+export interface StoreItem {
+  tipo: Exclude<PendingKind, 'decidir' | 'enviar'>;
+  id_tienda: number;
+  tienda: string;
+  id_caja: number | null;
+  consecutivo: number | null;
+  active: number;
+  valor: number;
+  desde: number | null;
+  porcentaje: number | null;
+}
+
+const { closed, open, readyToShip } = boxStates;
+
+export const rejectedCodes = codesOf(expenseStates).filter(isRejected);
+
+/** Expenses that their store can still correct, in `conteo_caja`. */
+const isCorrectable = (any: ExpressionBuilder<Database, 'conteo_caja'>) =>
+  any.or(
+    correctablePlaces.map(({ active, estado }) =>
+      any.and([any('conteo_caja.active', '=', active), any('conteo_caja.estado', '=', estado)]),
+    ),
+  );
+
+const inProcess = codesOf(boxStates, sentStates).filter((codigo) => codigo !== closed.codigo);
+
+const boxesOf = (trx: Trx, session: Session) =>
+  trx
+    .selectFrom('cajas')
+    .innerJoin('tiendas', 'tiendas.id', 'cajas.id_tienda')
+    .where(visibleBoxes(session))
+    .select(['cajas.id as id_caja', 'cajas.consecutivo', 'cajas.active', 'cajas.id_tienda'])
+    .select(['tiendas.nombre as tienda', sql<number | null>`null`.as('porcentaje')]);
+
+const toShip = (trx: Trx, session: Session) =>
+  boxesOf(trx, session)
+    .select(['cajas.total_aprobado as valor', 'cajas.fecha_movimiento as desde'])
+    .select(sql<'despachar'>`'despachar'`.as('tipo'))
+    .where('cajas.active', '=', readyToShip.codigo);
+
+/** An index finds the expenses without a receipt: only an open box has some. */
+const withoutReceipts = (trx: Trx, session: Session) =>
+  boxesOf(trx, session)
+    .innerJoin('gastos', 'gastos.id_caja', 'cajas.id')
+    .select(({ fn }) => [
+      fn.sum<number>('gastos.valor').as('valor'),
+      fn.min('gastos.creado').as('desde'),
+    ])
+    .select(sql<'soporte'>`'soporte'`.as('tipo'))
+    .where('gastos.soporte', 'is', null)
+    .where(sql<number>`+cajas.active`, '=', open.codigo)
+    .groupBy(['cajas.id', 'tiendas.nombre']);
+
+/** The store of a person who has one that is active; null for none and for several. */
+export async function onlyStore(trx: Trx, session: Session): Promise<number | null> {
+  const [first, ...others] = await trx
+    .selectFrom('tiendas')
+    .select('id')
+    .where('active_', '=', 1)
+    .where(visibleStores(session))
+    .limit(2)
+    .execute();
+  return first === undefined || others.length > 0 ? null : first.id;
+}
+
+/** The stores whose fund is low, from the kept counts. */
+async function lowFunds(trx: Trx, session: Session): Promise<StoreItem[]> {
+  const stores = await trx
+    .selectFrom('tiendas')
+    .leftJoin('conteo', (join) =>
+      join
+        .onRef('conteo.id_tienda', '=', 'tiendas.id')
+        .on('conteo.estado', '=', 0)
+        .on('conteo.active', 'in', keepingMoney),
+    )
+    .select(['tiendas.id', 'tiendas.nombre', 'tiendas.base'])
+    .select(sql<number>`coalesce(sum(conteo.valor), 0)`.as('comprometido'))
+    .where('tiendas.active_', '=', 1)
+    .where(visibleStores(session))
+    .groupBy(['tiendas.id', 'tiendas.nombre', 'tiendas.base'])
+    .orderBy('tiendas.id')
+    .execute();
+  return stores.flatMap(({ id, nombre, base, comprometido }) => {
+    const fund = { base, disponible: base - comprometido };
+    if (!isLow(fund)) return [];
+    const place = { id_tienda: id, tienda: nombre, id_caja: null, consecutivo: null };
+    const amounts = { valor: fund.disponible, porcentaje: availablePercentOf(fund) };
+    return [{ tipo: 'fondo', ...place, active: open.codigo, desde: null, ...amounts }];
+  });
+}
+
+/** Value of the rejected expenses of a box that nobody has recorded again; null without any. */
+const notRecordedAgain = sql<number>`(select sum(gastos.valor) from gastos where gastos.id_caja = cajas.id
+  and gastos.estado in (${sql.join(rejectedCodes)}) and ${recordedAgainAs} is null)`;
+
+/**
+ * Boxes with rejected expenses. Of those that can be corrected no longer, also the last closed box of each store, and
+ * none that was recorded again.
+ */
+function rejections(trx: Trx, session: Session) {
+  const rejected = () =>
+    boxesOf(trx, session)
+      .innerJoin('conteo_caja', 'conteo_caja.id_caja', 'cajas.id')
+      .select(({ fn }) => fn.max('conteo_caja.desde').as('desde'))
+      .where('conteo_caja.estado', 'in', rejectedCodes)
+      // Asked of the index, before any of the boxes of others is read.
+      .where(visibleKeys(session, sql`conteo_caja.id_tienda`))
+      .groupBy(['cajas.id', 'tiendas.nombre']);
+  const lost = () =>
+    rejected()
+      .select([notRecordedAgain.as('valor'), sql<'rechazo'>`'rechazo'`.as('tipo')])
+      .where(notRecordedAgain, 'is not', null);
+  // Store by store, so that neither engine begins with the closed boxes of years.
+  const lastOfStores = trx
+    .selectFrom('tiendas')
+    .where(visibleStores(session))
+    .select(
+      sql<number>`(select ultima.id from cajas as ultima where ultima.id_tienda = tiendas.id
+        and ultima.consecutivo = tiendas.ultimo_consecutivo)`.as('id'),
+    );
+  const last = lost()
+    .where('cajas.id', 'in', lastOfStores)
+    .where(sql<number>`+cajas.active`, '=', closed.codigo);
+  const onTheirWay = lost()
+    .where('conteo_caja.active', 'in', inProcess)
+    .where((any) => any.not(isCorrectable(any)));
+  const toCorrect = rejected()
+    .select(({ fn }) => fn.sum<number>('conteo_caja.valor').as('valor'))
+    .select(sql<'corregir'>`'corregir'`.as('tipo'))
+    .where((any) => isCorrectable(any));
+  return { toCorrect, onTheirWay, last };
+}
+
+/** Everything that the stores of the session have to attend to, kind by kind, each with the longest wait first. */
+export async function storeItems(
+  trx: Trx,
+  session: Session,
+  searched: string,
+): Promise<StoreItem[]> {
+  const { toCorrect, onTheirWay, last } = rejections(trx, session);
+  const kinds: StoreItem[][] = [
+    await toShip(trx, session).execute(),
+    await withoutReceipts(trx, session).execute(),
+    await toCorrect.execute(),
+    await lowFunds(trx, session),
+    [...(await onTheirWay.execute()), ...(await last.execute())],
+  ];
+  const wanted = foldedText(searched.trim().normalize('NFC'));
+  return kinds
+    .flatMap((items) => items.toSorted((one, other) => (one.desde ?? 0) - (other.desde ?? 0)))
+    .filter(({ tienda }) => foldedText(tienda).includes(wanted));
+}
+
+/** The same, counted without being read; boxes to ship are among the visible counts. */
+export async function countStoreItems(
+  trx: Trx,
+  session: Session,
+  counts: Awaited<ReturnType<typeof visibleCounts>>,
+): Promise<number> {
+  const queries = [withoutReceipts(trx, session), ...Object.values(rejections(trx, session))];
+  const numbers = queries.map((query) => sql`(select count(*) from (${query}) as pendientes)`);
+  const [found] = await rowsOf<{ total: number }>(
+    trx,
+    sql`select ${sql.join(numbers, sql` + `)} as total`,
+  );
+  const ready = counts.find(({ active }) => active === readyToShip.codigo)?.cantidad ?? 0;
+  return ready + (found?.total ?? 0) + (await lowFunds(trx, session)).length;
+}
+
+/** The boxes of each state that the session sees, from what is kept of each store. */
+export const visibleCounts = (trx: Trx, session: Session) =>
+  rowsOf<{ active: number; cantidad: number }>(
+    trx,
+    sql`select cajas.active, sum(cajas.cantidad) as cantidad from conteo as cajas
+      where cajas.estado = 0 and ${visibleKeys(session, sql`cajas.id_tienda`)}
+      group by cajas.active`,
+  );
+
+/**
+ * The first expenses of each of the boxes, and how many there are; none that was recorded again.
+ *
+ * @param states codes of the expenses that are meant; null: those without a receipt
+ */
+export async function concernedExpenses(
+  trx: Trx,
+  boxes: readonly number[],
+  states: readonly number[] | null,
+) {
+  if (boxes.length === 0) return [];
+  const ofBox = sql`over (partition by gastos.id_caja)`;
+  return trx
+    .selectFrom((all) =>
+      all
+        .selectFrom('gastos')
+        .select(['gastos.id as id_gasto', 'gastos.id_caja', 'gastos.valor'])
+        .select(['gastos.proveedor_nombre as proveedor', 'gastos.informe_novedad'])
+        .select([
+          reasonOfExpense.as('id_rechazo'),
+          sql<number>`row_number() over (partition by gastos.id_caja order by gastos.cambio, gastos.id)`.as(
+            'puesto',
+          ),
+          sql<number>`count(*) ${ofBox}`.as('cantidad'),
+          sql<number>`sum(case when gastos.informe_novedad = '' then 0 else 1 end) ${ofBox}`.as(
+            'con_novedad',
+          ),
+        ])
+        .where('gastos.id_caja', 'in', boxes)
+        .where((is) =>
+          states === null
+            ? is('gastos.soporte', 'is', null)
+            : is.and([is('gastos.estado', 'in', states), is(recordedAgainAs, 'is', null)]),
+        )
+        .as('numerados'),
+    )
+    .leftJoin('motivo_rechazo', 'motivo_rechazo.id', 'numerados.id_rechazo')
+    .selectAll('numerados')
+    .select('motivo_rechazo.nombre as motivo')
+    .where('numerados.puesto', '<=', namedExpenses)
+    .orderBy('numerados.id_caja')
+    .orderBy('numerados.puesto')
+    .execute();
+}
+
+export type ConcernedExpense = Awaited<ReturnType<typeof concernedExpenses>>[number];

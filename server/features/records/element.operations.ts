@@ -1,0 +1,123 @@
+/** The active flag and the deletion of one element of a list. */
+
+import type { CatalogueTable } from '#contract/calls/catalogues.calls.ts';
+import type { BodyOf } from '#contract/contract.ts';
+import { successes } from '#contract/errors.ts';
+import type { Permission } from '#contract/permissions.ts';
+import { holderOf, removalRefusals } from '#machines/domain/people/authority.ts';
+import { storeLacksPeople } from '#machines/domain/people/charge.ts';
+import type { Trx } from '../../platform/database/transactions.ts';
+import { conflict, found } from '../../platform/errors/http-error.ts';
+import { requirePermission } from '../../platform/access/call.policy.ts';
+import type { Session } from '../../platform/access/session.ts';
+import {
+  type Author,
+  lockAdministrationLog,
+} from '../../platform/database/administration-log.repository.ts';
+import { storeHasPeople } from '../stores/charge.repository.ts';
+import {
+  companyHasHistory,
+  deleteCompany,
+  hideCompany,
+  lockCompany,
+  updateCompany,
+} from '../companies/company.repository.ts';
+import { withdrawInvitation } from '../accounts/invitation.repository.ts';
+import { storeInScope } from '../cases/scope.repository.ts';
+import { deleteSessionsOf } from '../accounts/session.repository.ts';
+import { updateStore } from '../stores/store.repository.ts';
+import { deleteUser, hideUser, updateUser, userHasHistory } from '../accounts/user.repository.ts';
+import { authorOf, done, type Operation } from '../../platform/http/operation.ts';
+import { switchCatalogueRow } from '../catalogues/catalogue.operations.ts';
+import { lockGoverned, requireNone } from '../accounts/governed-user.ts';
+import { leave } from '../users/leave.ts';
+
+type Switched = BodyOf<'/actdesElemento'>['tabla'];
+type Change<Input> = (trx: Trx, session: Session, input: Input, by: Author) => Promise<void>;
+type SwitchElement = Change<BodyOf<'/actdesElemento'>>;
+type Deleted = BodyOf<'/eliminarElemento'>['tabla'];
+
+/** The list from which an element is switched or deleted, and so who may. */
+const listOf: Record<Switched, readonly [Permission]> = {
+  usuarios: ['listarUsuarios'],
+  empresas: ['listarEmpresa'],
+  // Not listarTiendas, which everybody with a store has.
+  tiendas: ['editarTienda'],
+  categoria_gasto: ['catalogos'],
+  motivo_rechazo: ['catalogos'],
+  impuestos: ['catalogos'],
+  indicadores: ['catalogos'],
+};
+
+const switchRowOf =
+  (tabla: CatalogueTable): SwitchElement =>
+  (trx, _session, { id_elemento: id, opc: active_ }, by) =>
+    switchCatalogueRow(trx, tabla, { id, active_ }, by);
+
+const switchElement: Record<Switched, SwitchElement> = {
+  async usuarios(trx, session, { id_elemento: id, opc: active_, pasar_a }, by) {
+    const { holder, user, other } = await lockGoverned(trx, session, id, pasar_a);
+    requireNone(removalRefusals(holder, holderOf(user), 'switch'));
+    if (active_ === 0) {
+      await leave(trx, { holder, user, successor: other, pasar_a }, by);
+      await deleteSessionsOf(trx, id);
+      await withdrawInvitation(trx, id, by);
+    }
+    await updateUser(trx, id, { active_ }, by);
+  },
+  async empresas(trx, _session, { id_elemento: id, opc: active_ }, by) {
+    found(await lockCompany(trx, id));
+    await updateCompany(trx, id, { active_ }, by);
+  },
+  async tiendas(trx, session, { id_elemento: id, opc: active_ }, by) {
+    const { nombre } = await storeInScope(trx, session, id);
+    await lockAdministrationLog(trx);
+    if (active_ === 1 && !(await storeHasPeople(trx, id)))
+      throw conflict('storeHasPeople', storeLacksPeople(nombre));
+    await updateStore(trx, id, { active_ }, by);
+  },
+  categoria_gasto: switchRowOf('categoria_gasto'),
+  motivo_rechazo: switchRowOf('motivo_rechazo'),
+  impuestos: switchRowOf('impuestos'),
+  indicadores: switchRowOf('indicadores'),
+};
+
+/** Erased when nothing tells of it; hidden otherwise. */
+const deleteElement: Record<Deleted, Change<BodyOf<'/eliminarElemento'>>> = {
+  async usuarios(trx, session, { id_elemento: id, pasar_a }, by) {
+    const { holder, user, other } = await lockGoverned(trx, session, id, pasar_a);
+    requireNone(removalRefusals(holder, holderOf(user), 'delete'));
+    await leave(trx, { holder, user, successor: other, pasar_a }, by);
+    await deleteSessionsOf(trx, id);
+    await withdrawInvitation(trx, id, by);
+    await ((await userHasHistory(trx, id)) ? hideUser(trx, id, by) : deleteUser(trx, id, by));
+  },
+  async empresas(trx, _session, { id_elemento: id }, by) {
+    found(await lockCompany(trx, id));
+    await ((await companyHasHistory(trx, id))
+      ? hideCompany(trx, id, by)
+      : deleteCompany(trx, id, by));
+  },
+};
+
+const activateElement: Operation<'/actdesElemento'> = (input, context) => {
+  requirePermission(context.session, listOf[input.tabla]);
+  return context.write(async (trx) => {
+    const by = authorOf(context);
+    await switchElement[input.tabla](trx, context.session, input, by);
+    return done(successes.updated);
+  });
+};
+
+const removeElement: Operation<'/eliminarElemento'> = (input, context) => {
+  requirePermission(context.session, listOf[input.tabla]);
+  return context.write(async (trx) => {
+    await deleteElement[input.tabla](trx, context.session, input, authorOf(context));
+    return done(successes.deleted);
+  });
+};
+
+export const elementOperations = {
+  '/actdesElemento': activateElement,
+  '/eliminarElemento': removeElement,
+};

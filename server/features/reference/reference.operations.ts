@@ -1,0 +1,98 @@
+import {
+  type ColumnKinds,
+  type Condition,
+  type ReferenceRow,
+  type ReferenceTable,
+  referenceTables,
+  type UnfilteredRow,
+  unfilteredTables,
+} from '#contract/calls/reference.calls.ts';
+import { malformedMessage } from '#contract/fields.ts';
+import type { Permission } from '#contract/permissions.ts';
+import { formatTyped, isMoney, parseMoney, toCentavos } from '#machines/domain/values/money.ts';
+import { brokenRule, HttpError } from '../../platform/errors/http-error.ts';
+import { requirePermission } from '../../platform/access/call.policy.ts';
+import {
+  activeList,
+  listReference,
+  type ReferenceCondition,
+  unfilteredList,
+} from './reference.repository.ts';
+import { type Operation, pageFor } from '../../platform/http/operation.ts';
+
+const malformed = (column: string) =>
+  new HttpError(400, {
+    msg: malformedMessage,
+    motivos: [{ guardia: `condicional.${column}`, mensaje: malformedMessage }],
+  });
+
+/** Maximum of a 32-bit column; PostgreSQL refuses to compare one with more. */
+const maximumInteger = 2_147_483_647;
+
+/** A value as its column holds it; a key may come as digits. */
+function valueFor(
+  column: string,
+  kind: keyof ColumnKinds,
+  value: string | number,
+): string | number {
+  if (kind === 'text') return String(value);
+  if (typeof value === 'string' && !/^\d{1,15}$/.test(value)) throw malformed(column);
+  const number = Number(value);
+  if (Math.abs(number) > maximumInteger) throw malformed(column);
+  return number;
+}
+
+/**
+ * Conditions of a `condicional`, as far as its list allows.
+ *
+ * @param allowed columns that the list may be narrowed by
+ * @throws HttpError 400 for any other column and for values that the column cannot hold
+ */
+function conditionsOf(
+  condition: Condition | undefined,
+  allowed: Readonly<Record<string, 'equal' | 'prefix'>>,
+  columns: Readonly<Record<string, keyof ColumnKinds>>,
+): ReferenceCondition[] {
+  return Object.entries(condition ?? {}).map(([column, wanted]) => {
+    const match = Object.hasOwn(allowed, column) ? allowed[column] : undefined;
+    const kind = columns[column];
+    if (match === undefined || kind === undefined) throw malformed(column);
+    const values = [wanted].flat().map((value) => valueFor(column, kind, value));
+    return { column, match, values };
+  });
+}
+
+/** Lists about people, suppliers and settings: for those whose screens need them. The rest is everybody's. */
+const readers: Partial<Record<ReferenceTable, readonly Permission[]>> = {
+  usuarios: ['listarUsuarios', 'crearUsuario', 'editarUsuario', 'crearTienda', 'editarTienda'],
+  proveedores: ['crearGasto', 'detalleGastoContabilidad', 'detalleGastoCI'],
+  config: ['business', 'cajaActual', 'crearGasto'],
+};
+
+const activeRows: Operation<'/datosGenerales'> = async (input, context) => {
+  const permissions = readers[input.tabla];
+  if (permissions) requirePermission(context.session, permissions);
+  const list = activeList(input.tabla);
+  const conditions = conditionsOf(input.condicional, referenceTables[input.tabla], list.columns);
+  return pageFor(context, (trx) => listReference<ReferenceRow>(trx, list, conditions, input));
+};
+
+const allRows: Operation<'/datosGeneralesNoActive'> = async (input, context) => {
+  const list = unfilteredList(input.tabla, context.session);
+  const conditions = conditionsOf(input.condicional, unfilteredTables[input.tabla], list.columns);
+  return pageFor(context, (trx) => listReference<UnfilteredRow>(trx, list, conditions, input));
+};
+
+/** Formats what a person typed, or a number of pesos, as the text that a form shows and accepts again. */
+const formattedNumber: Operation<'/formatearNumero'> = async ({ valor }) => {
+  const centavos =
+    typeof valor === 'string' ? parseMoney(valor) : isMoney(valor) ? toCentavos(valor) : null;
+  if (centavos === null) throw brokenRule('valor', 'Solo números');
+  return formatTyped(centavos);
+};
+
+export const referenceOperations = {
+  '/datosGenerales': activeRows,
+  '/datosGeneralesNoActive': allRows,
+  '/formatearNumero': formattedNumber,
+};

@@ -1,0 +1,150 @@
+import type { AnswerOf, BodyOf } from '#contract/contract.ts';
+import type { ProfileId } from '#machines/domain/people/profiles.ts';
+import type { Trx } from '../../platform/database/transactions.ts';
+import { HttpError } from '../../platform/errors/http-error.ts';
+import { originOf, type Visitor } from '../accounts/attempt.policy.ts';
+import { Turns } from '../accounts/password-turns.ts';
+import { passwordMatches, temporaryDigest } from '../accounts/password.policy.ts';
+import { markSuccess } from '../accounts/attempt.repository.ts';
+import { aloneUnder } from '../../platform/database/row-lock.ts';
+import { hasFactor } from '../accounts/second-factor.repository.ts';
+import {
+  findTemporaryPassword,
+  spendTemporaryPassword,
+} from '../accounts/temporary-password.repository.ts';
+import {
+  lockUserByEmail,
+  normalEmail,
+  updateUser,
+  type UserRow,
+} from '../accounts/user.repository.ts';
+import type { OpenContext, Operation } from '../../platform/http/operation.ts';
+import { admitAttempt } from './admit-attempt.ts';
+import { codeIsNeeded } from './second-factor-sign-in.ts';
+import { signedInAnswer } from './session-answer.ts';
+
+/** Two of the four threads on which Node also reads files; one try at a time from one place. */
+const WIDTH = 2;
+const LONGEST_LINE = 100;
+
+/** Turns of this process, which the lock below makes turns of all: the limits themselves are rows. */
+const turns = new Turns(WIDTH, LONGEST_LINE);
+
+/**
+ * Runs one try when its turn comes: comparing a password is dear, and of tries at the same time each must know how
+ * the one before it ended, in this process or in another, so that right ones never count against each other.
+ */
+async function inTurn<Result>(
+  typed: string,
+  context: OpenContext,
+  work: (visitor: Visitor) => Promise<Result>,
+): Promise<Result> {
+  const email = normalEmail(typed);
+  const browser = await context.knownBrowser(email);
+  const visitor = { email, ip: context.ip, browser };
+  try {
+    const origin = originOf(visitor);
+    return await turns.take(origin, () =>
+      aloneUnder(context.db, `inicio de sesión ${email} ${origin}`, () => work(visitor)),
+    );
+  } catch (error) {
+    if (error instanceof HttpError) {
+      const { status: estado } = error;
+      context.log.warn({ cuenta: email, ip: context.ip, estado }, 'inicio de sesión rechazado');
+    }
+    throw error;
+  }
+}
+
+/** One sentence for every reason, so that nobody learns which addresses exist. */
+const refused = () => new HttpError(401, { msg: 'Usuario o contraseña incorrectos' });
+
+interface Attempt {
+  ids: number[];
+  user: UserRow | undefined;
+  temporary: { id: number } | undefined;
+}
+
+type Proof = 'own' | 'temporary' | null;
+
+/**
+ * Committed before the password is looked at: a refused try stays counted. A temporary password is no guess, and so
+ * the way in that nobody can make slow.
+ */
+const beginAttempt = (
+  { password }: BodyOf<'/auth/user'>,
+  visitor: Visitor,
+  context: OpenContext,
+): Promise<Attempt> =>
+  context.write(async (trx) => {
+    const user = await lockUserByEmail(trx, visitor.email);
+    const [id, now] = [user?.id ?? 0, context.now()];
+    const temporary = await findTemporaryPassword(trx, id, temporaryDigest(id, password), now);
+    const ids = temporary ? [] : await admitAttempt(trx, 'login', visitor, now);
+    return { ids, user, temporary };
+  });
+
+/** A wrong password costs one comparison, whether the person exists or not. */
+async function proofOf(
+  { user, temporary }: Attempt,
+  password: string,
+  { config }: OpenContext,
+): Promise<Proof> {
+  if (temporary) return 'temporary';
+  return (await passwordMatches(user?.clave_hash ?? null, password, config.passwordCost))
+    ? 'own'
+    : null;
+}
+
+/**
+ * Comparing takes a while. Whoever was deactivated or got another password meanwhile had all sessions
+ * ended, and the old password must not open one more.
+ */
+async function requireUnchanged(trx: Trx, user: UserRow): Promise<void> {
+  const current = await lockUserByEmail(trx, user.email);
+  if (current?.id !== user.id || current.clave_hash !== user.clave_hash) throw refused();
+}
+
+/** A temporary password opens one session, and that only to choose a new password. */
+async function spendTemporary(trx: Trx, { user, temporary }: Attempt, now: number): Promise<void> {
+  if (!user || !temporary || !(await spendTemporaryPassword(trx, temporary.id, now)))
+    throw refused();
+  const actor = { id: user.id, profile: user.tipo as ProfileId };
+  await updateUser(trx, user.id, { cambiar_clave: 1 }, { actor, now });
+}
+
+export const signIn: Operation<'/auth/user'> = async (input, context) => {
+  const answer = await inTurn(input.email, context, (visitor) => enter(input, visitor, context));
+  if (answer === null) throw codeIsNeeded();
+  return answer;
+};
+
+/** @returns null when the password was right and a code is still to come */
+async function enter(
+  input: BodyOf<'/auth/user'>,
+  visitor: Visitor,
+  context: OpenContext,
+): Promise<AnswerOf<'/auth/user'> | null> {
+  const attempt = await beginAttempt(input, visitor, context);
+  const proof = await proofOf(attempt, input.password, context);
+  const { user, ids, temporary } = attempt;
+  if (proof === null || !user) throw refused();
+  const idUsuario = user.id;
+  const admit = async (trx: Trx) => {
+    await requireUnchanged(trx, user);
+    if (ids.length > 0) await markSuccess(trx, ids);
+  };
+  if (await context.read((trx) => hasFactor(trx, idUsuario))) {
+    const idClaveTemporal = proof === 'temporary' ? (temporary?.id ?? null) : null;
+    await context.startPendingSignIn({ idUsuario, idClaveTemporal }, admit);
+    return null;
+  }
+  const debeInscribir = await context.startSession({ idUsuario, metodo: 'clave' }, async (trx) => {
+    await admit(trx);
+    // Switched on while the password was compared.
+    if (await hasFactor(trx, idUsuario)) throw refused();
+    if (proof === 'temporary') await spendTemporary(trx, attempt, context.now());
+  });
+  const cambiarClave = user.cambiar_clave === 1 || proof === 'temporary';
+  return signedInAnswer(user, { cambiarClave, debeInscribir });
+}

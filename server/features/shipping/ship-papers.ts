@@ -1,0 +1,55 @@
+import { successes } from '#contract/errors.ts';
+import { boxStates } from '#machines/domain/box/states.ts';
+import type { Trx } from '../../platform/database/transactions.ts';
+import { brokenRule } from '../../platform/errors/http-error.ts';
+import { nameOf } from '../reference/reference.repository.ts';
+import { boxInScope } from '../cases/scope.repository.ts';
+import { findShippingCompany } from './shipping.repository.ts';
+import { BoxCase } from '../cases/stored-box-case.ts';
+import { announceMove } from '../notices/announce-move.ts';
+import { actorOf, done, type Operation } from '../../platform/http/operation.ts';
+
+const unknownCompany = () =>
+  brokenRule(
+    'id_empresa',
+    'Elija una empresa de envío activa de la ciudad de la tienda o de cubrimiento nacional.',
+  );
+
+const findCompany = async (trx: Trx, id: number | null | undefined, idCiudad: number) =>
+  id == null ? undefined : findShippingCompany(trx, id, idCiudad);
+
+/** /enviarSoporteCaja: the store ships the papers with a company and its guide. */
+const shipPapers: Operation<'/enviarSoporteCaja'> = (input, context) =>
+  context.write(async (trx) => {
+    const { id, id_ciudad_tienda } = await boxInScope(trx, context.session, input.id_caja);
+    const company = await findCompany(trx, input.id_empresa, id_ciudad_tienda);
+    const box = await BoxCase.open(trx, id, context.now());
+    box.requireBoxVersion(input.version);
+    const codigo = input.codigo?.trim() ?? '';
+    const event = { type: 'BOX.SHIP', actor: actorOf(context.session), codigo } as const;
+    if (company === undefined) {
+      // What the state or the form says comes first; then that the chosen company is none.
+      await box.requireAllowed({ ...event, empresa: input.id_empresa == null ? null : '' });
+      throw unknownCompany();
+    }
+    await box.fire(
+      { ...event, empresa: company.nombre },
+      { id_empresa: company.id, codigo_soporte: codigo },
+    );
+    await announceMove(trx, context, box.box, boxStates.readyToShip.codigo);
+    return done(successes.sent);
+  });
+
+/** /obtenerSoportes: company and guide, nothing before they were sent. */
+const shippingOfBox: Operation<'/obtenerSoportes'> = ({ id_caja }, context) =>
+  context.read(async (trx) => {
+    const { id_empresa, codigo_soporte } = await boxInScope(trx, context.session, id_caja);
+    if (id_empresa === null) return {};
+    const empresa = await nameOf(trx, 'empresas', id_empresa);
+    return { empresa, codigo_soporte: codigo_soporte ?? '' };
+  });
+
+export const shippingOperations = {
+  '/enviarSoporteCaja': shipPapers,
+  '/obtenerSoportes': shippingOfBox,
+};

@@ -1,0 +1,157 @@
+import type { BodyOf } from '#contract/contract.ts';
+import type { Reason } from '#contract/errors.ts';
+import { isAble } from '#machines/domain/people/charge.ts';
+import { toCentavos } from '#machines/domain/values/money.ts';
+import type { ProfileId } from '#machines/domain/people/profiles.ts';
+import type { NewRow } from '../../platform/database/schema.ts';
+import type { Trx } from '../../platform/database/transactions.ts';
+import { HttpError } from '../../platform/errors/http-error.ts';
+import { lockAdministrationLog } from '../../platform/database/administration-log.repository.ts';
+import { recordedInStore } from './charge.repository.ts';
+import { isReference } from '../reference/reference.repository.ts';
+import { lockUsers, type UserRow } from '../accounts/user.repository.ts';
+
+export type StoreForm = Omit<BodyOf<'/editarTienda'>, 'id_tienda' | 'token'>;
+
+/** Columns of a store that a form fills, as they are stored. */
+export const columnsOf = (form: StoreForm) =>
+  ({
+    nombre: form.nombre.trim(),
+    direccion: form.direccion.trim(),
+    telefono: form.telefono.trim(),
+    email: form.email.trim(),
+    centro_costo: form.centro_costo.trim(),
+    centro_beneficio: form.centro_beneficio.trim(),
+    id_gerente: form.gerente,
+    id_supervisor: form.supervisor,
+    id_formato: form.formato_tienda,
+    base: toCentavos(form.base),
+    id_ciudad: form.ciudad,
+  }) satisfies NewRow<'tiendas'>;
+
+/** The main manager and the others, each once. */
+export const managersOf = (form: StoreForm) => ({
+  responsable: form.responsable,
+  adicionales: [...new Set(form.responsables_adicionales ?? [])].filter(
+    (id) => id !== form.responsable,
+  ),
+});
+
+/** A place of a store and the profile that whoever takes it must have. */
+interface Place {
+  guardia: 'responsable' | 'responsables_adicionales' | 'supervisor' | 'gerente';
+  id: number;
+  profile: ProfileId;
+  mensaje: string;
+}
+
+/** The people of a store, by their places: they may stay though they no longer work. */
+export type KeptPeople = Readonly<Record<Place['guardia'], readonly number[]>>;
+
+const placesOf = (form: StoreForm): Place[] => [
+  {
+    guardia: 'responsable',
+    id: form.responsable,
+    profile: 2,
+    mensaje: 'El responsable no es válido.',
+  },
+  ...(form.responsables_adicionales ?? []).map((id) => ({
+    guardia: 'responsables_adicionales' as const,
+    id,
+    profile: 2 as const,
+    mensaje: 'Un responsable adicional no es válido.',
+  })),
+  {
+    guardia: 'supervisor',
+    id: form.supervisor,
+    profile: 3,
+    mensaje: 'El supervisor no es válido.',
+  },
+  { guardia: 'gerente', id: form.gerente, profile: 8, mensaje: 'El gerente no es válido.' },
+];
+
+const oneself = 'No puede asignarse usted a una tienda.';
+
+const recordedHere =
+  'Registró gastos de esta tienda que todavía se deciden: elija a otra persona como supervisor.';
+const noManager = 'La tienda necesita al menos una persona responsable en uso.';
+
+/**
+ * People of a wrong profile, or who cannot do its work; whoever fills in the form, who would see, record or decide what
+ * is not his or hers; a new supervisor who recorded what he or she would have to decide; and a store that would have
+ * nobody to send its boxes.
+ *
+ * @param kept people whom the store has already, in the places that they have
+ */
+async function brokenPlaces(
+  trx: Trx,
+  form: StoreForm,
+  author: number,
+  people: readonly UserRow[],
+  edited: EditedStore | undefined,
+): Promise<Reason[]> {
+  const places = placesOf(form);
+  const works = (place: Place): boolean =>
+    people.some(
+      (person) => person.id === place.id && person.tipo === place.profile && isAble(person),
+    );
+  const stays = ({ guardia, id }: Place): boolean => !!edited?.kept[guardia].includes(id);
+  const recorded =
+    edited !== undefined &&
+    !edited.kept.supervisor.includes(form.supervisor) &&
+    (await recordedInStore(trx, form.supervisor, edited.id));
+  const sends = places.some((place) => place.profile === 2 && works(place));
+  const broken = [
+    ...places
+      .filter((place) => !stays(place) && (!works(place) || place.id === author))
+      .map((place) => ({
+        guardia: place.guardia,
+        mensaje: works(place) ? oneself : place.mensaje,
+      })),
+    ...(recorded ? [{ guardia: 'supervisor', mensaje: recordedHere }] : []),
+  ];
+  // Where a place is named as wrong, that comes first.
+  return broken.length > 0 || sends ? broken : [{ guardia: 'responsable', mensaje: noManager }];
+}
+
+interface EditedStore {
+  id: number;
+  kept: KeptPeople;
+}
+
+/**
+ * Every rule that needs the database, all broken ones at once.
+ *
+ * @param author whoever fills in the form
+ * @param people those whom it names, locked where it is written
+ * @param edited absent for a new store
+ */
+export async function storeReasons(
+  trx: Trx,
+  form: StoreForm,
+  author: number,
+  people: readonly UserRow[],
+  edited?: EditedStore,
+): Promise<Reason[]> {
+  const motivos = await brokenPlaces(trx, form, author, people, edited);
+  if (!(await isReference(trx, 'formato_tienda', form.formato_tienda))) {
+    motivos.push({ guardia: 'formato_tienda', mensaje: 'El formato de tienda no es válido.' });
+  }
+  if (!(await isReference(trx, 'ciudades', form.ciudad))) {
+    motivos.push({ guardia: 'ciudad', mensaje: 'La ciudad no es válida.' });
+  }
+  return motivos;
+}
+
+/** @throws HttpError 422 with the reasons */
+export async function requireStoreForm(
+  trx: Trx,
+  form: StoreForm,
+  author: number,
+  edited?: EditedStore,
+): Promise<void> {
+  const people = await lockUsers(trx, [...new Set(placesOf(form).map(({ id }) => id))]);
+  await lockAdministrationLog(trx);
+  const motivos = await storeReasons(trx, form, author, people, edited);
+  if (motivos.length > 0) throw new HttpError(422, { motivos });
+}

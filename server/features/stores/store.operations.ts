@@ -1,0 +1,200 @@
+import type { NewManager } from '#contract/calls/administration.calls.ts';
+import type { BodyOf } from '#contract/contract.ts';
+import { successes } from '#contract/errors.ts';
+import { toPesos } from '#machines/domain/values/money.ts';
+import { storePlaces } from '#machines/domain/people/profiles.ts';
+import type { Trx } from '../../platform/database/transactions.ts';
+import { HttpError } from '../../platform/errors/http-error.ts';
+import { requirePermission } from '../../platform/access/call.policy.ts';
+import { hashOfNoPassword } from '../accounts/password.policy.ts';
+import type { Session } from '../../platform/access/session.ts';
+import { fundsOfStores } from '../cases/fund.repository.ts';
+import { storeInScope } from '../cases/scope.repository.ts';
+import {
+  insertStore,
+  listStores,
+  managersOfStore,
+  namesOfStore,
+  peopleNamedBy,
+  replaceManagers,
+  type StoreRow,
+  updateStore,
+} from './store.repository.ts';
+import { lockUsers } from '../accounts/user.repository.ts';
+import { openNextBox } from '../cases/open-box.ts';
+import { createPerson } from '../invitations/invite-user.ts';
+import {
+  authorOf,
+  done,
+  type Operation,
+  type SessionContext,
+} from '../../platform/http/operation.ts';
+import { lockHolder } from '../accounts/governed-user.ts';
+import {
+  columnsOf,
+  type KeptPeople,
+  managersOf,
+  requireStoreForm,
+  type StoreForm,
+} from './store-form.ts';
+import { unlessTaken, userReasons } from '../accounts/user-form.ts';
+
+/** Rest of the fund of each store, and what is under way, in pesos. */
+async function fundsInPesos(
+  trx: Trx,
+  stores: readonly { id: number; base: number }[],
+): Promise<(id: number) => { disponible: number; reembolso: number }> {
+  const funds = await fundsOfStores(trx, stores);
+  return (id) => {
+    const fund = funds.get(id);
+    return {
+      disponible: toPesos(fund?.disponible ?? 0),
+      reembolso: toPesos(fund?.reembolso ?? 0),
+    };
+  };
+}
+
+const stores: Operation<'/obtenerTiendas'> = (input, context) =>
+  context.read(async (trx) => {
+    const { rows, total } = await listStores(trx, context.session, input);
+    context.setTotal(total);
+    const fundOf = await fundsInPesos(trx, rows);
+    return rows.map((row) => ({ ...row, base: toPesos(row.base), ...fundOf(row.id) }));
+  });
+
+const storeById: Operation<'/obtenerTiendaById'> = ({ id_tienda }, context) =>
+  context.read(async (trx) => {
+    const store = await storeInScope(trx, context.session, id_tienda);
+    const names = await namesOfStore(trx, store);
+    const { responsable, adicionales } = await managersOfStore(trx, store.id);
+    const fundOf = await fundsInPesos(trx, [store]);
+    return {
+      id: store.id,
+      nombre: store.nombre,
+      direccion: store.direccion,
+      telefono: store.telefono,
+      email: store.email,
+      centro_costo: store.centro_costo,
+      centro_beneficio: store.centro_beneficio,
+      responsable,
+      responsables_adicionales: adicionales,
+      gerente: store.id_gerente,
+      id_gerente: store.id_gerente,
+      supervisor: store.id_supervisor,
+      id_supervisor: store.id_supervisor,
+      personas: await peopleNamedBy(
+        trx,
+        [store.id_gerente, store.id_supervisor, ...adicionales, responsable ?? []].flat(),
+      ),
+      formato_tienda: store.id_formato,
+      id_formato: store.id_formato,
+      tipo_formato: names.formato,
+      base_formato: names.formato,
+      base: toPesos(store.base),
+      ciudad: store.id_ciudad,
+      nombre_ciudad: names.ciudad,
+      active_: store.active_,
+      ...fundOf(store.id),
+    };
+  });
+
+/** A store begins with an open box, so that its first expense has where to go. */
+export async function writeStore(
+  trx: Trx,
+  context: SessionContext,
+  form: StoreForm,
+): Promise<number> {
+  const id_tienda = await insertStore(trx, columnsOf(form), authorOf(context));
+  await replaceManagers(trx, id_tienda, managersOf(form), authorOf(context));
+  await openNextBox(trx, id_tienda, context.now());
+  return id_tienda;
+}
+
+/**
+ * The manager who begins with the store, invited to choose a password.
+ *
+ * @throws HttpError 403 without the permission to create people, 422 with the fields under `responsable_nuevo`
+ */
+async function createManager(
+  trx: Trx,
+  context: SessionContext,
+  person: NewManager,
+  clave_hash: string,
+): Promise<number> {
+  const form = { ...person, tipo: storePlaces.responsable };
+  const motivos = await userReasons(trx, form, await lockHolder(trx, context.session), null);
+  if (motivos.length > 0)
+    throw new HttpError(422, {
+      motivos: motivos.map(({ guardia, mensaje }) => ({
+        guardia: `responsable_nuevo.${guardia}`,
+        mensaje,
+      })),
+    });
+  return createPerson(trx, context, { form, clave_hash });
+}
+
+/** The people of the form, locked with whoever fills it in before any of them: in one order, so that nobody waits in a circle. */
+const lockPeople = (
+  trx: Trx,
+  { idUsuario }: Session,
+  { supervisor, gerente, responsables_adicionales = [] }: BodyOf<'/agregarTienda'>,
+) => lockUsers(trx, [idUsuario, supervisor, gerente, ...responsables_adicionales]);
+
+async function createStoreAndManager(
+  form: BodyOf<'/agregarTienda'>,
+  person: NewManager,
+  context: SessionContext,
+) {
+  requirePermission(context.session, ['crearUsuario']);
+  const clave_hash = await hashOfNoPassword(context.config.passwordCost);
+  const written = context.write(async (trx) => {
+    await lockPeople(trx, context.session, form);
+    const responsable = await createManager(trx, context, person, clave_hash);
+    await requireStoreForm(trx, { ...form, responsable }, context.session.idUsuario);
+    const id_tienda = await writeStore(trx, context, { ...form, responsable });
+    return done(successes.saved, { id_tienda });
+  });
+  return unlessTaken(written);
+}
+
+const createStore: Operation<'/agregarTienda'> = (
+  { responsable = 0, responsable_nuevo, ...input },
+  context,
+) => {
+  if (responsable_nuevo) return createStoreAndManager(input, responsable_nuevo, context);
+  const form = { ...input, responsable };
+  return context.write(async (trx) => {
+    await requireStoreForm(trx, form, context.session.idUsuario);
+    const id_tienda = await writeStore(trx, context, form);
+    return done(successes.saved, { id_tienda });
+  });
+};
+
+async function keptPeopleOf(trx: Trx, store: StoreRow): Promise<KeptPeople> {
+  const { responsable, adicionales } = await managersOfStore(trx, store.id);
+  const managers = [...adicionales, responsable ?? []].flat();
+  return {
+    responsable: managers,
+    responsables_adicionales: managers,
+    supervisor: [store.id_supervisor],
+    gerente: [store.id_gerente],
+  };
+}
+
+const editStore: Operation<'/editarTienda'> = (input, context) =>
+  context.write(async (trx) => {
+    const { session } = context;
+    const store = await storeInScope(trx, session, input.id_tienda);
+    const kept = await keptPeopleOf(trx, store);
+    await requireStoreForm(trx, input, session.idUsuario, { id: store.id, kept });
+    await updateStore(trx, store.id, columnsOf(input), authorOf(context));
+    await replaceManagers(trx, store.id, managersOf(input), authorOf(context));
+    return done(successes.saved, { id_tienda: store.id });
+  });
+
+export const storeOperations = {
+  '/obtenerTiendas': stores,
+  '/obtenerTiendaById': storeById,
+  '/agregarTienda': createStore,
+  '/editarTienda': editStore,
+};

@@ -1,0 +1,115 @@
+import { sql } from 'kysely';
+import type { NewRow, Row } from '../../platform/database/schema.ts';
+import type { Trx } from '../../platform/database/transactions.ts';
+import type { Session } from '../../platform/access/session.ts';
+import { visibleStores } from '../cases/scope.repository.ts';
+import { type Author, logChanges } from '../../platform/database/administration-log.repository.ts';
+import { namesContain } from '../../platform/database/name-index.ts';
+import { folded, type ListRequest, pageOf } from '../../platform/database/paging.ts';
+import { inserting, updating } from '../../platform/database/queries.ts';
+
+const orderColumns = {
+  id: sql`tiendas.id`,
+  nombre: folded(sql`tiendas.nombre`),
+  centro_costo: folded(sql`tiendas.centro_costo`),
+  formato_tienda: folded(sql`formato_tienda.nombre`),
+  ciudad: folded(sql`ciudades.nombre`),
+  base: sql`tiendas.base`,
+  active_: sql`tiendas.active_`,
+};
+
+/** The stores that the session may see; `base` in centavos. */
+export const listStores = (trx: Trx, session: Session, request: ListRequest) =>
+  pageOf(
+    trx
+      .selectFrom('tiendas')
+      .innerJoin('formato_tienda', 'formato_tienda.id', 'tiendas.id_formato')
+      .innerJoin('ciudades', 'ciudades.id', 'tiendas.id_ciudad')
+      .where(visibleStores(session))
+      .select([
+        'tiendas.id',
+        'tiendas.nombre',
+        'tiendas.centro_costo',
+        'formato_tienda.nombre as formato_tienda',
+        'ciudades.nombre as ciudad',
+        'tiendas.base',
+        'tiendas.active_',
+      ]),
+    request,
+    {
+      columns: orderColumns,
+      own: { by: 'nombre', direction: 'asc' },
+      key: sql`tiendas.id`,
+      matches: namesContain(trx, 'tiendas', [
+        'tiendas.nombre',
+        'tiendas.centro_costo',
+        'ciudades.nombre',
+      ]),
+    },
+  );
+
+export type StoreRow = Row<'tiendas'>;
+
+/** Names behind the ids of a store. */
+export const namesOfStore = (trx: Trx, store: StoreRow) =>
+  trx
+    .selectFrom('formato_tienda')
+    .innerJoin('ciudades', (join) => join.on('ciudades.id', '=', store.id_ciudad))
+    .select(['formato_tienda.nombre as formato', 'ciudades.nombre as ciudad'])
+    .where('formato_tienda.id', '=', store.id_formato)
+    .executeTakeFirstOrThrow();
+
+export interface StoreManagers {
+  responsable: number | null;
+  adicionales: number[];
+}
+
+export async function managersOfStore(trx: Trx, id: number): Promise<StoreManagers> {
+  const rows = await trx
+    .selectFrom('responsable_tienda')
+    .select(['id_usuario', 'tipo'])
+    .where('id_tienda', '=', id)
+    .orderBy('id_usuario')
+    .execute();
+  return {
+    responsable: rows.find(({ tipo }) => tipo === 1)?.id_usuario ?? null,
+    adicionales: rows.filter(({ tipo }) => tipo === 2).map(({ id_usuario }) => id_usuario),
+  };
+}
+
+/** The names of all stores, active or not. */
+export const storeNames = async (trx: Trx): Promise<string[]> =>
+  (await trx.selectFrom('tiendas').select('nombre').execute()).map(({ nombre }) => nombre);
+
+export const insertStore = inserting('tiendas');
+export const updateStore = updating('tiendas');
+
+/** The main manager and the others, in place of those before. */
+export async function replaceManagers(
+  trx: Trx,
+  idTienda: number,
+  managers: { responsable: number; adicionales: readonly number[] },
+  by: Author,
+): Promise<void> {
+  const rows: NewRow<'responsable_tienda'>[] = [
+    { id_tienda: idTienda, id_usuario: managers.responsable, tipo: 1 },
+    ...managers.adicionales.map((id_usuario) => ({
+      id_tienda: idTienda,
+      id_usuario,
+      tipo: 2 as const,
+    })),
+  ];
+  await logChanges(trx, by, 'responsable_tienda', ['id_tienda', idTienda], async () => {
+    await trx.deleteFrom('responsable_tienda').where('id_tienda', '=', idTienda).execute();
+    await trx.insertInto('responsable_tienda').values(rows).execute();
+  });
+}
+
+/** The people whom a store names, whether they may still enter or not. */
+export const peopleNamedBy = (trx: Trx, ids: readonly number[]) =>
+  trx
+    .selectFrom('usuarios')
+    .select(['id', 'razon_social', 'active_'])
+    .where('id', 'in', [...ids])
+    .orderBy('id')
+    .execute();

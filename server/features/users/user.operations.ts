@@ -1,0 +1,168 @@
+import type { AnswerOf } from '#contract/contract.ts';
+import { successes } from '#contract/errors.ts';
+import { changeRefusals, holderOf } from '#machines/domain/people/authority.ts';
+import { dateTimeInBogota } from '#machines/domain/values/bogota-time.ts';
+import {
+  type Charge,
+  chargeSentence,
+  lastOneRefusals,
+  leavesWork,
+  noCharge,
+} from '#machines/domain/people/charge.ts';
+import { invitationRefusals } from '#machines/domain/people/invitation.ts';
+import { found } from '../../platform/errors/http-error.ts';
+import { hashOfNoPassword, hashPassword } from '../accounts/password.policy.ts';
+import { chargeOf, chargesOf } from '../stores/charge.repository.ts';
+import {
+  type InvitationRow,
+  openInvitations,
+  withdrawInvitation,
+} from '../accounts/invitation.repository.ts';
+import { queueMail } from '../outbox/outbox.repository.ts';
+import { nameOf } from '../reference/reference.repository.ts';
+import { hasFactor } from '../accounts/second-factor.repository.ts';
+import { deleteSessionsOf } from '../accounts/session.repository.ts';
+import { deleteTemporaryPasswordsOf } from '../accounts/temporary-password.repository.ts';
+import { findUser, listUsers, updateUser } from '../accounts/user.repository.ts';
+import { emailChangedMail, passwordSetMail } from '../outbox/account-mails.ts';
+import { createPerson } from '../invitations/invite-user.ts';
+import { authorOf, done, type Operation } from '../../platform/http/operation.ts';
+import { lockGoverned, lockHolder, requireNone } from '../accounts/governed-user.ts';
+import { leave } from './leave.ts';
+import {
+  columnsOf,
+  permissionsColumn,
+  requireUserForm,
+  unlessTaken,
+} from '../accounts/user-form.ts';
+
+const chargeTexts = (profile: number, charge: Charge = noCharge) => ({
+  a_cargo: chargeSentence(charge),
+  indispensable: lastOneRefusals(profile, charge)[0]?.mensaje ?? '',
+});
+
+/** The last invitation of somebody who has not chosen a password; texts are '' where none is open. */
+function invitationTexts(
+  cambiar_clave: number,
+  open: InvitationRow | undefined,
+  now: number,
+): AnswerOf<'/obtenerUsuarioById'>['invitacion'] {
+  if (cambiar_clave !== 1) return null;
+  if (open === undefined) return { enviada: '', vence: '', vencida: 0 };
+  return {
+    enviada: dateTimeInBogota(open.creada),
+    vence: dateTimeInBogota(open.vence),
+    vencida: invitationRefusals(open, now).length > 0 ? 1 : 0,
+  };
+}
+
+const users: Operation<'/obtenerUsuarios'> = async (input, context) => {
+  const { rows, total, charges, open } = await context.read(async (trx) => {
+    const page = await listUsers(trx, input);
+    const invitations = await openInvitations(
+      trx,
+      page.rows.map(({ id }) => id),
+    );
+    return {
+      ...page,
+      charges: await chargesOf(trx, page.rows),
+      open: new Map(invitations.map((one) => [one.id_usuario, one])),
+    };
+  });
+  context.setTotal(total);
+  return rows.map(({ cambiar_clave, ...row }) => ({
+    ...row,
+    ...chargeTexts(row.tipo, charges.get(row.id)),
+    invitacion: invitationTexts(cambiar_clave, open.get(row.id), context.now()),
+  }));
+};
+
+const userById: Operation<'/obtenerUsuarioById'> = ({ id_usuario }, context) =>
+  context.read(async (trx) => {
+    const user = found(await findUser(trx, id_usuario));
+    const [open] = await openInvitations(trx, [user.id]);
+    return {
+      id: user.id,
+      razon_social: user.razon_social,
+      tipo: user.tipo,
+      tipo_doc: user.tipo_doc,
+      num_doc: user.num_doc,
+      digito: user.digito,
+      email: user.email,
+      celular: user.celular,
+      active_: user.active_,
+      tipo_perfil: await nameOf(trx, 'tipo_usuario', user.tipo),
+      permisos: user.permisos,
+      ...chargeTexts(user.tipo, await chargeOf(trx, user)),
+      segundo_factor: (await hasFactor(trx, user.id)) ? (1 as const) : (0 as const),
+      invitacion: invitationTexts(user.cambiar_clave, open, context.now()),
+    };
+  });
+
+/**
+ * The administrator who gives the first password knows it: it opens the first sign-in, and that only to choose another.
+ * Without one the person has none until he or she chooses it.
+ */
+const createUser: Operation<'/registrarUsuario'> = async (input, context) => {
+  const { passwordCost } = context.config;
+  const clave_hash = input.password
+    ? await hashPassword(input.password, passwordCost)
+    : await hashOfNoPassword(passwordCost);
+  const written = context.write(async (trx) => {
+    await requireUserForm(trx, input, await lockHolder(trx, context.session), null);
+    const id_usuario = await createPerson(trx, context, { form: input, clave_hash });
+    return done(successes.saved, { id_usuario });
+  });
+  return unlessTaken(written);
+};
+
+/**
+ * A new password ends the sessions of whoever had the old one, and has to be changed at the next sign-in.
+ * The person reads of it, and of a new address at the old one: nobody acts as somebody else in silence.
+ */
+const editUser: Operation<'/editarUsuario'> = async (input, context) => {
+  const { session, config } = context;
+  const clave_hash = input.password
+    ? await hashPassword(input.password, config.passwordCost)
+    : undefined;
+  const written = context.write(async (trx) => {
+    const { id_usuario, pasar_a } = input;
+    const { holder, user, other } = await lockGoverned(trx, session, id_usuario, pasar_a);
+    requireNone(changeRefusals(holder, holderOf(user)));
+    await requireUserForm(trx, input, holder, user);
+    const columns = columnsOf(input);
+    const permisos = permissionsColumn(input);
+    const rights = {
+      tipo: columns.tipo,
+      permisos: permisos === undefined ? user.permisos : permisos,
+    };
+    if (leavesWork(user, rights))
+      await leave(trx, { holder, user, successor: other, pasar_a }, authorOf(context));
+    const changes = {
+      ...columns,
+      ...(permisos !== undefined && { permisos }),
+      ...(clave_hash && { clave_hash, cambiar_clave: 1 as const }),
+    };
+    await updateUser(trx, user.id, changes, authorOf(context));
+    if (columns.email !== user.email) {
+      await deleteTemporaryPasswordsOf(trx, user.id);
+      await withdrawInvitation(trx, user.id, authorOf(context));
+      await queueMail(trx, emailChangedMail(user, session.nombre, columns.email), context.now());
+    }
+    if (clave_hash) {
+      await deleteTemporaryPasswordsOf(trx, user.id);
+      await deleteSessionsOf(trx, user.id);
+      await withdrawInvitation(trx, user.id, authorOf(context));
+      await queueMail(trx, passwordSetMail(columns, session.nombre), context.now());
+    }
+    return done(successes.saved);
+  });
+  return unlessTaken(written);
+};
+
+export const userOperations = {
+  '/obtenerUsuarios': users,
+  '/obtenerUsuarioById': userById,
+  '/registrarUsuario': createUser,
+  '/editarUsuario': editUser,
+};

@@ -1,0 +1,191 @@
+import type { AnswerOf, BodyOf } from '#contract/contract.ts';
+import type { ChartName } from '#contract/calls/workflow.calls.ts';
+import { instantsOf, isDateText, periodsBetween } from '#machines/domain/values/dates.ts';
+import { placedChange } from '#machines/domain/expense/expense-places.ts';
+import { nearestRank, NO_STAY } from '#machines/domain/history/time-spans.ts';
+import { type StageName, stageNames, stages } from '#machines/domain/box/stages.ts';
+import { rangeRefusals } from '#machines/flows/steps/date-range.form.ts';
+import type { Trx } from '../../platform/database/transactions.ts';
+import { brokenRule } from '../../platform/errors/http-error.ts';
+import { seesOpenBoxes, storeScopeOf } from '../cases/scope.policy.ts';
+import { countEvents } from './history-counts.ts';
+import { type Counted, countedUpTo, historyOf } from './kept-history.repository.ts';
+import type { WorkflowScope } from './workflow.repository.ts';
+import {
+  endOfSlice,
+  eventsBetweenIn,
+  eventsOfOpenBoxes,
+  eventsOfStore,
+  reasonNames,
+  type Span,
+  storesNamed,
+} from './workflow-history.repository.ts';
+import type { LongRead, ReadContext } from '../../platform/http/operation.ts';
+import { scopeOf } from './workflow-scope.ts';
+
+type Answer = AnswerOf<'/flujoHistoria'>;
+type Transition = Answer['transiciones'][number];
+
+/** Events of one slice: no statement takes long, so the thread ends soon after whoever asked has hung up. */
+const SLICE = 10_000;
+
+/** @throws HttpError 422 for a day that does not exist, or a span that ends before it begins */
+function spanOf({ desde, hasta }: Pick<BodyOf<'/flujoHistoria'>, 'desde' | 'hasta'>): Span {
+  for (const [field, day] of Object.entries({ desde, hasta }))
+    if (!isDateText(day)) throw brokenRule(field, 'La fecha no existe.');
+  const [refusal] = rangeRefusals({ desde, hasta });
+  if (refusal) throw brokenRule(refusal.guardia, refusal.mensaje);
+  return instantsOf(desde, hasta);
+}
+
+interface Stays {
+  maquina: ChartName;
+  estado: string;
+  /** How many fell into each span. */
+  times: Map<number, number>;
+  suma: number;
+}
+
+/** Sums of counts, wherever they come from. */
+class Totals {
+  readonly #transitions = new Map<string, Transition>();
+  readonly #stays = new Map<string, Stays>();
+  /** How often each stage gave each reason. */
+  readonly #reasons = new Map<string, { etapa: StageName; id_rechazo: number; veces: number }>();
+
+  add(counted: readonly Counted[], sign: 1 | -1 = 1): void {
+    for (const { veces, suma, ...row } of counted) {
+      const count = { ...row, veces: sign * veces, suma: sign * suma };
+      if (row.id_rechazo !== 0) this.#addReason(count);
+      else this.#addTransition(count);
+    }
+  }
+
+  get transitions(): Transition[] {
+    return [...this.#transitions.values()].filter(({ veces }) => veces > 0);
+  }
+
+  get stays(): Answer['estancias'] {
+    return [...this.#stays.values()].flatMap(({ maquina, estado, times, suma }) => {
+      const veces = [...times.values()].reduce((sum, count) => sum + count, 0);
+      if (veces === 0) return [];
+      return {
+        maquina,
+        estado,
+        veces,
+        mediana: nearestRank(times, 50),
+        p90: nearestRank(times, 90),
+        suma,
+      };
+    });
+  }
+
+  get decisions(): Answer['rechazos'] {
+    const times = (event: string) =>
+      this.transitions
+        .filter(({ evento }) => evento === event)
+        .reduce((sum, { veces }) => sum + veces, 0);
+    return stageNames.map((etapa) => {
+      const rechazos = times(stages[etapa].reject);
+      return { etapa, decisiones: times(stages[etapa].approve) + rechazos, rechazos };
+    });
+  }
+
+  get reasons(): { etapa: StageName; id_rechazo: number; veces: number }[] {
+    return [...this.#reasons.values()]
+      .filter(({ veces }) => veces > 0)
+      .sort((one, other) => other.veces - one.veces);
+  }
+
+  #addReason({ evento, id_rechazo, veces }: Counted): void {
+    const etapa = stageNames.find((name) => stages[name].reject === evento);
+    if (etapa === undefined) return;
+    const key = `${etapa} ${id_rechazo}`;
+    const before = this.#reasons.get(key)?.veces ?? 0;
+    this.#reasons.set(key, { etapa, id_rechazo, veces: before + veces });
+  }
+
+  #addTransition({ de_caja, evento, desde, hacia, tramo, veces, suma }: Counted): void {
+    const maquina = de_caja === 1 ? 'box' : 'expense';
+    this.#count({ maquina, evento, desde, hacia, veces });
+    // Recording an expense is a transition of its box, too, which the log keeps once.
+    if (evento === 'EXPENSE.RECORD')
+      this.#count({ maquina: 'box', evento, desde: 'open', hacia: 'open', veces });
+    if (tramo === NO_STAY) return;
+    const estado = maquina === 'box' ? desde : placedChange({ evento, desde, hacia }).desde;
+    const key = `${maquina} ${estado}`;
+    const stays = this.#stays.get(key) ?? { maquina, estado, times: new Map(), suma: 0 };
+    stays.times.set(tramo, (stays.times.get(tramo) ?? 0) + veces);
+    stays.suma += suma;
+    this.#stays.set(key, stays);
+  }
+
+  #count(taken: Transition): void {
+    const key = [taken.maquina, taken.evento, taken.desde, taken.hacia].join(' ');
+    const veces = (this.#transitions.get(key)?.veces ?? 0) + taken.veces;
+    this.#transitions.set(key, { ...taken, veces });
+  }
+}
+
+/** The question, and the sums that answer it. */
+interface Sums {
+  input: BodyOf<'/flujoHistoria'>;
+  scope: WorkflowScope;
+  span: Span;
+  totals: Totals;
+}
+
+/** Adds the log after one event, so many events at a time; says where it ended, null when there is no more. */
+async function addNewest(trx: Trx, { scope, span, totals }: Sums, after: number) {
+  const last = await endOfSlice(trx, after, Number.MAX_SAFE_INTEGER, SLICE);
+  if (last !== null) totals.add(await countEvents(trx, eventsBetweenIn(scope, span, after, last)));
+  return last;
+}
+
+/** Adds the events of every store: the kept counts without unsent boxes, and the events that are not counted yet. */
+async function addEverybody({ read, session }: ReadContext, sums: Sums): Promise<void> {
+  const { input, span, totals } = sums;
+  let last = await read(async (trx) => {
+    const upTo = await countedUpTo(trx);
+    totals.add(await historyOf(trx, periodsBetween(input.desde, input.hasta)));
+    if (!seesOpenBoxes.includes(session.profile))
+      totals.add(await countEvents(trx, eventsOfOpenBoxes(span, upTo)), -1);
+    return await addNewest(trx, sums, upTo);
+  });
+  for (let after = last; after !== null; after = last)
+    last = await read((trx) => addNewest(trx, sums, after ?? 0));
+}
+
+/** Adds the events of some stores from their logs, one store after the other. */
+async function addStores({ read }: ReadContext, { scope, span, totals }: Sums): Promise<void> {
+  for (const { id } of await read((trx) => storesNamed(trx, scope)))
+    totals.add(await read((trx) => countEvents(trx, eventsOfStore(scope, span, id))));
+}
+
+const isOfEverybody = ({ session, idTienda, idSupervisor }: WorkflowScope): boolean =>
+  storeScopeOf(session.profile) === 'every' && idTienda === undefined && idSupervisor === undefined;
+
+/**
+ * /flujoHistoria: what docs/workflow-figures.md defines. The log only grows, so what was read of it stays true while the
+ * rest is read.
+ */
+export const history: LongRead<'/flujoHistoria'> = async (input, context) => {
+  const span = spanOf(input);
+  const scope = await context.read((trx) => scopeOf(trx, context.session, input));
+  const totals = new Totals();
+  const add = isOfEverybody(scope) ? addEverybody : addStores;
+  await add(context, { input, scope, span, totals });
+  const reasons = totals.reasons;
+  const names = await context.read((trx) =>
+    reasonNames(trx, [...new Set(reasons.map(({ id_rechazo }) => id_rechazo))]),
+  );
+  return {
+    transiciones: totals.transitions,
+    estancias: totals.stays,
+    rechazos: totals.decisions,
+    motivos: reasons.map((reason) => ({
+      ...reason,
+      nombre: names.find(({ id }) => id === reason.id_rechazo)?.nombre ?? '',
+    })),
+  };
+};

@@ -1,0 +1,136 @@
+/** The log of one box with the facts beside it. */
+import { sql } from 'kysely';
+import { boxStates } from '#machines/domain/box/states.ts';
+import type { Trx } from '../../platform/database/transactions.ts';
+import { ofScope, type WorkflowScope } from './workflow.repository.ts';
+
+export interface WorkflowBox {
+  id: number;
+  id_tienda: number;
+  tienda: string;
+  consecutivo: number | null;
+  active: number;
+  creada: number;
+  fecha_movimiento: number;
+  /** Centavos, of the store. */
+  base: number;
+}
+
+/** A box that the session sees. */
+export const findWorkflowBox = async (
+  trx: Trx,
+  scope: WorkflowScope,
+  idCaja: number,
+): Promise<WorkflowBox | undefined> =>
+  (
+    await sql<WorkflowBox>`
+      select cajas.id, cajas.id_tienda, tiendas.nombre as tienda, cajas.consecutivo, cajas.active,
+        cajas.creada, cajas.fecha_movimiento, tiendas.base
+      from cajas inner join tiendas on tiendas.id = cajas.id_tienda
+      where cajas.id = ${idCaja} and ${ofScope(scope)}`.execute(trx)
+  ).rows[0];
+
+/** Columns of an event and of the person behind it, where `evento` is joined with `usuarios`. */
+export const eventColumns = [
+  'evento.secuencia',
+  'evento.id_gasto',
+  'evento.evento',
+  'evento.desde',
+  'evento.hacia',
+  'evento.id_actor',
+  'evento.perfil',
+  'evento.ingreso',
+  'evento.instante',
+  'evento.version_maquina',
+  'evento.payload',
+  'usuarios.razon_social as actor',
+] as const;
+
+/** The events of a box with the names of who fired them, from the first. */
+export const logOfBox = (trx: Trx, idCaja: number) =>
+  trx
+    .selectFrom('evento')
+    .leftJoin('usuarios', 'usuarios.id', 'evento.id_actor')
+    .select(['evento.id', ...eventColumns])
+    .where('evento.id_caja', '=', idCaja)
+    .orderBy('evento.secuencia')
+    .execute();
+
+export type LogRow = Awaited<ReturnType<typeof logOfBox>>[number];
+
+/** How the expenses of a box are written now. */
+export const expenseNames = (trx: Trx, idCaja: number) =>
+  trx
+    .selectFrom('gastos')
+    .select(['id', 'concepto', 'proveedor_nombre as proveedor'])
+    .where('id_caja', '=', idCaja)
+    .execute();
+
+/** An event that may change what a box keeps from the fund. */
+export interface FundEvent {
+  /** Grows with time over all boxes. */
+  id: number;
+  id_caja: number;
+  id_gasto: number | null;
+  evento: string;
+  hacia: string;
+  payload: string;
+}
+
+/**
+ * Changes of the part of the fund that the other boxes of the store keep, in its order: only of boxes that
+ * were not closed before this one was opened, and only what happened until its last event.
+ *
+ * @param lastId key of that last event
+ */
+export const fundEventsBeside = (
+  trx: Trx,
+  { id, id_tienda, creada }: Pick<WorkflowBox, 'id' | 'id_tienda' | 'creada'>,
+  lastId: number,
+) =>
+  trx
+    .selectFrom('evento')
+    .select(['id', 'id_caja', 'id_gasto', 'evento', 'hacia', 'payload'])
+    .where('id_caja', 'in', (boxes) =>
+      boxes
+        .selectFrom('cajas')
+        .select('cajas.id')
+        .where('cajas.id_tienda', '=', id_tienda)
+        .where('cajas.id', '!=', id)
+        .where(({ eb, or }) =>
+          or([
+            eb('cajas.active', '!=', boxStates.closed.codigo),
+            eb('cajas.fecha_movimiento', '>=', creada),
+          ]),
+        ),
+    )
+    .where('id', '<=', lastId)
+    .where(({ eb, or }) =>
+      or([eb('id_gasto', 'is', null), eb('evento', 'in', ['EXPENSE.RECORD', 'EXPENSE.REMOVE'])]),
+    )
+    .orderBy('id')
+    .execute();
+
+/** How many boxes the session sees. */
+export const countBoxes = async (trx: Trx, scope: WorkflowScope): Promise<number> =>
+  (
+    await sql<{ total: number }>`
+      select coalesce(sum(cajas.cantidad), 0) as total
+      from conteo as cajas inner join tiendas on tiendas.id = cajas.id_tienda
+      where cajas.estado = 0 and ${ofScope(scope)}`.execute(trx)
+  ).rows[0]?.total ?? 0;
+
+/** The next boxes by key. */
+export const nextBoxes = async (
+  trx: Trx,
+  scope: WorkflowScope,
+  after: number,
+  limit: number,
+): Promise<{ id: number; tienda: string; consecutivo: number | null }[]> =>
+  (
+    await sql<{ id: number; tienda: string; consecutivo: number | null }>`
+      select cajas.id, tiendas.nombre as tienda, cajas.consecutivo
+      from cajas inner join tiendas on tiendas.id = cajas.id_tienda
+      where cajas.id > ${after} and ${ofScope(scope)}
+      order by cajas.id limit ${limit}`.execute(trx)
+  ).rows;

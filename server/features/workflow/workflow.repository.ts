@@ -1,0 +1,218 @@
+/** Where boxes and expenses stand now, over the stores that a session sees. */
+import { expressionBuilder, type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { ChartName } from '#contract/calls/workflow.calls.ts';
+import { boxStates } from '#machines/domain/box/states.ts';
+import type { Database } from '../../platform/database/schema.ts';
+import type { Trx } from '../../platform/database/transactions.ts';
+import type { Session } from '../../platform/access/session.ts';
+import { visibleBoxes, visibleStores } from '../cases/scope.repository.ts';
+import { boxMatches, shownState } from '../cases/box-list.repository.ts';
+import { folded, type ListRequest, pageOf } from '../../platform/database/paging.ts';
+import { rowsOf } from '../../platform/database/queries.ts';
+
+/** Boxes of one store, of the stores that one supervisor supervises, or all that the session sees. */
+export interface WorkflowScope {
+  session: Session;
+  idTienda: number | undefined;
+  idSupervisor: number | undefined;
+}
+
+const boxes = expressionBuilder<Database, 'tiendas' | 'cajas'>();
+
+/** Narrows a query with `cajas` and `tiendas` in it: an unsent box is seen by whom every other call shows it. */
+export const ofScope = ({ session, idTienda, idSupervisor }: WorkflowScope): RawBuilder<SqlBool> =>
+  sql`${sql.join(
+    [
+      sql`${visibleBoxes(session)(boxes)}`,
+      ...(idTienda === undefined ? [] : [sql`tiendas.id = ${idTienda}`]),
+      ...(idSupervisor === undefined ? [] : [sql`tiendas.id_supervisor = ${idSupervisor}`]),
+    ],
+    sql` and `,
+  )}`;
+
+const closed = boxStates.closed.codigo;
+
+/** A state of a chart by its stored codes: that of the box, and that of the expense; of a box both are its own. */
+export interface StateCodes {
+  active?: number;
+  codigo: number;
+}
+
+/** Objects of one state, whichever chart it is of; amounts in centavos. */
+export interface StateCount extends Required<StateCodes> {
+  cantidad: number;
+  valor: number;
+}
+
+/** The one that waits longest in a state. */
+export interface LongestWait extends Required<StateCodes> {
+  desde: number;
+  id_caja: number;
+}
+
+export interface PresentOfChart {
+  counts: StateCount[];
+  /** Only boxes that are not closed, and their expenses, wait. */
+  waits: LongestWait[];
+}
+
+/** The kept counts of a chart; under the name of the table by which a scope knows the boxes. */
+const countsOf = (trx: Trx, scope: WorkflowScope, which: RawBuilder<SqlBool>) =>
+  rowsOf<StateCount>(
+    trx,
+    sql`select cajas.active, cajas.estado as codigo, sum(cajas.cantidad) as cantidad,
+        sum(cajas.valor) as valor
+      from conteo as cajas inner join tiendas on tiendas.id = cajas.id_tienda
+      where ${which} and ${ofScope(scope)}
+      group by cajas.active, cajas.estado`,
+  );
+
+/** The first that waits in each state with something in it; `waiting` begins with the longest wait. */
+const longestWaits = async (
+  trx: Trx,
+  counts: readonly StateCount[],
+  waiting: (state: Required<StateCodes>) => RawBuilder<unknown>,
+): Promise<LongestWait[]> => {
+  const states = counts.filter(({ active, cantidad }) => active !== closed && cantidad > 0);
+  if (states.length === 0) return [];
+  const firsts = states.map(
+    (state) =>
+      sql`select * from (${waiting(state)} limit 1) as ${sql.ref(`espera_${state.active}_${state.codigo}`)}`,
+  );
+  return rowsOf<LongestWait>(trx, sql`${sql.join(firsts, sql` union all `)}`);
+};
+
+async function presentBoxes(trx: Trx, scope: WorkflowScope): Promise<PresentOfChart> {
+  const boxes = await countsOf(trx, scope, sql`cajas.estado = 0`);
+  const counts = boxes.map((count) => ({ ...count, codigo: count.active }));
+  const waits = await longestWaits(
+    trx,
+    counts,
+    ({ active }) => sql`
+      select cajas.active, cajas.active as codigo, cajas.fecha_movimiento as desde, cajas.id as id_caja
+      from cajas inner join tiendas on tiendas.id = cajas.id_tienda
+      where cajas.active = ${active} and ${ofScope(scope)}
+      order by cajas.fecha_movimiento, cajas.id`,
+  );
+  return { counts, waits };
+}
+
+async function presentExpenses(trx: Trx, scope: WorkflowScope): Promise<PresentOfChart> {
+  const counts = await countsOf(trx, scope, sql`cajas.estado <> 0`);
+  const waits = await longestWaits(
+    trx,
+    counts,
+    ({ active, codigo }) => sql`
+      select cajas.active, cajas.estado as codigo, cajas.desde, cajas.id_caja
+      from conteo_caja as cajas inner join tiendas on tiendas.id = cajas.id_tienda
+      where cajas.active = ${active} and cajas.estado = ${codigo} and ${ofScope(scope)}
+      order by cajas.desde, cajas.id_caja`,
+  );
+  return { counts, waits };
+}
+
+/** Counts what is in each state of a chart now. */
+export const presentOf: Record<
+  ChartName,
+  (trx: Trx, scope: WorkflowScope) => Promise<PresentOfChart>
+> = { box: presentBoxes, expense: presentExpenses };
+
+/** A state of one of the charts. */
+export interface StateKey extends Required<StateCodes> {
+  maquina: ChartName;
+}
+
+/** How many boxes are in a state, or have expenses in it. */
+const keptBoxes = async (
+  trx: Trx,
+  scope: WorkflowScope,
+  active: number,
+  estado: number,
+): Promise<number> =>
+  (
+    await rowsOf<{ total: number }>(
+      trx,
+      sql`select coalesce(sum(cajas.cajas), 0) as total
+        from conteo as cajas inner join tiendas on tiendas.id = cajas.id_tienda
+        where cajas.active = ${active} and cajas.estado = ${estado} and ${ofScope(scope)}`,
+    )
+  )[0]?.total ?? 0;
+
+/**
+ * One page of the boxes in a state, or with expenses in it; those that have been longest in it first. `total` is
+ * centavos, `gastos` the number of its expenses in the state, 0 when the state is one of boxes.
+ *
+ * @throws HttpError 400 for an order by anything that is no field of the list
+ */
+export function pageOfBoxesInState(
+  trx: Trx,
+  scope: WorkflowScope,
+  { maquina, active, codigo }: StateKey,
+  request: ListRequest,
+) {
+  const isOfBoxes = maquina === 'box';
+  const gastos = isOfBoxes ? sql<number>`0` : sql<number>`conteo_caja.cantidad`;
+  const desde = isOfBoxes ? sql<number>`cajas.fecha_movimiento` : sql<number>`conteo_caja.desde`;
+  const inState = trx
+    .selectFrom('cajas')
+    .innerJoin('tiendas', 'tiendas.id', 'cajas.id_tienda')
+    .where('cajas.active', '=', active)
+    .$if(!isOfBoxes, (all) =>
+      all
+        .innerJoin('conteo_caja', 'conteo_caja.id_caja', 'cajas.id')
+        .where('conteo_caja.active', '=', active)
+        .where('conteo_caja.estado', '=', codigo),
+    )
+    .where(ofScope(scope))
+    .select(['cajas.id as id_caja', 'cajas.id_tienda', 'tiendas.nombre as tienda'])
+    .select(['cajas.consecutivo', 'cajas.active', 'cajas.total'])
+    .select([gastos.as('gastos'), desde.as('desde')]);
+  return pageOf(inState, request, {
+    columns: {
+      id_caja: sql`cajas.id`,
+      id_tienda: sql`tiendas.id`,
+      tienda: folded(sql`tiendas.nombre`),
+      consecutivo: sql`cajas.consecutivo`,
+      active: sql`cajas.active`,
+      estado: shownState('nombre'),
+      color: shownState('nombre'),
+      total: sql`cajas.total`,
+      encargado: shownState('tipo_usuario'),
+      gastos,
+      desde,
+    },
+    own: { by: 'desde', direction: 'asc' },
+    key: isOfBoxes ? sql`cajas.id` : sql`conteo_caja.id_caja`,
+    keyTurns: true,
+    matches: (searched) => boxMatches(trx, scope.session, searched),
+    kept: () => keptBoxes(trx, scope, active, isOfBoxes ? 0 : codigo),
+  });
+}
+
+interface Named {
+  id: number;
+  nombre: string;
+}
+
+/** The stores that the session sees, and who supervises one of them, each by name. */
+export const workflowFilters = async (
+  trx: Trx,
+  session: Session,
+): Promise<{ tiendas: Named[]; supervisores: Named[] }> => ({
+  tiendas: await trx
+    .selectFrom('tiendas')
+    .select(['tiendas.id', 'tiendas.nombre'])
+    .where(visibleStores(session))
+    .orderBy(folded(sql`tiendas.nombre`))
+    .orderBy('tiendas.id')
+    .execute(),
+  supervisores: await trx
+    .selectFrom('usuarios')
+    .select(['usuarios.id', 'usuarios.razon_social as nombre'])
+    .where('usuarios.id', 'in', (users) =>
+      users.selectFrom('tiendas').select('tiendas.id_supervisor').where(visibleStores(session)),
+    )
+    .orderBy(folded(sql`usuarios.razon_social`))
+    .orderBy('usuarios.id')
+    .execute(),
+});

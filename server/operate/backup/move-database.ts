@@ -1,0 +1,220 @@
+/**
+ * Moves an installation from the embedded database to PostgreSQL, in one transaction: it is there as a whole or not at
+ * all. Every row is read back and compared before that.
+ */
+import type { Kysely } from 'kysely';
+import { auditAdministration } from '../audit/audit-administration.ts';
+import { namedFiles } from '../audit/audit-files.ts';
+import type { Database } from '../../platform/database/schema.ts';
+import { inSnapshot, inTransaction, type Trx } from '../../platform/database/transactions.ts';
+import { measured, type ReceiptStore } from '../../platform/files/receipt-store.ts';
+import { sha256Of } from '../../platform/files/sha256.ts';
+import { codeOf, ifThere } from '../../platform/errors/error-code.ts';
+import { StartError } from '../../platform/errors/start-error.ts';
+import { BulkInsert } from '../../platform/database/bulk-insert.ts';
+import { withoutUpkeep } from '../demonstration/upkeep.repository.ts';
+import {
+  addEveryText,
+  columnNames,
+  emptyTable,
+  hasRows,
+  lastKeys,
+  learnTable,
+  rowsByCursor,
+  rowsOfFile,
+  setLastKey,
+  tableNames,
+  type WholeRow,
+} from './whole-table.repository.ts';
+
+type Table = keyof Database & string;
+
+/** Tables that the migrations fill, and the log that tells of it. */
+const filledByMigrations: ReadonlySet<Table> = new Set<Table>([
+  ...(['tipo_usuario', 'tipo_doc', 'paises', 'municipios', 'ciudades', 'formato_tienda'] as const),
+  ...(['categoria_gasto', 'motivo_rechazo', 'indicadores', 'impuestos', 'config'] as const),
+  ...(['evento_administracion', 'historia_hasta'] as const),
+]);
+
+/**
+ * Not copied as they are: the texts by which expenses and names are found, since each engine folds letters in its own way, and the
+ * files, which the embedded database has in a folder.
+ */
+const madeAgain: ReadonlySet<Table> = new Set<Table>([
+  ...(['busqueda', 'busqueda_nombres'] as const),
+  ...(['archivo', 'archivo_trozo'] as const),
+]);
+
+/** Rows, and bytes of their JSON, of one statement at most. */
+const [MOST_ROWS, MOST_BYTES] = [1_000, 4_000_000];
+/** Rows after which a long table says how far it is. */
+const STEP = 100_000;
+
+/** Count and SHA-256 of rows in any order, since each engine has its own. */
+class RowsDigest {
+  rows = 0;
+  #sum = 0n;
+
+  /** @returns length of the row as JSON */
+  add(columns: readonly string[], row: WholeRow): number {
+    const text = JSON.stringify(columns.map((column) => row[column]));
+    this.#sum = BigInt.asUintN(256, this.#sum + BigInt(`0x${sha256Of(text)}`));
+    this.rows += 1;
+    return text.length;
+  }
+
+  toString(): string {
+    return `${this.rows}:${this.#sum.toString(16)}`;
+  }
+}
+
+const notEmpty = (what: string): StartError =>
+  new StartError(
+    `La base de datos de DATABASE_URL no está vacía: ${what}. Dé una vacía; si la llenó una mudanza anterior, está completa: compruébela con npm run audit:verify.`,
+  );
+
+/**
+ * Makes sure that nothing of somebody else is in the target, migrated or not.
+ *
+ * @throws StartError
+ */
+export async function requireNoOtherTables(
+  source: Kysely<Database>,
+  target: Kysely<Database>,
+): Promise<void> {
+  const known = new Set(await inSnapshot(source, tableNames));
+  const other = (await inSnapshot(target, tableNames)).find((name) => !known.has(name));
+  if (other !== undefined) throw notEmpty(`tiene la tabla «${other}», que no es de Caja menor`);
+}
+
+/**
+ * Makes sure that the target holds what the migrations wrote, and nothing else.
+ *
+ * @throws StartError
+ */
+export async function requireOnlyMigrated(trx: Trx): Promise<void> {
+  for (const name of await tableNames(trx))
+    if (!filledByMigrations.has(name) && (await hasRows(trx, name)))
+      throw notEmpty(`tiene filas en «${name}»`);
+  const [difference] = await auditAdministration(trx);
+  if (difference !== undefined) throw notEmpty(difference);
+}
+
+/** Told how far a table is. */
+export type CopyReport = (table: string, rows: number, milliseconds: number) => void;
+
+export interface DatabaseMove {
+  /** The embedded database, whose folder nobody else has. */
+  source: { db: Kysely<Database>; receipts: ReceiptStore };
+  /** Migrated PostgreSQL; its files go where it keeps them. */
+  target: { db: Kysely<Database>; receipts: ReceiptStore };
+  report: CopyReport;
+}
+
+export interface MovedDatabase {
+  tables: number;
+  rows: number;
+  files: number;
+  /** SHA-256 of files that rows name and that are nowhere, or have another content: they are not in the target. */
+  bad: string[];
+}
+
+async function copyTable(
+  trx: Trx,
+  { source, report }: DatabaseMove,
+  table: Table,
+): Promise<RowsDigest> {
+  const begun = Date.now();
+  const columns = await columnNames(trx, table);
+  const bulk = new BulkInsert(trx);
+  const digest = new RowsDigest();
+  let [batch, bytes] = [[] as WholeRow[], 0];
+  const flush = async () => {
+    // The columns are those of the schema, on both sides.
+    await bulk.insert(table, batch as never[]);
+    [batch, bytes] = [[], 0];
+  };
+  for await (const row of rowsOfFile(source.db, table, columns)) {
+    bytes += digest.add(columns, row);
+    batch.push(row);
+    if (batch.length === MOST_ROWS || bytes > MOST_BYTES) await flush();
+    if (digest.rows % STEP === 0) report(table, digest.rows, Date.now() - begun);
+  }
+  await flush();
+  if (digest.rows % STEP > 0) report(table, digest.rows, Date.now() - begun);
+  return digest;
+}
+
+/** Each file that a row names, once; whole, or not at all. */
+async function copyFiles(
+  trx: Trx,
+  { source, target }: DatabaseMove,
+): Promise<Pick<MovedDatabase, 'files' | 'bad'>> {
+  const seen = new Set<string>();
+  const bad: string[] = [];
+  for await (const { sha256 } of namedFiles(source.db)) {
+    if (seen.has(sha256)) continue;
+    seen.add(sha256);
+    const copy = async (file: string): Promise<boolean> => {
+      if ((await measured(file)).sha256 !== sha256) return false;
+      await target.receipts.saveFile(file, sha256, trx);
+      return true;
+    };
+    if (!(await ifThere(source.receipts.withFile(sha256, copy)))) bad.push(sha256);
+  }
+  return { files: seen.size - bad.length, bad };
+}
+
+async function requireSameRows(trx: Trx, copied: ReadonlyMap<Table, RowsDigest>): Promise<void> {
+  for (const [table, digest] of copied) {
+    const columns = await columnNames(trx, table);
+    const found = new RowsDigest();
+    for await (const row of rowsByCursor(trx, table, columns)) found.add(columns, row);
+    if (`${found}` !== `${digest}`)
+      throw new StartError(
+        `La tabla «${table}» no llegó como era (filas: ${digest.rows} y ${found.rows}). No se movió nada.`,
+      );
+  }
+}
+
+async function copyAll(
+  trx: Trx,
+  move: DatabaseMove,
+  names: readonly Table[],
+): Promise<MovedDatabase> {
+  const copied = new Map<Table, RowsDigest>();
+  for (const name of names) await emptyTable(trx, name);
+  for (const name of names)
+    if (!madeAgain.has(name)) copied.set(name, await copyTable(trx, move, name));
+  await addEveryText(trx);
+  for (const { name, seq } of await inSnapshot(move.source.db, lastKeys))
+    await setLastKey(trx, name, seq);
+  const files = await copyFiles(trx, move);
+  await requireSameRows(trx, copied);
+  const rows = [...copied.values()].reduce((sum, digest) => sum + digest.rows, 0);
+  return { tables: names.length, rows, ...files };
+}
+
+/**
+ * Copies everything into a target that `requireOnlyMigrated` let pass. Indexes, references and triggers are put off until
+ * all rows are there, so they need no order, and counts are copied instead of being counted again.
+ *
+ * @throws StartError when a row is another one there, or the target refused one; it is then as it was
+ */
+export async function moveDatabase(move: DatabaseMove): Promise<MovedDatabase> {
+  try {
+    return await inTransaction(move.target.db, async (trx) => {
+      const names = await tableNames(trx);
+      const moved = await withoutUpkeep(trx, names, () => copyAll(trx, move, names));
+      for (const name of names) await learnTable(trx, name);
+      return moved;
+    });
+  } catch (error) {
+    if (!(error instanceof Error) || codeOf(error) === '') throw error;
+    // The answer to the commit may be what was lost.
+    throw new StartError(
+      `La mudanza se interrumpió (${codeOf(error)}: ${error.message}). Corrija la causa y empiece de nuevo: o no se movió nada, o está todo y así se le dirá.`,
+      { cause: error },
+    );
+  }
+}

@@ -1,0 +1,86 @@
+/** Whole tables by their names in the schema, for a move from one engine to the other: none can be forgotten. */
+import { type Kysely, sql } from 'kysely';
+import type { Database } from '../../platform/database/schema.ts';
+import { addsNames, addsTexts, searchedTableNames } from '../../platform/database/search-texts.ts';
+import { onPostgres, type Trx } from '../../platform/database/transactions.ts';
+import { exists, rowsOf } from '../../platform/database/queries.ts';
+
+type Table = keyof Database & string;
+type Columns = readonly string[];
+export type WholeRow = Record<string, unknown>;
+
+/** Rows of PostgreSQL read at a time. */
+const CHUNK = 1_000;
+
+const named = (names: Columns) => sql.join(names.map((name) => sql.ref(name)));
+
+/** Every table but those of Kysely and, of SQLite, what a virtual table keeps beneath it; in the order of their names. */
+export const tableNames = async (trx: Trx): Promise<Table[]> =>
+  (
+    await rowsOf<{ name: Table }>(
+      trx,
+      onPostgres(trx)
+        ? sql`select tablename as name from pg_tables where schemaname = current_schema()
+            and tablename not like 'kysely%' order by name`
+        : sql`select name from pragma_table_list where schema = 'main' and type in ('table', 'virtual')
+            and name not like 'sqlite%' and name not like 'kysely%' order by name`,
+    )
+  ).map(({ name }) => name);
+
+/** The columns of a table of PostgreSQL, in their order. */
+export const columnNames = async (trx: Trx, table: Table): Promise<string[]> =>
+  (
+    await rowsOf<{ name: string }>(
+      trx,
+      sql`select column_name as name from information_schema.columns
+        where table_schema = current_schema() and table_name = ${table} order by ordinal_position`,
+    )
+  ).map(({ name }) => name);
+
+/** The rows of a table of the embedded database, in no order. */
+export const rowsOfFile = (db: Kysely<Database>, table: Table, columns: Columns) =>
+  (db as unknown as Kysely<Record<string, WholeRow>>).selectFrom(table).select(columns).stream();
+
+/** The rows of a table of PostgreSQL, in no order, so many at a time. */
+export async function* rowsByCursor(
+  trx: Trx,
+  table: Table,
+  columns: Columns,
+): AsyncGenerator<WholeRow> {
+  await sql`declare filas no scroll cursor for
+    select ${named(columns)} from ${sql.table(table)}`.execute(trx);
+  for (;;) {
+    const rows = await rowsOf<WholeRow>(trx, sql`fetch ${sql.lit(CHUNK)} from filas`);
+    if (rows.length === 0) break;
+    yield* rows;
+  }
+  await sql`close filas`.execute(trx);
+}
+
+export const hasRows = (trx: Trx, table: Table): Promise<boolean> =>
+  exists(trx.selectFrom(table).select(sql<number>`1`.as('one')).limit(1));
+
+export const emptyTable = async (trx: Trx, table: Table): Promise<void> => {
+  await trx.deleteFrom(table).execute();
+};
+
+/** The texts of every expense and every name, as this engine folds them. */
+export const addEveryText = async (trx: Trx): Promise<void> => {
+  const names = searchedTableNames.map((table) => addsNames(table, `${table}.id > 0`));
+  for (const statement of [addsTexts('gastos.id > 0'), ...names])
+    await sql.raw(statement).execute(trx);
+};
+
+/** The last key that the embedded database gave in each table, also to rows that are gone. */
+export const lastKeys = (trx: Trx): Promise<{ name: Table; seq: number }[]> =>
+  rowsOf(trx, sql`select name, seq from sqlite_sequence where seq > 0`);
+
+/** Lets PostgreSQL go on behind a key. */
+export const setLastKey = async (trx: Trx, table: Table, key: number): Promise<void> => {
+  await sql`select setval(pg_get_serial_sequence(${table}, 'id'), ${key})`.execute(trx);
+};
+
+/** An engine that has just got a million rows plans by what it knew of an empty table. */
+export const learnTable = async (trx: Trx, table: Table): Promise<void> => {
+  await sql`analyze ${sql.table(table)}`.execute(trx);
+};

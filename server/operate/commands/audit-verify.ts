@@ -1,0 +1,40 @@
+/**
+ * `npm run audit:verify [-- --cabeza cabeza] [--firma línea]… [--clave-publica clave]…`: replays both logs,
+ * compares what they tell with the rows, the files with their digests and the signed heads with the logs.
+ * Says what does not agree and ends with 1; changes nothing, and needs no pause of the server.
+ */
+import { lastKeptHead } from '../audit/keep-signing.ts';
+import { headOf } from '../audit/log-head.ts';
+import { headOfLine } from '../audit/signed-head.ts';
+import { loadStorageConfig } from '../../platform/config/config.ts';
+import { StartError } from '../../platform/errors/start-error.ts';
+import { runProgram } from '../../start.ts';
+import { openForReading } from '../storage.ts';
+import { audit, givenOptions, type Opened, onStorage } from './command.ts';
+
+const usage =
+  'Uso: npm run audit:verify [-- --cabeza cabeza] [--firma «línea firmada»]… [--clave-publica clave]…';
+
+const readable = <Value>(value: Value | null): Value => {
+  if (value === null) throw new StartError(usage);
+  return value;
+};
+
+const many = { type: 'string', multiple: true } as const;
+
+async function verify(): Promise<void> {
+  const options = { cabeza: { type: 'string' }, firma: many, 'clave-publica': many } as const;
+  const { values } = givenOptions({ options }, usage);
+  const { cabeza, firma = [], 'clave-publica': keys = [] } = values;
+  const head = cabeza === undefined ? null : readable(headOf(cabeza));
+  const heads = firma.map((line) => readable(headOfLine(line)));
+  const storage = loadStorageConfig(process.env);
+  const verified = async (opened: Opened) => {
+    const last = (await lastKeptHead(storage.logKeyFile)) ?? [];
+    return audit(opened, storage, { head, keys, heads: [heads, last].flat() });
+  };
+  const { differences } = await onStorage(verified, storage, openForReading);
+  if (differences > 0) process.exitCode = 1;
+}
+
+await runProgram(verify);

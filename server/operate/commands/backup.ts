@@ -1,0 +1,37 @@
+/**
+ * `npm run backup -- carpeta`: into an empty folder, while the server works, the embedded database and its receipt
+ * files, or the files of the PostgreSQL of DATABASE_URL. Ends with 1 when a receipt file was missing, with everything
+ * else in the backup.
+ */
+import { resolve } from 'node:path';
+import { makeBaseBackup } from '../backup/base-backup.ts';
+import { makeBackup } from '../backup/make-backup.ts';
+import { loadStorageConfig, type StorageConfig } from '../../platform/config/config.ts';
+import { fileReceiptStore } from '../../platform/files/receipt-store.ts';
+import { runProgram } from '../../start.ts';
+import { openForReading } from '../storage.ts';
+import { onlyArgument, say } from './command.ts';
+
+async function backUpEmbedded(storage: StorageConfig, target: string): Promise<void> {
+  // Only to refuse what is not there or of another version.
+  await (await openForReading(storage)).close();
+  const { dataDir, logKeyFile } = storage;
+  const source = { dataDir, receipts: fileReceiptStore(dataDir), logKeyFile };
+  const { files, bytes, head, bad } = await makeBackup(source, target, Date.now());
+  for (const sha256 of bad) say(`Falta el archivo ${sha256}, o tiene otro contenido.`);
+  say(`Respaldo en «${target}»: ${files} archivos, ${bytes} bytes.`);
+  say(`Cabeza del registro: ${head}`);
+  if (bad.length > 0) process.exitCode = 1;
+}
+
+async function backup(): Promise<void> {
+  const target = resolve(
+    onlyArgument('Uso: npm run backup -- carpeta (vacía, o que aún no existe)'),
+  );
+  const storage = loadStorageConfig(process.env);
+  if (storage.databaseUrl === null) return await backUpEmbedded(storage, target);
+  const firstWal = await makeBaseBackup(storage.databaseUrl, target);
+  say(`Respaldo del clúster en «${target}»; necesita el WAL desde ${firstWal}.`);
+}
+
+await runProgram(backup);

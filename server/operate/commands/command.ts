@@ -1,0 +1,83 @@
+/** Frame of a command: its options, the database it works on, what it says. */
+import { type ParseArgsConfig, parseArgs } from 'node:util';
+import { type Audited, auditEverything, type KeptOutside } from '../audit/audit-everything.ts';
+import { headText } from '../audit/log-head.ts';
+import { type PublicKey, trustedKeys } from '../audit/log-key.ts';
+import type { SignedHead } from '../audit/signed-head.ts';
+import { loadStorageConfig, type StorageConfig } from '../../platform/config/config.ts';
+import type { OpenDatabase } from '../../platform/database/dialects.ts';
+import { receiptStoreOf } from '../../platform/files/database-receipt-store.ts';
+import type { ReceiptStore } from '../../platform/files/receipt-store.ts';
+import { StartError } from '../../platform/errors/start-error.ts';
+import { openStorage } from '../storage.ts';
+
+export const say = (line: string): void => console.log(line);
+
+export const figure = (count: number): string => count.toLocaleString('es-CO');
+
+export const secondsSince = (begun: number): string =>
+  `${figure(Math.round((Date.now() - begun) / 100) / 10)} s`;
+
+/** A line for each tenth. */
+export function progressTo(): (done: number, all: number) => void {
+  let tenths = 0;
+  return (done, all) => {
+    const reached = Math.floor((10 * done) / all);
+    if (reached > tenths) say(`  ${reached * 10} %`);
+    tenths = reached;
+  };
+}
+
+/** Options and arguments of the command. @throws StartError with the usage for an option that is unknown or lacks its value */
+export function givenOptions<const Config extends ParseArgsConfig>(config: Config, usage: string) {
+  try {
+    return parseArgs<Config & { args: string[] }>({ ...config, args: process.argv.slice(2) });
+  } catch {
+    throw new StartError(usage);
+  }
+}
+
+/** The one argument of the command. @throws StartError with the usage for none, or more than one */
+export function onlyArgument(usage: string): string {
+  const [given, ...more] = process.argv.slice(2);
+  if (given === undefined || more.length > 0) throw new StartError(usage);
+  return given;
+}
+
+export interface Opened {
+  db: OpenDatabase['db'];
+  receipts: ReceiptStore;
+}
+
+/** Runs the work on the database and the files of the configuration, and closes them. */
+export async function onStorage<Result>(
+  work: (opened: Opened) => Promise<Result>,
+  storage: StorageConfig = loadStorageConfig(process.env),
+  open: (storage: StorageConfig) => Promise<OpenDatabase> = openStorage,
+): Promise<Result> {
+  const database = await open(storage);
+  try {
+    return await work({ db: database.db, receipts: receiptStoreOf(storage, database) });
+  } finally {
+    await database.close();
+  }
+}
+
+/**
+ * Audits everything, and says what it finds.
+ *
+ * @param kept copies outside the database to compare it with; keys that are believed beside those of the installation
+ */
+export async function audit(
+  opened: Opened,
+  storage: StorageConfig,
+  kept: Pick<KeptOutside, 'head'> & { heads: readonly SignedHead[]; keys?: readonly PublicKey[] },
+): Promise<Audited> {
+  const signatures = { keys: await trustedKeys(storage, kept.keys), heads: kept.heads };
+  const audited = await auditEverything(opened, say, { ...kept, signatures });
+  const { boxes, files, differences, head, signatures: checked } = audited;
+  const signed = checked === null ? '' : ` Firmas: ${checked}.`;
+  say(`Cajas revisadas: ${boxes}. Archivos: ${files}.${signed} Diferencias: ${differences}.`);
+  say(`Cabeza del registro: ${headText(head)}`);
+  return audited;
+}

@@ -1,0 +1,100 @@
+/**
+ * `npm run database:move [-- --con-diferencias]`: copies the stopped installation of DATA_DIR into the empty PostgreSQL of
+ * DATABASE_URL and audits both; the folder stays as it is. Ends with 1 when the audit finds something; with
+ * `--con-diferencias` everything is there then.
+ */
+import type { Audited } from '../audit/audit-everything.ts';
+import { lastKeptHead } from '../audit/keep-signing.ts';
+import type { LogHead } from '../audit/log-head.ts';
+import {
+  moveDatabase,
+  requireNoOtherTables,
+  requireOnlyMigrated,
+} from '../backup/move-database.ts';
+import { loadStorageConfig, type StorageConfig } from '../../platform/config/config.ts';
+import { acquireDataDirLock } from '../../platform/database/dialects.ts';
+import { inSnapshot } from '../../platform/database/transactions.ts';
+import { receiptPlacesOf } from '../../platform/files/database-receipt-store.ts';
+import { StartError } from '../../platform/errors/start-error.ts';
+import { runProgram } from '../../start.ts';
+import { openAlone, openForReading } from '../storage.ts';
+import {
+  audit,
+  figure,
+  givenOptions,
+  type Opened,
+  onStorage,
+  say,
+  secondsSince,
+} from './command.ts';
+
+const usage =
+  'Uso: npm run database:move [-- --con-diferencias], con DATA_DIR (de donde, con el servidor detenido) y DATABASE_URL (a donde, vacía)';
+
+async function auditSide(
+  name: string,
+  side: Opened,
+  storage: StorageConfig,
+  head: LogHead | null,
+): Promise<Audited> {
+  say(`Auditando ${name}…`);
+  const heads = [(await lastKeptHead(storage.logKeyFile)) ?? []].flat();
+  return audit(side, storage, { head, heads });
+}
+
+/** Rows from which a rate says something. */
+const MANY = 1_000;
+
+function reportCopied(table: string, rows: number, milliseconds: number): void {
+  const rate = figure(Math.round((1_000 * rows) / Math.max(1, milliseconds)));
+  say(`  ${table}: ${figure(rows)}${rows < MANY ? '' : ` (${rate} por segundo)`}`);
+}
+
+async function moveTo(target: Opened, source: Opened, storage: StorageConfig, goesOn: boolean) {
+  await inSnapshot(target.db, requireOnlyMigrated);
+  const before = await auditSide(`la carpeta «${storage.dataDir}»`, source, storage, null);
+  if (before.differences > 0 && !goesOn)
+    throw new StartError(
+      'La auditoría encontró diferencias y no se movió nada: averigüe primero por qué, o pida --con-diferencias.',
+    );
+  const begun = Date.now();
+  say('Copiando las filas de cada tabla…');
+  const { tables, rows, files, bad } = await moveDatabase({ source, target, report: reportCopied });
+  for (const sha256 of bad) say(`Falta el archivo ${sha256}, o tiene otro contenido.`);
+  say(
+    `Copiado y comparado fila por fila: ${figure(tables)} tablas, ${figure(rows)} filas, ${figure(files)} archivos. Tardó ${secondsSince(begun)}.`,
+  );
+  const after = await auditSide('la base de datos de DATABASE_URL', target, storage, before.head);
+  if (after.differences > 0) process.exitCode = 1;
+  say(
+    after.differences > before.differences
+      ? 'La base de datos de DATABASE_URL tiene diferencias que la carpeta no tiene: no la use.'
+      : `Listo: desde ahora inicie con DATABASE_URL, y no vuelva a iniciar sin ella sobre «${storage.dataDir}».`,
+  );
+}
+
+async function move(): Promise<void> {
+  const options = { 'con-diferencias': { type: 'boolean', default: false } } as const;
+  const goesOn = givenOptions({ options }, usage).values['con-diferencias'];
+  const storage = loadStorageConfig(process.env);
+  if (storage.databaseUrl === null) throw new StartError(usage);
+  const from = { ...storage, databaseUrl: null };
+  const copy = async (source: Opened) => {
+    const lock = acquireDataDirLock(storage.dataDir);
+    try {
+      await onStorage(
+        ({ db }) => {
+          const receipts = receiptPlacesOf(storage, db)[storage.receipts];
+          return moveTo({ db, receipts }, source, storage, goesOn);
+        },
+        storage,
+        () => openAlone(storage, (db) => requireNoOtherTables(source.db, db)),
+      );
+    } finally {
+      lock.release();
+    }
+  };
+  await onStorage(copy, from, openForReading);
+}
+
+await runProgram(move);

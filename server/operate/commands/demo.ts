@@ -1,0 +1,103 @@
+/**
+ * `npm run demo [-- --stores tiendas --years años]`: the server on demonstration data, which is loaded once, into an
+ * empty database only; with options, those of a company of that size.
+ */
+import { profiles } from '#machines/domain/people/profiles.ts';
+import { type Config, loadConfig } from '../../platform/config/config.ts';
+import { inSnapshot } from '../../platform/database/transactions.ts';
+import { type CompanySize, loadCompany } from '../demonstration/demo-company.ts';
+import { demoEmail, demoPassword, demoPersonEntries } from '../demonstration/demo-people.ts';
+import { type DemoTarget, loadDemoData } from '../demonstration/load-demo-data.ts';
+import { StartError } from '../../platform/errors/start-error.ts';
+import { isInUse } from '../../features/settings/settings.repository.ts';
+import { findUserByEmail } from '../../features/accounts/user.repository.ts';
+import { type Prepare, runProgram, startServer } from '../../start.ts';
+import { figure, givenOptions, progressTo, say, secondsSince } from './command.ts';
+
+const usage =
+  'Hay una opción que no se conoce, o le falta su valor. Uso: npm run demo [-- --stores tiendas --years años]';
+const most = { stores: 5_000, years: 10 } as const satisfies CompanySize;
+
+const counted = (count: number, word: string) =>
+  `${figure(count)} ${word}${count === 1 ? '' : 's'}`;
+
+/** @throws StartError for anything but a whole number from 1 up */
+function numberIn(name: keyof CompanySize, text: string | undefined): number {
+  if (text === undefined) return 1;
+  const number = /^\d{1,5}$/.test(text) ? Number(text) : 0;
+  if (number >= 1 && number <= most[name]) return number;
+  throw new StartError(
+    `--${name} debe ser un número entero entre 1 y ${figure(most[name])}; se recibió «${text}».`,
+  );
+}
+
+/** Null: nobody asked for a company. */
+function requestedSize(): CompanySize | null {
+  const option = { type: 'string' } as const;
+  const { stores, years } = givenOptions(
+    { options: { stores: option, years: option } },
+    usage,
+  ).values;
+  if (stores === undefined && years === undefined) return null;
+  return { stores: numberIn('stores', stores), years: numberIn('years', years) };
+}
+
+/** @returns false when the database already has something in it */
+async function load(target: DemoTarget, size: CompanySize | null): Promise<boolean> {
+  if (await inSnapshot(target.db, isInUse)) return false;
+  const begun = Date.now();
+  const progress = progressTo();
+  if (size === null) {
+    say('Cargando los datos de demostración…');
+    const loaded = await loadDemoData(target, progress);
+    if (loaded) say(`Se cargaron los datos de demostración en ${secondsSince(begun)}.`);
+    return loaded;
+  }
+  say(
+    `Construyendo una compañía de ${counted(size.stores, 'tienda')} y ${counted(size.years, 'año')}…`,
+  );
+  const made = await loadCompany(target, size, progress);
+  if (made === null) return false;
+  const { stores, people, boxes, expenses, events } = made;
+  say(
+    `Se construyó la compañía en ${secondsSince(begun)}: ${counted(stores, 'tienda')}, ${figure(people)} personas, ${figure(boxes)} cajas, ${figure(expenses)} gastos, ${figure(events)} eventos.`,
+  );
+  return true;
+}
+
+/** One of each profile, and one whose password must be changed. */
+async function userLines(db: DemoTarget['db']): Promise<string[]> {
+  const lines: string[] = [];
+  for (const [key, { profile }] of demoPersonEntries.filter(([name]) => !name.includes('.'))) {
+    const user = await inSnapshot(db, (trx) => findUserByEmail(trx, demoEmail(key)));
+    if (user !== undefined)
+      lines.push(
+        `  ${demoEmail(key).padEnd(30)} ${demoPassword}  ${profile} ${profiles[profile].nombre}${user.cambiar_clave ? ', con cambio de contraseña pendiente' : ''}`,
+      );
+  }
+  return lines;
+}
+
+const prepare =
+  (size: CompanySize | null): Prepare =>
+  async ({ database: { db }, receipts, config: { dataDir } }) => {
+    if (!(await load({ db, receipts, now: Date.now() }, size)))
+      say(
+        `La base de datos ya tiene datos y no se construye otra vez. Para empezar de nuevo, indique otra carpeta en DATA_DIR (ahora «${dataDir}»).`,
+      );
+    const users = await userLines(db);
+    return (address) => {
+      say(`Caja menor está en ${address}`);
+      if (users.length > 0) say('Usuario, contraseña y perfil:');
+      users.forEach(say);
+    };
+  };
+
+/** Its passwords are known, so it listens on this machine alone unless it is told otherwise. */
+const demoConfig = (): Config =>
+  loadConfig(process.env, { API_TOKEN: 'caja-menor', HOST: '127.0.0.1' });
+
+await runProgram(async () => {
+  const size = requestedSize();
+  await startServer(demoConfig(), prepare(size));
+});

@@ -1,0 +1,73 @@
+/**
+ * `npm run restore -- carpeta`: a backup into an empty DATA_DIR, checked file by file. With DATABASE_URL, `-- carpeta
+ * --wal carpeta --destino carpeta [--hasta instante]`: a base backup and the archived WAL into the files of a new
+ * cluster, as it was at that instant. Then brought to the current schema and audited. Ends with 1 when the audit finds
+ * something, with the data in place.
+ */
+import { resolve } from 'node:path';
+import { isValid, parseISO } from 'date-fns';
+import { headOf, type LogHead } from '../audit/log-head.ts';
+import { headOfLine, type SignedHead } from '../audit/signed-head.ts';
+import { restoreBackup } from '../backup/restore-backup.ts';
+import { restoreToInstant } from '../backup/restore-to-instant.ts';
+import { loadStorageConfig, type StorageConfig } from '../../platform/config/config.ts';
+import { runProgram } from '../../start.ts';
+import { StartError } from '../../platform/errors/start-error.ts';
+import { audit, givenOptions, onlyArgument, type Opened, onStorage, say } from './command.ts';
+
+const embeddedUsage = 'Uso: npm run restore -- carpeta (la de un respaldo), con DATA_DIR vacía';
+const clusterUsage =
+  "Uso con DATABASE_URL: npm run restore -- carpeta (la de un respaldo) --wal carpeta (la del WAL archivado) --destino carpeta (vacía) [--hasta '2026-11-22T10:15:00-05:00']";
+
+const isInstant = (text: string): boolean =>
+  /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,6})?(Z|[+-]\d\d:\d\d)$/.test(text) &&
+  isValid(parseISO(text));
+
+/** Brings what was restored to the current schema, and audits it. */
+async function verify(
+  storage: StorageConfig,
+  heads: readonly SignedHead[],
+  head: LogHead | null = null,
+): Promise<void> {
+  const verified = (opened: Opened) => audit(opened, storage, { head, heads });
+  const { differences } = await onStorage(verified, storage);
+  if (differences > 0) process.exitCode = 1;
+}
+
+async function restoreEmbedded(storage: StorageConfig): Promise<void> {
+  const folder = resolve(onlyArgument(embeddedUsage));
+  const { creado, cabeza, firma, archivos } = await restoreBackup(folder, storage.dataDir);
+  say(`Restaurado en «${storage.dataDir}»: ${archivos.length} archivos del ${creado}.`);
+  const signed = headOfLine(firma ?? '');
+  await verify(storage, signed === null ? [] : [signed], headOf(cabeza));
+}
+
+const text = { type: 'string' } as const;
+
+/** @throws StartError for anything but a whole command */
+function clusterOptions() {
+  const options = { wal: text, destino: text, hasta: text };
+  const given = givenOptions({ options, allowPositionals: true }, clusterUsage);
+  const { wal, destino, hasta } = given.values;
+  const [folder, ...more] = given.positionals;
+  if (folder && wal && destino && more.length === 0 && isInstant(hasta ?? '1970-01-01T00:00:00Z'))
+    return { folder: resolve(folder), wal: resolve(wal), target: resolve(destino), until: hasta };
+  throw new StartError(clusterUsage);
+}
+
+async function restoreCluster(storage: StorageConfig, url: string): Promise<void> {
+  const options = clusterOptions();
+  const { lastChange } = await restoreToInstant(options, url, (databaseUrl) =>
+    // The head beside the key may be of a later moment.
+    verify({ ...storage, databaseUrl }, []),
+  );
+  say(`Restaurado en «${options.target}». Último cambio: ${lastChange ?? 'el respaldo'}.`);
+}
+
+async function restore(): Promise<void> {
+  const storage = loadStorageConfig(process.env);
+  if (storage.databaseUrl === null) await restoreEmbedded(storage);
+  else await restoreCluster(storage, storage.databaseUrl);
+}
+
+await runProgram(restore);

@@ -1,0 +1,127 @@
+/**
+ * The daily mail: everything of a day that a person does not want to be told at once, and the boxes that are late. Any number
+ * of processes may send it: its key holds the person and the day, and whoever writes it has the person's row locked.
+ */
+import { millisecondsInDay } from 'date-fns/constants';
+import type { Kysely } from 'kysely';
+import type { Logger } from 'pino';
+import { isAble } from '#machines/domain/people/charge.ts';
+import { dateInBogota } from '#machines/domain/values/bogota-time.ts';
+import { type DateText, momentInBogota } from '#machines/domain/values/dates.ts';
+import { shortDay } from '#machines/domain/history/durations.ts';
+import {
+  awaitedProfiles,
+  chosenTime,
+  profilesOfKind,
+} from '#machines/domain/people/mail-choice.ts';
+import { awaitedStates } from '#machines/domain/people/pending.ts';
+import { permissionsOf } from '#machines/domain/people/authority.ts';
+import { isProfileId } from '#machines/domain/people/profiles.ts';
+import type { Database } from '../platform/database/schema.ts';
+import { inSnapshot, inTransaction, type Trx } from '../platform/database/transactions.ts';
+import { tell } from '../features/notices/notice-lines.ts';
+import { dailyMail, namedBoxes } from '../features/notices/notice-mails.ts';
+import {
+  isReplaced,
+  lateBoxes,
+  type LateSince,
+  lateStates,
+  peopleForDailyMail,
+  recipientOf,
+  representedBy,
+  takeNotices,
+} from '../features/notices/notice.repository.ts';
+import { hasMail, queueMail } from '../features/outbox/outbox.repository.ts';
+import { mailHourOf, stageTargets } from '../features/settings/settings.repository.ts';
+import { lockUser } from '../features/accounts/user.repository.ts';
+import { keepDoing } from './repeated-work.ts';
+
+export interface DailyMailServices {
+  db: Kysely<Database>;
+  log: Logger;
+  now: () => number;
+  publicUrl: string;
+}
+
+/** A daily mail of everybody: for which day, up to which instant, and since when a box is late in a state. */
+interface Round {
+  today: DateText;
+  moment: number;
+  since: LateSince;
+  people: number[];
+}
+
+/** @returns null before the time of the day */
+const roundAt = (db: Kysely<Database>, now: number): Promise<Round | null> =>
+  inSnapshot(db, async (trx) => {
+    const today = dateInBogota(now);
+    const moment = momentInBogota(today, await mailHourOf(trx)).getTime();
+    if (now < moment) return null;
+    const targets = Object.entries(await stageTargets(trx));
+    const since: LateSince = Object.fromEntries(
+      targets.map(([state, days]) => [state, moment - days * millisecondsInDay]),
+    );
+    const late = await lateStates(trx, since);
+    const profiles = profilesOfKind('demora').filter((profile) =>
+      late.some((state) => awaitedProfiles(state).includes(profile)),
+    );
+    return { today, moment, since, people: await peopleForDailyMail(trx, moment, profiles) };
+  });
+
+/** Writes the mail of one person; nothing when it is written, or when there is nothing to say. */
+async function writeMail(
+  trx: Trx,
+  id: number,
+  { today, moment, since }: Round,
+  { publicUrl, now }: DailyMailServices,
+): Promise<void> {
+  const user = await lockUser(trx, id);
+  const clave = `resumen ${id} ${today}`;
+  if (user === undefined || !isProfileId(user.tipo) || !isAble(user)) return;
+  // Whoever is away reads it after the return: until then somebody else is told.
+  if ((await hasMail(trx, clave)) || (await isReplaced(trx, id, today))) return;
+  const { tipo: profile } = user;
+  const viewer = { idUsuario: id, profile, representa: await representedBy(trx, id, today) };
+  const { choices } = await recipientOf(trx, user);
+  const notices = await takeNotices(trx, id, moment);
+  const wanted = notices.filter(({ tipo }) => chosenTime(profile, tipo, choices) !== 'nunca');
+  const awaited: readonly string[] = awaitedStates(profile);
+  const own = Object.fromEntries(
+    Object.entries(since).filter(([state]) => awaited.includes(state)),
+  ) as LateSince;
+  const isTold = chosenTime(profile, 'demora', choices) === 'diario';
+  const late = await lateBoxes(trx, viewer, isTold ? own : {}, namedBoxes);
+  const written = await tell(trx, viewer, wanted, false);
+  const day = shortDay(today, today);
+  const landing = permissionsOf(user).includes('misPendientes') ? 'misPendientes' : '';
+  const mail = dailyMail(
+    user,
+    { notices: written, late, day, now: moment },
+    `${publicUrl}/#/${landing}`,
+  );
+  if (mail !== null)
+    await queueMail(trx, { ...mail, clave, vence: moment + millisecondsInDay }, now());
+}
+
+/** Writes the daily mails of today, as far as they are not written. @returns the day; null before its time */
+export async function writeDailyMails(services: DailyMailServices): Promise<DateText | null> {
+  const { db, now } = services;
+  const round = await roundAt(db, now());
+  if (round === null) return null;
+  for (const id of round.people)
+    await inTransaction(db, (trx) => writeMail(trx, id, round, services));
+  return round.today;
+}
+
+/** How often the clock is looked at. */
+const LOOK = 60_000;
+
+/** Writes the daily mails when it is time. @returns what ends it, after what is in hand */
+export function keepDailyMails(services: DailyMailServices, look = LOOK): () => Promise<void> {
+  let written: DateText | null = null;
+  const work = async () => {
+    if (written !== dateInBogota(services.now())) written = await writeDailyMails(services);
+  };
+  const failed = (error: unknown) => services.log.warn({ err: error }, 'falló el correo diario');
+  return keepDoing([{ work, every: look }], failed).end;
+}

@@ -1,0 +1,104 @@
+/**
+ * Work that one of several processes does at a time: a row says who, for a term by the clock of the database. Whoever is
+ * killed is replaced when the term is over. Whoever was paused for longer, and wakes up, commits nothing more: each
+ * transaction of the work ends by making sure that the lease is still its own.
+ */
+import { randomUUID } from 'node:crypto';
+import { hostname } from 'node:os';
+import type { Kysely } from 'kysely';
+import type { Logger } from 'pino';
+import type { OpenDatabase } from '../platform/database/dialects.ts';
+import type { Database } from '../platform/database/schema.ts';
+import { fencedBy, inTransaction } from '../platform/database/transactions.ts';
+import {
+  holdsLease,
+  type Lease,
+  releaseLease,
+  takeLease,
+} from '../platform/database/lease.repository.ts';
+import { keepDoing } from './repeated-work.ts';
+
+/** Milliseconds. */
+const TERM = 12_000;
+/** Looks in a term: one that fails does not cost the lease. */
+const LOOKS = 4;
+
+export class LeaseLostError extends Error {
+  override readonly name = 'LeaseLostError';
+
+  constructor({ tarea }: Lease) {
+    super(`otro proceso hace ahora «${tarea}»`);
+  }
+}
+
+/** A handle of the database whose transactions commit only while the lease is its holder's. */
+export const underLease = (db: Kysely<Database>, lease: Lease): Kysely<Database> =>
+  fencedBy(db, async (trx) => {
+    if (!(await holdsLease(trx, lease))) throw new LeaseLostError(lease);
+  });
+
+export interface LeaseKeeping {
+  database: Pick<OpenDatabase, 'db' | 'engine'>;
+  log: Pick<Logger, 'info' | 'warn'>;
+  /** Name of the work. */
+  task: string;
+  /** Begins the work with its own handle of the database; what it returns ends it in order. */
+  begin: (db: Kysely<Database>) => Promise<() => Promise<void>>;
+  /** Milliseconds. */
+  term?: number;
+  /** Told of each change of hands. */
+  leases?: HeldLeases;
+}
+
+/** By task: since when this process has its lease, in epoch milliseconds; null while it has not. */
+export type HeldLeases = Map<string, number | null>;
+
+/**
+ * Does the work while this process has the lease. The embedded database has one process, which needs none.
+ *
+ * @returns what ends it, and leaves the lease to the others
+ */
+export async function keepLease({
+  database: { db, engine },
+  log,
+  task,
+  begin,
+  term = TERM,
+  leases = new Map(),
+}: LeaseKeeping): Promise<() => Promise<void>> {
+  if (engine === 'sqlite') {
+    leases.set(task, Date.now());
+    return begin(db);
+  }
+  leases.set(task, null);
+  const holder = `${hostname()} ${process.pid} ${randomUUID()}`;
+  let held: { lease: Lease; end: () => Promise<void> } | null = null;
+
+  const drop = async () => {
+    const dropped = held;
+    held = null;
+    leases.set(task, null);
+    await dropped?.end();
+  };
+  const look = async () => {
+    const lease = await inTransaction(db, (trx) => takeLease(trx, task, holder, term));
+    if (lease !== null && lease.ficha === held?.lease.ficha) return;
+    if (held !== null) log.warn({ tarea: task }, 'otro proceso tomó el trabajo');
+    await drop();
+    if (lease === null) return;
+    held = { lease, end: await begin(underLease(db, lease)) };
+    leases.set(task, Date.now());
+    log.info({ tarea: task, ficha: lease.ficha }, 'este proceso hace el trabajo');
+  };
+
+  const failed = (error: unknown) =>
+    log.warn({ err: error, tarea: task }, 'no se renovó el arriendo');
+  const looks = keepDoing([{ work: look, every: term / LOOKS }], failed);
+  await looks.once;
+  return async () => {
+    await looks.end();
+    const lease = held?.lease;
+    await drop();
+    if (lease) await inTransaction(db, (trx) => releaseLease(trx, lease));
+  };
+}

@@ -1,0 +1,146 @@
+/** Receipt files in the database: with the rows that name them, a dump, a standby and a restore are whole. */
+import { createReadStream, createWriteStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { Kysely } from 'kysely';
+import type { StorageConfig } from '../config/config.ts';
+import type { OpenDatabase } from '../database/dialects.ts';
+import type { Database } from '../database/schema.ts';
+import { withoutTransaction, inTransaction, type Trx } from '../database/transactions.ts';
+import { sha256Of } from './sha256.ts';
+import { codeOf } from '../errors/error-code.ts';
+import {
+  contentPiece,
+  contentsBefore,
+  deleteContent,
+  findContent,
+  insertContent,
+} from './receipt-content.repository.ts';
+import { fileReceiptStore, openFile, type ReceiptStore } from './receipt-store.ts';
+
+/** Bytes of a piece: a millisecond or two of the thread that answers. */
+const PIECE = 256 * 1024;
+/** Names of one query. */
+const CHUNK = 500;
+
+const missing = (sha256: string): Error =>
+  Object.assign(new Error(`no file ${sha256}`), { code: 'ENOENT' });
+
+/** @param scratch where work in hand is: the disk of this machine, which may go with it */
+export function databaseReceiptStore(
+  db: Kysely<Database>,
+  { apart, aside, removeHalfWritten }: Pick<ReceiptStore, 'apart' | 'aside' | 'removeHalfWritten'>,
+): ReceiptStore {
+  const ask = <Result>(work: (trx: Trx) => Promise<Result>) => withoutTransaction(db, work);
+  const within = <Result>(trx: Trx | undefined, work: (inside: Trx) => Promise<Result>) =>
+    trx === undefined ? inTransaction(db, work) : work(trx);
+
+  /** A statement for each piece: a slow reader holds no connection. */
+  async function* piecesOf(sha256: string): AsyncGenerator<Buffer> {
+    const content = await ask((trx) => findContent(trx, sha256));
+    if (content === undefined) throw missing(sha256);
+    let left = content.bytes;
+    for (let numero = 0; left > 0; numero += 1) {
+      const piece = await ask((trx) => contentPiece(trx, sha256, numero));
+      if (piece === undefined) throw missing(sha256);
+      left -= piece.length;
+      yield piece;
+    }
+  }
+
+  const withFile: ReceiptStore['withFile'] = (sha256, work) =>
+    apart(async (folder) => {
+      const file = join(folder, 'contenido');
+      await pipeline(Readable.from(piecesOf(sha256)), createWriteStream(file));
+      return work(file);
+    });
+
+  return {
+    apart,
+    aside,
+    removeHalfWritten,
+    withFile,
+    async save(bytes, trx) {
+      const sha256 = sha256Of(bytes);
+      const content = { sha256, bytes: bytes.length, creado: Date.now() };
+      const pieces = Array.from({ length: Math.ceil(bytes.length / PIECE) }, (_, index) =>
+        Buffer.from(bytes.subarray(index * PIECE, (index + 1) * PIECE)),
+      );
+      await within(trx, (inside) => insertContent(inside, content, pieces));
+      return sha256;
+    },
+    stage: async () => undefined,
+    async saveFile(file, sha256, trx) {
+      const content = { sha256, bytes: (await stat(file)).size, creado: Date.now() };
+      await within(trx, async (inside) => {
+        const pieces = createReadStream(file, { highWaterMark: PIECE });
+        try {
+          await insertContent(inside, content, pieces as AsyncIterable<Buffer>);
+        } finally {
+          pieces.destroy();
+        }
+      });
+    },
+    exists: async (sha256) => (await ask((trx) => findContent(trx, sha256))) !== undefined,
+    async read(sha256) {
+      const pieces: Buffer[] = [];
+      for await (const piece of piecesOf(sha256)) pieces.push(piece);
+      return Buffer.concat(pieces);
+    },
+    // Whole on this disk first: it may be removed while somebody still reads it.
+    open: (sha256) => withFile(sha256, openFile),
+    remove: (sha256, trx) => within(trx, (inside) => deleteContent(inside, sha256)),
+    async *keptBefore(instant) {
+      for (let after = '', more = true; more; ) {
+        const names = await ask((trx) => contentsBefore(trx, instant, after, CHUNK));
+        for (const { sha256 } of names) yield sha256;
+        more = names.length === CHUNK;
+        after = names.at(-1)?.sha256 ?? '';
+      }
+    },
+  };
+}
+
+/** Keeps in the first store, and reads from the other one what `npm run supports:move` has not moved yet. */
+function beside(first: ReceiptStore, other: ReceiptStore): ReceiptStore {
+  const from = async <Result>(
+    sha256: string,
+    read: (store: ReceiptStore) => Promise<Result>,
+  ): Promise<Result> => {
+    if (await first.exists(sha256)) return read(first);
+    return read(other).catch((error: unknown) => {
+      // Moved meanwhile, or nowhere.
+      if (codeOf(error) === 'ENOENT') return read(first);
+      throw error;
+    });
+  };
+  return {
+    ...first,
+    exists: async (sha256) => (await first.exists(sha256)) || (await other.exists(sha256)),
+    withFile: (sha256, work) => from(sha256, (store) => store.withFile(sha256, work)),
+    read: (sha256) => from(sha256, (store) => store.read(sha256)),
+    open: (sha256) => from(sha256, (store) => store.open(sha256)),
+    async remove(sha256, trx) {
+      await first.remove(sha256, trx);
+      await other.remove(sha256, trx);
+    },
+  };
+}
+
+/** Both places of an installation with PostgreSQL. */
+export function receiptPlacesOf({ dataDir }: Pick<StorageConfig, 'dataDir'>, db: Kysely<Database>) {
+  const folder = fileReceiptStore(dataDir);
+  return { folder, database: databaseReceiptStore(db, folder) };
+}
+
+/** The store of the configuration. */
+export function receiptStoreOf(
+  storage: Pick<StorageConfig, 'dataDir' | 'receipts'>,
+  { db, engine }: Pick<OpenDatabase, 'db' | 'engine'>,
+): ReceiptStore {
+  if (engine === 'sqlite') return fileReceiptStore(storage.dataDir);
+  const { folder, database } = receiptPlacesOf(storage, db);
+  return storage.receipts === 'database' ? beside(database, folder) : beside(folder, database);
+}

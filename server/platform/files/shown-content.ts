@@ -1,0 +1,77 @@
+/** Hash of what a receipt shows: a byte more, or other words around the picture, change nothing of it. */
+import { readFile } from 'node:fs/promises';
+import type { Sharp } from 'sharp';
+import { receiptTypes } from '#contract/calls/expenses.calls.ts';
+import type { KeptReceipt } from './receipt-type.ts';
+import { drawFirstPage, type DrawnPage, firstPagePixels, pictureOf } from './pdf-pages.ts';
+import { type Handle, type Pdfium, withPdfium } from './pdfium.ts';
+import { sha256Of } from './sha256.ts';
+import { openPicture, type Size } from './picture.ts';
+
+/** Megabytes of an engine for one file. */
+const MEMORY = 256;
+
+/** Pixels of the picture that is hashed: 75 to an inch, at which another digit is another picture. */
+const hashed: Size = { width: 554, height: 675 };
+
+const onPaper = (picture: Sharp, frame: Size): Sharp =>
+  picture
+    .resize({ ...frame, fit: 'inside', withoutEnlargement: true })
+    .flatten({ background: '#ffffff' });
+
+/** The picture, or the first page of a PDF, on white paper within the frame. @throws when it cannot be drawn */
+export async function firstPicture({ file, type }: KeptReceipt, frame: Size): Promise<Sharp> {
+  const bytes = await readFile(file);
+  const picture =
+    type === receiptTypes.pdf
+      ? await withPdfium(MEMORY, (pdfium) => drawFirstPage(pdfium, bytes, frame))
+      : (await openPicture(bytes)).autoOrient();
+  return onPaper(picture, frame);
+}
+
+/** Tells whether all pixels are alike: a sheet with nothing on it. */
+const isEmpty = (pixels: Buffer, channels: number): boolean =>
+  pixels.subarray(channels).equals(pixels.subarray(0, -channels));
+
+/**
+ * SHA-256 of a picture as it is shown. Null for an empty sheet: that is no content, and many files have it.
+ *
+ * @throws when it cannot be drawn
+ */
+async function hashOfPicture(picture: Sharp): Promise<string | null> {
+  const { data, info } = await picture.raw().toBuffer({ resolveWithObject: true });
+  if (isEmpty(data, info.channels)) return null;
+  return sha256Of(`${info.width}x${info.height} `, data);
+}
+
+/** Hash of what a picture shows. @throws when it cannot be drawn */
+export const shownByPicture = async (bytes: Uint8Array): Promise<string | null> =>
+  hashOfPicture(onPaper((await openPicture(bytes)).autoOrient(), hashed));
+
+/** Red, green and blue of each pixel. */
+function coloursOf({ pixels }: DrawnPage): Buffer {
+  const colours = Buffer.allocUnsafe((pixels.length / 4) * 3);
+  for (let from = 0, to = 0; from < pixels.length; from += 4, to += 3) {
+    colours[to] = pixels[from] ?? 0;
+    colours[to + 1] = pixels[from + 1] ?? 0;
+    colours[to + 2] = pixels[from + 2] ?? 0;
+  }
+  return colours;
+}
+
+/**
+ * Hash of what the first page of an open PDF shows: what `hashOfPicture` says of it, without libvips, which has nothing to
+ * do for a page that fits the frame.
+ *
+ * @throws when it cannot be drawn
+ */
+export async function shownByPdf(pdfium: Pdfium, document: Handle): Promise<string | null> {
+  const page = firstPagePixels(pdfium, document, hashed);
+  const { width, height } = page;
+  // A fraction of a pixel may have made it one too large.
+  if (width > hashed.width || height > hashed.height)
+    return hashOfPicture(onPaper(pictureOf(page), hashed));
+  if (isEmpty(Buffer.from(page.pixels.buffer), 4)) return null;
+  const colours = coloursOf(page);
+  return isEmpty(colours, 3) ? null : sha256Of(`${width}x${height} `, colours);
+}

@@ -1,0 +1,67 @@
+import { WorkerError } from './worker-error.ts';
+
+interface Run<Result> {
+  result: Promise<Result>;
+  callers: number;
+  /** Ends the work when nobody waits for it any more. */
+  ending: AbortController;
+}
+
+/**
+ * Equal work once at a time: whoever asks for what runs already waits for the next run, together with
+ * everybody else who does. So each answer was made after it was asked for.
+ */
+export class SharedRuns<Result> {
+  readonly #running = new Map<string, Promise<unknown>>();
+  readonly #next = new Map<string, Run<Result>>();
+
+  /** @param key equal for equal work */
+  async run(
+    key: string,
+    signal: AbortSignal | undefined,
+    begin: (signal: AbortSignal) => Promise<Result>,
+  ): Promise<Result> {
+    if (signal?.aborted) throw new WorkerError('aborted');
+    const run = this.#next.get(key) ?? this.#open(key, begin);
+    run.callers += 1;
+    return new Promise((resolve, reject) => {
+      const leave = () => {
+        run.callers -= 1;
+        if (run.callers === 0) this.#end(key, run);
+        reject(new WorkerError('aborted'));
+      };
+      signal?.addEventListener('abort', leave, { once: true });
+      run.result.then(resolve, reject).finally(() => signal?.removeEventListener('abort', leave));
+    });
+  }
+
+  #open(key: string, begin: (signal: AbortSignal) => Promise<Result>): Run<Result> {
+    const ending = new AbortController();
+    const run: Run<Result> = {
+      callers: 0,
+      ending,
+      result: (this.#running.get(key) ?? Promise.resolve()).then(() => {
+        this.#forget(key, run);
+        const result = begin(ending.signal);
+        const ended = result
+          .catch(() => undefined)
+          .finally(() => {
+            if (this.#running.get(key) === ended) this.#running.delete(key);
+          });
+        this.#running.set(key, ended);
+        return result;
+      }),
+    };
+    this.#next.set(key, run);
+    return run;
+  }
+
+  #end(key: string, run: Run<Result>): void {
+    this.#forget(key, run);
+    run.ending.abort();
+  }
+
+  #forget(key: string, run: Run<Result>): void {
+    if (this.#next.get(key) === run) this.#next.delete(key);
+  }
+}

@@ -1,4 +1,0 @@
-import { absenceMachine } from '#machines/flows/absence/absence.machine.ts';
-import { withCalls } from './with-calls.ts';
-
-export const absence = withCalls(absenceMachine);

@@ -1,0 +1,88 @@
+import { useEffect } from 'react';
+import { Navigate, Route, Routes, useLocation, useMatch } from 'react-router-dom';
+import { isLoading, problemOf } from '#machines/flows/steps/flow.selectors.ts';
+import {
+  isUnreachable,
+  mustChangePassword,
+  mustEnrol,
+  showsApplication,
+} from '#machines/flows/session/session.selectors.ts';
+import { Session } from './SessionProvider.tsx';
+import { FailedState } from '../ui/feedback/FailedState.tsx';
+import { LoadingState } from '../ui/feedback/LoadingState.tsx';
+import { patterns } from './screens/paths.ts';
+import { LogoutView } from '../features/session/LogoutView.tsx';
+import { loadable } from './loadable.tsx';
+import { ChangePassword } from './screen-routes.ts';
+
+export const Application = loadable(
+  async () => (await import('./ApplicationRoutes.tsx')).ApplicationRoutes,
+);
+export const Login = loadable(
+  async () => (await import('../features/session/LoginView.tsx')).LoginView,
+);
+const Enrolment = loadable(
+  async () => (await import('../features/session/EnrolmentView.tsx')).EnrolmentView,
+);
+
+const Invitation = loadable(
+  async () => (await import('../features/invitations/InvitationView.tsx')).InvitationView,
+);
+
+/** Which screens there are depends on the session alone. */
+export function AppRoutes() {
+  const session = Session.useActorRef();
+  const restoring = Session.useSelector(isLoading);
+  const unreachable = Session.useSelector(isUnreachable);
+  const problem = Session.useSelector(problemOf);
+  const pendingChange = Session.useSelector(mustChangePassword);
+  const pendingEnrolment = Session.useSelector(mustEnrol);
+  const application = Session.useSelector(showsApplication);
+  const invitation = useMatch(patterns.invitacion);
+
+  // Whoever is signed in here: the link is perhaps for somebody else.
+  const secret = invitation?.params.secreto;
+  if (secret !== undefined) return <Invitation key={secret} secret={secret} />;
+  if (restoring) return <LoadingState />;
+  if (unreachable)
+    return (
+      <FailedState
+        message={problem?.msg}
+        supportCode={problem?.codigo_soporte}
+        onRetry={() => session.send({ type: 'RETRY' })}
+      />
+    );
+  if (pendingChange)
+    return (
+      <Routes>
+        <Route path={patterns.logout} element={<LogoutView />} />
+        <Route path={patterns.cambiarClave} element={<ChangePassword />} />
+        <Route path="*" element={<Navigate to={patterns.cambiarClave} replace />} />
+      </Routes>
+    );
+  if (pendingEnrolment)
+    return (
+      <Routes>
+        <Route path={patterns.logout} element={<LogoutView />} />
+        <Route path="*" element={<Enrolment />} />
+      </Routes>
+    );
+  if (application) return <Application />;
+  return (
+    <Routes>
+      <Route path={patterns.login} element={<Login />} />
+      <Route path="*" element={<SignInFirst />} />
+    </Routes>
+  );
+}
+
+/** Goes to the sign-in, which leads on to where this address does. */
+function SignInFirst() {
+  const session = Session.useActorRef();
+  const { pathname, search } = useLocation();
+  useEffect(
+    () => session.send({ type: 'LINK.OPENED', link: pathname + search }),
+    [session, pathname, search],
+  );
+  return <Navigate to={patterns.login} replace />;
+}

@@ -1,0 +1,108 @@
+import { createActorContext } from '@xstate/react';
+import { type ReactNode, useEffect } from 'react';
+import { createActor, fromPromise, type Snapshot, waitFor } from 'xstate';
+import type { AnswerOf, RequestOf } from '#contract/contract.ts';
+import { refusals } from '#contract/errors.ts';
+import { isLoading } from '#machines/flows/steps/flow.selectors.ts';
+import { answered, type Result } from '#machines/flows/steps/result.ts';
+import { sessionMachine } from '#machines/flows/session/session.machine.ts';
+import { isSessionKnown, takeSession } from './begun-session.ts';
+import { whenSessionExpires } from '../wire/client.ts';
+import { withCalls } from '../wire/with-calls.ts';
+import { removeFilesOf, removeOldFiles } from '../features/drafts/draft-files.ts';
+import { removeDraftsOf, removeOldDrafts } from '../features/drafts/drafts.ts';
+import { isServerError, keepAnswer, keptAnswer, removeAnswersOf } from '../wire/kept-answers.ts';
+import { removeSentExpenses } from '../features/expenses/kept-expenses.ts';
+import { removePhrasesOf } from '../features/review/phrases.ts';
+import {
+  clearStoredSession,
+  endStoredSession,
+  isStoredLogin,
+  storeSession,
+  whenSessionChangesElsewhere,
+} from '../wire/stored-session.ts';
+
+/** Without the stored login flag nobody is signed in: the server is not asked. */
+const authSesion = fromPromise<Result<AnswerOf<'/auth/sesion'>>, RequestOf<'/auth/sesion'>>(() => {
+  if (!isStoredLogin())
+    return Promise.resolve({ ok: false, status: 401, msg: refusals[401], motivos: [] });
+  return orPersonOfDevice(takeSession());
+});
+
+/** Without the server the person of this device goes on: the server looks at every call that is made then. */
+async function orPersonOfDevice(session: ReturnType<typeof takeSession>) {
+  try {
+    return await session;
+  } catch (error) {
+    const kept = await keptAnswer('/auth/sesion', {});
+    if (kept === null || isServerError(error)) throw error;
+    return answered(kept);
+  }
+}
+
+const machine = withCalls(sessionMachine).provide({
+  actors: { authSesion },
+  actions: {
+    storeSession: (_, facts) => {
+      storeSession(facts);
+      const permisos = facts.permisos.join(',');
+      void keepAnswer('/auth/sesion', {}, [{ ...facts, status: '200', msg: '', permisos }]);
+      removeOldDrafts(Date.now());
+      void removeOldFiles(Date.now());
+    },
+    endStoredSession,
+    clearStoredSession,
+    removeDrafts: (_, { id_usuario }) => {
+      removeDraftsOf(id_usuario);
+      removePhrasesOf(id_usuario);
+      void removeFilesOf(id_usuario);
+      void removeAnswersOf(id_usuario);
+      void removeSentExpenses(id_usuario).catch(() => undefined);
+    },
+    reloadApplication: () => window.location.reload(),
+  },
+});
+
+/** The session before anything is rendered; undefined while nobody knows it, and the page asks for itself. */
+export async function restoredSession(): Promise<Snapshot<unknown> | undefined> {
+  if (!isSessionKnown()) return undefined;
+  const actor = createActor(machine).start();
+  await waitFor(actor, (snapshot) => !isLoading(snapshot));
+  const snapshot = actor.getPersistedSnapshot();
+  actor.stop();
+  return snapshot;
+}
+
+/** The one session actor of the page: `Session.useSelector(factsOf)`, `Session.useActorRef().send(…)`. */
+export const Session = createActorContext(machine);
+
+const elsewhere = {
+  opened: 'SESSION.OPENED_ELSEWHERE',
+  ended: 'SESSION.EXPIRED',
+  closed: 'SESSION.CLOSED_ELSEWHERE',
+} as const;
+
+/** Sends to the session what the server and the other tabs of this browser report. */
+function SessionListener() {
+  const session = Session.useActorRef();
+  useEffect(() => {
+    whenSessionExpires(() => session.send({ type: 'SESSION.EXPIRED' }));
+    return whenSessionChangesElsewhere((change) => session.send({ type: elsewhere[change] }));
+  }, [session]);
+  return null;
+}
+
+interface SessionProviderProps {
+  /** With which the session begins. */
+  snapshot?: Snapshot<unknown> | undefined;
+  children: ReactNode;
+}
+
+export function SessionProvider({ snapshot, children }: SessionProviderProps) {
+  return (
+    <Session.Provider {...(snapshot && { options: { snapshot } })}>
+      <SessionListener />
+      {children}
+    </Session.Provider>
+  );
+}

@@ -1,0 +1,41 @@
+import type { ReactNode } from 'react';
+import type { Reason } from '#contract/errors.ts';
+import type { Problem } from '#machines/flows/steps/result.ts';
+import { InlineAlert } from '../../ui/feedback/InlineAlert.tsx';
+import { keyOf, type Reason as ReasonLine } from '../../ui/fields/reason.ts';
+import { useProblemMessage } from './use-problem-message.ts';
+
+export interface ProblemAlertProps {
+  problem: Problem | null;
+  title?: string | undefined;
+  /** Below the words: what leads to the remedy. */
+  children?: ReactNode;
+}
+
+/** Links what is missing to its field where that is known. */
+const detailOf = ({ detalle = '', campos: [field] = [] }: Reason): ReasonLine =>
+  field === undefined ? detalle : { text: '', links: [{ label: detalle, field }] };
+
+/** Shows a problem in the server's words, with the reasons and the code for support. */
+export function ProblemAlert({ problem, title, children }: ProblemAlertProps) {
+  const shown = useProblemMessage(problem);
+  if (shown === null) return null;
+  const lines = [
+    ...(shown.errores ?? []),
+    ...shown.motivos.flatMap((reason) => [reason.mensaje, detailOf(reason)]),
+  ];
+  const reasons = new Map(lines.map((line) => [keyOf(line), line]));
+  reasons.delete(shown.msg);
+  reasons.delete('');
+  return (
+    <InlineAlert
+      tone={shown === problem ? 'danger' : 'warning'}
+      title={title}
+      reasons={[...reasons.values()]}
+      action={children}
+    >
+      {shown.msg}
+      {shown.codigo_soporte ? ` Código de soporte: ${shown.codigo_soporte}` : ''}
+    </InlineAlert>
+  );
+}

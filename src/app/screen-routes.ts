@@ -1,0 +1,66 @@
+import type { StageName } from '#contract/wire-stages.ts';
+import type { ComponentType } from 'react';
+import { matchPath } from 'react-router-dom';
+import { screens } from './screens/screen-table.ts';
+import { loadable } from './loadable.tsx';
+
+/** A view of one stage alone takes no notice of it. */
+interface ViewProps {
+  stage?: StageName | undefined;
+}
+
+/** The modules of the views that the table names; vite.config.ts says which of them share a file. */
+const modules = import.meta.glob<{ default: ComponentType<ViewProps> }>([
+  '../features/*/*View.tsx',
+  '!../features/session/*',
+]);
+
+/** @throws Error when the table names a file that does not exist */
+function loaderOf(view: string) {
+  const load = modules[`../features/${view}.tsx`];
+  if (load === undefined) throw new Error(`src/features/${view}.tsx does not exist`);
+  return async () => (await load()).default;
+}
+
+/** The routes of the screens that need a permission; each is loaded when it is first opened, or ahead. */
+export const screenRoutes = screens.map(({ permission, address, view, stage, turns = false }) => ({
+  permission,
+  pattern: address,
+  stage,
+  turns,
+  Screen: loadable(loaderOf(view)),
+}));
+
+export const ChangePassword = loadable(
+  async () => (await import('../features/session/ChangePasswordView.tsx')).ChangePasswordView,
+);
+
+export const SearchDialog = loadable(
+  async () => (await import('../features/search/SearchDialog.tsx')).SearchDialog,
+);
+
+export const QueuePanel = loadable(
+  async () => (await import('../features/queue/QueuePanel.tsx')).QueuePanel,
+);
+
+export const FormsWithoutSignal = loadable(
+  async () => (await import('../features/queue/FormsWithoutSignal.tsx')).FormsWithoutSignal,
+);
+
+/** Loads the code of the screen at an address, `/verCaja/12`. */
+export const loadAhead = (address: string): Promise<unknown> | undefined =>
+  screenRoutes
+    .find(({ pattern }) => matchPath(pattern, address.replace(/\?.*$/, '')))
+    ?.Screen.ahead();
+
+/** Loads the code of every screen that a person may open, without the workflow: it is larger than all the others. */
+export function loadPermitted(permissions: readonly string[]): void {
+  void SearchDialog.ahead();
+  if (permissions.includes('crearGasto'))
+    for (const part of [QueuePanel, FormsWithoutSignal]) void part.ahead();
+  for (const { permission, Screen } of screenRoutes)
+    if (permissions.includes(permission) && permission !== 'flujo') void Screen.ahead();
+}
+
+/** Code that did not arrive is asked for again only by a page that begins anew; drafts outlive it. */
+export const reload = () => window.location.reload();

@@ -1,0 +1,68 @@
+/** Where what a search found can be seen, by whoever found it. */
+import type { FoundKind } from '#contract/calls/search.calls.ts';
+import type { Permission } from '#contract/permissions.ts';
+import { stageFor, stageNames, stages } from '#machines/domain/box/stages.ts';
+import { boxStateOf } from '#machines/domain/box/states.ts';
+import type { FoundEntry } from '#machines/flows/search/found-entries.ts';
+import { pathTo, storeBoxPath } from './paths.ts';
+
+interface Viewer {
+  profile: number;
+  permissions: readonly string[];
+}
+
+type RowOf<Kind extends FoundKind> = Extract<FoundEntry, { kind: Kind }>['row'];
+
+/** Ways to a row, each by its permission; the first that the person has is taken. */
+type Ways<Kind extends FoundKind> = (
+  row: RowOf<Kind>,
+  viewer: Viewer,
+) => readonly (readonly [Permission, () => string])[];
+
+/** The stage of a reviewer for the box as it stands. */
+export function stageOf(profile: number, active: number) {
+  const own = stageNames.find((name) => stages[name].profile === profile);
+  return own && stages[stageFor(stages[own].sender, boxStateOf(active))];
+}
+
+const ways: { [Kind in FoundKind]: Ways<Kind> } = {
+  cajas: (box, { profile }) => {
+    const params = { idCaja: box.id_caja };
+    const stage = stageOf(profile, box.active);
+    return [
+      ...(stage ? ([[stage.box, () => pathTo(stage.box, params)]] as const) : []),
+      ['verCaja', () => storeBoxPath(box)],
+      ['detalleCajaCI', () => pathTo('detalleCajaCI', params)],
+      ['flujo', () => pathTo('flujoCaja', params)],
+    ];
+  },
+  tiendas: ({ id_tienda }) => {
+    const params = { idTienda: id_tienda };
+    return [
+      ['editarTienda', () => pathTo('editarTienda', params)],
+      ['cajaActual', () => pathTo('cajaActual', params)],
+      ['historialTienda', () => pathTo('historialTienda', params)],
+    ];
+  },
+  usuarios: ({ id_usuario }) => [
+    ['editarUsuario', () => pathTo('editarUsuario', { idUsuario: id_usuario })],
+  ],
+  gastos: ({ id_caja, id_gasto, active }, { profile }) => {
+    const params = { idCaja: id_caja, idGasto: id_gasto };
+    const stage = stageOf(profile, active);
+    return [
+      ...(stage ? ([[stage.expense, () => pathTo(stage.expense, params)]] as const) : []),
+      ['detalleGasto', () => pathTo('detalleGasto', params)],
+      ['detalleGastoCI', () => pathTo('detalleGastoCI', params)],
+      ['detalleGastoSupervisor', () => pathTo('detalleGastoSupervisor', params)],
+      ['flujo', () => pathTo('flujoCaja', params)],
+    ];
+  },
+};
+
+/** Null for somebody with none of its screens. */
+export function foundPath({ kind, row }: FoundEntry, viewer: Viewer): string | null {
+  const waysTo = ways[kind] as Ways<FoundKind>;
+  const way = waysTo(row, viewer).find(([permission]) => viewer.permissions.includes(permission));
+  return way?.[1]() ?? null;
+}

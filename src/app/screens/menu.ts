@@ -1,0 +1,33 @@
+import { WalletCards } from 'lucide-react';
+import type { Permission } from '#contract/permissions.ts';
+import type { Icon } from '../../ui/layout/Icon.ts';
+import { labelOf } from './labels.ts';
+import { pathTo } from './paths.ts';
+import { screens } from './screen-table.ts';
+
+interface MenuEntry {
+  permission: Permission;
+  to: string;
+  label: string;
+  icon: Icon;
+}
+
+/** The side menu, in its order; an entry shows when its permission is among the person's. */
+export const menuEntries: readonly MenuEntry[] = screens.flatMap(
+  ({ permission, address, label, menuIcon }) =>
+    menuIcon === undefined ? [] : [{ permission, to: address, label, icon: menuIcon }],
+);
+
+/** @param idTienda the only store of the person, whose box is an entry of its own: nothing has to be chosen */
+export const menuFor = (idTienda: number | null): readonly MenuEntry[] =>
+  idTienda === null
+    ? menuEntries
+    : [
+        {
+          permission: 'cajaActual',
+          to: pathTo('cajaActual', { idTienda }),
+          label: labelOf('cajaActual'),
+          icon: WalletCards,
+        },
+        ...menuEntries,
+      ];

@@ -1,0 +1,142 @@
+/** Every address of the product; nothing else writes one. Those of screens derive from the table. */
+import type { ImportedTable } from '#contract/calls/imports.calls.ts';
+import { boxScreenOf } from '#machines/domain/people/pending.ts';
+import { type StageName, type Stages, stageNames, stages } from '#machines/domain/box/stages.ts';
+import { labelOf, type ScreenName } from './labels.ts';
+import { openScreens, screenTable } from './screen-table.ts';
+
+const addresses = { ...openScreens, ...screenTable };
+
+export type RouteName = keyof typeof addresses;
+
+type Patterns = { readonly [Name in RouteName]: (typeof addresses)[Name]['address'] };
+
+/** Path patterns of the hash router. */
+export const patterns = Object.fromEntries(
+  Object.entries(addresses).map(([name, { address }]) => [name, address]),
+) as Patterns;
+
+/** The domain root: leads to the login or to the first permitted screen. */
+export const root = '/';
+
+type ParamNames<Pattern extends string> = Pattern extends `${string}:${infer Name}/${infer Rest}`
+  ? Name | ParamNames<Rest>
+  : Pattern extends `${string}:${infer Name}`
+    ? Name
+    : never;
+
+type Params<Name extends RouteName> =
+  ParamNames<Patterns[Name]> extends never ? [] : [Record<ParamNames<Patterns[Name]>, number>];
+
+/** The address of a screen: `pathTo('verCaja', { idCaja: 12 })` is `/verCaja/12`. */
+export function pathTo<Name extends RouteName>(name: Name, ...[params]: Params<Name>): string {
+  const values: Record<string, number> = params ?? {};
+  return patterns[name].replace(/:(\w+)/g, (_, key: string) => String(values[key]));
+}
+
+/** The way to a screen under its name: `back={linkTo('historialCaja')}`. */
+export const linkTo = <Name extends ScreenName>(
+  name: Name,
+  ...params: Params<Name>
+): { to: string; label: string } => ({ to: pathTo(name, ...params), label: labelOf(name) });
+
+/** Address at which the receipt of an expense that was recorded without one is uploaded: the same form, at its file. */
+export const uploadPath = (idTienda: number, idGasto: number): string =>
+  `${pathTo('crearGasto', { idTienda })}?${pendingExpenseParam}=${idGasto}`;
+
+/** Address of the form in which a refused expense of the queue is corrected: at its file when that alone was refused. */
+export const reopenedPath = (idTienda: number, clave: string, idGasto: number | null): string =>
+  idGasto === null
+    ? `${pathTo('crearGasto', { idTienda })}?${queuedExpenseParam}=${clave}`
+    : uploadPath(idTienda, idGasto);
+
+/** Names, in the address of the expense form, the expense of the queue that is corrected. */
+export const queuedExpenseParam = 'envio';
+/** The form of a new expense, filled in with a rejected one. */
+export const recordAgainPath = (idTienda: number, idGasto: number): string =>
+  `${pathTo('crearGasto', { idTienda })}?${originParam}=${idGasto}`;
+
+/** Names, in the address of the expense form, the rejected expense that is recorded again. */
+export const originParam = 'origen';
+/** One cash count of a store, as a sheet. */
+export const countPath = (
+  screen: 'arqueosCaja' | 'arqueosTienda',
+  idTienda: number,
+  idArqueo: number,
+): string => `${pathTo(screen, { idTienda })}?arqueo=${idArqueo}`;
+
+/** Names, in the address of the expense form, the expense whose receipt is missing. */
+export const pendingExpenseParam = 'gasto';
+
+/** Documents that open beside the application. */
+export const legalisationUrl = (idCaja: number): string =>
+  `/documentos/legalizar.php?id_caja=${idCaja}`;
+
+export const receiptUrl = (soporte: string): string =>
+  `/documentos/soportes/${encodeURIComponent(soporte)}`;
+
+/** The workbook that somebody fills in to import users or stores. */
+export const templateUrl = (tabla: ImportedTable): string =>
+  `/documentos/plantillas?tabla=${tabla}`;
+
+/** A small picture of it. */
+export const thumbnailUrl = (soporte: string): string =>
+  `/documentos/miniaturas/${encodeURIComponent(soporte)}`;
+/** A sheet of a PDF as a picture; the server draws it. */
+export const sheetUrl = (soporte: string, sheet: number): string =>
+  `/documentos/hojas/${encodeURIComponent(soporte)}/${sheet}`;
+
+/** The graphic representation of an imported electronic invoice, or its XML. */
+export const invoiceUrl = (cufe: string): string => `/documentos/facturas/${cufe}`;
+
+/**
+ * The consolidated spreadsheet. A store asks for its own expenses and a supervisor for those it
+ * supervises, as the specification writes it; whatever the address says, the server narrows it to them.
+ */
+export function consolidatedUrl(
+  person: { id: number; profile: number },
+  { desde, hasta }: { desde: string; hasta: string },
+): string {
+  const query = new URLSearchParams({
+    ...(desde === '' ? undefined : { desde }),
+    ...(hasta === '' ? undefined : { hasta }),
+    ...(person.profile === 2 ? { id_responsable: String(person.id) } : undefined),
+    ...(person.profile === 3 ? { id_supervisor: String(person.id) } : undefined),
+  }).toString();
+  return query === '' ? '/documentos/consolidado' : `/documentos/consolidado?${query}`;
+}
+
+/** The events of a period as a file for other programs; without `id_…`, of every box that the person sees. */
+export const eventLogUrl = (
+  format: 'xes' | 'csv',
+  question: { desde: string; hasta: string; id_tienda?: number; id_supervisor?: number },
+): string =>
+  `/documentos/flujo/eventos.${format}?${new URLSearchParams(
+    Object.entries(question).map(([name, value]) => [name, String(value)]),
+  )}`;
+
+/** The stages whose reviewers come from the history of boxes. */
+const stagesOfHistory = stageNames.filter((name) => stages[name].list === 'historialCaja');
+
+/** Returns the screen to which the history leads: by profile and, for stores, by the state of the box. */
+export const boxPath = (profile: number, box: { id_caja: number; active: number }): string =>
+  pathTo(boxScreenOf(profile, box.active), { idCaja: box.id_caja });
+
+/** The receipts of a box before its reviewer. */
+export const sheetPath = (box: Stages[StageName]['box'], idCaja: number): string =>
+  `${pathTo(box, { idCaja })}/soportes`;
+
+/** Returns the view of the box that the reviewer may open. */
+export function boxOfReviewer(permissions: readonly string[], idCaja: number): string {
+  const views = stagesOfHistory.map((name) => stages[name].box);
+  const view = views.find((name) => permissions.includes(name)) ?? stages.supervisor.box;
+  return pathTo(view, { idCaja });
+}
+
+/** The box of an expense as its store sees it: the open one, or one of its history. */
+export const storeBoxPath = (box: {
+  id_caja: number;
+  id_tienda: number;
+  active: number;
+}): string =>
+  box.active === 0 ? pathTo('cajaActual', { idTienda: box.id_tienda }) : boxPath(2, box);

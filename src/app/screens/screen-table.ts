@@ -1,0 +1,312 @@
+import {
+  ClipboardList,
+  Download,
+  History,
+  Inbox,
+  KeyRound,
+  ListTodo,
+  Settings,
+  Store,
+  Tags,
+  Truck,
+  Users,
+  Workflow,
+} from 'lucide-react';
+import type { Permission } from '#contract/permissions.ts';
+import type { StageName } from '#contract/wire-stages.ts';
+import type { Icon } from '../../ui/layout/Icon.ts';
+
+interface Screen<Name extends Permission> {
+  /** Pattern of the hash router; its first segment is the permission that opens the screen. */
+  address: `/${Name}` | `/${Name}/${string}`;
+  /** The file below src/views, without its ending; loaded when the screen is first opened. */
+  view: `${string}/${string}View`;
+  /** Handed to a view that serves several stages. */
+  stage?: StageName;
+  /** Another expense of the box is shown by the same screen, which keeps what it has of the others. */
+  turns?: true;
+  /** The screen's name in titles, in the menu and in the links that lead back to it. */
+  label: string;
+  /** The permission's name in the form of a user, where it differs from the label. */
+  permissionLabel?: string;
+  /** Puts the screen into the side menu, which has the order of this table. */
+  menuIcon?: Icon;
+}
+
+export type AnyScreen = { [Name in Permission]: Screen<Name> }[Permission];
+
+/** The screens that need a permission. Routes, addresses, menu and labels derive from this table. */
+export const screenTable = {
+  misPendientes: {
+    address: '/misPendientes',
+    view: 'pending/PendingView',
+    label: 'Mis pendientes',
+    menuIcon: ListTodo,
+  },
+  listarUsuarios: {
+    address: '/listarUsuarios',
+    view: 'users/UserListView',
+    label: 'Usuarios',
+    menuIcon: Users,
+  },
+  crearUsuario: {
+    address: '/crearUsuario',
+    view: 'users/UserView',
+    label: 'Crear usuario',
+    permissionLabel: 'Crear usuarios',
+  },
+  importarUsuarios: {
+    address: '/crearUsuario/importar',
+    view: 'imports/ImportRowsView',
+    label: 'Importar usuarios',
+  },
+  editarUsuario: {
+    address: '/editarUsuario/:idUsuario',
+    view: 'users/UserView',
+    label: 'Editar usuario',
+    permissionLabel: 'Editar usuarios',
+  },
+  listarEmpresa: {
+    address: '/listarEmpresa',
+    view: 'companies/CompanyListView',
+    label: 'Empresas de envío',
+    menuIcon: Truck,
+  },
+  crearEmpresa: {
+    address: '/crearEmpresa',
+    view: 'companies/CompanyView',
+    label: 'Crear empresa de envío',
+    permissionLabel: 'Crear empresas de envío',
+  },
+  editarEmpresa: {
+    address: '/editarEmpresa/:idEmpresa',
+    view: 'companies/CompanyView',
+    label: 'Editar empresa de envío',
+    permissionLabel: 'Editar empresas de envío',
+  },
+  listarTiendas: {
+    address: '/listarTiendas',
+    view: 'stores/StoresView',
+    label: 'Tiendas',
+    menuIcon: Store,
+  },
+  crearTienda: {
+    address: '/crearTienda',
+    view: 'stores/StoreView',
+    label: 'Crear tienda',
+    permissionLabel: 'Crear tiendas',
+  },
+  importarTiendas: {
+    address: '/crearTienda/importar',
+    view: 'imports/ImportRowsView',
+    label: 'Importar tiendas',
+  },
+  editarTienda: {
+    address: '/editarTienda/:idTienda',
+    view: 'stores/StoreView',
+    label: 'Editar tienda',
+    permissionLabel: 'Editar tiendas',
+  },
+  historialCaja: {
+    address: '/historialCaja',
+    view: 'boxes/HistoryView',
+    label: 'Historial de cajas',
+    menuIcon: History,
+  },
+  catalogos: {
+    address: '/catalogos',
+    view: 'catalogues/CataloguesView',
+    label: 'Catálogos',
+    permissionLabel: 'Catálogos: categorías, motivos, impuestos y clases',
+    menuIcon: Tags,
+  },
+  business: {
+    address: '/business',
+    view: 'settings/SettingsView',
+    label: 'Configuración',
+    menuIcon: Settings,
+  },
+  cajaActual: {
+    address: '/cajaActual/:idTienda',
+    view: 'boxes/CurrentBoxView',
+    label: 'Reembolso actual',
+    permissionLabel: 'Reembolso actual de la tienda',
+  },
+  arqueosCaja: {
+    address: '/cajaActual/:idTienda/arqueos',
+    view: 'fund/CashCountView',
+    label: 'Arqueos de caja',
+  },
+  crearGasto: {
+    address: '/crearGasto/:idTienda',
+    view: 'expenses/CreateExpenseView',
+    label: 'Registro de un gasto',
+    permissionLabel: 'Registrar gastos',
+  },
+  corregirGasto: {
+    address: '/crearGasto/:idTienda/corregir/:idGasto',
+    view: 'expenses/CorrectExpenseView',
+    label: 'Corregir un gasto',
+  },
+  detalleGasto: {
+    address: '/detalleGasto/:idGasto',
+    view: 'review/ExpenseDetailView',
+    label: 'Detalle del gasto',
+    permissionLabel: 'Detalle de un gasto',
+  },
+  verCaja: {
+    address: '/verCaja/:idCaja',
+    view: 'boxes/StoreBoxView',
+    label: 'Gastos de la caja',
+    permissionLabel: 'Caja, vista de la tienda',
+  },
+  verCajaSupervisor: {
+    address: '/verCajaSupervisor/:idCaja',
+    view: 'boxes/ReviewBoxView',
+    stage: 'supervisor',
+    label: 'Gastos de la caja',
+    permissionLabel: 'Caja, vista del supervisor',
+  },
+  soportesSupervisor: {
+    address: '/verCajaSupervisor/:idCaja/soportes',
+    view: 'review/ContactSheetView',
+    stage: 'supervisor',
+    label: 'Soportes de la caja',
+  },
+  detalleGastoSupervisor: {
+    address: '/detalleGastoSupervisor/:idCaja/:idGasto',
+    turns: true,
+    view: 'review/DecisionView',
+    stage: 'supervisor',
+    label: 'Formulario de legalización - Caja menor',
+    permissionLabel: 'Gasto, revisión del supervisor',
+  },
+  verCajaRevisada: {
+    address: '/verCajaRevisada/:idCaja',
+    view: 'boxes/ReviewedBoxView',
+    label: 'Gastos de la caja',
+    permissionLabel: 'Caja revisada y envío de soportes',
+  },
+  cajasPendientes: {
+    address: '/cajasPendientes',
+    view: 'boxes/PendingBoxesView',
+    label: 'Cajas pendientes',
+    permissionLabel: 'Cajas pendientes de contabilidad',
+    menuIcon: Inbox,
+  },
+  importarFacturas: {
+    address: '/cajasPendientes/facturas',
+    view: 'invoices/ImportInvoicesView',
+    label: 'Importar facturas electrónicas',
+  },
+  revisarCaja: {
+    address: '/revisarCaja/:idCaja',
+    view: 'boxes/ReviewBoxView',
+    stage: 'accounting',
+    label: 'Gastos de la caja',
+    permissionLabel: 'Caja, revisión de contabilidad',
+  },
+  soportesContabilidad: {
+    address: '/revisarCaja/:idCaja/soportes',
+    view: 'review/ContactSheetView',
+    stage: 'accounting',
+    label: 'Soportes de la caja',
+  },
+  detalleGastoContabilidad: {
+    address: '/detalleGastoContabilidad/:idGasto/:idCaja',
+    turns: true,
+    view: 'review/DecisionView',
+    stage: 'accounting',
+    label: 'Revisión de contabilidad - Caja menor',
+    permissionLabel: 'Gasto, revisión de contabilidad',
+  },
+  detalleGastoContabilidadFinal: {
+    address: '/detalleGastoContabilidadFinal/:idGasto/:idCaja',
+    turns: true,
+    view: 'review/DecisionView',
+    stage: 'final',
+    label: 'Revisión final de contabilidad - Caja menor',
+    permissionLabel: 'Gasto, revisión final de contabilidad',
+  },
+  verCajaMantenimiento: {
+    address: '/verCajaMantenimiento/:idCaja',
+    view: 'boxes/ReviewBoxView',
+    stage: 'maintenance',
+    label: 'Gastos de la caja',
+    permissionLabel: 'Caja, vista de mantenimiento',
+  },
+  soportesMantenimiento: {
+    address: '/verCajaMantenimiento/:idCaja/soportes',
+    view: 'review/ContactSheetView',
+    stage: 'maintenance',
+    label: 'Soportes de la caja',
+  },
+  detalleGastoMantenimiento: {
+    address: '/detalleGastoMantenimiento/:idCaja/:idGasto',
+    turns: true,
+    view: 'review/DecisionView',
+    stage: 'maintenance',
+    label: 'Formulario de legalización - Caja menor',
+    permissionLabel: 'Gasto, revisión de mantenimiento',
+  },
+  verTiendas: {
+    address: '/verTiendas',
+    view: 'stores/StoreListView',
+    label: 'Lista de tiendas',
+    menuIcon: ClipboardList,
+  },
+  historialTienda: {
+    address: '/historialTienda/:idTienda',
+    view: 'boxes/StoreHistoryView',
+    label: 'Historial Caja Menor',
+    permissionLabel: 'Historial de una tienda',
+  },
+  arqueosTienda: {
+    address: '/historialTienda/:idTienda/arqueos',
+    view: 'fund/CashCountView',
+    label: 'Arqueos de caja',
+  },
+  detalleCajaCI: {
+    address: '/detalleCajaCI/:idCaja',
+    view: 'boxes/ControlBoxView',
+    label: 'Gastos de la caja',
+    permissionLabel: 'Caja, solo lectura',
+  },
+  detalleGastoCI: {
+    address: '/detalleGastoCI/:idGasto/:idCaja',
+    view: 'review/ControlDetailView',
+    label: 'Detalle del gasto',
+    permissionLabel: 'Gasto, solo lectura',
+  },
+  consolidado: {
+    address: '/consolidado',
+    view: 'consolidated/ConsolidatedView',
+    label: 'Descargar consolidado',
+    menuIcon: Download,
+  },
+  flujo: {
+    address: '/flujo',
+    view: 'workflow/WorkflowView',
+    label: 'Flujo de trabajo',
+    menuIcon: Workflow,
+  },
+  flujoCaja: {
+    address: '/flujo/:idCaja',
+    view: 'workflow/WorkflowBoxView',
+    label: 'Recorrido de la caja',
+  },
+} as const satisfies Record<string, AnyScreen> & { [Name in Permission]: Screen<Name> };
+
+/** The screens in their order, each with the permission that opens it. */
+export const screens = Object.values<AnyScreen>(screenTable).map((screen) => ({
+  ...screen,
+  permission: screen.address.split('/')[1] as Permission,
+}));
+
+/** The screens that need no permission: src/routes shows them by the state of the session. */
+export const openScreens = {
+  login: { address: '/login' },
+  logout: { address: '/logout' },
+  invitacion: { address: '/invitacion/:secreto' },
+  cambiarClave: { address: '/cambiar-clave', label: 'Mi cuenta', icon: KeyRound },
+} as const;

@@ -1,0 +1,35 @@
+import { useActor } from '@xstate/react';
+import { CalendarClock } from 'lucide-react';
+import { personOf } from '#machines/flows/session/session.selectors.ts';
+import { absence } from './absence.actors.ts';
+import { Session } from '../../app/SessionProvider.tsx';
+import { GuardedButton } from '../../ui/fields/GuardedButton.tsx';
+import { Section } from '../../ui/layout/Section.tsx';
+import { AbsenceDialog } from './AbsenceDialog.tsx';
+
+export interface OwnAbsenceProps {
+  machine?: typeof absence | undefined;
+}
+
+/** The way to somebody who decides while the person is away. */
+export default function OwnAbsence({ machine = absence }: OwnAbsenceProps) {
+  const { id_usuario } = Session.useSelector(personOf);
+  const [snapshot, send] = useActor(machine);
+  return (
+    <Section
+      title="Ausencia"
+      actions={
+        <GuardedButton
+          variant="outline"
+          icon={CalendarClock}
+          onClick={() => send({ type: 'OPEN', id_ausente: id_usuario })}
+        >
+          Registrar ausencia
+        </GuardedButton>
+      }
+    >
+      <p>Si se ausenta, otra persona de su perfil decide sus cajas entre dos días.</p>
+      <AbsenceDialog snapshot={snapshot} send={send} />
+    </Section>
+  );
+}

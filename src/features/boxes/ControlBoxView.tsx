@@ -1,0 +1,33 @@
+import { linkTo, pathTo } from '../../app/screens/paths.ts';
+import { useIdParam } from '../../app/screens/use-id-param.ts';
+import { BoxPage } from './BoxPage.tsx';
+import { detailColumn, factColumns } from './expense-columns.tsx';
+import { ExpenseTable } from './ExpenseTable.tsx';
+import { type BoxContentViewProps, useBoxContent } from './use-box-content.ts';
+
+/** detalleCajaCI: a box as control and management read it. */
+export default function ControlBoxView({ machine }: BoxContentViewProps) {
+  const idCaja = useIdParam('idCaja');
+  const { page, rows, account } = useBoxContent(idCaja, machine);
+  return (
+    <BoxPage {...page} account={account} back={backOf(page.facts?.box.id_tienda)}>
+      <ExpenseTable
+        columns={[
+          { ...factColumns.store, isRowHeader: true },
+          factColumns.boxNumber,
+          factColumns.invoice,
+          factColumns.date,
+          factColumns.value,
+          detailColumn((row) => pathTo('detalleGastoCI', { idGasto: row.id, idCaja })),
+          factColumns.status,
+        ]}
+        rows={rows}
+        account={account}
+      />
+    </BoxPage>
+  );
+}
+
+/** To the history of its store; to the stores while the box is not there. */
+const backOf = (idTienda: number | undefined) =>
+  idTienda === undefined ? linkTo('verTiendas') : linkTo('historialTienda', { idTienda });

@@ -1,0 +1,139 @@
+import { chakra } from '@chakra-ui/react/styled-system';
+import { Coins, Plus } from 'lucide-react';
+import {
+  accountOf,
+  expensesOf,
+  factsOf,
+  isLoading,
+  problemOf,
+} from '#machines/flows/boxes/box.selectors.ts';
+import {
+  deletionReasons,
+  expenseToDelete,
+  failedToDelete,
+  isConfirmingDeletion,
+  isDeleting,
+} from '#machines/flows/boxes/box-send.selectors.ts';
+import { excessWarning, fundOfAnswer } from '#machines/flows/expenses/fund-excess.ts';
+import { boxSend } from './box-send.actors.ts';
+import { InlineAlert } from '../../ui/feedback/InlineAlert.tsx';
+import { LinkButton } from '../../ui/fields/LinkButton.tsx';
+import { linkTo, pathTo, uploadPath } from '../../app/screens/paths.ts';
+import { useIdParam } from '../../app/screens/use-id-param.ts';
+import { FollowedBoxPage } from './BoxPage.tsx';
+import { deleteColumn, detailColumn, factColumns, openReceiptColumn } from './expense-columns.tsx';
+import { ExpenseTable } from './ExpenseTable.tsx';
+import { expenseLinks } from './send-reasons.ts';
+import { SendBar } from './SendBar.tsx';
+import {
+  type BoxSendSnapshot,
+  type BoxSendViewProps,
+  type SendBoxEvent,
+  useBoxSend,
+} from './use-box-send.ts';
+import { ConfirmDialog } from '../../ui/overlay/ConfirmDialog.tsx';
+import { useProblemMessage } from '../../app/problems/use-problem-message.ts';
+
+const sendWarning = 'Después de enviarla no podrá agregar ni eliminar gastos de esta caja.';
+
+/** cajaActual: the open box of a store, with its fund. */
+export default function CurrentBoxView({ machine = boxSend }: BoxSendViewProps) {
+  const idTienda = useIdParam('idTienda');
+  const { snapshot, send } = useBoxSend(machine, { sender: 'store', id_tienda: idTienda });
+  const facts = factsOf(snapshot);
+  const fund = facts?.fund ?? null;
+  const account = accountOf(snapshot);
+  const record = (
+    <LinkButton to={pathTo('crearGasto', { idTienda })} icon={Plus} size="sm">
+      Registrar gasto
+    </LinkButton>
+  );
+  return (
+    <FollowedBoxPage
+      title="Reembolso Actual"
+      back={linkTo('listarTiendas')}
+      fund={fund && fundOfAnswer(fund)}
+      bar={
+        <SendBar
+          snapshot={snapshot}
+          send={send}
+          warning={sendWarning}
+          alert={excessWarning(fund)}
+          remedies={(refusal) =>
+            refusal.guardia === 'hasExpenses'
+              ? [{ label: 'Registrar gasto', to: pathTo('crearGasto', { idTienda }) }]
+              : expenseLinks(refusal, expensesOf(snapshot), ({ id }) => uploadPath(idTienda, id))
+          }
+        />
+      }
+      snapshot={snapshot}
+      send={send}
+      actions={
+        <>
+          <LinkButton
+            to={pathTo('arqueosCaja', { idTienda })}
+            icon={Coins}
+            size="sm"
+            variant="outline"
+          >
+            Arqueos
+          </LinkButton>
+          {record}
+        </>
+      }
+    >
+      {facts?.exceedsMaximum ? (
+        <InlineAlert tone="warning">Has excedido el monto máximo</InlineAlert>
+      ) : null}
+      <ExpenseTable
+        columns={[
+          factColumns.date,
+          factColumns.supplier,
+          factColumns.receiptNumber,
+          factColumns.categories,
+          factColumns.value,
+          openReceiptColumn((row) => uploadPath(idTienda, row.id)),
+          factColumns.anomaly,
+          detailColumn((row) => pathTo('detalleGasto', { idGasto: row.id })),
+          deleteColumn(
+            (row) => send({ type: 'DELETE', id_gasto: row.id }),
+            (row) => deletionReasons(snapshot, row.id),
+          ),
+        ]}
+        rows={expensesOf(snapshot)}
+        account={account}
+        reloading={isLoading(snapshot)}
+        // Reached by the keyboard, it is not left behind the bar.
+        emptyAction={
+          <chakra.div css={{ '& a': { scrollMarginBottom: '9rem' } }}>{record}</chakra.div>
+        }
+        reviewed={false}
+      />
+      <DeletionDialog snapshot={snapshot} send={send} />
+    </FollowedBoxPage>
+  );
+}
+
+/** Asks before an expense goes; stays while it goes, and when nobody answered. */
+function DeletionDialog({ snapshot, send }: { snapshot: BoxSendSnapshot; send: SendBoxEvent }) {
+  const failed = failedToDelete(snapshot);
+  const message = useProblemMessage(problemOf(snapshot));
+  const expense = expenseToDelete(snapshot);
+  const deleting = isDeleting(snapshot);
+  return (
+    <ConfirmDialog
+      open={isConfirmingDeletion(snapshot) || deleting || failed}
+      title="Confirmar eliminación"
+      confirmLabel="Eliminar"
+      confirmTone="primary"
+      cancelTone="danger"
+      busy={deleting && 'Eliminando…'}
+      error={failed ? message?.msg : undefined}
+      onConfirm={() => send({ type: failed ? 'RETRY' : 'CONFIRM' })}
+      onCancel={() => send({ type: failed ? 'BACK' : 'CANCEL' })}
+    >
+      Se eliminará de la caja el recibo {expense?.recibo} de {expense?.proveedor_nombre}, con su
+      soporte.
+    </ConfirmDialog>
+  );
+}

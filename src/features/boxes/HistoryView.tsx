@@ -1,0 +1,124 @@
+import { useActor } from '@xstate/react';
+import { useSearchParams } from 'react-router-dom';
+import type { AnswerOf } from '#contract/contract.ts';
+import { awaitedStates } from '#machines/domain/people/pending.ts';
+import { type ProfileId, storeProfiles } from '#machines/domain/people/profiles.ts';
+import { dataOf, failedToLoad } from '#machines/flows/steps/flow.selectors.ts';
+import { actorOf } from '#machines/flows/session/session.selectors.ts';
+import { useBegun } from '../../wire/begun-actor.ts';
+import { boxHistory } from './list-boxes.actors.ts';
+import { PendingCounts } from '../../app/PendingCounts.tsx';
+import { Session } from '../../app/SessionProvider.tsx';
+import { DataTable } from '../../ui/table/DataTable.tsx';
+import { LoadingState } from '../../ui/feedback/LoadingState.tsx';
+import { Page } from '../../ui/layout/Page.tsx';
+import { TabLinks } from '../../ui/layout/TabLinks.tsx';
+import { firstLists } from '../../app/screens/first-lists.ts';
+import { labelOf } from '../../app/screens/labels.ts';
+import { boxPath, pathTo } from '../../app/screens/paths.ts';
+import { useListAddress } from '../../app/screens/use-list-address.ts';
+import { useNoticed } from '../../app/screens/use-destination.ts';
+import { useListTable } from '../records/use-list-table.ts';
+import { SentNotice } from './SentNotice.tsx';
+import { detailColumn, type HistoryColumnId, historyColumns } from './box-history-columns.tsx';
+
+const plain: readonly HistoryColumnId[] = [
+  'tienda',
+  'consecutivo',
+  'fecha',
+  'total',
+  'estado',
+  'tipo_usuario',
+  'fecha_movimiento',
+];
+
+const withApproved: readonly HistoryColumnId[] = plain.flatMap((id): HistoryColumnId[] =>
+  id === 'total' ? ['total', 'total_aprobado'] : [id],
+);
+
+/** The stores see what was approved. */
+const columnsFor: Partial<Record<ProfileId, readonly HistoryColumnId[]>> = {
+  2: withApproved,
+  4: withApproved,
+};
+
+/** The groups of the history, and the counts that stand beside their names. */
+const tabs = [
+  { id: 'por_decidir', label: 'Por decidir' },
+  { id: 'en_tramite', label: 'En trámite' },
+  { id: 'cerradas', label: 'Cerradas' },
+  { id: 'todas', label: 'Todas' },
+] as const;
+
+type TabId = (typeof tabs)[number]['id'];
+
+/** A store decides nothing: it sends papers. */
+const labelOfTab = (id: TabId, label: string, profile: ProfileId): string =>
+  id === 'por_decidir' && storeProfiles.includes(profile) ? 'Por enviar' : label;
+
+const isTab = (text: string | null): text is TabId => tabs.some(({ id }) => id === text);
+
+/** historialCaja: the boxes that were sent, of every store the person may see; first those that wait for the person. */
+export default function HistoryView({ machine = boxHistory }: { machine?: typeof boxHistory }) {
+  const counts = PendingCounts.useSelector(dataOf);
+  const failed = PendingCounts.useSelector(failedToLoad);
+  return (
+    <Page title={labelOf('historialCaja')}>
+      <SentNotice />
+      {counts === null && !failed ? (
+        <LoadingState />
+      ) : (
+        <History machine={machine} counts={counts} />
+      )}
+    </Page>
+  );
+}
+
+/** @param counts null where they did not come: the list is as useful without them */
+function History({
+  machine,
+  counts,
+}: {
+  machine: typeof boxHistory;
+  counts: AnswerOf<'/contarPendientes'> | null;
+}) {
+  const { profile } = Session.useSelector(actorOf);
+  const [address] = useSearchParams();
+  const named = address.get('grupo');
+  const opens = counts !== null && counts.por_decidir > 0 ? 'por_decidir' : 'todas';
+  const tab = isTab(named) ? named : opens;
+  const columns = (columnsFor[profile] ?? plain).map((id) => historyColumns[id]);
+  const { query, goWith } = useListAddress(firstLists.historialCaja, columns);
+  const wanted = tab === 'todas' ? query : { ...query, grupo: tab };
+  const [snapshot, send] = useActor(machine, useBegun(machine, { query: wanted }));
+  const table = useListTable(snapshot, send, { query: wanted, goWith });
+  const { noticed = table.place.opened } = useNoticed();
+  const shown = tabs.filter(({ id }) => id !== 'por_decidir' || awaitedStates(profile).length > 0);
+  return (
+    <>
+      <TabLinks
+        label="Cajas por etapa"
+        tabs={shown.map(({ id, label }) => ({
+          to: `${pathTo('historialCaja')}?grupo=${id}`,
+          label: [
+            labelOfTab(id, label, profile),
+            ...(counts === null || id === 'todas' ? [] : [counts[id]]),
+          ].join(' '),
+          active: id === tab,
+        }))}
+      />
+      <DataTable
+        {...table}
+        place={{ ...table.place, opened: noticed }}
+        caption="Historial de cajas"
+        columns={[...columns, detailColumn((row) => boxPath(profile, row))]}
+        boxes
+        rowKey={(row) => row.id_caja}
+        searchPlaceholder="Buscar por tienda, reembolso o estado"
+        emptyTitle={
+          tab === 'todas' ? 'Todavía no hay cajas enviadas' : 'No hay cajas en este grupo'
+        }
+      />
+    </>
+  );
+}

@@ -1,0 +1,76 @@
+import { useActor } from '@xstate/react';
+import { Eye, FileInput } from 'lucide-react';
+import { useBegun } from '../../wire/begun-actor.ts';
+import { type PendingRow, pendingBoxes } from './list-boxes.actors.ts';
+import { DataTable } from '../../ui/table/DataTable.tsx';
+import type { DataTableColumn } from '../../ui/table/data-table-props.ts';
+import { IconLink } from '../../ui/fields/IconLink.tsx';
+import { LinkButton } from '../../ui/fields/LinkButton.tsx';
+import { Page } from '../../ui/layout/Page.tsx';
+import { firstLists } from '../../app/screens/first-lists.ts';
+import { labelOf } from '../../app/screens/labels.ts';
+import { pathTo } from '../../app/screens/paths.ts';
+import { DayAndTime } from '../../ui/layout/DayAndTime.tsx';
+import { useListAddress } from '../../app/screens/use-list-address.ts';
+import { SentNotice } from './SentNotice.tsx';
+import { useListTable } from '../records/use-list-table.ts';
+import {
+  figureColumn,
+  iconColumn,
+  moneyColumn,
+  stateColumn,
+  textColumn,
+} from '../records/table-columns.tsx';
+
+const columns: readonly DataTableColumn<PendingRow>[] = [
+  textColumn('tienda', 'Tienda', (row) => row.tienda, { isRowHeader: true }),
+  figureColumn('consecutivo', 'Reembolso n.º', (row) => row.consecutivo, String, {
+    align: 'start',
+  }),
+  textColumn('fecha', 'Fecha de recibido en contabilidad', (row) => row.fecha, {
+    cell: (row) => <DayAndTime>{row.fecha}</DayAndTime>,
+  }),
+  moneyColumn('total', 'Valor', (row) => row.total),
+  stateColumn({ nowrap: true }),
+  iconColumn('detail', 'Ver detalle', (row) => (
+    <IconLink
+      to={pathTo('revisarCaja', { idCaja: row.id })}
+      icon={Eye}
+      ofRow
+      label={`Revisar el reembolso ${row.consecutivo ?? ''} de ${row.tienda}`}
+    />
+  )),
+];
+
+/** cajasPendientes: the boxes that accounting has to review, in either pass. */
+export default function PendingBoxesView({
+  machine = pendingBoxes,
+}: {
+  machine?: typeof pendingBoxes;
+}) {
+  const place = useListAddress(firstLists.cajasPendientes, columns);
+  const [snapshot, send] = useActor(machine, useBegun(machine, { query: place.query }));
+  const table = useListTable(snapshot, send, place);
+  return (
+    <Page
+      title={labelOf('cajasPendientes')}
+      actions={
+        <LinkButton to={pathTo('importarFacturas')} icon={FileInput} variant="outline">
+          Importar facturas electrónicas
+        </LinkButton>
+      }
+    >
+      <SentNotice />
+      <DataTable
+        {...table}
+        caption="Cajas pendientes"
+        columns={columns}
+        boxes
+        rowKey={(row) => row.id}
+        searchPlaceholder="Buscar por tienda, reembolso o estado"
+        emptyTitle="No hay cajas pendientes"
+        emptyDescription="Cuando una caja llegue a contabilidad aparecerá aquí."
+      />
+    </Page>
+  );
+}

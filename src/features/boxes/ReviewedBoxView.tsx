@@ -1,0 +1,44 @@
+import { useActor } from '@xstate/react';
+import { actorOf } from '#machines/flows/session/session.selectors.ts';
+import { accountOf, expensesOf, factsOf, isLoading } from '#machines/flows/boxes/box.selectors.ts';
+import { whereSentOf } from '#machines/flows/shipping/ship.machine.ts';
+import { ship } from './box-view.actors.ts';
+import { Session } from '../../app/SessionProvider.tsx';
+import { linkTo, pathTo } from '../../app/screens/paths.ts';
+import { useDestination } from '../../app/screens/use-destination.ts';
+import { useIdParam } from '../../app/screens/use-id-param.ts';
+import { FollowedBoxPage } from './BoxPage.tsx';
+import { detailColumn, factColumns, storeStatusColumn } from './expense-columns.tsx';
+import { ExpenseTable } from './ExpenseTable.tsx';
+import { ShippingSection } from '../shipping/ShippingSection.tsx';
+
+/** verCajaRevisada: a reviewed box; the store ships its papers from here. */
+export default function ReviewedBoxView({ machine = ship }: { machine?: typeof ship }) {
+  const actor = Session.useSelector(actorOf);
+  const idCaja = useIdParam('idCaja');
+  const [snapshot, send] = useActor(machine, { input: { actor, id_caja: idCaja } });
+  const facts = factsOf(snapshot);
+  useDestination(snapshot.output, idCaja, whereSentOf(snapshot));
+  const rows = expensesOf(snapshot);
+  const account = accountOf(snapshot);
+  return (
+    <FollowedBoxPage back={linkTo('historialCaja')} snapshot={snapshot} send={send}>
+      <ShippingSection snapshot={snapshot} send={send} />
+      <ExpenseTable
+        columns={[
+          factColumns.invoice,
+          factColumns.supplierDocument,
+          factColumns.supplier,
+          factColumns.categories,
+          factColumns.value,
+          factColumns.receipt,
+          detailColumn((row) => pathTo('detalleGasto', { idGasto: row.id })),
+          storeStatusColumn(facts?.box),
+        ]}
+        rows={rows}
+        account={account}
+        reloading={isLoading(snapshot)}
+      />
+    </FollowedBoxPage>
+  );
+}

@@ -1,0 +1,71 @@
+import { useActor } from '@xstate/react';
+import { Coins } from 'lucide-react';
+import { pageOf } from '#machines/flows/steps/flow.selectors.ts';
+import { actorOf } from '#machines/flows/session/session.selectors.ts';
+import { boxHistory } from './list-boxes.actors.ts';
+import { Session } from '../../app/SessionProvider.tsx';
+import { LinkButton } from '../../ui/fields/LinkButton.tsx';
+import { DataTable } from '../../ui/table/DataTable.tsx';
+import { Page } from '../../ui/layout/Page.tsx';
+import { firstPage, oldestFirst } from '../../app/screens/first-lists.ts';
+import { labelOf } from '../../app/screens/labels.ts';
+import { linkTo, pathTo } from '../../app/screens/paths.ts';
+import { useIdParam } from '../../app/screens/use-id-param.ts';
+import { useListAddress } from '../../app/screens/use-list-address.ts';
+import { useListTable } from '../records/use-list-table.ts';
+import { LoadSection } from '../../app/problems/LoadProblem.tsx';
+import { loadOf } from '../../app/problems/load-of.ts';
+import { detailColumn, historyColumns } from './box-history-columns.tsx';
+
+/** The supervisor reviews the box; everybody else here only reads it. */
+const detailOf = (profile: number) => (profile === 3 ? 'verCajaSupervisor' : 'detalleCajaCI');
+
+const columns = Object.values(historyColumns);
+
+/** historialTienda: the boxes of one store. */
+export default function StoreHistoryView({
+  machine = boxHistory,
+}: {
+  machine?: typeof boxHistory;
+}) {
+  const idTienda = useIdParam('idTienda');
+  const { profile } = Session.useSelector(actorOf);
+  const begins = { ver_control: 1, id_tienda: idTienda, ...firstPage, ...oldestFirst } as const;
+  const place = useListAddress(begins, columns);
+  const [snapshot, send] = useActor(machine, { input: { query: place.query } });
+  const table = useListTable(snapshot, send, place);
+  return (
+    <Page
+      title={labelOf('historialTienda')}
+      subject={pageOf(snapshot).rows[0]?.tienda}
+      back={linkTo('verTiendas')}
+      actions={
+        <LinkButton
+          to={pathTo('arqueosTienda', { idTienda })}
+          icon={Coins}
+          variant="outline"
+          size="sm"
+        >
+          {labelOf('arqueosTienda')}
+        </LinkButton>
+      }
+    >
+      {table.status === 'forbidden' ? (
+        <LoadSection {...loadOf(snapshot, send)} />
+      ) : (
+        <DataTable
+          {...table}
+          caption="Historial Caja Menor"
+          columns={[
+            ...columns,
+            detailColumn((row) => pathTo(detailOf(profile), { idCaja: row.id_caja })),
+          ]}
+          boxes
+          rowKey={(row) => row.id_caja}
+          searchPlaceholder="Buscar por reembolso o estado"
+          emptyTitle="La tienda todavía no ha enviado cajas"
+        />
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,34 @@
+/** The way of a box in words, as its screens and those of its expenses show it. */
+import type { StageSituation, BoxLocation } from '#contract/box-location.ts';
+import type { DateText } from '#machines/domain/values/dates.ts';
+import { daysAgo } from '#machines/domain/history/durations.ts';
+import { stageAhead } from '#machines/flows/boxes/send-summary.ts';
+import type { Step } from '../../ui/layout/Stepper.tsx';
+
+const stateOf: Record<StageSituation, Step['state']> = {
+  completada: 'done',
+  actual: 'current',
+  pendiente: 'pending',
+  'no aplica': 'skipped',
+};
+
+const dayOf = (dayAndTime: string): DateText => dayAndTime.slice(0, 10);
+
+/** Every stage with the day on which the box came to it. */
+export const stepsOf = ({ recorrido }: BoxLocation): Step[] =>
+  recorrido.map(({ etapa, situacion, desde }) => ({
+    label: etapa,
+    description: situacion === 'no aplica' ? 'No aplica' : dayOf(desde),
+    state: stateOf[situacion],
+  }));
+
+/** The profile in charge and, where it is known, the person. */
+export const keeperOf = ({ tipo_usuario, encargado }: BoxLocation): string =>
+  encargado === '' ? tipo_usuario : `${tipo_usuario} · ${encargado}`;
+
+/** 'hace 3 días' */
+export const sinceWhen = ({ fecha_movimiento }: BoxLocation, today: DateText): string =>
+  daysAgo(dayOf(fecha_movimiento), today);
+
+/** The stage that comes next; '' after the last. */
+export const nextStageOf = (location: BoxLocation): string => stageAhead(location)?.etapa ?? '';

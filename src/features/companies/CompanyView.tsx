@@ -1,0 +1,54 @@
+import {
+  companyKind,
+  companyRefusedMessage,
+  initialCompanyValues,
+} from '#machines/flows/companies/company.form.ts';
+import { factsOf } from '#machines/flows/records/record-form.selectors.ts';
+import { companyForm } from '../records/record-form.actors.ts';
+import { FieldGrid } from '../../ui/fields/FieldGrid.tsx';
+import { Page } from '../../ui/layout/Page.tsx';
+import { Section } from '../../ui/layout/Section.tsx';
+import { TextField } from '../../ui/fields/TextField.tsx';
+import { labelOf } from '../../app/screens/labels.ts';
+import { linkTo } from '../../app/screens/paths.ts';
+import { useRecordId } from '../../app/screens/use-id-param.ts';
+import { CityField } from '../records/CityField.tsx';
+import { RecordForm } from '../records/RecordForm.tsx';
+import { useRecordForm } from '../records/use-record-form.ts';
+
+/** crearEmpresa, editarEmpresa: a shipping company and the city it serves; the national one serves every store. */
+export default function CompanyView({ machine = companyForm }: { machine?: typeof companyForm }) {
+  const id = useRecordId('idEmpresa');
+  const flow = useRecordForm(machine, companyKind, id);
+  return (
+    <Page
+      title={labelOf(id === null ? 'crearEmpresa' : 'editarEmpresa')}
+      subject={factsOf(flow.snapshot)?.company?.nombre}
+      back={linkTo('listarEmpresa')}
+      width="narrow"
+    >
+      <RecordForm
+        flow={flow}
+        kind={companyKind}
+        initialValues={initialCompanyValues}
+        label="Empresa de envío"
+        saveLabel="Guardar empresa"
+        refusedTitle={companyRefusedMessage}
+      >
+        {({ cities }) => (
+          <Section>
+            <FieldGrid columns={2}>
+              <TextField name="nombre" label="Nombre" maxLength={100} required />
+              <CityField
+                name="zona"
+                label="Zona"
+                help="La ciudad que atiende; NACIONAL atiende a todas las tiendas."
+                cities={cities}
+              />
+            </FieldGrid>
+          </Section>
+        )}
+      </RecordForm>
+    </Page>
+  );
+}

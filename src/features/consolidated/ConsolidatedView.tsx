@@ -1,0 +1,73 @@
+import { useFormikContext } from 'formik';
+import { Download } from 'lucide-react';
+import type { Person } from '#machines/domain/people/profiles.ts';
+import {
+  type DateRange,
+  emptyRange,
+  rangeReasons,
+  rangeRefusals,
+} from '#machines/flows/steps/date-range.form.ts';
+import { actorOf } from '#machines/flows/session/session.selectors.ts';
+import { serverToday } from '../../wire/server-clock.ts';
+import { Session } from '../../app/SessionProvider.tsx';
+import { ButtonRow } from '../../ui/fields/ButtonRow.tsx';
+import { DateField } from '../../ui/fields/DateField.tsx';
+import { FieldGrid } from '../../ui/fields/FieldGrid.tsx';
+import { Form } from '../../ui/fields/Form.tsx';
+import { GuardedButton } from '../../ui/fields/GuardedButton.tsx';
+import { LinkButton } from '../../ui/fields/LinkButton.tsx';
+import { Page } from '../../ui/layout/Page.tsx';
+import { Section } from '../../ui/layout/Section.tsx';
+import { labelOf } from '../../app/screens/labels.ts';
+import { consolidatedUrl } from '../../app/screens/paths.ts';
+import { formErrors } from '../../app/problems/form-errors.ts';
+
+const validate = (range: DateRange) => formErrors(rangeRefusals(range));
+
+/** consolidado: the expenses of a span of days as a spreadsheet, each person's own. */
+export default function ConsolidatedView() {
+  const person = Session.useSelector(actorOf);
+  const today = serverToday();
+  return (
+    <Page title={labelOf('consolidado')} width="narrow">
+      <Form
+        label="Descargar consolidado"
+        initialValues={emptyRange}
+        validate={validate}
+        validateOnMount
+        // The link in it downloads; there is nothing to send.
+        onSubmit={() => undefined}
+      >
+        <Section
+          title="Fechas de los gastos"
+          description="Una hoja de cálculo con los gastos de las cajas en esas fechas. Sin fechas trae todos."
+        >
+          <FieldGrid columns={2}>
+            <DateField name="desde" label="Desde" bounds={{ max: today }} />
+            <DateField name="hasta" label="Hasta" bounds={{ max: today }} />
+          </FieldGrid>
+        </Section>
+        <DownloadRow person={person} />
+      </Form>
+    </Page>
+  );
+}
+
+/** Opens the document beside the page; an impossible span is not sent. */
+function DownloadRow({ person }: { person: Person }) {
+  const { values } = useFormikContext<DateRange>();
+  const reasons = rangeReasons(values);
+  return (
+    <ButtonRow>
+      {reasons.length > 0 ? (
+        <GuardedButton size="lg" icon={Download} reasons={reasons} explainsItself>
+          Descargar
+        </GuardedButton>
+      ) : (
+        <LinkButton size="lg" icon={Download} href={consolidatedUrl(person, values)} newTab>
+          Descargar
+        </LinkButton>
+      )}
+    </ButtonRow>
+  );
+}

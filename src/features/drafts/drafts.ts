@@ -1,0 +1,105 @@
+/**
+ * The unsaved forms of a person, kept in this browser for that person alone: it outlives
+ * a reload, a crash and the end of the session, and goes with the save, with the logout or with its age.
+ *
+ * The fields are text in `localStorage`, since that is written at once, also while the page is closing.
+ */
+
+import { millisecondsInDay } from 'date-fns/constants';
+import type { DraftKey, Typed } from '#machines/flows/drafts/draft.machine.ts';
+import { storedJson, storeText } from '../../wire/stored-text.ts';
+
+/** Raised whenever a form changes what its fields hold: what older pages kept is then forgotten. */
+const draftFormat = 1;
+
+export interface Draft<Values extends object> extends Typed {
+  values: Values;
+  /** Epoch milliseconds. */
+  kept: number;
+}
+
+/** Milliseconds for which what nobody came back for stays. */
+export const draftLifetime = 7 * millisecondsInDay;
+
+const prefix = 'borrador/';
+const ownedBy = (id_usuario: number): string => `${prefix}${id_usuario}/`;
+
+/** The name under which a draft is kept. */
+export const draftName = ({ id_usuario, form, object }: DraftKey): string =>
+  `${ownedBy(id_usuario)}${form}/${object}`;
+
+/** The owner is the person of this browser: after a logout nothing of his or hers is written any more. */
+const isStoredPerson = ({ id_usuario }: DraftKey): boolean =>
+  localStorage.getItem('id_usuario') === String(id_usuario);
+
+const isDraft = (value: unknown): value is Draft<object> =>
+  typeof value === 'object' &&
+  value !== null &&
+  'format' in value &&
+  value.format === draftFormat &&
+  'values' in value &&
+  typeof value.values === 'object' &&
+  value.values !== null &&
+  'shown' in value &&
+  typeof value.shown === 'object' &&
+  'idempotencyKey' in value &&
+  typeof value.idempotencyKey === 'string' &&
+  'kept' in value &&
+  typeof value.kept === 'number';
+
+function storedDraft(name: string): Draft<object> | null {
+  const value = storedJson(name);
+  return isDraft(value) ? value : null;
+}
+
+const isOfAge = (draft: Draft<object> | null, now: number): draft is Draft<object> =>
+  draft !== null && now - draft.kept < draftLifetime;
+
+const sameKind = (one: unknown, other: unknown): boolean =>
+  one === null || other === null
+    ? typeof one !== 'string' && typeof other !== 'string'
+    : typeof one === typeof other && Array.isArray(one) === Array.isArray(other);
+
+/** Keeps only the fields that the form still has, of the kind that it gives them. */
+const fitting = <Values extends object>(values: object, form: Values): Values =>
+  Object.fromEntries(
+    Object.entries(form).map(([name, empty]) => {
+      const typed: unknown = (values as Record<string, unknown>)[name];
+      return [name, typed !== undefined && sameKind(typed, empty) ? typed : empty];
+    }),
+  ) as Values;
+
+/**
+ * Reads what was typed over an untouched form; null when there is nothing, or nothing that is
+ * still of age.
+ */
+export function readDraft<Values extends object>(
+  key: DraftKey,
+  form: Values,
+  now: number,
+): Draft<Values> | null {
+  const draft = storedDraft(draftName(key));
+  if (!isOfAge(draft, now)) return null;
+  const { shown, idempotencyKey, kept } = draft;
+  return { values: fitting(draft.values, form), shown, idempotencyKey, kept };
+}
+
+/** @returns false when the browser keeps nothing: it is full, or forbids it */
+export const writeDraft = <Values extends object>(key: DraftKey, draft: Draft<Values>): boolean =>
+  isStoredPerson(key) &&
+  storeText(draftName(key), JSON.stringify({ ...draft, format: draftFormat }));
+
+export const removeDraft = (key: DraftKey): void => localStorage.removeItem(draftName(key));
+
+const names = (): string[] => Object.keys(localStorage).filter((name) => name.startsWith(prefix));
+
+/** Called at the logout. */
+export function removeDraftsOf(id_usuario: number): void {
+  for (const name of names())
+    if (name.startsWith(ownedBy(id_usuario))) localStorage.removeItem(name);
+}
+
+/** Forgets what is too old or cannot be read, of whichever person. */
+export function removeOldDrafts(now: number): void {
+  for (const name of names()) if (!isOfAge(storedDraft(name), now)) localStorage.removeItem(name);
+}

@@ -1,0 +1,100 @@
+import { useActorRef } from '@xstate/react';
+import { useFormikContext } from 'formik';
+import { refusalsOfIntention } from '#machines/domain/box/box-case.ts';
+import {
+  type CorrectionFacts,
+  correctionKind,
+} from '#machines/flows/expenses/expense-correction.form.ts';
+import { caseOfExpense } from '#machines/flows/expenses/expense-facts.ts';
+import type { supplierLookupMachine } from '#machines/flows/expenses/supplier-lookup.machine.ts';
+import { factsOf } from '#machines/flows/records/record-form.selectors.ts';
+import { actorOf } from '#machines/flows/session/session.selectors.ts';
+import { expenseCorrection } from './expense-correction.actors.ts';
+import { supplierLookup } from './expense-entry.actors.ts';
+import { Session } from '../../app/SessionProvider.tsx';
+import { Page } from '../../ui/layout/Page.tsx';
+import { Section } from '../../ui/layout/Section.tsx';
+import { TextLink } from '../../ui/fields/TextLink.tsx';
+import { labelOf } from '../../app/screens/labels.ts';
+import { linkTo, receiptUrl, storeBoxPath } from '../../app/screens/paths.ts';
+import { useIdParam } from '../../app/screens/use-id-param.ts';
+import { RecordForm } from '../records/RecordForm.tsx';
+import { useRecordForm } from '../records/use-record-form.ts';
+import { type ExpenseFormValues, formOfExpense, lookupInput } from './expense-form.ts';
+import { PurchaseFields } from './PurchaseFields.tsx';
+import { RejectionNotice } from './RejectionNotice.tsx';
+import { RepetitionCheck } from './RepetitionCheck.tsx';
+import { SupplierFields } from './SupplierFields.tsx';
+import { ReceiptField } from './ReceiptField.tsx';
+
+export interface CorrectExpenseViewProps {
+  /** The flows with the bodies of their actors. */
+  machines?: { correction: typeof expenseCorrection; lookup: typeof supplierLookupMachine };
+}
+
+/** The store corrects a rejected expense, in the form in which it was recorded. */
+export default function CorrectExpenseView({
+  machines = { correction: expenseCorrection, lookup: supplierLookup },
+}: CorrectExpenseViewProps) {
+  const actor = Session.useSelector(actorOf);
+  const flow = useRecordForm(machines.correction, correctionKind, useIdParam('idGasto'));
+  const facts = factsOf(flow.snapshot);
+  const expense = facts?.expense;
+  const locked =
+    expense === undefined
+      ? []
+      : refusalsOfIntention(caseOfExpense(expense), {
+          type: 'expense',
+          idGasto: expense.id,
+          event: { type: 'EXPENSE.CORRECT', actor },
+        });
+  return (
+    <Page
+      title={labelOf('corregirGasto')}
+      subject={expense?.tienda}
+      back={
+        expense === undefined
+          ? linkTo('historialCaja')
+          : { to: storeBoxPath(expense), label: labelOf('verCaja') }
+      }
+      width="narrow"
+    >
+      {expense === undefined ? null : <RejectionNotice expense={expense} />}
+      <RecordForm
+        flow={flow}
+        kind={correctionKind}
+        initialValues={(loaded) => formOfExpense(loaded.expense, loaded)}
+        label="Corrección del gasto"
+        saveLabel="Guardar la corrección"
+        locked={locked.map(({ mensaje }) => mensaje)}
+      >
+        {(loaded) => <CorrectionFields facts={loaded} lookupLogic={machines.lookup} />}
+      </RecordForm>
+    </Page>
+  );
+}
+
+interface CorrectionFieldsProps {
+  facts: CorrectionFacts;
+  lookupLogic: typeof supplierLookupMachine;
+}
+
+function CorrectionFields({ facts, lookupLogic }: CorrectionFieldsProps) {
+  const { initialValues } = useFormikContext<ExpenseFormValues>();
+  const lookup = useActorRef(lookupLogic, { input: lookupInput(initialValues, facts) });
+  const { id, soporte } = facts.expense;
+  return (
+    <Section dense>
+      <RepetitionCheck id_tienda={facts.fund.id_tienda} origen={id}>
+        {soporte === null ? null : (
+          <TextLink href={receiptUrl(soporte)} newTab>
+            Ver el soporte actual
+          </TextLink>
+        )}
+        <ReceiptField replaces onFileChange={() => {}} />
+        <SupplierFields lookup={lookup} facts={facts} />
+        <PurchaseFields lookup={lookup} facts={facts} />
+      </RepetitionCheck>
+    </Section>
+  );
+}

@@ -1,0 +1,234 @@
+import { chakra } from '@chakra-ui/react/styled-system';
+import { useActorRef, useSelector } from '@xstate/react';
+import { useFormikContext } from 'formik';
+import { type ReactNode, useEffect, useId, useMemo, useRef } from 'react';
+import type { ActorRefFrom } from 'xstate';
+import { successes } from '#contract/errors.ts';
+import { fillAllMessage } from '#machines/flows/expenses/expense-entry.form.ts';
+import type { expenseEntryMachine } from '#machines/flows/expenses/expense-entry.machine.ts';
+import type { ExpenseEntryFacts } from '#machines/flows/expenses/expense-entry.setup.ts';
+import {
+  failedToSave,
+  isAfterKept,
+  isEditing,
+  isSaving,
+  problemOf,
+  recordedCountOf,
+  storeOf,
+  wasRecordedBefore,
+} from '#machines/flows/expenses/expense-entry.selectors.ts';
+import type { supplierLookupMachine } from '#machines/flows/expenses/supplier-lookup.machine.ts';
+import { browserFile } from './expense-entry.actors.ts';
+import { newIdempotencyKey } from '../../wire/idempotency-key.ts';
+import { ButtonRow } from '../../ui/fields/ButtonRow.tsx';
+import { Form } from '../../ui/fields/Form.tsx';
+import { GuardedButton } from '../../ui/fields/GuardedButton.tsx';
+import { InlineAlert } from '../../ui/feedback/InlineAlert.tsx';
+import { InvalidFields } from '../../ui/fields/InvalidFields.tsx';
+import { LinkButton } from '../../ui/fields/LinkButton.tsx';
+import { Section } from '../../ui/layout/Section.tsx';
+import { StickyBar } from '../../ui/layout/StickyBar.tsx';
+import { useSnapshot } from '../../ui/layout/use-snapshot.ts';
+import { pathTo } from '../../app/screens/paths.ts';
+import type { FormDraft } from '../drafts/use-form-draft.ts';
+import { ProblemAlert } from '../../app/problems/ProblemAlert.tsx';
+import { ExpenseDraft } from './ExpenseDraft.tsx';
+import { type ExpenseDraftValues, firstValues, lookupInput, validator } from './expense-form.ts';
+import { InvoiceScan } from './InvoiceScan.tsx';
+import { OriginNotice } from './RejectionNotice.tsx';
+import { PurchaseFields } from './PurchaseFields.tsx';
+import { RepetitionCheck } from './RepetitionCheck.tsx';
+import { SupplierFields } from './SupplierFields.tsx';
+import { ReceiptField } from './ReceiptField.tsx';
+
+type Entry = ActorRefFrom<typeof expenseEntryMachine>;
+
+export interface ExpenseEntryFormProps {
+  entry: Entry;
+  /** The flow of the supplier, with the bodies of its actors. */
+  lookupLogic: typeof supplierLookupMachine;
+  facts: ExpenseEntryFacts;
+  draft: FormDraft<ExpenseDraftValues>;
+}
+
+/** The fields of an expense. They cannot be changed while it is not known whether a save arrived. */
+export function ExpenseEntryForm({ entry, lookupLogic, facts, draft }: ExpenseEntryFormProps) {
+  const snapshot = useSnapshot(entry);
+  const editing = isEditing(snapshot);
+  const recorded = recordedCountOf(snapshot);
+  const outcomeId = useId();
+  const validate = useMemo(() => validator(facts), [facts]);
+  const initialValues = useMemo(
+    () => firstValues(draft, facts, recorded),
+    // Only the first expense is that of the origin.
+    [draft, facts, recorded],
+  );
+  const lookup = useActorRef(lookupLogic, { input: lookupInput(initialValues, facts) });
+  const another = useRef(false);
+  const file = useActorRef(browserFile, {
+    input: {
+      key: draft.key,
+      name: draft.restored?.values.archivo ?? '',
+      file: initialValues.archivo,
+    },
+  });
+  return (
+    <Form
+      label="Nuevo gasto"
+      initialValues={initialValues}
+      validate={validate}
+      onSubmit={(values) =>
+        entry.send({
+          type: 'SAVE',
+          values,
+          file: values.archivo,
+          nextKey: another.current ? newIdempotencyKey() : null,
+        })
+      }
+    >
+      {recorded > 0 || facts.origin === null ? null : <OriginNotice origin={facts.origin} />}
+      <ExpenseDraft entry={entry} lookup={lookup} file={file} draft={draft} />
+      {isAfterKept(snapshot) ? (
+        <InSight>
+          <InlineAlert tone="success" title="Guardado en este teléfono.">
+            Se enviará cuando haya señal. Puede registrar el siguiente.
+          </InlineAlert>
+        </InSight>
+      ) : recorded === 0 ? null : (
+        <InlineAlert tone="success">
+          {`${successes.saved}. ${recorded === 1 ? 'Va un gasto seguido.' : `Van ${recorded} gastos seguidos.`}`}
+        </InlineAlert>
+      )}
+      <chakra.fieldset
+        disabled={!editing}
+        aria-describedby={editing ? undefined : outcomeId}
+        display="grid"
+        gap="5"
+        minW="0"
+        css={aboveTheBar}
+      >
+        <Section dense>
+          <RepetitionCheck
+            id_tienda={facts.fund.id_tienda}
+            origen={recorded > 0 ? null : (facts.origin?.id ?? null)}
+          >
+            <chakra.div position="relative" display="grid" gap="3" minW="0">
+              <ReceiptField
+                disabled={!editing}
+                onFileChange={(chosen) => file.send({ type: 'CHOOSE_FILE', file: chosen })}
+              />
+              <InvoiceScan lookup={lookup} facts={facts} disabled={!editing} />
+            </chakra.div>
+            <SupplierFields lookup={lookup} facts={facts} />
+            <PurchaseFields lookup={lookup} facts={facts} />
+          </RepetitionCheck>
+        </Section>
+      </chakra.fieldset>
+      <chakra.div id={outcomeId} display="contents">
+        <SaveRow
+          entry={entry}
+          onChoose={(follows) => {
+            another.current = follows;
+          }}
+        />
+      </chakra.div>
+    </Form>
+  );
+}
+
+/** Scrolls to what is inside when it comes: the button that was pressed is at the end of the form. */
+function InSight({ children }: { children: ReactNode }) {
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // Some browsers answer a promise, which is no clean-up.
+    void place.current?.scrollIntoView?.({ block: 'center' });
+  }, []);
+  return <div ref={place}>{children}</div>;
+}
+
+/** The bar with the buttons never covers the control that has the focus. */
+const aboveTheBar = {
+  '& :is(input, select, textarea, button)': { scrollMarginBottom: '6rem' },
+} as const;
+
+interface SaveRowProps {
+  entry: Entry;
+  /** Called before the form is sent: whether another expense follows. */
+  onChoose: (follows: boolean) => void;
+}
+
+function SaveRow({ entry, onChoose }: SaveRowProps) {
+  const { submitCount, isValid } = useFormikContext();
+  const snapshot = useSnapshot(entry);
+  const saving = isSaving(snapshot);
+  const unanswered = failedToSave(snapshot);
+  if (wasRecordedBefore(snapshot)) return <RecordedBefore entry={entry} />;
+  return (
+    <>
+      {submitCount > 0 && !isValid ? (
+        <InlineAlert tone="danger">
+          {fillAllMessage}
+          <InvalidFields />
+        </InlineAlert>
+      ) : (
+        <ProblemAlert
+          problem={problemOf(snapshot)}
+          title={unanswered ? 'El gasto no se ha guardado' : undefined}
+        />
+      )}
+      <StickyBar>
+        <chakra.div display="flex" justifyContent="flex-end" gap="3">
+          {unanswered ? (
+            <GuardedButton size="lg" onClick={() => entry.send({ type: 'RETRY' })}>
+              Reintentar
+            </GuardedButton>
+          ) : (
+            <>
+              <GuardedButton
+                type="submit"
+                size="md"
+                busy={saving && 'Guardando…'}
+                onClick={() => onChoose(false)}
+              >
+                Guardar gasto
+              </GuardedButton>
+              <GuardedButton
+                type="submit"
+                size="md"
+                variant="outline"
+                waiting={saving}
+                onClick={() => onChoose(true)}
+              >
+                Guardar y registrar otro
+              </GuardedButton>
+            </>
+          )}
+        </chakra.div>
+      </StickyBar>
+    </>
+  );
+}
+
+/** The answer to an earlier try got lost, the expense did not; since then the form was changed. */
+function RecordedBefore({ entry }: { entry: Entry }) {
+  const id_tienda = useSelector(entry, storeOf);
+  return (
+    <>
+      <InlineAlert tone="warning" title="Este gasto ya había quedado registrado">
+        La primera vez se perdió la respuesta, pero el gasto llegó con los datos de ese momento.
+        Revíselo en la caja actual. Si lo que ve aquí es otro gasto, regístrelo como nuevo.
+      </InlineAlert>
+      <ButtonRow>
+        <LinkButton to={pathTo('cajaActual', { idTienda: id_tienda })} variant="outline" size="lg">
+          Ver la caja actual
+        </LinkButton>
+        <GuardedButton
+          size="lg"
+          onClick={() => entry.send({ type: 'START_ANEW', idempotencyKey: newIdempotencyKey() })}
+        >
+          Es otro gasto
+        </GuardedButton>
+      </ButtonRow>
+    </>
+  );
+}

@@ -1,0 +1,127 @@
+import { chakra } from '@chakra-ui/react/styled-system';
+import { useActorRef, useSelector } from '@xstate/react';
+import { useFormikContext } from 'formik';
+import { QrCode } from 'lucide-react';
+import { useEffect, useId, useState } from 'react';
+import type { ActorRefFrom } from 'xstate';
+import type { ExpenseEntryFacts } from '#machines/flows/expenses/expense-entry.setup.ts';
+import { codeNotice, filledFromCode } from '#machines/flows/expenses/expense-proposals.ts';
+import {
+  codeOf,
+  foundOf,
+  type invoiceScanMachine,
+} from '#machines/flows/expenses/invoice-scan.machine.ts';
+import type { supplierLookupMachine } from '#machines/flows/expenses/supplier-lookup.machine.ts';
+import { isFound, isOpen } from '#machines/flows/scanning/scan.selectors.ts';
+import { invoiceScan } from './invoice-scan.actors.ts';
+import { GuardedButton } from '../../ui/fields/GuardedButton.tsx';
+import { InlineAlert } from '../../ui/feedback/InlineAlert.tsx';
+import { useSnapshot } from '../../ui/layout/use-snapshot.ts';
+import { CodeScanDialog } from '../scanning/CodeScanDialog.tsx';
+import type { ExpenseFormValues } from './expense-form.ts';
+import { withDocument, withSupplier } from './supplier-values.ts';
+
+export interface InvoiceScanProps {
+  lookup: ActorRefFrom<typeof supplierLookupMachine>;
+  facts: ExpenseEntryFacts;
+  disabled: boolean;
+}
+
+/** Fills in the form from the code of an electronic invoice; a button in the corner of what it is in. */
+export function InvoiceScan({ lookup, facts, disabled }: InvoiceScanProps) {
+  const scan = useActorRef(invoiceScan, { input: { id_tienda: facts.fund.id_tienda } });
+  const open = useSelector(scan, isOpen);
+  const { values, setValues } = useFormikContext<ExpenseFormValues>();
+  const [notice, setNotice] = useState('');
+  const done = useSelector(scan, isFound);
+
+  const fill = () => {
+    const snapshot = scan.getSnapshot();
+    const [code, found] = [codeOf(snapshot), foundOf(snapshot)];
+    if (code === null) return;
+    const supplier = found?.proveedor ?? null;
+    const document = found?.factura?.nit ?? code.nit;
+    if (supplier !== null) lookup.send({ type: 'CHOOSE', supplier });
+    else if (document !== null) lookup.send({ type: 'TYPE_DOCUMENT', num_doc: document });
+    const chosen =
+      supplier !== null
+        ? withSupplier(values, supplier, facts)
+        : document === null
+          ? values
+          : withDocument(values, document, facts, found?.factura?.razon_social);
+    void setValues(filledFromCode(chosen, code, found?.factura ?? null));
+    setNotice(codeNotice(code, found));
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the form takes what was read, when it is
+  useEffect(() => {
+    if (!done) return;
+    fill();
+    scan.send({ type: 'CLOSE' });
+  }, [done]);
+
+  return (
+    <>
+      <chakra.div position="absolute" insetEnd="0" top="-2" zIndex="1">
+        <GuardedButton
+          variant="ghost"
+          size="sm"
+          icon={QrCode}
+          waiting={disabled}
+          onClick={() => scan.send({ type: 'OPEN' })}
+        >
+          Escanear QR
+        </GuardedButton>
+      </chakra.div>
+      {notice === '' ? null : <InlineAlert tone="info">{notice}</InlineAlert>}
+      {open ? <ScanDialog scan={scan} /> : null}
+    </>
+  );
+}
+
+/** The invoice's own way: its text. */
+function ScanDialog({ scan }: { scan: ActorRefFrom<typeof invoiceScanMachine> }) {
+  const snapshot = useSnapshot(scan);
+  const [text, setText] = useState('');
+  const textId = useId();
+  return (
+    <CodeScanDialog
+      snapshot={snapshot}
+      send={scan.send}
+      title="Escanear la factura electrónica"
+      instruction="Ponga el QR de la factura dentro de la imagen."
+      photoLabel="Elegir una foto con el QR"
+    >
+      <chakra.form
+        display="grid"
+        gap="2"
+        onSubmit={(event) => {
+          event.preventDefault();
+          scan.send({ type: 'PASTE', text });
+        }}
+      >
+        <chakra.label htmlFor={textId} fontWeight="semibold" textStyle="sm">
+          O pegue el texto del QR o el CUFE
+        </chakra.label>
+        <chakra.textarea
+          id={textId}
+          rows={2}
+          maxLength={4_000}
+          p="2.5"
+          borderWidth="1px"
+          borderColor="border.control"
+          borderRadius="l2"
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+        />
+        <chakra.div display="flex" justifyContent="flex-end">
+          <GuardedButton
+            type="submit"
+            reasons={text.trim() === '' ? ['Pegue primero el texto.'] : []}
+          >
+            Usar este código
+          </GuardedButton>
+        </chakra.div>
+      </chakra.form>
+    </CodeScanDialog>
+  );
+}

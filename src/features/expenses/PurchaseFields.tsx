@@ -1,0 +1,169 @@
+import { chakra } from '@chakra-ui/react/styled-system';
+import { useSelector } from '@xstate/react';
+import { useFormikContext } from 'formik';
+import type { ActorRefFrom } from 'xstate';
+import { UserPlus } from 'lucide-react';
+import { useState } from 'react';
+import { daysFrom, recordingWindow } from '#machines/domain/values/dates.ts';
+import { numberAsKept } from '#machines/domain/values/document-keys.ts';
+import { formatMoney, parseMoney } from '#machines/domain/values/money.ts';
+import {
+  reimbursableCategoryIds,
+  reimbursementCap,
+} from '#machines/domain/review/reimbursement.ts';
+import type { ExpenseEntryFacts } from '#machines/flows/expenses/expense-entry.setup.ts';
+import { offeredInvoicesOf } from '#machines/flows/expenses/expense-entry.selectors.ts';
+import {
+  categoriesAtHand,
+  invoiceNotice,
+  isProposed,
+} from '#machines/flows/expenses/expense-proposals.ts';
+import { excessNotice } from '#machines/flows/expenses/fund-excess.ts';
+import type { supplierLookupMachine } from '#machines/flows/expenses/supplier-lookup.machine.ts';
+import { formatTypedMoney } from './typed-money.ts';
+import { DateField } from '../../ui/fields/DateField.tsx';
+import { FieldGrid } from '../../ui/fields/FieldGrid.tsx';
+import { MoneyField } from '../../ui/fields/MoneyField.tsx';
+import { MultiSelectField } from '../../ui/fields/MultiSelectField.tsx';
+import { QuickChoices } from '../../ui/fields/QuickChoices.tsx';
+import { TextAreaField } from '../../ui/fields/TextAreaField.tsx';
+import { TextField } from '../../ui/fields/TextField.tsx';
+import type { ExpenseFormValues } from './expense-form.ts';
+import { GuardedButton } from '../../ui/fields/GuardedButton.tsx';
+import { RadioGroupField } from '../../ui/fields/RadioGroupField.tsx';
+import { Reveal } from '../../ui/overlay/Reveal.tsx';
+
+export interface PurchaseFieldsProps {
+  facts: ExpenseEntryFacts;
+  lookup: ActorRefFrom<typeof supplierLookupMachine>;
+}
+
+/** Says how a number is kept that is typed otherwise. */
+const numberHelp = (typed: string): string => {
+  const kept = numberAsKept(typed);
+  return kept === typed.trim() ? 'Letras y números' : `Se guarda ${kept}`;
+};
+
+/** Fields for what was bought, when, for how much, and under which categories of the store's format. */
+export function PurchaseFields({ facts, lookup }: PurchaseFieldsProps) {
+  const { values, setFieldValue } = useFormikContext<ExpenseFormValues>();
+  const invoices = useSelector(lookup, offeredInvoicesOf);
+  const centavos = parseMoney(values.valor);
+  const { min, max } = recordingWindow(facts.today);
+  return (
+    <>
+      <FieldGrid columns={2}>
+        <DateField
+          name="fecha_gasto"
+          label="Fecha de compra"
+          required
+          bounds={{ min, max }}
+          beside={
+            <QuickChoices
+              label="Hoy o ayer"
+              options={[
+                { value: facts.today, label: 'Hoy' },
+                { value: daysFrom(facts.today, -1), label: 'Ayer' },
+              ]}
+              chosen={values.fecha_gasto}
+              onChoose={(day) => void setFieldValue('fecha_gasto', day)}
+            />
+          }
+        />
+        <chakra.div
+          display="grid"
+          gridTemplateColumns="repeat(2, minmax(0, 1fr))"
+          gap="3"
+          alignItems="start"
+        >
+          <MoneyField
+            name="valor"
+            label="Valor"
+            required
+            help={centavos === null ? 'En pesos' : formatMoney(centavos)}
+            format={formatTypedMoney}
+            notice={[excessNotice(facts.fund, values.valor), invoiceNotice(values, invoices)]
+              .filter(Boolean)
+              .join(' ')}
+          />
+          <TextField
+            name="recibo"
+            label="Número de recibo"
+            help={numberHelp(values.recibo)}
+            maxLength={100}
+            required
+          />
+        </chakra.div>
+      </FieldGrid>
+      <MultiSelectField
+        name="categoria"
+        label="Categorías"
+        required
+        proposed={isProposed(values, 'categoria')}
+        leading={categoriesAtHand(values, facts)}
+        options={facts.categories.map(({ id, nombre }) => ({
+          value: id,
+          label: nombre,
+          ...(reimbursableCategoryIds.includes(id)
+            ? { description: `hasta ${formatMoney(reimbursementCap)}` }
+            : undefined),
+        }))}
+      />
+      <FieldGrid columns={2}>
+        <RadioGroupField
+          name="tipo_factura"
+          label="¿Tiene factura electrónica?"
+          variant="buttons"
+          required
+          proposed={isProposed(values, 'tipo_factura')}
+          options={[
+            { value: 1, label: 'Sí' },
+            { value: 0, label: 'No' },
+          ]}
+        />
+        <Reveal when={values.tipo_factura === 1}>
+          <TextField
+            name="numero_factura"
+            label="Número de factura"
+            help={numberHelp(values.numero_factura)}
+            maxLength={100}
+            required
+          />
+        </Reveal>
+      </FieldGrid>
+      <TextAreaField
+        name="concepto"
+        label="Concepto"
+        rows={1}
+        maxLength={500}
+        required
+        proposed={isProposed(values, 'concepto')}
+      />
+      <BuyerField />
+    </>
+  );
+}
+
+/** The person who bought it: few expenses say so. */
+function BuyerField() {
+  const { values } = useFormikContext<ExpenseFormValues>();
+  const [isFilled] = useState(values.encargado !== '');
+  const [opened, setOpened] = useState(isFilled);
+  if (!opened)
+    return (
+      <div>
+        <GuardedButton variant="ghost" size="sm" icon={UserPlus} onClick={() => setOpened(true)}>
+          Agregar quién hizo la compra
+        </GuardedButton>
+      </div>
+    );
+  return (
+    <TextField
+      name="encargado"
+      label="Encargado de la compra"
+      help="Opcional: quién hizo la compra"
+      maxLength={200}
+      autoFocus={!isFilled}
+    />
+  );
+}

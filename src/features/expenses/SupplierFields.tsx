@@ -1,0 +1,199 @@
+import { chakra } from '@chakra-ui/react/styled-system';
+import { useSelector } from '@xstate/react';
+import { useFormikContext } from 'formik';
+import type { ActorRefFrom, SnapshotFrom } from 'xstate';
+import type { ExpenseEntryFacts } from '#machines/flows/expenses/expense-entry.setup.ts';
+import {
+  isSearching,
+  lookupFailed,
+  lookupProblemOf,
+  matchesOf,
+  needsAddress,
+  nobodyHasName,
+  offeredInvoicesOf,
+} from '#machines/flows/expenses/expense-entry.selectors.ts';
+import type { supplierLookupMachine } from '#machines/flows/expenses/supplier-lookup.machine.ts';
+import { formatPesos } from '#machines/domain/values/money.ts';
+import { filledFromInvoice, invoicesNamed } from '#machines/flows/expenses/expense-proposals.ts';
+import type { SupplierRow } from '#machines/flows/expenses/reference-rows.ts';
+import { AutocompleteField } from '../../ui/fields/AutocompleteField.tsx';
+import { FieldGrid } from '../../ui/fields/FieldGrid.tsx';
+import { GuardedButton } from '../../ui/fields/GuardedButton.tsx';
+import { InlineAlert } from '../../ui/feedback/InlineAlert.tsx';
+import { useWhenBack } from '../../ui/fields/return-signal.ts';
+import { QuickChoices } from '../../ui/fields/QuickChoices.tsx';
+import { TextField } from '../../ui/fields/TextField.tsx';
+import { useSnapshot } from '../../ui/layout/use-snapshot.ts';
+import type { ExpenseFormValues } from './expense-form.ts';
+import { NewSupplierFields } from './NewSupplierFields.tsx';
+import { withDocument, withSupplier } from './supplier-values.ts';
+
+export interface SupplierFieldsProps {
+  lookup: ActorRefFrom<typeof supplierLookupMachine>;
+  facts: ExpenseEntryFacts;
+}
+
+/** As many as a thumb reaches. */
+const RECENT_SHOWN = 5;
+
+/** The supplier by its document number or name, or as one of the recent ones: one of the known ones, or a new one with its address. */
+export function SupplierFields({ lookup, facts }: SupplierFieldsProps) {
+  const snapshot = useSnapshot(lookup);
+  const matches = matchesOf(snapshot);
+  const unknown = needsAddress(snapshot);
+  const { values, setValues } = useFormikContext<ExpenseFormValues>();
+  // Document, check digit and name stay together with the look-up; what goes with them is proposed.
+  const type = (num_doc: string) => {
+    void setValues(withDocument(values, num_doc, facts));
+    lookup.send({ type: 'TYPE_DOCUMENT', num_doc });
+  };
+  const choose = (supplier: SupplierRow | undefined) => {
+    if (supplier === undefined) return;
+    void setValues(withSupplier(values, supplier, facts));
+    lookup.send({ type: 'CHOOSE', supplier });
+  };
+  /** Chooses one of the matches by its whole number. */
+  const chooseMatch = (num_doc: string) =>
+    choose(matches.find((row) => row.num_doc === num_doc.trim()));
+  const recent = facts.suggestions.proveedores.slice(0, RECENT_SHOWN);
+  return (
+    <FieldGrid columns={2}>
+      <chakra.div gridColumn="1 / -1" minW="0" _empty={{ display: 'none' }}>
+        <QuickChoices
+          label="Proveedores recientes"
+          options={recent.map(({ id, nombre }) => ({ value: id, label: nombre }))}
+          chosen={values.id_proveedor}
+          onChoose={(id) => choose(recent.find((row) => row.id === id))}
+        />
+      </chakra.div>
+      <AutocompleteField
+        name="num_doc"
+        label="Documento del proveedor"
+        help={
+          unknown || values.id_proveedor === null ? (
+            'NIT o cédula sin dígito de verificación, o el nombre'
+          ) : (
+            <chakra.span fontWeight="semibold" color="fg">
+              {values.proveedor}
+            </chakra.span>
+          )
+        }
+        required
+        maxLength={60}
+        after={<CheckDigit digit={values.digito} />}
+        emptyMessage="Nadie con ese nombre. Escriba el NIT o la cédula."
+        options={matches.map(({ num_doc, nombre }) => ({
+          value: num_doc,
+          label: num_doc,
+          description: nombre,
+        }))}
+        status={statusOf(snapshot)}
+        onTextChange={type}
+        onSelect={({ value }) => chooseMatch(value)}
+        onLeave={chooseMatch}
+      />
+      {unknown ? (
+        <TextField name="proveedor" label="Nombre del proveedor" maxLength={200} required />
+      ) : null}
+      <LookupNotice lookup={lookup} />
+      {unknown ? <NewSupplierFields lookup={lookup} departments={facts.departments} /> : null}
+      <OfferedInvoices lookup={lookup} />
+    </FieldGrid>
+  );
+}
+
+const statusOf = (snapshot: SnapshotFrom<typeof supplierLookupMachine>) => {
+  if (isSearching(snapshot)) return 'loading';
+  if (lookupFailed(snapshot)) return 'failed';
+  return matchesOf(snapshot).length > 0 || nobodyHasName(snapshot) ? 'ready' : 'idle';
+};
+
+/** The digit that the number has, at its end. */
+function CheckDigit({ digit }: { digit: string }) {
+  return (
+    <chakra.output
+      aria-label="Dígito de verificación"
+      position="absolute"
+      insetEnd="3"
+      top="0"
+      height="11"
+      display="flex"
+      alignItems="center"
+      color="fg.muted"
+      fontVariantNumeric="tabular-nums"
+      pointerEvents="none"
+    >
+      {digit === '' ? '' : `-${digit}`}
+    </chakra.output>
+  );
+}
+
+/** Asks what the look-up needs of the person: one of the matches, another try, or a new supplier. */
+function LookupNotice({ lookup }: Pick<SupplierFieldsProps, 'lookup'>) {
+  const snapshot = useSnapshot(lookup);
+  const failed = lookupFailed(snapshot);
+  const retry = () => lookup.send({ type: 'RETRY' });
+  useWhenBack(failed ? retry : undefined);
+  if (!failed && matchesOf(snapshot).length === 0) return null;
+  const register = (
+    <GuardedButton
+      size="sm"
+      variant="outline"
+      onClick={() => lookup.send({ type: 'NONE_OF_THESE' })}
+    >
+      Registrar un proveedor nuevo
+    </GuardedButton>
+  );
+  return (
+    <chakra.div gridColumn="1 / -1">
+      {failed ? (
+        <InlineAlert
+          tone="warning"
+          title="No se pudo buscar el proveedor"
+          action={
+            <chakra.div display="flex" flexWrap="wrap" gap="3">
+              <GuardedButton size="sm" onClick={retry}>
+                Reintentar
+              </GuardedButton>
+              {register}
+            </chakra.div>
+          }
+        >
+          {lookupProblemOf(snapshot)?.msg}
+        </InlineAlert>
+      ) : (
+        <InlineAlert tone="info" action={register}>
+          Elija el proveedor en la lista del documento, o registre uno nuevo si no está.
+        </InlineAlert>
+      )}
+    </chakra.div>
+  );
+}
+
+/** The electronic invoices of the supplier that no expense has: the one that is chosen fills the form. */
+function OfferedInvoices({ lookup }: { lookup: ActorRefFrom<typeof supplierLookupMachine> }) {
+  const { values, setValues } = useFormikContext<ExpenseFormValues>();
+  const invoices = useSelector(lookup, offeredInvoicesOf);
+  if (invoices.length === 0) return null;
+  const [chosen] = invoicesNamed(values, invoices);
+  return (
+    <chakra.div gridColumn="1 / -1" minW="0">
+      <chakra.p textStyle="sm" fontWeight="semibold" mb="1.5">
+        Facturas electrónicas sin gasto
+      </chakra.p>
+      <QuickChoices
+        label="Facturas electrónicas sin gasto"
+        options={invoices.map(({ numero_factura, fecha, valor }, index) => ({
+          value: index,
+          label: `${numero_factura} · ${formatPesos(valor)}`,
+          description: fecha,
+        }))}
+        chosen={chosen === undefined ? null : invoices.indexOf(chosen)}
+        onChoose={(index) => {
+          const invoice = invoices[index];
+          if (invoice !== undefined) void setValues(filledFromInvoice(values, invoice));
+        }}
+      />
+    </chakra.div>
+  );
+}

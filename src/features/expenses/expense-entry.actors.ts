@@ -1,0 +1,145 @@
+/** Actor implementations of the flow of a new expense. */
+import { fromPromise } from 'xstate';
+import type { Expense } from '#contract/calls/expenses.calls.ts';
+import { expenseEntryMachine } from '#machines/flows/expenses/expense-entry.machine.ts';
+import type {
+  EntrySuggestions,
+  ExpenseEntryFacts,
+} from '#machines/flows/expenses/expense-entry.setup.ts';
+import { keptFileMachine } from '#machines/flows/drafts/kept-file.machine.ts';
+import type { SupplierRow } from '#machines/flows/expenses/reference-rows.ts';
+import { answered, type Result } from '#machines/flows/steps/result.ts';
+import {
+  isDocument,
+  supplierLookupMachine,
+} from '#machines/flows/expenses/supplier-lookup.machine.ts';
+import { callApi, receiveReceipt } from '../../wire/client.ts';
+import { withCalls } from '../../wire/with-calls.ts';
+import { keepFile, keptFile, removeFile } from '../drafts/draft-files.ts';
+import { expenseBy } from './expense-by-id.ts';
+import { cargarSoporte, enviarGasto } from './expense-queue.actors.ts';
+import { keptReferenceRows, referenceRows } from './expense-reference.ts';
+import { callOrKept, keptAnswer, keptAnswersTo } from '../../wire/kept-answers.ts';
+import { removeReopened } from './kept-expenses.ts';
+import { keepOnDevice } from './queued-form.ts';
+import { serverToday } from '../../wire/server-clock.ts';
+
+/** Proposals when the server has none: everything is typed. */
+const noSuggestions: EntrySuggestions = {
+  proveedores: [],
+  categorias: [],
+  departamento: null,
+  ciudad: null,
+};
+
+/** Where the store is, a new supplier mostly is too: its municipalities are there without a signal, once asked for. */
+async function keepMunicipalities(departamento_id: number | null): Promise<void> {
+  if (departamento_id === null) return;
+  const question = { tabla: 'municipios', condicional: { departamento_id } } as const;
+  if ((await keptAnswer('/datosGenerales', question)) === null)
+    await callOrKept('/datosGenerales', question).catch(() => null);
+}
+
+/** All that the form of an expense of a store is made of, but a file and an origin. */
+export async function entryFactsOf(
+  id_tienda: number,
+  signal: AbortSignal,
+): Promise<Result<Omit<ExpenseEntryFacts, 'file' | 'origin'>>> {
+  const [fund, departments, suggestions] = await Promise.all([
+    callOrKept('/obtenerDatosTiendaCaja', { id_tienda }, { signal }),
+    keptReferenceRows('paises', {}, signal),
+    callOrKept('/sugerenciasGasto', { id_tienda }, { signal }).catch(() => null),
+  ]);
+  if (!fund.ok) return fund;
+  if (!departments.ok) return departments;
+  const { id_formato } = fund.answer;
+  const categories = await keptReferenceRows('categoria_gasto', { id_formato }, signal);
+  if (!categories.ok) return categories;
+  if (suggestions?.ok) void keepMunicipalities(suggestions.answer.departamento);
+  return answered({
+    fund: fund.answer,
+    categories: categories.answer,
+    departments: departments.answer,
+    suggestions: suggestions?.ok ? suggestions.answer : noSuggestions,
+    today: serverToday(),
+  });
+}
+
+/** The receipt of the expense that is recorded again, to be sent with the new one; null when it cannot be had. */
+const receiptOf = ({ soporte, soporte_tipo }: Expense, signal: AbortSignal) =>
+  soporte === null ? null : receiveReceipt(soporte, soporte_tipo ?? '', signal).catch(() => null);
+
+export const expenseEntry = expenseEntryMachine.provide({
+  actors: {
+    loadEntry: fromPromise(async ({ input: { id_tienda, kept, origen }, signal }) => {
+      const [facts, file, origin] = await Promise.all([
+        entryFactsOf(id_tienda, signal),
+        keptFile(kept),
+        origen === null ? answered(null) : expenseBy({ id_gasto: origen }, { signal }),
+      ]);
+      if (!facts.ok) return facts;
+      if (!origin.ok) return origin;
+      const own = origin.answer === null ? null : await receiptOf(origin.answer, signal);
+      return answered({ ...facts.answer, file: file ?? own, origin: origin.answer });
+    }),
+    enviarGasto,
+    cargarSoporte,
+    keepOnDevice,
+  },
+  actions: {
+    keepUpload: (_, { key, file }) => void keepFile(key, file, Date.now()),
+    forgetFile: (_, key) => void removeFile(key),
+    forgetQueued: (_, { idempotencyKey, id_gasto, draft: { id_usuario } }) =>
+      void removeReopened(id_usuario, idempotencyKey, id_gasto),
+  },
+});
+
+/** The flow of a file beside its draft, kept in this browser. */
+export const browserFile = keptFileMachine.provide({
+  actors: {
+    keepFile: fromPromise(async ({ input: { key, file } }) => {
+      if (file !== null) return answered(await keepFile(key, file, Date.now()));
+      await removeFile(key);
+      return answered(true);
+    }),
+  },
+});
+
+async function askSuppliers(
+  num_doc: string,
+  signal: AbortSignal,
+): Promise<Result<readonly SupplierRow[]>> {
+  if (isDocument(num_doc)) return referenceRows('proveedores', { num_doc }, signal);
+  const question = { tabla: 'proveedores', buscar: num_doc, pagina: 1, limite: 10 } as const;
+  const result = await callApi('/datosGenerales', question, { signal });
+  return result.ok ? answered(result.answer as SupplierRow[]) : result;
+}
+
+/** Recent suppliers of the person's stores, as this device knows them. */
+async function suppliersOfDevice(text: string): Promise<SupplierRow[]> {
+  const recent = (await keptAnswersTo('/sugerenciasGasto')).flatMap((one) => one.proveedores);
+  const word = text.trim().toLocaleLowerCase('es');
+  const named = recent.filter(
+    ({ num_doc, nombre }) =>
+      num_doc.startsWith(word) || nombre.toLocaleLowerCase('es').includes(word),
+  );
+  return [...new Map(named.map((row) => [row.id, row])).values()];
+}
+
+export const supplierLookup = withCalls(supplierLookupMachine).provide({
+  actors: {
+    /** Without a signal among the recent suppliers; where nobody fits, nobody knows whether there is one. */
+    findSuppliers: fromPromise(async ({ input: { num_doc }, signal }) => {
+      try {
+        return await askSuppliers(num_doc, signal);
+      } catch (error) {
+        const known = await suppliersOfDevice(num_doc);
+        if (known.length === 0) throw error;
+        return answered(known);
+      }
+    }),
+    loadMunicipalities: fromPromise(({ input: { departamento_id }, signal }) =>
+      keptReferenceRows('municipios', departamento_id === null ? {} : { departamento_id }, signal),
+    ),
+  },
+});

@@ -1,0 +1,58 @@
+/** Reference rows for the forms of an expense. */
+import type { Condition, ReferenceRow, ReferenceTable } from '#contract/calls/reference.calls.ts';
+import type { CategoryRow } from '#machines/flows/expenses/reference-rows.ts';
+import { answered, type Result } from '#machines/flows/steps/result.ts';
+import { callApi } from '../../wire/client.ts';
+import { callOrKept } from '../../wire/kept-answers.ts';
+
+/** The active rows of one table, narrowed by a condition, as `ask` brings them. */
+const rowsBy =
+  (ask: typeof callApi) =>
+  async <Table extends ReferenceTable>(
+    tabla: Table,
+    condicional: Condition,
+    signal: AbortSignal,
+  ): Promise<Result<readonly ReferenceRow<Table>[]>> => {
+    const result = await ask('/datosGenerales', { tabla, condicional }, { signal });
+    return result.ok ? answered(result.answer as ReferenceRow<Table>[]) : result;
+  };
+
+export const referenceRows = rowsBy(callApi);
+
+/** For a form that opens without a signal too. */
+export const keptReferenceRows = rowsBy(callOrKept);
+
+/** Reference rows of a catalogue in which what is no longer in use is still read where it was chosen. */
+type Catalogue = 'motivo_rechazo' | 'impuestos' | 'indicadores';
+
+/** The active rows of a table, and those that an expense names though they are no longer in use. */
+export async function withNamed<Table extends Catalogue>(
+  tabla: Table,
+  active: readonly ReferenceRow<Table>[],
+  named: readonly (number | null)[],
+  signal: AbortSignal,
+): Promise<Result<readonly ReferenceRow<Table>[]>> {
+  const id = named.filter((one) => one !== null && active.every((row) => row.id !== one));
+  if (id.length === 0) return answered(active);
+  const condicional = { id: id as number[] };
+  const result = await callApi('/datosGeneralesNoActive', { tabla, condicional }, { signal });
+  if (!result.ok) return result;
+  return answered([...active, ...(result.answer as unknown as ReferenceRow<Table>[])]);
+}
+
+/** The categories of the format of one store. */
+export async function categoriesOfStore(
+  id_tienda: number,
+  signal: AbortSignal,
+): Promise<Result<readonly CategoryRow[]>> {
+  const stores = await callApi(
+    '/datosGeneralesNoActive',
+    { tabla: 'tiendas', condicional: { id: id_tienda } },
+    { signal },
+  );
+  if (!stores.ok) return stores;
+  const [store] = stores.answer;
+  const id_formato = store !== undefined && 'id_formato' in store ? store.id_formato : [];
+  // A store that cannot be seen has no categories to offer.
+  return referenceRows('categoria_gasto', { id_formato }, signal);
+}

@@ -1,0 +1,127 @@
+/** Actor implementations of the preparation of a receipt: pictures are drawn anew, upright and no larger than is read. */
+import { fromPromise } from 'xstate';
+import { isHeic, isPdf, type ReceiptPage } from '#machines/flows/expenses/receipt-file.form.ts';
+import { receiptFileMachine } from '#machines/flows/expenses/receipt-file.machine.ts';
+import { answered, type Refused, type Result } from '#machines/flows/steps/result.ts';
+import { type JpegPage, pdfOfPictures } from './pictures-to-pdf.ts';
+
+/** Pixels: a receipt that fills it has its smallest print legible at twice its size. */
+const LONGEST_SIDE = 2_000;
+
+/** Bytes of one picture. */
+const MOST_BYTES = 400_000;
+
+/** Best first; what is still too heavy with the last one is drawn smaller. */
+const QUALITIES = [0.82, 0.72, 0.62, 0.52] as const;
+const SMALLER = 0.8;
+
+const refused = (msg: string): Refused => ({
+  ok: false,
+  status: 415,
+  msg,
+  motivos: [{ guardia: 'archivo', mensaje: msg }],
+});
+
+const unreadable = ({ file }: ReceiptPage): Refused =>
+  refused(
+    isHeic(file)
+      ? 'Este navegador no puede leer fotos HEIC. Tome la foto con «Tomar foto», o en el iPhone elija Ajustes › Cámara › Formatos › El más compatible.'
+      : `«${file.name}» no se puede leer como imagen. Tome la foto otra vez o elija otro archivo.`,
+  );
+
+/** The picture on a canvas, turned as its camera held it and then by hand. */
+function draw(bitmap: ImageBitmap, turns: number, side: number): OffscreenCanvas {
+  const scale = Math.min(1, side / Math.max(bitmap.width, bitmap.height));
+  const width = Math.round(bitmap.width * scale);
+  const height = Math.round(bitmap.height * scale);
+  const across = turns % 2 === 1;
+  const canvas = new OffscreenCanvas(across ? height : width, across ? width : height);
+  const pen = canvas.getContext('2d');
+  if (pen === null) throw new Error('The browser has no canvas to draw on');
+  pen.imageSmoothingQuality = 'high';
+  // What is transparent would become black.
+  pen.fillStyle = 'white';
+  pen.fillRect(0, 0, canvas.width, canvas.height);
+  pen.translate(canvas.width / 2, canvas.height / 2);
+  pen.rotate((turns * Math.PI) / 2);
+  pen.drawImage(bitmap, -width / 2, -height / 2, width, height);
+  return canvas;
+}
+
+const bitmapOf = (file: File): Promise<ImageBitmap | null> =>
+  createImageBitmap(file, { imageOrientation: 'from-image' }).catch(() => null);
+
+/** Bytes in which a camera says how it was held. */
+const HEAD = 65_536;
+
+const latin1 = new TextDecoder('latin1');
+
+/** True for a picture that is upright and light: nothing of it is drawn anew. */
+async function isReady({ file, turns }: ReceiptPage): Promise<boolean> {
+  if (turns !== 0 || file.size > MOST_BYTES || !/^image\/(jpeg|png)$/.test(file.type)) return false;
+  const head = latin1.decode(await file.slice(0, HEAD).arrayBuffer());
+  const bitmap = head.includes('Exif\0\0') ? null : await bitmapOf(file);
+  if (bitmap === null) return false;
+  const side = Math.max(bitmap.width, bitmap.height);
+  bitmap.close();
+  return side <= LONGEST_SIDE;
+}
+
+/** @returns null when it cannot be read as a picture */
+async function jpegOf({ file, turns }: ReceiptPage): Promise<(JpegPage & { blob: Blob }) | null> {
+  const bitmap = await bitmapOf(file);
+  if (bitmap === null) return null;
+  try {
+    for (let side = LONGEST_SIDE; ; side *= SMALLER) {
+      const canvas = draw(bitmap, turns, side);
+      for (const quality of QUALITIES) {
+        const blob = await canvas.convertToBlob({ type: 'image/jpeg', quality });
+        if (blob.size > MOST_BYTES) continue;
+        const bytes = new Uint8Array(await blob.arrayBuffer());
+        return { blob, bytes, width: canvas.width, height: canvas.height };
+      }
+    }
+  } finally {
+    bitmap.close();
+  }
+}
+
+/** The name without its ending. */
+const stemOf = (name: string): string => name.replace(/\.[^.]*$/, '') || 'soporte';
+
+const canDraw = (): boolean => 'createImageBitmap' in globalThis && 'OffscreenCanvas' in globalThis;
+
+async function prepare(pages: readonly ReceiptPage[]): Promise<Result<File>> {
+  const [first] = pages;
+  if (first === undefined) throw new Error('A receipt is made of something');
+  const isPlain = pages.length === 1 && first.turns === 0;
+  if (isPlain && (isPdf(first.file) || (!canDraw() && !isHeic(first.file))))
+    return answered(first.file);
+  if (!canDraw())
+    return refused(
+      'Este navegador no puede preparar fotos: elija una sola foto, en JPG o PNG, o un PDF.',
+    );
+  if (isPlain && (await isReady(first))) return answered(first.file);
+  const stem = stemOf(first.file.name);
+  const pictures: JpegPage[] = [];
+  for (const page of pages) {
+    const picture = await jpegOf(page);
+    if (picture === null) return unreadable(page);
+    if (pages.length === 1)
+      return answered(new File([picture.blob], `${stem}.jpg`, { type: 'image/jpeg' }));
+    pictures.push(picture);
+  }
+  const parts = pdfOfPictures(pictures) as BlobPart[];
+  return answered(new File(parts, `${stem}.pdf`, { type: 'application/pdf' }));
+}
+
+export const receiptFile = receiptFileMachine.provide({
+  actors: {
+    // Whatever fails here fails on this device: no connection would mend it.
+    prepareReceipt: fromPromise(({ input: { pages } }) =>
+      prepare(pages).catch(() =>
+        refused('No se pudo preparar el archivo en este equipo. Elija otro, o un PDF.'),
+      ),
+    ),
+  },
+});

@@ -1,0 +1,200 @@
+import { useActor } from '@xstate/react';
+import { useSearchParams } from 'react-router-dom';
+import { Printer } from 'lucide-react';
+import { chakra } from '@chakra-ui/react/styled-system';
+import { mayCount } from '#machines/domain/fund/cash-count.ts';
+import {
+  type CashCount,
+  countsOf,
+  lastSavedIdOf,
+  noticeOf,
+} from '#machines/flows/fund/cash-count.selectors.ts';
+import { actorOf } from '#machines/flows/session/session.selectors.ts';
+import { formatPesos } from '#machines/domain/values/money.ts';
+import { cashCount } from './cash-count.actors.ts';
+import { Session } from '../../app/SessionProvider.tsx';
+import { InlineAlert } from '../../ui/feedback/InlineAlert.tsx';
+import { Page } from '../../ui/layout/Page.tsx';
+import { TextLink } from '../../ui/fields/TextLink.tsx';
+import { labelOf } from '../../app/screens/labels.ts';
+import { countPath, linkTo } from '../../app/screens/paths.ts';
+import { useIdParam } from '../../app/screens/use-id-param.ts';
+import { useMayOpen } from '../../app/screens/use-may-open.ts';
+import { LoadSection } from '../../app/problems/LoadProblem.tsx';
+import { loadOf } from '../../app/problems/load-of.ts';
+import { CashCountForm } from './CashCountForm.tsx';
+import type { DataTableColumn } from '../../ui/table/data-table-props.ts';
+import { DayAndTime } from '../../ui/layout/DayAndTime.tsx';
+import { IconLink } from '../../ui/fields/IconLink.tsx';
+import { TableSection } from '../../ui/table/TableSection.tsx';
+import { iconColumn, moneyColumn, textColumn } from '../records/table-columns.tsx';
+import { CountedFund, DifferenceBadge, differenceOfCount } from './CountedFund.tsx';
+import { DescriptionList } from '../../ui/layout/DescriptionList.tsx';
+import { GuardedButton } from '../../ui/fields/GuardedButton.tsx';
+import { Money } from '../../ui/layout/Money.tsx';
+import { Section } from '../../ui/layout/Section.tsx';
+import { denominationName } from './denomination-name.ts';
+
+/** …/arqueos: the cash counts of a store; one of them as a sheet to be printed. */
+export default function CashCountView({ machine = cashCount }: { machine?: typeof cashCount }) {
+  const idTienda = useIdParam('idTienda');
+  const { profile } = Session.useSelector(actorOf);
+  const [snapshot, send] = useActor(machine, { input: { id_tienda: idTienda } });
+  const [address] = useSearchParams();
+  const screen = useMayOpen('cajaActual') ? 'arqueosCaja' : 'arqueosTienda';
+  const back =
+    screen === 'arqueosCaja'
+      ? linkTo('cajaActual', { idTienda })
+      : linkTo('historialTienda', { idTienda });
+  const counts = countsOf(snapshot);
+  const load = loadOf(snapshot, send);
+  if (counts === null || load.forbidden)
+    return (
+      <Page title={labelOf(screen)} back={back}>
+        <LoadSection {...load} />
+      </Page>
+    );
+  const shown = counts.arqueos.find(({ id }) => String(id) === address.get('arqueo'));
+  if (shown !== undefined)
+    return (
+      <Page
+        title={`Arqueo de caja n.º ${shown.id}`}
+        subject={counts.tienda}
+        back={linkTo(screen, { idTienda })}
+        width="narrow"
+      >
+        <CashCountSheet count={shown} />
+      </Page>
+    );
+  const saved = lastSavedIdOf(snapshot);
+  const notice = noticeOf(snapshot);
+  return (
+    <Page title={labelOf(screen)} subject={counts.tienda} back={back}>
+      {notice === null || saved === null ? null : (
+        <InlineAlert tone="success" title={notice}>
+          <TextLink to={countPath(screen, idTienda, saved)}>Ver e imprimir el arqueo</TextLink>
+        </InlineAlert>
+      )}
+      {mayCount(profile) ? (
+        // A count that was kept leaves an empty form behind.
+        <CashCountForm key={saved ?? 0} snapshot={snapshot} send={send} counts={counts} />
+      ) : null}
+      <CashCountList rows={counts.arqueos} to={(id) => countPath(screen, idTienda, id)} />
+    </Page>
+  );
+}
+
+const facts: readonly DataTableColumn<CashCount>[] = [
+  textColumn('fecha', 'Fecha', (row) => row.fecha, {
+    isRowHeader: true,
+    cell: (row) => <DayAndTime>{row.fecha}</DayAndTime>,
+  }),
+  textColumn('persona', 'Contado por', (row) => row.persona),
+  moneyColumn('efectivo', 'Efectivo', (row) => row.efectivo),
+  moneyColumn('recibos', 'Recibos', (row) => row.en_caja + row.en_proceso),
+  moneyColumn('base', 'Base', (row) => row.base),
+  {
+    id: 'diferencia',
+    header: 'Diferencia',
+    cell: (row) => <DifferenceBadge count={row} />,
+    sortValue: differenceOfCount,
+  },
+  textColumn('nota', 'Nota', (row) => row.nota),
+];
+
+/** The counts of before, the newest first, each with its sheet. */
+function CashCountList({ rows, to }: { rows: readonly CashCount[]; to: (id: number) => string }) {
+  return (
+    <TableSection
+      title="Arqueos anteriores"
+      columns={[
+        ...facts,
+        iconColumn('detail', 'Ver e imprimir', ({ id, fecha }: CashCount) => (
+          <IconLink
+            to={to(id)}
+            icon={Printer}
+            ofRow
+            label={`Ver e imprimir el arqueo del ${fecha}`}
+          />
+        )),
+      ]}
+      rows={rows}
+      rowKey={({ id }) => id}
+      initialSort={{ id: 'fecha', direction: 'desc' }}
+      searchPlaceholder="Buscar un arqueo"
+      emptyTitle="Todavía no hay arqueos de esta tienda"
+    />
+  );
+}
+
+/** A count as a sheet of paper: who and when, the pieces, the sum, the note, and two lines to sign on. */
+function CashCountSheet({ count }: { count: CashCount }) {
+  return (
+    <Section>
+      <chakra.div display="grid" gap="5">
+        <DescriptionList
+          columns={2}
+          items={[
+            { label: 'Contado por', value: count.persona },
+            { label: 'Fecha', value: count.fecha },
+          ]}
+        />
+        <PieceTable pieces={count.conteo} />
+        <CountedFund count={count} />
+        <DescriptionList columns={1} items={[{ label: 'Nota', value: count.nota }]} />
+        <chakra.div
+          display={{ base: 'none', _print: 'flex' }}
+          justifyContent="space-between"
+          gap="10"
+          pt="16"
+        >
+          {['Firma de quien contó', 'Firma del responsable de la tienda'].map((label) => (
+            <chakra.p key={label} flex="1" borderTopWidth="1px" borderColor="fg" pt="1">
+              {label}
+            </chakra.p>
+          ))}
+        </chakra.div>
+        <chakra.div _print={{ display: 'none' }}>
+          <GuardedButton icon={Printer} onClick={() => window.print()}>
+            Imprimir
+          </GuardedButton>
+        </chakra.div>
+      </chakra.div>
+    </Section>
+  );
+}
+
+function PieceTable({ pieces }: { pieces: CashCount['conteo'] }) {
+  if (pieces.length === 0) return <p>No había efectivo.</p>;
+  return (
+    <chakra.table maxW="md" width="full" css={pieceLook}>
+      <caption>Efectivo contado</caption>
+      <thead>
+        <tr>
+          <th scope="col">Denominación</th>
+          <th scope="col">Cantidad</th>
+          <th scope="col">Valor</th>
+        </tr>
+      </thead>
+      <tbody>
+        {pieces.map((piece) => (
+          <tr key={denominationName(piece)}>
+            <th scope="row">{denominationName(piece)}</th>
+            <td>{piece.cantidad}</td>
+            <td>
+              <Money>{formatPesos(piece.valor * piece.cantidad)}</Money>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </chakra.table>
+  );
+}
+
+const pieceLook = {
+  '& caption': { textAlign: 'start', fontWeight: 'semibold', pb: '1' },
+  '& th': { textAlign: 'start', fontWeight: 'normal', py: '0.5' },
+  '& thead th': { color: 'fg.muted', textStyle: 'sm' },
+  '& td, & thead th:not(:first-of-type)': { textAlign: 'end' },
+  '& tr': { borderBottomWidth: '1px' },
+} as const;

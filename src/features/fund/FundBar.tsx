@@ -1,0 +1,150 @@
+import { chakra } from '@chakra-ui/react/styled-system';
+import { TriangleAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
+import {
+  type Fund,
+  type FundPartName,
+  fundLevelOf,
+  fundPartNames,
+  fundPartsOf,
+} from '#machines/domain/fund/fund.ts';
+import { formatMoney } from '#machines/domain/values/money.ts';
+import { availablePart, fundWarning } from '#machines/flows/expenses/fund-excess.ts';
+import { Money } from '../../ui/layout/Money.tsx';
+import { StatusBadge } from '../../ui/feedback/StatusBadge.tsx';
+
+type FundAmounts = Omit<Fund, 'porcentaje'>;
+
+/** Beside the colour each part has its name and its amount; what is on its way is striped besides. */
+const looks: Record<FundPartName, { background: string }> = {
+  current: { background: '{colors.blue.700}' },
+  reembolso: {
+    background:
+      'repeating-linear-gradient(135deg, {colors.purple.600} 0 4px, {colors.purple.400} 4px 7px)',
+  },
+  disponible: { background: '{colors.teal.400}' },
+};
+
+const excessLook = {
+  background: 'repeating-linear-gradient(45deg, {colors.red.700} 0 4px, {colors.red.500} 4px 7px)',
+};
+
+/** The parts of a fund side by side; what exceeds it lies behind a mark, in red. */
+export function FundStrip({ fund }: { fund: FundAmounts }) {
+  const { parts, end } = fundPartsOf(fund);
+  return (
+    <chakra.div
+      aria-hidden="true"
+      position="relative"
+      display="flex"
+      gap="2px"
+      height="1.5"
+      minW="16"
+      borderRadius="full"
+      overflow="hidden"
+      bg="bg.emphasized"
+    >
+      {parts.map(({ name, share }) =>
+        share === 0 ? null : (
+          <chakra.span
+            key={name}
+            data-part={name}
+            height="full"
+            css={looks[name]}
+            style={{ width: `${share}%` }}
+          />
+        ),
+      )}
+      {end < 100 ? (
+        <chakra.span
+          data-part="excess"
+          position="absolute"
+          insetY="0"
+          insetEnd="0"
+          borderStartWidth="3px"
+          borderColor="white"
+          css={excessLook}
+          style={{ width: `${100 - end}%` }}
+        />
+      ) : null}
+    </chakra.div>
+  );
+}
+
+/** The state of a fund that its store has to think of, in a word; nothing while it is enough. */
+export function FundBadge({ fund }: { fund: FundAmounts }) {
+  const warning = fundWarning(fund);
+  return warning === '' ? null : (
+    <StatusBadge
+      tone={fundLevelOf(fund) === 'exceeded' ? 'danger' : 'warning'}
+      icon={TriangleAlert}
+      label={warning.replaceAll('$ ', '$\u00a0')}
+      size="xs"
+    />
+  );
+}
+
+/** The fund of a store: one bar, and its parts in words, which add up to the base. */
+export function FundBar({ fund }: { fund: FundAmounts }) {
+  return (
+    <chakra.section aria-label="Fondo de la tienda" display="grid" gap="0.5" minW="0">
+      <FundStrip fund={fund} />
+      <chakra.dl display="flex" flexWrap="wrap" columnGap="3" rowGap="1" textStyle="xs">
+        {fundPartsOf(fund).parts.map(({ name, amount }, index) => (
+          <Figure
+            key={name}
+            sign={index === 0 ? '' : '+'}
+            label={
+              <chakra.span display="flex" alignItems="center" gap="1">
+                <chakra.span boxSize="2.5" borderRadius="xs" flexShrink="0" css={looks[name]} />
+                {fundPartNames[name]}
+              </chakra.span>
+            }
+            amount={formatMoney(amount)}
+          >
+            {name === 'disponible' ? (
+              <chakra.span textStyle="xs" color="fg.muted" ms="1.5" whiteSpace="nowrap">
+                {availablePart(fund)}
+              </chakra.span>
+            ) : null}
+          </Figure>
+        ))}
+        <Figure sign="=" label="Base" amount={formatMoney(fund.base)} />
+        <chakra.div alignSelf="center" _empty={{ display: 'none' }}>
+          <FundBadge fund={fund} />
+        </chakra.div>
+      </chakra.dl>
+    </chakra.section>
+  );
+}
+
+interface FigureProps {
+  /** Between it and the one before; '' before the first. */
+  sign: string;
+  label: ReactNode;
+  amount: string;
+  /** Beside the amount. */
+  children?: ReactNode;
+  gap?: string;
+}
+
+/** An amount of a sum, below its name and behind its sign. */
+export function Figure({ sign, label, amount, children, gap = '2' }: FigureProps) {
+  const before = { content: `"${sign}"`, gridArea: '2 / 1', fontSize: 'md', color: 'fg.muted' };
+  return (
+    <chakra.div
+      display="grid"
+      gridTemplateColumns="auto auto"
+      columnGap={sign === '' ? '0' : gap}
+      _before={sign === '' ? {} : before}
+    >
+      <chakra.dt gridArea="1 / 2" color="fg.muted">
+        {label}
+      </chakra.dt>
+      <chakra.dd gridArea="2 / 2" fontSize="md">
+        <Money strong>{amount}</Money>
+        {children}
+      </chakra.dd>
+    </chakra.div>
+  );
+}

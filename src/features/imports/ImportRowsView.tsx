@@ -1,0 +1,205 @@
+import { chakra } from '@chakra-ui/react/styled-system';
+import { counted } from '#machines/domain/values/counted.ts';
+import { formatCount } from '#machines/domain/values/money.ts';
+import { useActor } from '@xstate/react';
+import { Download } from 'lucide-react';
+import { useLocation } from 'react-router-dom';
+import type { EventFrom, SnapshotFrom } from 'xstate';
+import {
+  type ImportedTable,
+  maximumImportBytes,
+  maximumImportRows,
+  type ReviewedRow,
+} from '#contract/calls/imports.calls.ts';
+import { isPending } from '#machines/flows/steps/flow.selectors.ts';
+import {
+  countsOf,
+  failedToImport,
+  failedToReview,
+  fileNameOf,
+  importedMessage,
+  isImporting,
+  isReviewed,
+  isReviewing,
+  problemOf,
+  reviewOf,
+} from '#machines/flows/imports/row-import.machine.ts';
+import { rowImport } from './row-import.actors.ts';
+import { DataTable } from '../../ui/table/DataTable.tsx';
+import { GuardedButton } from '../../ui/fields/GuardedButton.tsx';
+import { InlineAlert } from '../../ui/feedback/InlineAlert.tsx';
+import { LoadingState } from '../../ui/feedback/LoadingState.tsx';
+import { ManyFilesField } from '../../ui/fields/ManyFilesField.tsx';
+import { Page } from '../../ui/layout/Page.tsx';
+import { Section } from '../../ui/layout/Section.tsx';
+import { TextLink } from '../../ui/fields/TextLink.tsx';
+import { useLeaveGuard } from '../../ui/fields/use-leave-guard.ts';
+import { labelOf } from '../../app/screens/labels.ts';
+import { linkTo, pathTo, templateUrl } from '../../app/screens/paths.ts';
+import { ProblemAlert } from '../../app/problems/ProblemAlert.tsx';
+import type { DataTableColumn } from '../../ui/table/data-table-props.ts';
+import { StatusBadge } from '../../ui/feedback/StatusBadge.tsx';
+import type { Tone } from '../../ui/feedback/tone.ts';
+import { plainColumn, textColumn } from '../records/table-columns.tsx';
+
+const most = formatCount(maximumImportRows);
+
+/** The screens of the two tables, and which rows the file of each holds. */
+const imports = {
+  usuarios: {
+    screen: 'importarUsuarios',
+    list: 'listarUsuarios',
+    description: `Un usuario por fila, en la primera hoja del libro o en un CSV; hasta ${most} filas. Cada persona recibe por correo la invitación para elegir su contraseña.`,
+  },
+  tiendas: {
+    screen: 'importarTiendas',
+    list: 'listarTiendas',
+    description: `Una tienda por fila, en la primera hoja del libro o en un CSV; hasta ${most} filas. El responsable, el supervisor y el gerente se nombran por su correo: créelos antes.`,
+  },
+} as const satisfies Record<ImportedTable, object>;
+
+/** …/importar: a file with users or stores, reviewed row by row, then written. */
+export default function ImportRowsView({ machine = rowImport }: { machine?: typeof rowImport }) {
+  const isOfStores = useLocation().pathname === pathTo('importarTiendas');
+  const tabla = isOfStores ? 'tiendas' : 'usuarios';
+  const { screen, list, description } = imports[tabla];
+  const [snapshot, send] = useActor(machine, { input: { tabla } });
+  const done = importedMessage(snapshot);
+  useLeaveGuard(isPending(snapshot));
+  return (
+    <Page title={labelOf(screen)} back={linkTo(list)}>
+      <Section title="El archivo" description={description}>
+        <chakra.div mb="3">
+          <TextLink href={templateUrl(tabla)} icon={Download}>
+            Descargar la plantilla
+          </TextLink>
+        </chakra.div>
+        {isImporting(snapshot) ? null : (
+          <ManyFilesField
+            label="Archivo para importar"
+            accept=".xlsx,.csv"
+            maxBytes={maximumImportBytes}
+            single
+            onFiles={([file]) => file && send({ type: 'CHOOSE', file })}
+          />
+        )}
+      </Section>
+      {done === null ? null : (
+        <InlineAlert tone="success" title="La importación terminó">
+          {done}
+        </InlineAlert>
+      )}
+      <Review snapshot={snapshot} send={send} />
+    </Page>
+  );
+}
+
+interface ReviewProps {
+  snapshot: SnapshotFrom<typeof rowImport>;
+  send: (event: EventFrom<typeof rowImport>) => void;
+}
+
+/** The review of the chosen file, and the next step. */
+function Review({ snapshot, send }: ReviewProps) {
+  const problem = problemOf(snapshot);
+  const name = fileNameOf(snapshot);
+  const retry = () => send({ type: 'RETRY' });
+  if (isReviewing(snapshot)) return <LoadingState label={`Revisando «${name}»…`} />;
+  if (failedToReview(snapshot))
+    return (
+      <ProblemAlert problem={problem} title={`No se pudo revisar «${name}»`}>
+        <GuardedButton variant="outline" onClick={retry}>
+          Revisar de nuevo
+        </GuardedButton>
+      </ProblemAlert>
+    );
+  if (failedToImport(snapshot))
+    return (
+      <ProblemAlert
+        problem={problem}
+        title={problem?.status ? 'No se creó ninguna fila' : 'No se sabe si las filas se crearon'}
+      >
+        <GuardedButton onClick={retry}>Revisar de nuevo</GuardedButton>
+      </ProblemAlert>
+    );
+  return isReviewed(snapshot) || isImporting(snapshot) ? (
+    <ReviewedRows snapshot={snapshot} send={send} />
+  ) : null;
+}
+
+const summaryOf = ({ correcta, registrada, error }: ReturnType<typeof countsOf>): string =>
+  [
+    counted(correcta, 'correcta', 'correctas'),
+    ...(registrada > 0 ? [counted(registrada, 'ya registrada', 'ya registradas')] : []),
+    `${error} con errores`,
+  ].join(' · ');
+
+/** Every row with its result; those that are right can be written. */
+function ReviewedRows({ snapshot, send }: ReviewProps) {
+  const review = reviewOf(snapshot);
+  const busy = isImporting(snapshot);
+  const blocked = !snapshot.can({ type: 'IMPORT' });
+  if (review === null) return null;
+  const counts = countsOf(review.filas);
+  return (
+    <>
+      <InlineAlert
+        tone={counts.error > 0 ? 'warning' : 'info'}
+        title={`«${fileNameOf(snapshot)}»: ${summaryOf(counts)}`}
+        reasons={review.avisos}
+        action={
+          <GuardedButton
+            reasons={blocked && !busy ? ['Ninguna fila del archivo se puede crear.'] : []}
+            busy={busy && 'Importando…'}
+            onClick={() => send({ type: 'IMPORT' })}
+          >
+            {counts.correcta === 1
+              ? 'Importar la correcta'
+              : `Importar las ${counts.correcta} correctas`}
+          </GuardedButton>
+        }
+      >
+        {counts.error > 0
+          ? 'Todavía no se ha creado nada. Corrija el archivo y elíjalo de nuevo, o importe solo las filas correctas.'
+          : 'Todavía no se ha creado nada.'}
+      </InlineAlert>
+      <DataTable
+        caption="Resultado de cada fila"
+        columns={reviewColumns}
+        rows={review.filas}
+        rowKey={(row) => row.fila}
+        initialSort={{ id: 'resultado', direction: 'asc' }}
+        initialPageSize={50}
+        searchPlaceholder="Buscar por nombre, resultado o error"
+      />
+    </>
+  );
+}
+
+const outcomes: Record<ReviewedRow['resultado'], { label: string; tone: Tone }> = {
+  correcta: { label: 'Correcta', tone: 'success' },
+  registrada: { label: 'Ya registrada', tone: 'neutral' },
+  error: { label: 'Con errores', tone: 'danger' },
+};
+
+/** Errors come first, whatever their place in the file. */
+const order: readonly ReviewedRow['resultado'][] = ['error', 'correcta', 'registrada'];
+
+const messagesOf = ({ mensajes }: ReviewedRow): string => mensajes.join(' · ');
+
+const reviewColumns: readonly DataTableColumn<ReviewedRow>[] = [
+  plainColumn('fila', 'Fila', ({ fila }) => `Fila ${fila}`, {
+    sortValue: ({ fila }) => fila,
+    isRowHeader: true,
+    nowrap: true,
+  }),
+  textColumn('nombre', 'Nombre', ({ nombre }) => nombre),
+  textColumn('resultado', 'Resultado', ({ resultado }) => outcomes[resultado].label, {
+    cell: ({ resultado }) => <StatusBadge {...outcomes[resultado]} />,
+    sortValue: ({ resultado }) => order.indexOf(resultado),
+    nowrap: true,
+  }),
+  plainColumn('mensajes', 'Qué falta corregir', (row) => messagesOf(row) || '—', {
+    searchValue: messagesOf,
+  }),
+];

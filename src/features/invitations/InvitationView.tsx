@@ -1,0 +1,88 @@
+import { useActor } from '@xstate/react';
+import {
+  failedToLoad,
+  isForbidden,
+  isLoading,
+  isPending,
+  problemOf,
+} from '#machines/flows/steps/flow.selectors.ts';
+import { invitedOf, passwordIsChosen } from '#machines/flows/invitations/invitation.machine.ts';
+import { invitation } from './invitation.actors.ts';
+import { CenteredShell } from '../../ui/layout/CenteredShell.tsx';
+import { FailedState } from '../../ui/feedback/FailedState.tsx';
+import { InlineAlert } from '../../ui/feedback/InlineAlert.tsx';
+import { LinkButton } from '../../ui/fields/LinkButton.tsx';
+import { LoadingState } from '../../ui/feedback/LoadingState.tsx';
+import { TextLink } from '../../ui/fields/TextLink.tsx';
+import { pathTo } from '../../app/screens/paths.ts';
+import { NewPasswordForm } from '../session/NewPasswordForm.tsx';
+
+const title = 'Elija su contraseña';
+
+/** Ends the session of whoever is signed in here; without one it is the login. */
+const signIn = pathTo('logout');
+
+/** invitacion: whom the link is for, and the password that he or she chooses. */
+export function InvitationView({
+  secret,
+  machine = invitation,
+}: {
+  secret: string;
+  machine?: typeof invitation;
+}) {
+  const [snapshot, send] = useActor(machine, { input: { invitacion: secret } });
+  const problem = problemOf(snapshot);
+  if (isLoading(snapshot))
+    return (
+      <CenteredShell title={title}>
+        <LoadingState size="inline" />
+      </CenteredShell>
+    );
+  if (isForbidden(snapshot))
+    return (
+      <CenteredShell title={title} footer={<TextLink to={signIn}>Ir al ingreso</TextLink>}>
+        <InlineAlert tone="warning">{problem?.msg}</InlineAlert>
+      </CenteredShell>
+    );
+  if (failedToLoad(snapshot))
+    return (
+      <CenteredShell title={title}>
+        <FailedState
+          message={problem?.msg}
+          supportCode={problem?.codigo_soporte}
+          onRetry={() => send({ type: 'RETRY' })}
+        />
+      </CenteredShell>
+    );
+  const { nombre, perfil, email, vence } = invitedOf(snapshot);
+  if (passwordIsChosen(snapshot))
+    return (
+      <CenteredShell title="Su contraseña quedó guardada" subtitle={`Ingrese con ${email}.`}>
+        <LinkButton to={signIn} size="lg" fullWidth>
+          Ir al ingreso
+        </LinkButton>
+      </CenteredShell>
+    );
+  return (
+    <CenteredShell
+      title={title}
+      subtitle={
+        <>
+          <strong>{nombre}</strong> · {perfil}
+          <br />
+          {email}
+        </>
+      }
+      footer={`Este enlace sirve una sola vez y vence el ${vence}.`}
+    >
+      <NewPasswordForm
+        label="Guardar contraseña"
+        nombre={nombre}
+        email={email}
+        problem={problem}
+        pending={isPending(snapshot)}
+        onChoose={(password) => send({ type: 'CHOOSE_PASSWORD', password })}
+      />
+    </CenteredShell>
+  );
+}

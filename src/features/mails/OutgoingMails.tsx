@@ -1,0 +1,134 @@
+import { chakra } from '@chakra-ui/react/styled-system';
+import { useActor } from '@xstate/react';
+import { CircleX, Clock, RefreshCw, Send } from 'lucide-react';
+import {
+  failedToRestart,
+  isRestarting,
+  mailsOf,
+  noticeOf,
+  type OutgoingMail,
+  restartIsRefused,
+} from '#machines/flows/mails/outgoing-mails.machine.ts';
+import { problemOf } from '#machines/flows/steps/flow.selectors.ts';
+import { outgoingMails } from './outgoing-mails.actors.ts';
+import { DataTable } from '../../ui/table/DataTable.tsx';
+import { DayAndTime } from '../../ui/layout/DayAndTime.tsx';
+import type { DataTableColumn } from '../../ui/table/data-table-props.ts';
+import { GuardedButton } from '../../ui/fields/GuardedButton.tsx';
+import { IconButton } from '../../ui/fields/IconButton.tsx';
+import { busyReason } from '../../ui/fields/reason.ts';
+import { Section } from '../../ui/layout/Section.tsx';
+import { StatusBadge } from '../../ui/feedback/StatusBadge.tsx';
+import { ChangeOutcome } from '../../app/problems/ChangeOutcome.tsx';
+import { tableLoadOf } from '../../app/problems/load-of.ts';
+import { figureColumn, iconColumn, plainColumn } from '../records/table-columns.tsx';
+
+const facts: readonly DataTableColumn<OutgoingMail>[] = [
+  plainColumn('asunto', 'Asunto', (mail) => mail.asunto, {
+    isRowHeader: true,
+    searchValue: (mail) => mail.asunto,
+  }),
+  plainColumn(
+    'para',
+    'Para',
+    (mail) =>
+      mail.para.split(', ').map((address) => (
+        <chakra.div key={address} overflowWrap="anywhere">
+          {address}
+        </chakra.div>
+      )),
+    { width: '15rem', searchValue: (mail) => mail.para },
+  ),
+  plainColumn('creado', 'Creado', (mail) => <DayAndTime>{mail.creado}</DayAndTime>, {
+    sortValue: (mail) => mail.creado,
+  }),
+  plainColumn('estado', 'Estado', (mail) => <MailState mail={mail} />, {
+    sortValue: (mail) => mail.estado,
+  }),
+  figureColumn('intentos', 'Intentos', (mail) => mail.intentos, String),
+  plainColumn(
+    'proximo_intento',
+    'Próximo intento',
+    (mail) => <DayAndTime>{mail.proximo_intento || '—'}</DayAndTime>,
+    { sortValue: (mail) => mail.proximo_intento },
+  ),
+];
+
+function MailState({ mail: { estado, error } }: { mail: OutgoingMail }) {
+  return (
+    <>
+      {estado === 'fallido' ? (
+        <StatusBadge tone="danger" label="No se envió" icon={CircleX} />
+      ) : (
+        <StatusBadge tone="warning" label="En espera" icon={Clock} />
+      )}
+      {error === '' ? null : (
+        <chakra.div color="fg.muted" textStyle="sm" mt="1" overflowWrap="anywhere">
+          {error}
+        </chakra.div>
+      )}
+    </>
+  );
+}
+
+const restartTitles = {
+  refused: 'El correo no se envió de nuevo',
+  unanswered: 'No se sabe si el correo volvió a la cola',
+};
+
+const refresh = { type: 'REFRESH' } as const;
+
+/** The mails that did not go out, for whoever can mend why. */
+export function OutgoingMails({ machine = outgoingMails }: { machine?: typeof outgoingMails }) {
+  const [snapshot, send] = useActor(machine);
+  const restart = iconColumn<OutgoingMail>('restart', 'Enviar de nuevo', ({ id, asunto, para }) => {
+    const event = { type: 'RESTART', id_correo: id } as const;
+    return (
+      <IconButton
+        label={`Enviar de nuevo «${asunto}» a ${para}`}
+        icon={Send}
+        loading={isRestarting(snapshot, id)}
+        reasons={snapshot.can(event) || isRestarting(snapshot, id) ? [] : [busyReason]}
+        onClick={() => send(event)}
+      />
+    );
+  });
+  return (
+    <Section
+      title="Correos salientes"
+      description="Los últimos correos que esperan o que no se pudieron enviar."
+      actions={
+        <GuardedButton
+          variant="outline"
+          icon={RefreshCw}
+          waiting={!snapshot.can(refresh)}
+          onClick={() => send(refresh)}
+        >
+          Actualizar
+        </GuardedButton>
+      }
+    >
+      <chakra.div display="grid" gridTemplateColumns="minmax(0, 1fr)" gap="4">
+        <ChangeOutcome
+          notice={noticeOf(snapshot)}
+          problem={problemOf(snapshot)}
+          refused={restartIsRefused(snapshot)}
+          unanswered={failedToRestart(snapshot)}
+          titles={restartTitles}
+          onDismiss={() => send({ type: 'DISMISS' })}
+          onRetry={() => send({ type: 'RETRY_RESTART' })}
+        />
+        <DataTable
+          {...tableLoadOf(snapshot, send)}
+          caption="Correos salientes"
+          columns={[...facts, restart]}
+          rows={mailsOf(snapshot)}
+          rowKey={(mail) => mail.id}
+          searchPlaceholder="Buscar por asunto o dirección"
+          emptyTitle="No hay correos por enviar"
+          emptyDescription="Todos los correos salieron."
+        />
+      </chakra.div>
+    </Section>
+  );
+}

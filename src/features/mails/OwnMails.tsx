@@ -1,0 +1,144 @@
+import { chakra } from '@chakra-ui/react/styled-system';
+import { useActor } from '@xstate/react';
+import { useFormikContext } from 'formik';
+import { useId } from 'react';
+import { type MailKind, type MailTime, mailTimes } from '#contract/calls/mails.calls.ts';
+import { isOfStore } from '#machines/domain/people/mail-choice.ts';
+import { isLoading, isPending, problemOf } from '#machines/flows/steps/flow.selectors.ts';
+import {
+  noticeOf,
+  type OwnMailChoices,
+  ownMailsOf,
+} from '#machines/flows/mails/own-mails.machine.ts';
+import { ownMails } from './own-mails.actors.ts';
+import { ButtonRow } from '../../ui/fields/ButtonRow.tsx';
+import { ChoiceInput } from '../../ui/fields/ChoiceInput.tsx';
+import { Form } from '../../ui/fields/Form.tsx';
+import { GuardedButton } from '../../ui/fields/GuardedButton.tsx';
+import { InlineAlert } from '../../ui/feedback/InlineAlert.tsx';
+import { Section } from '../../ui/layout/Section.tsx';
+import { LoadSection } from '../../app/problems/LoadProblem.tsx';
+import { loadOf } from '../../app/problems/load-of.ts';
+import { ProblemAlert } from '../../app/problems/ProblemAlert.tsx';
+
+const timeNames: Record<MailTime, string> = {
+  inmediato: 'De inmediato',
+  diario: 'Una vez al día',
+  nunca: 'Nunca',
+};
+
+const kindName = (kind: MailKind, profile: number): string =>
+  ({
+    llegada: isOfStore(profile)
+      ? 'Una caja revisada espera los soportes'
+      : 'Llega una caja para revisar',
+    rechazo: 'Hay gastos rechazados en una caja',
+    cierre: 'Se cierra una caja',
+    demora: 'Una caja espera más de lo previsto',
+  })[kind];
+
+type Choices = Partial<Record<MailKind, MailTime>>;
+
+export interface OwnMailsProps {
+  profile: number;
+  machine?: typeof ownMails | undefined;
+}
+
+/** Mis correos: which mails the person receives, and when. */
+export default function OwnMails({ profile, machine = ownMails }: OwnMailsProps) {
+  const [snapshot, send] = useActor(machine);
+  const mails = ownMailsOf(snapshot);
+  const load = loadOf(snapshot, send);
+  if (load.failed || mails === null || isLoading(snapshot)) return <LoadSection {...load} />;
+  const notice = noticeOf(snapshot);
+  const initial: Choices = Object.fromEntries(
+    mails.correos.map(({ tipo, cuando }) => [tipo, cuando]),
+  );
+  return (
+    <Section
+      title="Mis correos"
+      description={`Llegan a ${mails.email}. El de una vez al día sale a las ${mails.hora} y reúne todo lo del día.`}
+    >
+      <Form
+        label="Mis correos"
+        initialValues={initial}
+        onSubmit={(choices) => send({ type: 'SAVE', choices })}
+      >
+        <ChoiceTable rows={mails.correos} profile={profile} disabled={isPending(snapshot)} />
+        <ProblemAlert problem={problemOf(snapshot)} title="Sus correos no se han guardado" />
+        {notice === null ? null : <InlineAlert tone="success">{notice}</InlineAlert>}
+        <ButtonRow>
+          <GuardedButton type="submit" busy={isPending(snapshot) && 'Guardando…'}>
+            Guardar correos
+          </GuardedButton>
+        </ButtonRow>
+      </Form>
+    </Section>
+  );
+}
+
+interface ChoiceTableProps {
+  rows: OwnMailChoices['correos'];
+  profile: number;
+  disabled: boolean;
+}
+
+/** Kinds against times: one choice a row. */
+function ChoiceTable({ rows, profile, disabled }: ChoiceTableProps) {
+  const { values, setFieldValue } = useFormikContext<Choices>();
+  const id = useId();
+  return (
+    <chakra.table width="full" css={{ borderCollapse: 'collapse' }}>
+      <thead>
+        <tr>
+          <chakra.th scope="col" textAlign="start" textStyle="sm" pb="2" verticalAlign="bottom">
+            Correo
+          </chakra.th>
+          {mailTimes.map((time) => (
+            <chakra.th key={time} scope="col" textStyle="sm" px="1" pb="2" verticalAlign="bottom">
+              {timeNames[time]}
+            </chakra.th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ tipo, opciones }) => (
+          <chakra.tr key={tipo} borderTopWidth="1px" borderColor="border">
+            <chakra.th scope="row" textAlign="start" fontWeight="normal" py="2.5" pe="2">
+              {kindName(tipo, profile)}
+              {opciones.includes('inmediato') ? null : (
+                <chakra.span display="block" textStyle="xs" color="fg.muted">
+                  Se mira una vez al día, así que no sale de inmediato.
+                </chakra.span>
+              )}
+            </chakra.th>
+            {mailTimes.map((time) => (
+              <chakra.td key={time} textAlign="center" px="1">
+                {opciones.includes(time) ? (
+                  <chakra.label
+                    htmlFor={`${id}-${tipo}-${time}`}
+                    display="inline-grid"
+                    placeItems="center"
+                    boxSize="9"
+                  >
+                    <ChoiceInput
+                      type="radio"
+                      id={`${id}-${tipo}-${time}`}
+                      name={`${id}-${tipo}`}
+                      aria-label={`${kindName(tipo, profile)}: ${timeNames[time]}`}
+                      checked={values[tipo] === time}
+                      disabled={disabled}
+                      onChange={() => void setFieldValue(tipo, time)}
+                    />
+                  </chakra.label>
+                ) : (
+                  <chakra.span color="fg.muted">—</chakra.span>
+                )}
+              </chakra.td>
+            ))}
+          </chakra.tr>
+        ))}
+      </tbody>
+    </chakra.table>
+  );
+}

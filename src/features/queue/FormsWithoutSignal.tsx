@@ -1,0 +1,46 @@
+import { chakra } from '@chakra-ui/react/styled-system';
+import { useMachine } from '@xstate/react';
+import { dataOf } from '#machines/flows/steps/flow.selectors.ts';
+import { keptForms } from '../drafts/kept-forms.actors.ts';
+import { TextLink } from '../../ui/fields/TextLink.tsx';
+import { useLocation } from 'react-router-dom';
+import { pathTo } from '../../app/screens/paths.ts';
+
+/** As many as a line holds. */
+const SHOWN = 3;
+
+/**
+ * Links to the expense forms that this device can open without a signal; on such a form, that it may be saved.
+ *
+ * @param someKept the bar below says so already
+ */
+export function FormsWithoutSignal({ someKept }: { someKept: boolean }) {
+  const [snapshot] = useMachine(keptForms, { input: { key: {} } });
+  const kept = (dataOf(snapshot) ?? []).slice(0, SHOWN);
+  const isOpen = useLocation().pathname.startsWith(
+    pathTo('crearGasto', { idTienda: 0 }).slice(0, -1),
+  );
+  const stores = isOpen ? [] : kept;
+  if (kept.length === 0 || (isOpen && someKept)) return null;
+  return (
+    <chakra.div
+      display="flex"
+      flexWrap="wrap"
+      justifyContent="center"
+      columnGap="4"
+      rowGap="1"
+      px="4"
+      py="2"
+      bg="amber.50"
+      borderBottomWidth="1px"
+      textStyle="sm"
+    >
+      <span>Los gastos que guarde quedan en este teléfono y se envían cuando haya señal.</span>
+      {stores.map(({ id_tienda, tienda }) => (
+        <TextLink key={id_tienda} to={pathTo('crearGasto', { idTienda: id_tienda })}>
+          {`Registrar un gasto de ${tienda}`}
+        </TextLink>
+      ))}
+    </chakra.div>
+  );
+}

@@ -1,0 +1,225 @@
+import { chakra } from '@chakra-ui/react/styled-system';
+import { useFormikContext } from 'formik';
+import { type ReactNode, useId, useMemo, useState } from 'react';
+import { isLoading, isPending, problemOf } from '#machines/flows/steps/flow.selectors.ts';
+import type { RecordKind } from '#machines/flows/records/record-kind.ts';
+import {
+  factsOf,
+  failedToSave,
+  idempotencyKeyOf,
+  idOf,
+  isEditing,
+  noticeOf,
+  wasKeptBefore,
+} from '#machines/flows/records/record-form.selectors.ts';
+import type { Problem } from '#machines/flows/steps/result.ts';
+import { changedSince, shownValues, typedOver } from '#machines/flows/records/record-draft.ts';
+import { newIdempotencyKey } from '../../wire/idempotency-key.ts';
+import { ButtonRow } from '../../ui/fields/ButtonRow.tsx';
+import { Form } from '../../ui/fields/Form.tsx';
+import { GuardedButton } from '../../ui/fields/GuardedButton.tsx';
+import { InlineAlert } from '../../ui/feedback/InlineAlert.tsx';
+import { InvalidFields } from '../../ui/fields/InvalidFields.tsx';
+import { formErrors } from '../../app/problems/form-errors.ts';
+import { LoadSection } from '../../app/problems/LoadProblem.tsx';
+import { type Loadable, loadOf } from '../../app/problems/load-of.ts';
+import { ProblemAlert } from '../../app/problems/ProblemAlert.tsx';
+import { draftObject, type RecordFormFlow } from './use-record-form.ts';
+import { KeptDraft } from '../drafts/KeptDraft.tsx';
+import { useFormDraft } from '../drafts/use-form-draft.ts';
+
+export interface RecordFormProps<Facts, Values extends object, Request> {
+  flow: RecordFormFlow<Facts, Values, Request>;
+  kind: RecordKind<Facts, Values, Request>;
+  initialValues: (facts: Facts) => Values;
+  /** Names the form. */
+  label: string;
+  saveLabel: string;
+  /** Reasons why this person may change nothing of it. */
+  locked?: readonly string[];
+  /** Over what the server refused. */
+  refusedTitle?: string;
+  /** Shows it in another way. */
+  refused?: (problem: Problem) => ReactNode;
+  children: (facts: Facts) => ReactNode;
+}
+
+/** The form of one record: its fields, and the outcome of a save. Nothing that was typed is lost. */
+export function RecordForm<Facts, Values extends object, Request>(
+  props: RecordFormProps<Facts, Values, Request>,
+) {
+  const { snapshot, send } = props.flow;
+  const facts = factsOf(snapshot);
+  const [loaded, setLoaded] = useState({ facts, count: 0 });
+  if (loaded.facts !== facts) setLoaded({ facts, count: loaded.count + 1 });
+  const load = loadOf(snapshot, send);
+  if (load.failed || facts === null || isLoading(snapshot)) return <LoadSection {...load} />;
+  // What is loaded anew is another form: the settings that are in force after a save.
+  return <LoadedForm key={loaded.count} {...props} facts={facts} />;
+}
+
+/** The form of what is loaded, with what the same person had typed before and not saved. */
+function LoadedForm<Facts, Values extends object, Request>({
+  flow: { snapshot, send },
+  kind,
+  facts,
+  initialValues,
+  label,
+  saveLabel,
+  locked = [],
+  refusedTitle,
+  refused = (problem) => <ProblemAlert problem={problem} title={refusedTitle} />,
+  children,
+}: RecordFormProps<Facts, Values, Request> & { facts: Facts }) {
+  const outcomeId = useId();
+  const draft = useRecordDraft(kind.draft, idOf(snapshot), initialValues(facts));
+  const open = isEditing(snapshot) && locked.length === 0;
+  const startAnew = () => send({ type: 'START_ANEW', idempotencyKey: newIdempotencyKey() });
+  return (
+    <Form
+      label={label}
+      initialValues={draft.restored?.values ?? draft.untouched}
+      validate={(values) => formErrors(kind.refusals(values, facts))}
+      onSubmit={(values) => send({ type: 'SAVE', values })}
+    >
+      <RecordDraft
+        draft={draft}
+        kind={kind}
+        snapshot={snapshot}
+        open={open}
+        onDiscard={startAnew}
+      />
+      <chakra.fieldset
+        disabled={!open}
+        aria-describedby={open ? undefined : outcomeId}
+        display="grid"
+        gap="5"
+        minW="0"
+      >
+        {children(facts)}
+      </chakra.fieldset>
+      <chakra.div id={outcomeId} display="contents">
+        <Outcome snapshot={snapshot} incomplete={kind.incomplete}>
+          {(problem) =>
+            wasKeptBefore(snapshot) ? <KeptBefore onStartAnew={startAnew} /> : refused(problem)
+          }
+        </Outcome>
+        <ButtonRow>
+          {failedToSave(snapshot) ? (
+            <GuardedButton size="lg" onClick={() => send({ type: 'RETRY' })}>
+              Reintentar
+            </GuardedButton>
+          ) : (
+            <GuardedButton
+              type="submit"
+              size="lg"
+              busy={isPending(snapshot) && 'Guardando…'}
+              reasons={noticeOf(snapshot) === null ? locked : ['Los datos ya quedaron guardados.']}
+            >
+              {saveLabel}
+            </GuardedButton>
+          )}
+        </ButtonRow>
+      </chakra.div>
+    </Form>
+  );
+}
+
+/** The first try arrived, and what is typed now is something else. */
+function KeptBefore({ onStartAnew }: { onStartAnew: () => void }) {
+  return (
+    <InlineAlert
+      tone="warning"
+      title="Este registro ya había quedado guardado"
+      action={
+        <GuardedButton size="sm" variant="outline" onClick={onStartAnew}>
+          Es otro registro
+        </GuardedButton>
+      }
+    >
+      La primera vez se perdió la respuesta, pero llegó con los datos de ese momento: búsquelo en la
+      lista.
+    </InlineAlert>
+  );
+}
+
+interface OutcomeProps {
+  snapshot: Parameters<typeof noticeOf>[0] & Parameters<typeof failedToSave>[0] & Loadable;
+  /** Over the fields that are wrong. */
+  incomplete: string;
+  /** Shows what the server refused. */
+  children: (problem: Problem) => ReactNode;
+}
+
+/** Outcome of the last save, in one place over the button. */
+function Outcome({ snapshot, incomplete, children }: OutcomeProps) {
+  const { submitCount, isValid } = useFormikContext();
+  const notice = noticeOf(snapshot);
+  const problem = problemOf(snapshot);
+  if (notice !== null) return <InlineAlert tone="success">{notice}</InlineAlert>;
+  if (failedToSave(snapshot))
+    return <ProblemAlert problem={problem} title="No se sabe si los datos se guardaron" />;
+  if (submitCount > 0 && !isValid)
+    return (
+      <InlineAlert tone="danger">
+        {incomplete}
+        <InvalidFields />
+      </InlineAlert>
+    );
+  return problem === null ? null : children(problem);
+}
+
+const changedMeanwhile = 'Desde entonces otra persona cambió este registro: revise lo que guarda.';
+
+interface RecordDraftProps<Facts, Values extends object, Request> {
+  draft: ReturnType<typeof useRecordDraft<Values>>;
+  kind: RecordKind<Facts, Values, Request>;
+  snapshot: RecordFormFlow<Facts, Values, Request>['snapshot'];
+  open: boolean;
+  onDiscard: () => void;
+}
+
+/** Keeps the record while its form is filled in, without what is secret. */
+function RecordDraft<Facts, Values extends object, Request>({
+  draft,
+  kind: { secret = [] },
+  snapshot,
+  open,
+  onDiscard,
+}: RecordDraftProps<Facts, Values, Request>) {
+  const { values, resetForm } = useFormikContext<Values>();
+  const { untouched, outdated } = draft;
+  const shown = useMemo(() => shownValues(untouched), [untouched]);
+  const kept = { ...values };
+  for (const name of secret) kept[name] = untouched[name];
+  return (
+    <KeptDraft
+      draft={draft}
+      typed={{ values: kept, shown, idempotencyKey: idempotencyKeyOf(snapshot) }}
+      open={open}
+      over={noticeOf(snapshot) !== null}
+      warning={outdated ? changedMeanwhile : ''}
+      onDiscard={() => {
+        resetForm({ values: untouched });
+        onDiscard();
+      }}
+    />
+  );
+}
+
+/** Begins the form of a record with what the same person had typed, over what the record holds today. */
+function useRecordDraft<Values extends object>(form: string, id: number | null, today: Values) {
+  const draft = useFormDraft(form, draftObject(id), today);
+  const [begun] = useState(() => {
+    const { restored, untouched } = draft;
+    if (restored === null) return { restored, outdated: false };
+    const values = typedOver(untouched, restored);
+    const same = JSON.stringify(values) === JSON.stringify(untouched);
+    return {
+      restored: same ? null : { ...restored, values },
+      /** Somebody changed the record since it was typed. */
+      outdated: changedSince(untouched, restored.shown),
+    };
+  });
+  return { ...draft, ...begun };
+}

@@ -1,0 +1,141 @@
+import { FileInput, Plus } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { pageOf } from '#machines/flows/steps/flow.selectors.ts';
+import type { ListQuery } from '#machines/flows/records/list.machine.ts';
+import type {
+  RecordListContext,
+  RecordListEvent,
+  RecordRow,
+  Toggling,
+} from '#machines/flows/records/record-list.machine.ts';
+import {
+  asksForDeletion,
+  changeIsRefused,
+  changeProblemOf,
+  deletedIdOf,
+  failedToDelete,
+  failedToToggle,
+  isDeleting,
+  noticeOf,
+} from '#machines/flows/records/record-list.selectors.ts';
+import { ConfirmDialog } from '../../ui/overlay/ConfirmDialog.tsx';
+import { DataTable } from '../../ui/table/DataTable.tsx';
+import type { DataTableProps } from '../../ui/table/data-table-props.ts';
+import type { Icon } from '../../ui/layout/Icon.ts';
+import { LinkButton } from '../../ui/fields/LinkButton.tsx';
+import { Page } from '../../ui/layout/Page.tsx';
+import { labelOf } from '../../app/screens/labels.ts';
+import { pathTo } from '../../app/screens/paths.ts';
+import type { ListPlace } from '../../app/screens/use-list-address.ts';
+import { useMayOpen } from '../../app/screens/use-may-open.ts';
+import { ChangeOutcome } from '../../app/problems/ChangeOutcome.tsx';
+import { useProblemMessage } from '../../app/problems/use-problem-message.ts';
+import { type ListSnapshot, useListTable } from './use-list-table.ts';
+
+export interface RecordFlow<Row extends RecordRow, Query> {
+  snapshot: ListSnapshot<Row, Query> &
+    Pick<Parameters<typeof noticeOf>[0], 'matches'> & {
+      context: RecordListContext<Row, Query>;
+      can: (event: { type: 'TOGGLE' } & Toggling) => boolean;
+    };
+  send: (event: RecordListEvent<Query>) => void;
+}
+
+export interface RecordListProps<Row extends RecordRow, Query extends ListQuery>
+  extends RecordFlow<Row, Query>,
+    Pick<DataTableProps<Row>, 'caption' | 'columns' | 'searchPlaceholder' | 'emptyTitle'> {
+  screen: 'listarUsuarios' | 'listarEmpresa' | 'listarTiendas';
+  /** The form of a new record, and its link. */
+  creation: {
+    screen: 'crearUsuario' | 'crearEmpresa' | 'crearTienda';
+    label: string;
+    icon?: Icon;
+  };
+  /** The screen that brings many from a file; whoever may create one may open it. */
+  importing?: 'importarUsuarios' | 'importarTiendas';
+  nameOf: (row: Row) => string;
+  place: ListPlace<Query>;
+  /** Above the list. */
+  lead?: ReactNode;
+}
+
+const titles = {
+  refused: 'No se hizo el cambio',
+  unanswered: 'No se sabe si el cambio se hizo',
+};
+
+/** The outcome of a change on the spot, over the list. */
+export function RecordChange<Row extends RecordRow, Query>({
+  snapshot,
+  send,
+}: RecordFlow<Row, Query>) {
+  return (
+    <ChangeOutcome
+      notice={noticeOf(snapshot)}
+      problem={changeProblemOf(snapshot)}
+      refused={changeIsRefused(snapshot)}
+      unanswered={failedToToggle(snapshot)}
+      titles={titles}
+      onDismiss={() => send({ type: 'DISMISS' })}
+      onRetry={() => send({ type: 'RETRY_CHANGE' })}
+    />
+  );
+}
+
+/** The screen of a list whose records are switched and deleted. */
+export function RecordList<Row extends RecordRow, Query extends ListQuery>({
+  snapshot,
+  send,
+  screen,
+  creation,
+  importing,
+  nameOf,
+  place,
+  lead = null,
+  ...table
+}: RecordListProps<Row, Query>) {
+  const listed = useListTable(snapshot, send, place);
+  const mayCreate = useMayOpen(creation.screen);
+  const dismiss = () => send({ type: 'DISMISS' });
+  const retry = () => send({ type: 'RETRY_CHANGE' });
+  const failed = failedToDelete(snapshot);
+  const problem = useProblemMessage(changeProblemOf(snapshot));
+  const deleted = pageOf(snapshot).rows.find(({ id }) => id === deletedIdOf(snapshot));
+  return (
+    <Page
+      title={labelOf(screen)}
+      actions={
+        mayCreate ? (
+          <>
+            {importing ? (
+              <LinkButton to={pathTo(importing)} icon={FileInput} variant="outline">
+                Importar
+              </LinkButton>
+            ) : null}
+            <LinkButton to={pathTo(creation.screen)} icon={creation.icon ?? Plus}>
+              {creation.label}
+            </LinkButton>
+          </>
+        ) : null
+      }
+    >
+      <RecordChange snapshot={snapshot} send={send} />
+      {lead}
+      <DataTable {...listed} {...table} rowKey={({ id }) => id} />
+      <ConfirmDialog
+        open={asksForDeletion(snapshot)}
+        title="Confirmar eliminación"
+        confirmLabel="Eliminar"
+        confirmTone="primary"
+        cancelTone="danger"
+        busy={isDeleting(snapshot) && 'Eliminando…'}
+        error={failed ? problem?.msg : undefined}
+        onConfirm={failed ? retry : () => send({ type: 'CONFIRM' })}
+        onCancel={failed ? dismiss : () => send({ type: 'CANCEL' })}
+      >
+        Se eliminará «{deleted === undefined ? '' : nameOf(deleted)}». Esta acción no se puede
+        deshacer.
+      </ConfirmDialog>
+    </Page>
+  );
+}

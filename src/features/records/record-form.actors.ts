@@ -1,0 +1,92 @@
+/** Actor implementations of the administration's forms. */
+import { fromPromise } from 'xstate';
+import { overdraftPolicies, targetNames } from '#contract/calls/administration.calls.ts';
+import type { CallPath } from '#contract/contract.ts';
+import { companyFormMachine } from '#machines/flows/companies/company.form.ts';
+import type { RecordFormMachine } from '#machines/flows/records/record-form.machine.ts';
+import type { RequestTo } from '#machines/flows/records/record-kind.ts';
+import { answered, type Result } from '#machines/flows/steps/result.ts';
+import { type SettingsFacts, settingsMachine } from '#machines/flows/settings/settings.form.ts';
+import { storePlaces } from '#machines/domain/people/profiles.ts';
+import { storeFormMachine } from '#machines/flows/stores/store.form.ts';
+import { userFormMachine } from '#machines/flows/users/user.form.ts';
+import { allAnswered } from '../../wire/all-answered.ts';
+import { type CallOptions, callApi } from '../../wire/client.ts';
+import { allCities, allRows, colleaguesOf } from './record-reference.ts';
+
+type Signalled = CallOptions & { signal: AbortSignal };
+
+/** The flow of a form, whose facts `load` brings. */
+export const formOf = <Facts, Values, Request extends RequestTo<CallPath>>(
+  machine: RecordFormMachine<Facts, Values, Request>,
+  load: (id: number | null, options: Signalled) => Promise<Result<Facts>>,
+) =>
+  machine.provide({
+    actors: {
+      loadForm: fromPromise(({ input, signal }) => load(input.id, { signal })),
+      // Without the signal: who leaves the screen does not take back what was sent.
+      saveRecord: fromPromise(({ input: { request, idempotencyKey } }) =>
+        callApi(request.path, request.body, { idempotencyKey }),
+      ),
+    },
+  });
+
+/** The record of an edition; nothing, without a call, for a new one. */
+export const recordOf = async <Row>(
+  id: number | null,
+  load: (id: number) => Promise<Result<Row>>,
+): Promise<Result<Row | null>> => (id === null ? answered(null) : load(id));
+
+export const userForm = formOf(userFormMachine, async (id, options) => {
+  const { signal } = options;
+  const loaded = await allAnswered({
+    user: recordOf(id, (id_usuario) => callApi('/obtenerUsuarioById', { id_usuario }, options)),
+    profiles: allRows('tipo_usuario', signal),
+    documentTypes: allRows('tipo_doc', signal),
+  });
+  if (!loaded.ok) return loaded;
+  const { user } = loaded.answer;
+  const successors =
+    user === null || user.a_cargo === '' ? answered([]) : await colleaguesOf(user, signal);
+  if (!successors.ok) return successors;
+  return answered({ ...loaded.answer, successors: successors.answer });
+});
+
+export const companyForm = formOf(companyFormMachine, (id, options) =>
+  allAnswered({
+    company: recordOf(id, (id_empresa) => callApi('/obtenerEmpresaById', { id_empresa }, options)),
+    cities: allCities(options.signal),
+  }),
+);
+
+export const storeForm = formOf(storeFormMachine, (id, options) => {
+  const { signal } = options;
+  return allAnswered({
+    store: recordOf(id, (id_tienda) => callApi('/obtenerTiendaById', { id_tienda }, options)),
+    people: allRows('usuarios', signal, { tipo: Object.values(storePlaces) }),
+    formats: allRows('formato_tienda', signal),
+    documentTypes: allRows('tipo_doc', signal),
+    cities: allCities(signal),
+  });
+});
+
+export const settingsForm = formOf(settingsMachine, async (_id, { signal }) => {
+  const rows = await allRows('config', signal, {
+    field_name: [
+      ...['monto_maximo', 'exceso_fondo', 'perfiles_segundo_factor', 'hora_correo'],
+      ...targetNames,
+    ],
+  });
+  if (!rows.ok) return rows;
+  const contentOf = (name: string) =>
+    rows.answer.find(({ field_name }) => field_name === name)?.field_content ?? '';
+  return answered({
+    monto_maximo: contentOf('monto_maximo'),
+    exceso_fondo: overdraftPolicies.find((one) => one === contentOf('exceso_fondo')) ?? 'avisar',
+    perfiles_segundo_factor: contentOf('perfiles_segundo_factor'),
+    metas: Object.fromEntries(
+      targetNames.map((name) => [name, contentOf(name)]),
+    ) as SettingsFacts['metas'],
+    hora_correo: contentOf('hora_correo'),
+  });
+});

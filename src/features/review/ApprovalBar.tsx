@@ -1,0 +1,142 @@
+import { chakra } from '@chakra-ui/react/styled-system';
+import { Check } from 'lucide-react';
+import type { ActorRefFrom } from 'xstate';
+import { offeredObservation } from '#machines/domain/review/joint-approval.ts';
+import {
+  approvalReasons,
+  chosenCount,
+  cleanCardsOf,
+  type ContactSheetSnapshot,
+  failedToApprove,
+  leftLines,
+  noticeOf,
+  unseenCount,
+} from '#machines/flows/review/contact-sheet.selectors.ts';
+import { isPending, problemOf } from '#machines/flows/steps/flow.selectors.ts';
+import { fieldErrors } from '#machines/flows/steps/result.ts';
+import type { contactSheet } from './contact-sheet.actors.ts';
+import { ButtonRow } from '../../ui/fields/ButtonRow.tsx';
+import { Form } from '../../ui/fields/Form.tsx';
+import { GuardedButton } from '../../ui/fields/GuardedButton.tsx';
+import { InlineAlert } from '../../ui/feedback/InlineAlert.tsx';
+import { LinkButton } from '../../ui/fields/LinkButton.tsx';
+import { TextField } from '../../ui/fields/TextField.tsx';
+import { useSnapshot } from '../../ui/layout/use-snapshot.ts';
+import { ProblemAlert } from '../../app/problems/ProblemAlert.tsx';
+import { errorsByField } from './decision-form.ts';
+
+export interface ApprovalBarProps {
+  sheet: ActorRefFrom<typeof contactSheet>;
+  /** Address of the box. */
+  box: string;
+}
+
+/** Approves what is ticked and was seen, says what became of it and what was left. */
+export function ApprovalBar({ sheet, box }: ApprovalBarProps) {
+  const snapshot = useSnapshot(sheet);
+  const problem = problemOf(snapshot);
+  const notice = noticeOf(snapshot);
+  const left = leftLines(snapshot);
+  const initialValues = { observacion: offeredObservation };
+  if (failedToApprove(snapshot))
+    return (
+      <>
+        <ProblemAlert problem={problem} title="No se sabe si los gastos quedaron aprobados" />
+        <ButtonRow>
+          <GuardedButton variant="outline" onClick={() => sheet.send({ type: 'BACK' })}>
+            Volver a los soportes
+          </GuardedButton>
+          <GuardedButton onClick={() => sheet.send({ type: 'RETRY' })}>Reintentar</GuardedButton>
+        </ButtonRow>
+      </>
+    );
+  return (
+    <>
+      <chakra.div display="grid" gap="3" maxH="40dvh" overflowY="auto" _empty={{ display: 'none' }}>
+        {notice === null ? null : (
+          <InlineAlert
+            tone="success"
+            title={notice}
+            action={
+              <LinkButton to={box} size="sm" variant="outline">
+                Volver a la caja
+              </LinkButton>
+            }
+          />
+        )}
+        {left.length > 0 ? (
+          <InlineAlert
+            tone="warning"
+            title={
+              left.length === 1 ? 'Quedó 1 sin aprobar' : `Quedaron ${left.length} sin aprobar`
+            }
+            reasons={left}
+          />
+        ) : null}
+        {problem?.status ? <ProblemAlert problem={problem} /> : null}
+      </chakra.div>
+      {cleanCardsOf(snapshot).length === 0 ? null : (
+        <Form
+          label="Aprobación de los gastos sin novedad"
+          initialValues={initialValues}
+          validateOnBlur={false}
+          onSubmit={({ observacion }, { setErrors, setSubmitting }) => {
+            sheet.send({ type: 'APPROVE', observacion });
+            setErrors(errorsByField(fieldErrors(problemOf(sheet.getSnapshot()))));
+            setSubmitting(false);
+          }}
+        >
+          <ApprovalFields snapshot={snapshot} />
+        </Form>
+      )}
+    </>
+  );
+}
+
+/** There is something to approve, or something to say about it. */
+export const hasApprovalBar = (snapshot: ContactSheetSnapshot): boolean =>
+  cleanCardsOf(snapshot).length > 0 || noticeOf(snapshot) !== null || problemOf(snapshot) !== null;
+
+function ApprovalFields({ snapshot }: { snapshot: ContactSheetSnapshot }) {
+  const chosen = chosenCount(snapshot);
+  const unseen = unseenCount(snapshot);
+  const pending = isPending(snapshot);
+  return (
+    <chakra.div
+      display="grid"
+      gap="3"
+      alignItems="end"
+      gridTemplateColumns={{ base: 'minmax(0, 1fr)', sm: 'minmax(0, 1fr) auto auto' }}
+    >
+      <TextField
+        name="observacion"
+        label="Observación para todos"
+        required
+        maxLength={1000}
+        disabled={pending}
+      />
+      <chakra.p
+        role="status"
+        textStyle="sm"
+        color="fg.warning"
+        pb={{ sm: '3' }}
+        _empty={{ display: 'none' }}
+      >
+        {unseenText(unseen)}
+      </chakra.p>
+      <GuardedButton
+        type="submit"
+        icon={Check}
+        size="lg"
+        reasons={approvalReasons(snapshot)}
+        waiting={!snapshot.can({ type: 'APPROVE', observacion: '' })}
+        busy={pending && 'Aprobando…'}
+      >
+        {`Aprobar ${chosen} sin novedad`}
+      </GuardedButton>
+    </chakra.div>
+  );
+}
+
+const unseenText = (count: number): string =>
+  count === 0 ? '' : count === 1 ? 'Falta 1 soporte por ver' : `Faltan ${count} soportes por ver`;

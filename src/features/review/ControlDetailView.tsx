@@ -1,0 +1,93 @@
+import { useActorRef, useSelector } from '@xstate/react';
+import type { AccountingFacts } from '#machines/flows/review/decision-rules.ts';
+import type { DecisionMachine } from '#machines/flows/review/decision.machine.ts';
+import {
+  accountingFactsOf,
+  expenseOf,
+  isReadOnly,
+  isReviewing,
+} from '#machines/flows/review/decision.selectors.ts';
+import { itemisationValues } from '#machines/flows/review/itemisation.form.ts';
+import { itemisation } from './expense-decision.actors.ts';
+import { FieldGrid } from '../../ui/fields/FieldGrid.tsx';
+import { Section } from '../../ui/layout/Section.tsx';
+import { useSnapshot } from '../../ui/layout/use-snapshot.ts';
+import { labelOf } from '../../app/screens/labels.ts';
+import { linkTo } from '../../app/screens/paths.ts';
+import { CorrectionNotice } from '../expenses/CorrectionNotice.tsx';
+import { DocumentLayout } from '../expenses/DocumentLayout.tsx';
+import { ExpenseFacts } from '../expenses/ExpenseFacts.tsx';
+import { ObservationHistory } from '../expenses/ObservationHistory.tsx';
+import { ReceiptPanel } from '../expenses/ReceiptPanel.tsx';
+import { AccountingSummary } from './AccountingSummary.tsx';
+import { ClassificationFields } from './ClassificationFields.tsx';
+import type { AnyDecision } from './any-decision.ts';
+import { DecisionForm } from './DecisionForm.tsx';
+import { DecisionOutcome, outcomeId } from './DecisionOutcome.tsx';
+import { ItemisationTable } from './ItemisationTable.tsx';
+import { ReviewChanges } from './ReviewChanges.tsx';
+import { useDecisionInput } from './use-decision-input.ts';
+import { Page } from '../../ui/layout/Page.tsx';
+import { BoxLine } from '../boxes/BoxLine.tsx';
+import { titleOfExpense } from './expense-title.ts';
+import { LoadedExpense } from './LoadedExpense.tsx';
+
+export interface ControlDetailViewProps {
+  /** The flow with the bodies of its actors. */
+  machine?: DecisionMachine;
+}
+
+/** detalleGastoCI: everything that is known of an expense; accounting may still split it. */
+export default function ControlDetailView({ machine = itemisation }: ControlDetailViewProps) {
+  const input = useDecisionInput('split');
+  const split = useActorRef(machine, { input });
+  const snapshot = useSnapshot(split);
+  const facts = accountingFactsOf(snapshot);
+  const loaded = expenseOf(snapshot);
+  return (
+    <Page
+      title={labelOf('detalleGastoCI')}
+      tab={titleOfExpense(loaded)}
+      subtitle={loaded?.tienda}
+      back={linkTo('detalleCajaCI', { idCaja: input.id_caja })}
+    >
+      <LoadedExpense decision={split}>
+        {(expense) => (
+          <>
+            <BoxLine location={expense.ubicacion} />
+            <DocumentLayout document={<ReceiptPanel expense={expense} />}>
+              <CorrectionNotice expense={expense} />
+              <ExpenseFacts expense={expense} />
+              {facts === null ? null : isReadOnly(snapshot) ? (
+                <>
+                  <ReviewChanges decision={split} />
+                  <AccountingSummary expense={expense} catalogue={facts} />
+                </>
+              ) : (
+                <SplitForm split={split} facts={facts} />
+              )}
+              <ObservationHistory expense={expense} reasons={facts?.reasons ?? []} />
+            </DocumentLayout>
+          </>
+        )}
+      </LoadedExpense>
+    </Page>
+  );
+}
+
+function SplitForm({ split, facts }: { split: AnyDecision; facts: AccountingFacts }) {
+  const reviewing = useSelector(split, isReviewing);
+  return (
+    <DecisionForm decision={split} name="split" initialValues={itemisationValues(facts.expense)}>
+      <Section title="Datos contables">
+        <fieldset disabled={!reviewing} aria-describedby={reviewing ? undefined : outcomeId}>
+          <FieldGrid columns={2}>
+            <ClassificationFields documentClasses={facts.documentClasses} />
+          </FieldGrid>
+        </fieldset>
+      </Section>
+      <ItemisationTable decision={split} facts={facts} />
+      <DecisionOutcome decision={split} />
+    </DecisionForm>
+  );
+}

@@ -1,0 +1,100 @@
+import { chakra } from '@chakra-ui/react/styled-system';
+import type { ReactNode } from 'react';
+import {
+  failedToSave,
+  isOutdated,
+  isPending,
+  isReadOnly,
+  leadsBack,
+  noticeOf,
+  problemOf,
+} from '#machines/flows/review/decision.selectors.ts';
+import { ButtonRow } from '../../ui/fields/ButtonRow.tsx';
+import { GuardedButton } from '../../ui/fields/GuardedButton.tsx';
+import { InlineAlert } from '../../ui/feedback/InlineAlert.tsx';
+import { InvalidFields } from '../../ui/fields/InvalidFields.tsx';
+import { useSnapshot } from '../../ui/layout/use-snapshot.ts';
+import { ProblemAlert } from '../../app/problems/ProblemAlert.tsx';
+import type { AnyDecision } from './any-decision.ts';
+import { ReviewChanges } from './ReviewChanges.tsx';
+
+/** Id of the element that describes the fields while they cannot be changed. */
+export const outcomeId = 'resultado-de-la-revision';
+
+interface DecisionOutcomeProps {
+  decision: AnyDecision;
+  /** On the line of the save, before and after it. */
+  before?: ReactNode;
+  after?: ReactNode;
+  /** Where it leads once it is kept. */
+  children?: ReactNode;
+}
+
+/** Save, and what became of it: each end that is not a success has its way on. */
+export function DecisionOutcome(props: DecisionOutcomeProps) {
+  return (
+    <chakra.div id={outcomeId} display="contents">
+      <Outcome {...props} />
+    </chakra.div>
+  );
+}
+
+function Outcome({ decision, before, after, children }: DecisionOutcomeProps) {
+  const snapshot = useSnapshot(decision);
+  const notice = noticeOf(snapshot);
+  const problem = problemOf(snapshot);
+  if (notice !== null)
+    return (
+      <>
+        <InlineAlert tone="success" title={notice}>
+          {leadsBack(snapshot) ? 'En un momento vuelve a la caja.' : null}
+        </InlineAlert>
+        {children}
+      </>
+    );
+  if (isOutdated(snapshot))
+    return (
+      <>
+        <ProblemAlert problem={problem} />
+        <GuardedButton fullWidth size="lg" onClick={() => decision.send({ type: 'RELOAD' })}>
+          Actualizar la información
+        </GuardedButton>
+      </>
+    );
+  if (failedToSave(snapshot))
+    return (
+      <>
+        <ProblemAlert problem={problem} title="Los datos no se han guardado" />
+        <ButtonRow>
+          <GuardedButton variant="outline" onClick={() => decision.send({ type: 'BACK' })}>
+            Volver al formulario
+          </GuardedButton>
+          <GuardedButton onClick={() => decision.send({ type: 'RETRY' })}>Reintentar</GuardedButton>
+        </ButtonRow>
+      </>
+    );
+  return (
+    <>
+      <ReviewChanges decision={decision} />
+      <ProblemAlert problem={problem}>
+        <InvalidFields />
+      </ProblemAlert>
+      <chakra.div data-save="" display="flex" flexWrap="wrap" alignItems="center" gap="2">
+        {before}
+        {isReadOnly(snapshot) ? null : (
+          <chakra.div flex="1 1 0">
+            <GuardedButton
+              type="submit"
+              size="lg"
+              fullWidth
+              busy={isPending(snapshot) && 'Procesando…'}
+            >
+              Guardar
+            </GuardedButton>
+          </chakra.div>
+        )}
+        {after}
+      </chakra.div>
+    </>
+  );
+}

@@ -1,0 +1,189 @@
+import { chakra } from '@chakra-ui/react/styled-system';
+import { useSelector } from '@xstate/react';
+import { useFormikContext } from 'formik';
+import { Check, X } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { Expense } from '#contract/calls/expenses.calls.ts';
+import type { Choice } from '#machines/domain/review/decision-event.ts';
+import { type StageName, stages } from '#machines/domain/box/stages.ts';
+import { phrasesOf } from '#machines/flows/review/cockpit.selectors.ts';
+import {
+  choiceOf,
+  isReadOnly,
+  isReviewing,
+  readOnlyReasons,
+  reasonsOf,
+} from '#machines/flows/review/decision.selectors.ts';
+import { phrasesFor, withPhrase } from '#machines/flows/review/decision-words.ts';
+import { InlineAlert } from '../../ui/feedback/InlineAlert.tsx';
+import { RadioGroupField } from '../../ui/fields/RadioGroupField.tsx';
+import { Reveal } from '../../ui/overlay/Reveal.tsx';
+import { Section } from '../../ui/layout/Section.tsx';
+import { SelectField } from '../../ui/fields/SelectField.tsx';
+import { TextAreaField } from '../../ui/fields/TextAreaField.tsx';
+import { useSnapshot } from '../../ui/layout/use-snapshot.ts';
+import { optionsOf } from '../records/named-options.ts';
+import type { AnyDecision } from './any-decision.ts';
+import { useCockpitPlace } from './cockpit-context.ts';
+import type { DecisionFormValues } from './decision-form.ts';
+import { DecisionEnd } from './DecisionEnd.tsx';
+import { outcomeId } from './DecisionOutcome.tsx';
+import { useChoice } from './use-choice.ts';
+import { useDecisionKeys } from './use-decision-keys.ts';
+
+export interface DecisionPanelProps {
+  decision: AnyDecision;
+  stage: StageName;
+  expense: Expense;
+  /** Fields that only this stage has. */
+  children?: ReactNode;
+}
+
+const whyNotId = 'motivos-de-solo-lectura';
+
+/** Approve or reject, why, and Save; or why this person cannot decide. */
+export function DecisionPanel({ decision, stage, expense, children }: DecisionPanelProps) {
+  const snapshot = useSnapshot(decision);
+  const reviewing = isReviewing(snapshot);
+  const readOnly = isReadOnly(snapshot);
+  const choice = choiceOf(snapshot, stage);
+  const decide = useChoice(decision);
+  const against = useDecisionKeys(decision, stage, expense);
+  return (
+    <Section dense>
+      <chakra.div display="grid" gap="1.5">
+        {readOnly ? (
+          <>
+            <InlineAlert
+              id={whyNotId}
+              tone="info"
+              title="Solo lectura"
+              reasons={readOnlyReasons(snapshot, stage)}
+            />
+            <WrittenBefore saved={expense[`obs_${stages[stage].sufijo}`]} />
+          </>
+        ) : null}
+        <chakra.fieldset
+          disabled={!reviewing}
+          aria-describedby={reviewing ? undefined : readOnly ? whyNotId : outcomeId}
+          display="grid"
+          gap="1.5"
+          minW="0"
+        >
+          <RadioGroupField
+            name="estado"
+            label="Estado"
+            variant="buttons"
+            required={!readOnly}
+            options={[
+              { value: 'approved', label: 'Aprobado', icon: Check, tone: 'success' },
+              { value: 'rejected', label: 'Rechazado', icon: X, tone: 'danger' },
+            ]}
+            disabled={!reviewing}
+            onValueChange={(value) => decide(value as Choice)}
+          />
+          <Reveal when={choice === 'rejected'}>
+            <SelectField
+              name="id_rechazo"
+              label="Motivo de rechazo"
+              required
+              options={optionsOf(reasonsOf(snapshot))}
+            />
+          </Reveal>
+          {children}
+          {readOnly ? null : (
+            <chakra.div css={observationLook} data-choice={choice ?? 'none'}>
+              <TextAreaField
+                name="observacion"
+                label="Observaciones"
+                required
+                rows={2}
+                maxLength={1000}
+              />
+              {reviewing ? <OwnPhrases decision={decision} choice={choice} /> : null}
+            </chakra.div>
+          )}
+        </chakra.fieldset>
+        {against.length === 0 ? null : (
+          <InlineAlert
+            tone="warning"
+            title="No se aprueba con una sola tecla"
+            reasons={against.map(({ mensaje }) => mensaje)}
+          />
+        )}
+        <DecisionEnd decision={decision} stage={stage} />
+      </chakra.div>
+    </Section>
+  );
+}
+
+/**
+ * On a phone the receipt needs the room: no observation before a choice, and no phrases for that of an approval until it is
+ * written.
+ */
+const observationLook = {
+  display: 'grid',
+  gap: '1.5',
+  xlDown: {
+    '&[data-choice=none]': { display: 'none' },
+    '&[data-choice=approved]:not(:focus-within) ul': { display: 'none' },
+  },
+} as const;
+
+/** The text of the chosen reason, and what the person wrote last: it becomes the observation, or its end, by one press. */
+function OwnPhrases({ decision, choice }: { decision: AnyDecision; choice: Choice | null }) {
+  const { cockpit } = useCockpitPlace();
+  const phrases = useSelector(cockpit, phrasesOf);
+  const reasons = useSelector(decision, reasonsOf);
+  const { values, setFieldValue } = useFormikContext<DecisionFormValues>();
+  const reason = reasons.find(({ id }) => id === values.id_rechazo)?.nombre ?? '';
+  const { observacion } = values;
+  const offered = phrasesFor(choice, reason, phrases).filter(
+    (phrase) => phrase !== observacion.trim(),
+  );
+  if (offered.length === 0) return null;
+  return (
+    <chakra.ul
+      aria-label="Frases para la observación"
+      display="flex"
+      flexWrap="wrap"
+      gap="1.5"
+      listStyleType="none"
+    >
+      {offered.map((phrase) => (
+        <chakra.li key={phrase} minW="0">
+          <chakra.button
+            type="button"
+            title={phrase}
+            onClick={() => void setFieldValue('observacion', withPhrase(observacion, phrase))}
+            display="block"
+            maxW="full"
+            truncate
+            minH={{ base: '9', xl: '7' }}
+            px="2.5"
+            borderRadius="full"
+            borderWidth="1px"
+            borderColor="border.control"
+            bg="bg.panel"
+            textStyle="sm"
+            cursor="pointer"
+            _hover={{ bg: 'teal.50' }}
+          >
+            {phrase}
+          </chakra.button>
+        </chakra.li>
+      ))}
+    </chakra.ul>
+  );
+}
+
+/** Somebody else was quicker: what this person had written can still be read and copied. */
+function WrittenBefore({ saved }: { saved: string }) {
+  const { observacion } = useFormikContext<DecisionFormValues>().values;
+  if (observacion.trim() === '' || observacion === saved) return null;
+  return (
+    <InlineAlert tone="info" title="Lo que usted había escrito no se guardó">
+      {observacion}
+    </InlineAlert>
+  );
+}

@@ -1,0 +1,233 @@
+import { chakra } from '@chakra-ui/react/styled-system';
+import { VisuallyHidden } from '@chakra-ui/react/visually-hidden';
+import { useActorRef } from '@xstate/react';
+import { ArrowLeft, ArrowRight, Keyboard } from 'lucide-react';
+import { type ReactNode, useEffect, useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { type StageName, stages } from '#machines/domain/box/stages.ts';
+import type { cockpitMachine } from '#machines/flows/review/cockpit.machine.ts';
+import { deedOf } from '#machines/flows/review/cockpit-keys.ts';
+import {
+  leadsToSend,
+  nextOf,
+  placeOf,
+  rowOf,
+  rowsOf,
+} from '#machines/flows/review/cockpit.selectors.ts';
+import type { DecisionMachine } from '#machines/flows/review/decision.machine.ts';
+import { isLoading } from '#machines/flows/steps/flow.selectors.ts';
+import { given } from '#machines/flows/steps/result.ts';
+import { readerOf } from '#machines/flows/review/box-expenses.ts';
+import { actorOf, permissionsOf } from '#machines/flows/session/session.selectors.ts';
+import { cockpit as boxCockpit } from './cockpit.actors.ts';
+import { decisions } from './expense-decision.actors.ts';
+import { hearsSingleKeys, storeSingleKeys } from './single-keys.ts';
+import { IconButton } from '../../ui/fields/IconButton.tsx';
+import { Page } from '../../ui/layout/Page.tsx';
+import { useKeys } from '../../ui/layout/use-keys.ts';
+import { useSnapshot } from '../../ui/layout/use-snapshot.ts';
+import { labelOf } from '../../app/screens/labels.ts';
+import { useIdParam } from '../../app/screens/use-id-param.ts';
+import type { BoxSendMachine } from '../boxes/use-box-send.ts';
+import { AccountingForm } from './AccountingForm.tsx';
+import { type AnyCockpit, CockpitContext, useCockpitPlace } from './cockpit-context.ts';
+import { CockpitHelp } from './CockpitHelp.tsx';
+import { CockpitList } from './CockpitList.tsx';
+import { expenseTitle } from './expense-title.ts';
+import { PlainForm, type StageFormProps } from './StageForm.tsx';
+import { ReceiptPane } from './ReceiptPane.tsx';
+import { SupervisorForm } from './SupervisorForm.tsx';
+import { LoadedExpense } from './LoadedExpense.tsx';
+import { useDecisionInput } from './use-decision-input.ts';
+import { storedPhrases } from './phrases.ts';
+import { Session } from '../../app/SessionProvider.tsx';
+import { linkTo, pathTo } from '../../app/screens/paths.ts';
+
+export interface DecisionViewProps {
+  stage: StageName;
+  /** The flows with the bodies of their actors: the decision, its box, and what sends the box. */
+  machine?: DecisionMachine;
+  box?: typeof cockpitMachine;
+  boxSend?: BoxSendMachine;
+}
+
+const forms: Record<StageName, (props: StageFormProps) => ReactNode> = {
+  supervisor: SupervisorForm,
+  maintenance: PlainForm,
+  accounting: AccountingForm,
+  final: PlainForm,
+};
+
+/** The decision of a stage on an expense, beside its receipt and the other expenses of its box. */
+export default function DecisionView(props: DecisionViewProps) {
+  return <DecisionsOfBox key={useIdParam('idCaja')} {...props} />;
+}
+
+function DecisionsOfBox({
+  stage,
+  machine = decisions[stage],
+  box = boxCockpit,
+  boxSend,
+}: DecisionViewProps) {
+  const { cockpit, id_gasto, pathOf, back } = useCockpit(stage, box);
+  const [showsReceipt, setShowsReceipt] = useState(false);
+  const [singleKeys, keepSingleKeys] = useState(hearsSingleKeys);
+  const setSingleKeys = (on: boolean) => {
+    storeSingleKeys(on);
+    keepSingleKeys(on);
+  };
+  const snapshot = useSnapshot(cockpit);
+  const row = rowOf(snapshot);
+  const hasList = row !== null || isLoading(snapshot);
+  const place = {
+    cockpit,
+    pathOf,
+    back,
+    boxSend,
+    singleKeys,
+    setSingleKeys,
+    hasReceipt: hasList,
+    showsReceipt,
+    toggleReceipt: () => setShowsReceipt(!showsReceipt),
+  };
+  return (
+    <CockpitContext value={place}>
+      <Page
+        dense
+        title={labelOf(stages[stage].expense)}
+        tab={row === null ? undefined : expenseTitle(row)}
+        subtitle={row?.tienda}
+        back={back}
+        actions={<Steps cockpit={cockpit} />}
+      >
+        <chakra.div css={layout} data-list={hasList || undefined} data-stage={stage}>
+          {hasList ? (
+            <>
+              <CockpitList />
+              <ReceiptPane />
+            </>
+          ) : null}
+          <Decision key={id_gasto} stage={stage} machine={machine} />
+        </chakra.div>
+      </Page>
+    </CockpitContext>
+  );
+}
+
+/** Which expense it is, the way to its neighbours, and the keys. */
+function Steps({ cockpit }: { cockpit: AnyCockpit }) {
+  const [helps, setHelps] = useState(false);
+  const { singleKeys } = useCockpitPlace();
+  const snapshot = useSnapshot(cockpit);
+  const place = placeOf(snapshot);
+  const row = rowOf(snapshot);
+  const isFirst = rowsOf(snapshot)[0] === row;
+  const deeds = {
+    next: () => cockpit.send({ type: 'NEXT' }),
+    previous: () => cockpit.send({ type: 'PREVIOUS' }),
+    help: () => setHelps(true),
+  };
+  useKeys((event, isTyping) => {
+    const deed = deedOf(event, isTyping || !singleKeys);
+    if (deed === null || !Object.hasOwn(deeds, deed)) return false;
+    deeds[deed as keyof typeof deeds]();
+    return true;
+  });
+  return (
+    <chakra.div display="flex" alignItems="center" gap="1">
+      {place === '' ? null : (
+        <>
+          <IconButton
+            label="Gasto anterior (K)"
+            icon={ArrowLeft}
+            reasons={isFirst ? ['Es el primer gasto de la caja.'] : []}
+            onClick={deeds.previous}
+          />
+          <chakra.span textStyle="sm" fontWeight="semibold" whiteSpace="nowrap">
+            {place}
+          </chakra.span>
+          <IconButton
+            label="Siguiente gasto (J)"
+            icon={ArrowRight}
+            reasons={nextOf(snapshot) === null ? ['Es el último gasto de la caja.'] : []}
+            onClick={deeds.next}
+          />
+          <VisuallyHidden role="status">
+            {`Gasto ${place}: ${row?.proveedor_nombre}, ${row?.valor_f}`}
+          </VisuallyHidden>
+        </>
+      )}
+      <IconButton label="Atajos de teclado (?)" icon={Keyboard} onClick={deeds.help} />
+      <CockpitHelp open={helps} onClose={() => setHelps(false)} />
+    </chakra.div>
+  );
+}
+
+/** From 1280 px side by side, each part with a scroll of its own; below, one after another. */
+const layout = {
+  display: 'grid',
+  gridTemplateColumns: 'minmax(0, 1fr)',
+  gap: { base: '4', xl: '3' },
+  minH: '0',
+  xl: {
+    gridTemplateRows: 'minmax(0, 1fr)',
+    '&[data-list]': { gridTemplateColumns: '12.5rem minmax(0, 1fr) 20.5rem' },
+    '&[data-list][data-stage=accounting]': {
+      gridTemplateColumns: '11rem minmax(0, 7fr) minmax(0, 8fr)',
+    },
+    '& > *': { minH: '0' },
+    '& > form': { display: 'flex', flexDirection: 'column', gap: '3' },
+  },
+} as const;
+
+/** The decision on one expense; what it saves is known to the list beside it at once. */
+function Decision({ stage, machine }: Required<Pick<DecisionViewProps, 'stage' | 'machine'>>) {
+  const Form = forms[stage];
+  const { cockpit } = useCockpitPlace();
+  const input = useDecisionInput(stage);
+  const [announcing] = useState(() =>
+    machine.provide({
+      actions: {
+        announceSaved: ({ self }, { id_gasto, request }) => {
+          cockpit.send({ type: 'DECIDED', id_gasto, request: given(request) });
+          if (leadsToSend(cockpit.getSnapshot())) self.send({ type: 'STAY' });
+        },
+      },
+    }),
+  );
+  const decision = useActorRef(announcing, { input });
+  return (
+    <LoadedExpense decision={decision}>
+      {(expense) => <Form decision={decision} expense={expense} stage={stage} />}
+    </LoadedExpense>
+  );
+}
+
+/** The expenses of the box in the address; the address says which of them is decided. */
+function useCockpit(stage: StageName, machine: typeof cockpitMachine) {
+  const [id_gasto, id_caja] = [useIdParam('idGasto'), useIdParam('idCaja')];
+  const { id } = Session.useSelector(actorOf);
+  const permissions = Session.useSelector(permissionsOf);
+  const navigate = useNavigate();
+  const reader = readerOf(stage, permissions);
+  const back = linkTo(stages[reader ?? stage].box, { idCaja: id_caja });
+  const pathOf = (other: number) =>
+    pathTo(stages[stage].expense, { idCaja: id_caja, idGasto: other });
+  const [leading] = useState(() =>
+    machine.provide({
+      actions: {
+        goTo: (_, place) => {
+          void navigate(pathOf(place.id_gasto));
+          window.scrollTo(0, 0);
+        },
+        goToBox: () => void navigate(back.to),
+      },
+    }),
+  );
+  const cockpit = useActorRef(leading, {
+    input: { stage, reader, id_caja, id_gasto, phrases: storedPhrases(id) },
+  });
+  // The address is what is outside: a link, a key and the browser's own buttons all change it.
+  useEffect(() => cockpit.send({ type: 'OPEN', id_gasto }), [cockpit, id_gasto]);
+  return { cockpit, id_gasto, id_caja, pathOf, back };
+}

@@ -1,0 +1,81 @@
+import { useActor } from '@xstate/react';
+import { dataOf, isLoading } from '#machines/flows/steps/flow.selectors.ts';
+import type { Expense } from '#contract/calls/expenses.calls.ts';
+import { expenseDetail } from './expense-decision.actors.ts';
+import { LoadingState } from '../../ui/feedback/LoadingState.tsx';
+import { Page } from '../../ui/layout/Page.tsx';
+import { labelOf } from '../../app/screens/labels.ts';
+import { linkTo, pathTo, storeBoxPath } from '../../app/screens/paths.ts';
+import { useIdParam } from '../../app/screens/use-id-param.ts';
+import { BoxLine } from '../boxes/BoxLine.tsx';
+import { LoadProblem } from '../../app/problems/LoadProblem.tsx';
+import { loadOf } from '../../app/problems/load-of.ts';
+import { DocumentLayout } from '../expenses/DocumentLayout.tsx';
+import { ExpenseFacts } from '../expenses/ExpenseFacts.tsx';
+import { ObservationHistory } from '../expenses/ObservationHistory.tsx';
+import { titleOfExpense } from './expense-title.ts';
+import { ReceiptPanel } from '../expenses/ReceiptPanel.tsx';
+import { InlineAlert } from '../../ui/feedback/InlineAlert.tsx';
+import { TextLink } from '../../ui/fields/TextLink.tsx';
+import { CorrectionNotice } from '../expenses/CorrectionNotice.tsx';
+import { RejectionNotice } from '../expenses/RejectionNotice.tsx';
+import { RejectionRemedy } from '../expenses/RejectionRemedy.tsx';
+
+export interface ExpenseDetailViewProps {
+  /** The flow with the body of its actor. */
+  machine?: typeof expenseDetail;
+}
+
+/** detalleGasto: an expense as the store that recorded it sees it. */
+export default function ExpenseDetailView({ machine = expenseDetail }: ExpenseDetailViewProps) {
+  const [snapshot, send] = useActor(machine, {
+    input: { key: { id_gasto: useIdParam('idGasto') } },
+  });
+  const load = loadOf(snapshot, send);
+  const data = dataOf(snapshot);
+  return (
+    <Page
+      title={labelOf('detalleGasto')}
+      tab={titleOfExpense(data?.expense)}
+      subtitle={data?.expense.tienda}
+      back={
+        data === null
+          ? linkTo('historialCaja')
+          : { to: storeBoxPath(data.expense), label: labelOf('verCaja') }
+      }
+    >
+      {isLoading(snapshot) ? <LoadingState /> : null}
+      {load.failed ? <LoadProblem {...load} /> : null}
+      {data === null ? null : (
+        <>
+          <BoxLine location={data.expense.ubicacion} />
+          <ExpenseHistory expense={data.expense} />
+          <DocumentLayout document={<ReceiptPanel expense={data.expense} />}>
+            <ExpenseFacts expense={data.expense} />
+            <ObservationHistory {...data} />
+          </DocumentLayout>
+        </>
+      )}
+    </Page>
+  );
+}
+
+/** The turns of an expense, as its store sees them: rejected, corrected, recorded again. */
+function ExpenseHistory({ expense }: { expense: Expense }) {
+  return (
+    <>
+      {expense.origen === null ? null : (
+        <InlineAlert tone="info" title="Vuelve a registrar un gasto rechazado">
+          <TextLink to={pathTo('detalleGasto', { idGasto: expense.origen })}>
+            Ver el gasto rechazado
+          </TextLink>
+        </InlineAlert>
+      )}
+      <CorrectionNotice expense={expense} />
+      <RejectionNotice
+        expense={expense}
+        action={<RejectionRemedy expense={expense} box={expense} size="sm" />}
+      />
+    </>
+  );
+}

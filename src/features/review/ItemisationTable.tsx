@@ -1,0 +1,189 @@
+import { chakra } from '@chakra-ui/react/styled-system';
+import { useSelector } from '@xstate/react';
+import { useFormikContext } from 'formik';
+import { Equal, Plus } from 'lucide-react';
+import type { FocusEvent } from 'react';
+import type { Expense } from '#contract/calls/expenses.calls.ts';
+import { formatMoney, formatPesos } from '#machines/domain/values/money.ts';
+import { partGranted } from '#machines/domain/review/reimbursement.ts';
+import type { AccountingFacts } from '#machines/flows/review/decision-rules.ts';
+import { isReviewing } from '#machines/flows/review/decision.selectors.ts';
+import { moneyOf } from '#machines/flows/expenses/expense-facts.ts';
+import type { ItemisationValues } from '#machines/flows/review/itemisation.form.ts';
+import {
+  emptyItem,
+  type ItemValues,
+  missingOf,
+  splitTotal,
+  withRest,
+} from '#machines/flows/review/accounting-decision.form.ts';
+import { GuardedButton } from '../../ui/fields/GuardedButton.tsx';
+import { Section } from '../../ui/layout/Section.tsx';
+import { TextField } from '../../ui/fields/TextField.tsx';
+import type { AnyDecision } from './any-decision.ts';
+import { outcomeId } from './DecisionOutcome.tsx';
+import { splitColumns, SplitTable } from './SplitTable.tsx';
+import { formatTypedMoney } from '../expenses/typed-money.ts';
+import { MoneyField } from '../../ui/fields/MoneyField.tsx';
+import { SelectField } from '../../ui/fields/SelectField.tsx';
+
+export interface ItemisationTableProps {
+  decision: AnyDecision;
+  facts: AccountingFacts;
+}
+
+function whatToSplit(expense: Expense): string {
+  const part = partGranted(moneyOf(expense));
+  return part === ''
+    ? `Reparta el valor del gasto: ${formatPesos(expense.valor)}`
+    : `Reparta lo que se reconoce: ${part}`;
+}
+
+const isValue = (field: EventTarget | null): boolean =>
+  field instanceof HTMLInputElement && field.name.endsWith('.valor');
+
+function missingWords(missing: number): string {
+  if (missing === 0) return 'completo';
+  return missing > 0 ? `faltan ${formatMoney(missing)}` : `sobran ${formatMoney(-missing)}`;
+}
+
+/** On wide screens the label of a field stands on its line. */
+const besideItsLabel = {
+  xl: {
+    '& > div': { display: 'grid', gridTemplateColumns: 'auto minmax(0, 1fr)', columnGap: '3' },
+    '& > div > div:first-of-type': { m: '0', alignSelf: 'center' },
+    '& > div > div:last-of-type': { gridColumn: '1 / -1' },
+  },
+} as const;
+
+/** The value of the expense split over categories and taxes. On a phone each row is a card. */
+export function ItemisationTable({ decision, facts }: ItemisationTableProps) {
+  const reviewing = useSelector(decision, isReviewing);
+  const { values, setFieldValue } = useFormikContext<ItemisationValues>();
+  const missing = missingOf(values, facts.expense);
+  const fill = (filas: ItemValues[]) => {
+    if (filas !== values.filas) void setFieldValue('filas', filas);
+  };
+  /** The last empty value is the rest of the others, unless somebody is about to type it. */
+  const fillRest = ({ target, relatedTarget }: FocusEvent<HTMLElement>) => {
+    if (isValue(target) && !isValue(relatedTarget)) fill(withRest(values, facts.expense, true));
+  };
+  const addRow = () => void setFieldValue('filas', [...values.filas, emptyItem]);
+  return (
+    <Section dense title="Itemización" description={whatToSplit(facts.expense)}>
+      <chakra.fieldset
+        disabled={!reviewing}
+        aria-describedby={reviewing ? undefined : outcomeId}
+        minW="0"
+        display="grid"
+        gap={{ base: '4', xl: '2' }}
+      >
+        <SplitTable
+          editable
+          total={splitTotal(values)}
+          remark={
+            <chakra.div textStyle="sm" color={missing === 0 ? 'fg.success' : 'fg.warning'}>
+              {missingWords(missing)}
+            </chakra.div>
+          }
+        >
+          <tbody onBlur={fillRest}>
+            {values.filas.map((row, index) => (
+              <ItemisationRow
+                // biome-ignore lint/suspicious/noArrayIndexKey: rows are only ever added at the end
+                key={index}
+                index={index}
+                category={row.id_categoria}
+                facts={facts}
+              />
+            ))}
+          </tbody>
+        </SplitTable>
+        <chakra.div
+          display="flex"
+          flexWrap="wrap"
+          gap="2"
+          css={{ xl: { '& button': { height: '7', px: '2' } } }}
+        >
+          <GuardedButton
+            variant="outline"
+            size="sm"
+            icon={Plus}
+            waiting={!reviewing}
+            onClick={addRow}
+          >
+            Agregar categoría
+          </GuardedButton>
+          <GuardedButton
+            variant="outline"
+            size="sm"
+            icon={Equal}
+            waiting={!reviewing}
+            reasons={
+              withRest(values, facts.expense) === values.filas
+                ? ['No hay resto, o ninguna fila sin valor.']
+                : []
+            }
+            onClick={() => fill(withRest(values, facts.expense))}
+          >
+            Repartir el resto
+          </GuardedButton>
+        </chakra.div>
+        <chakra.div css={besideItsLabel}>
+          <TextField
+            name="item_texto"
+            label="Texto contable"
+            placeholder="Opcional: acompaña el asiento"
+            maxLength={200}
+          />
+        </chakra.div>
+      </chakra.fieldset>
+    </Section>
+  );
+}
+
+interface ItemisationRowProps {
+  facts: AccountingFacts;
+  index: number;
+  /** Id of the chosen category as text. */
+  category: number | null;
+}
+
+/** One category with its account, its tax and its share of the value. */
+function ItemisationRow({ facts, index, category }: ItemisationRowProps) {
+  const row = `fila ${index + 1}`;
+  const categories = [...facts.categories, ...facts.expense.categorias].filter(
+    ({ id }, place, all) => all.findIndex((other) => other.id === id) === place,
+  );
+  return (
+    <tr>
+      <td data-label={splitColumns.category}>
+        <SelectField
+          name={`filas.${index}.id_categoria`}
+          label={`Categoría del recibo, ${row}`}
+          hideLabel
+          options={categories.map(({ id, nombre }) => ({ value: id, label: nombre }))}
+        />
+      </td>
+      <td data-label={splitColumns.account}>
+        {categories.find(({ id }) => id === category)?.cuenta || '—'}
+      </td>
+      <td data-label={splitColumns.tax}>
+        <SelectField
+          name={`filas.${index}.impuesto`}
+          label={`Impuesto, ${row}`}
+          hideLabel
+          options={facts.taxes.map(({ id, nombre }) => ({ value: id, label: nombre }))}
+        />
+      </td>
+      <td data-label={splitColumns.value}>
+        <MoneyField
+          name={`filas.${index}.valor`}
+          label={`Valor, ${row}`}
+          hideLabel
+          format={formatTypedMoney}
+        />
+      </td>
+    </tr>
+  );
+}

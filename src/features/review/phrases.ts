@@ -1,0 +1,22 @@
+/** The last phrases of a person in decisions, kept in this browser for that person alone until the logout. */
+import { storedJson, storedText, storeText } from '../../wire/stored-text.ts';
+
+const nameOf = (id_usuario: number | string): string => `frases/${id_usuario}`;
+
+const isPhrases = (value: unknown): value is string[] =>
+  Array.isArray(value) && value.every((phrase) => typeof phrase === 'string');
+
+/** The last one first; none where nothing is kept. */
+export function storedPhrases(id_usuario: number): string[] {
+  const value = storedJson(nameOf(id_usuario));
+  return isPhrases(value) ? value : [];
+}
+
+/** Keeps them for the person of this browser; after a logout there is none. */
+export function storePhrases(phrases: readonly string[]): void {
+  const owner = storedText('id_usuario');
+  if (owner !== null) storeText(nameOf(owner), JSON.stringify(phrases));
+}
+
+/** Called at the logout. */
+export const removePhrasesOf = (id_usuario: number): boolean => storeText(nameOf(id_usuario), null);

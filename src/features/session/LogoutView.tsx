@@ -1,0 +1,12 @@
+import { useEffect } from 'react';
+import { Session } from '../../app/SessionProvider.tsx';
+import { LoadingState } from '../../ui/feedback/LoadingState.tsx';
+
+/** Opening this address ends the session; the routes then lead to the login. */
+export function LogoutView() {
+  const session = Session.useActorRef();
+  useEffect(() => {
+    session.send({ type: 'LOGOUT' });
+  }, [session]);
+  return <LoadingState label="Cerrando sesión…" />;
+}

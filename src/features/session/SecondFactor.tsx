@@ -1,0 +1,236 @@
+import { chakra } from '@chakra-ui/react/styled-system';
+import { useActor } from '@xstate/react';
+import * as yup from 'yup';
+import type { ActorRefFrom, SnapshotFrom } from 'xstate';
+import { encode } from 'uqr';
+import { isLoading, problemOf } from '#machines/flows/steps/flow.selectors.ts';
+import {
+  codesLeftOf,
+  codesOf,
+  hasFewCodes,
+  isActivating,
+  isEnrolling,
+  isOn,
+  isPreparing,
+  isRenewing,
+  isRequired,
+  isSwitchingOff,
+  noticeOf,
+  preparedOf,
+  showsCodes,
+  type secondFactorMachine,
+} from '#machines/flows/session/second-factor.machine.ts';
+import { codeFields } from '#contract/calls/second-factor.calls.ts';
+import { secondFactor } from './second-factor.actors.ts';
+import { ButtonRow } from '../../ui/fields/ButtonRow.tsx';
+import { GuardedButton } from '../../ui/fields/GuardedButton.tsx';
+import { InlineAlert } from '../../ui/feedback/InlineAlert.tsx';
+import { LoadingState } from '../../ui/feedback/LoadingState.tsx';
+import { loadOf } from '../../app/problems/load-of.ts';
+import { LoadProblem } from '../../app/problems/LoadProblem.tsx';
+import { Form } from '../../ui/fields/Form.tsx';
+import { ProblemAlert } from '../../app/problems/ProblemAlert.tsx';
+import { CodeField } from './CodeField.tsx';
+
+export interface SecondFactorProps {
+  machine?: typeof secondFactor | undefined;
+  /** After the recovery codes were kept. */
+  onKept?: () => void;
+}
+
+/** The person's own second factor, from switching it on to switching it off. */
+export default function SecondFactor({ machine = secondFactor, onKept }: SecondFactorProps) {
+  const [snapshot, send] = useActor(machine);
+  const load = loadOf(snapshot, send);
+  if (isLoading(snapshot)) return <LoadingState size="inline" />;
+  if (load.failed) return <LoadProblem {...load} />;
+  if (showsCodes(snapshot))
+    return (
+      <RecoveryCodes
+        codes={codesOf(snapshot)}
+        onKept={() => {
+          send({ type: 'CODES_KEPT' });
+          onKept?.();
+        }}
+      />
+    );
+  if (isEnrolling(snapshot)) return <FactorEnrolment snapshot={snapshot} send={send} />;
+  if (isOn(snapshot)) return <FactorOn snapshot={snapshot} send={send} />;
+  return <FactorOff snapshot={snapshot} send={send} />;
+}
+
+/** The codes for the day without the device; nobody can show them again. */
+function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onKept: () => void }) {
+  return (
+    <chakra.div display="grid" gap="4">
+      <InlineAlert tone="warning" title="Guarde estos códigos ahora">
+        No se muestran de nuevo. Cada uno sirve una sola vez para entrar sin su dispositivo.
+        Imprímalos o cópielos en un lugar seguro.
+      </InlineAlert>
+      <chakra.ul
+        aria-label="Códigos de recuperación"
+        listStyleType="none"
+        display="grid"
+        gridTemplateColumns={{ base: '1fr', sm: 'repeat(2, 1fr)' }}
+        gap="2"
+        fontFamily="mono"
+        userSelect="text"
+      >
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </chakra.ul>
+      <ButtonRow>
+        <GuardedButton onClick={onKept}>Ya guardé los códigos</GuardedButton>
+      </ButtonRow>
+    </chakra.div>
+  );
+}
+
+const schema = yup.object(codeFields);
+const noCode = { codigo: '' };
+
+interface StepProps {
+  snapshot: SnapshotFrom<typeof secondFactorMachine>;
+  send: ActorRefFrom<typeof secondFactorMachine>['send'];
+}
+
+/** There is none yet. */
+function FactorOff({ snapshot, send }: StepProps) {
+  const notice = noticeOf(snapshot);
+  return (
+    <chakra.div display="grid" gap="4">
+      {notice === null ? null : <InlineAlert tone="success">{notice}</InlineAlert>}
+      <ProblemAlert problem={problemOf(snapshot)} />
+      <p>
+        Además de la contraseña, al entrar se pide un código de una aplicación de autenticación de
+        su teléfono, como Google Authenticator, Microsoft Authenticator o Aegis.
+      </p>
+      <ButtonRow align="start">
+        <GuardedButton
+          busy={isPreparing(snapshot) && 'Preparando…'}
+          onClick={() => send({ type: 'ENROL' })}
+        >
+          Activar el segundo factor
+        </GuardedButton>
+      </ButtonRow>
+    </chakra.div>
+  );
+}
+
+/** The secret as a picture and as text, and the first code that proves that the device has it. */
+function FactorEnrolment({ snapshot, send }: StepProps) {
+  const { uri, secreto } = preparedOf(snapshot);
+  return (
+    <Form
+      label="Activar el segundo factor"
+      initialValues={noCode}
+      validationSchema={schema}
+      onSubmit={({ codigo }) => send({ type: 'CONFIRM', codigo: codigo.trim() })}
+    >
+      <chakra.div display="flex" flexWrap="wrap" gap="5" alignItems="center">
+        <QrCode text={uri} label="Código QR del segundo factor" />
+        <chakra.div flex="1" minW="min(100%, 14rem)" display="grid" gap="2">
+          <p>Escanee el código con su aplicación de autenticación, o escriba en ella esta clave:</p>
+          <chakra.code userSelect="all" overflowWrap="anywhere" fontFamily="mono">
+            {secreto.replace(/(.{4})(?=.)/g, '$1 ')}
+          </chakra.code>
+        </chakra.div>
+      </chakra.div>
+      <ProblemAlert problem={problemOf(snapshot)} />
+      <CodeField help="El de 6 dígitos que la aplicación muestra ahora." />
+      <ButtonRow>
+        <GuardedButton
+          variant="outline"
+          waiting={isActivating(snapshot)}
+          onClick={() => send({ type: 'CANCEL' })}
+        >
+          Cancelar
+        </GuardedButton>
+        <GuardedButton type="submit" busy={isActivating(snapshot) && 'Activando…'}>
+          Confirmar
+        </GuardedButton>
+      </ButtonRow>
+    </Form>
+  );
+}
+
+const leftMessage = (count: number): string =>
+  ({ 0: 'No le quedan códigos de recuperación.', 1: 'Le queda un código de recuperación.' })[
+    count
+  ] ?? `Le quedan ${count} códigos de recuperación.`;
+
+/** It is on: with a code the recovery codes are renewed, or it is switched off. */
+function FactorOn({ snapshot, send }: StepProps) {
+  const required = isRequired(snapshot);
+  const busy = isRenewing(snapshot) || isSwitchingOff(snapshot);
+  return (
+    <Form
+      label="Segundo factor"
+      initialValues={noCode}
+      validationSchema={schema}
+      onSubmit={({ codigo }) => send({ type: 'RENEW', codigo: codigo.trim() })}
+    >
+      {({ values, setFieldTouched, validateForm }) => (
+        <>
+          <InlineAlert
+            tone={hasFewCodes(snapshot) ? 'warning' : 'success'}
+            title="El segundo factor está activo"
+          >
+            {leftMessage(codesLeftOf(snapshot))}
+            {hasFewCodes(snapshot) ? ' Genere códigos nuevos.' : ''}
+          </InlineAlert>
+          <ProblemAlert problem={problemOf(snapshot)} />
+          <CodeField help="Para cualquiera de los dos cambios: uno de su aplicación o de recuperación." />
+          <ButtonRow>
+            <GuardedButton
+              variant="outline"
+              tone="danger"
+              reasons={required ? ['Su perfil exige el segundo factor.'] : []}
+              busy={isSwitchingOff(snapshot) && 'Desactivando…'}
+              waiting={isRenewing(snapshot)}
+              onClick={async () => {
+                await setFieldTouched('codigo');
+                const errors = await validateForm();
+                if (errors.codigo === undefined)
+                  send({ type: 'SWITCH_OFF', codigo: values.codigo.trim() });
+              }}
+            >
+              Desactivar
+            </GuardedButton>
+            <GuardedButton
+              type="submit"
+              busy={isRenewing(snapshot) && 'Generando…'}
+              waiting={busy && !isRenewing(snapshot)}
+            >
+              Generar códigos nuevos
+            </GuardedButton>
+          </ButtonRow>
+        </>
+      )}
+    </Form>
+  );
+}
+
+/** A QR code, black on white in every theme, made in the browser. */
+function QrCode({ text, label }: { text: string; label: string }) {
+  const { size, data } = encode(text, { ecc: 'M', border: 2 });
+  const modules = data.flatMap((row, y) =>
+    row.flatMap((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : [])),
+  );
+  return (
+    <chakra.svg
+      role="img"
+      aria-label={label}
+      viewBox={`0 0 ${size} ${size}`}
+      width="13rem"
+      maxW="full"
+      flexShrink="0"
+      bg="white"
+      borderRadius="l2"
+      shapeRendering="crispEdges"
+    >
+      <path d={modules.join('')} fill="black" />
+    </chakra.svg>
+  );
+}

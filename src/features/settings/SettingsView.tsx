@@ -1,0 +1,134 @@
+import {
+  type OverdraftPolicy,
+  type TargetedState,
+  type TargetField,
+  targetFields,
+} from '#contract/calls/administration.calls.ts';
+import { profileIds, profiles } from '#machines/domain/people/profiles.ts';
+import { boxStates } from '#machines/domain/box/states.ts';
+import { initialSettingsValues, settingsKind } from '#machines/flows/settings/settings.form.ts';
+import { formatTypedMoney } from '../expenses/typed-money.ts';
+import { outgoingMails } from '../mails/outgoing-mails.actors.ts';
+import { settingsForm } from '../records/record-form.actors.ts';
+import { CheckboxGroupField } from '../../ui/fields/CheckboxGroupField.tsx';
+import { FieldGrid } from '../../ui/fields/FieldGrid.tsx';
+import { MoneyField } from '../../ui/fields/MoneyField.tsx';
+import { Page } from '../../ui/layout/Page.tsx';
+import { RadioGroupField } from '../../ui/fields/RadioGroupField.tsx';
+import { Section } from '../../ui/layout/Section.tsx';
+import { labelOf } from '../../app/screens/labels.ts';
+import { TextField } from '../../ui/fields/TextField.tsx';
+import { RecordForm } from '../records/RecordForm.tsx';
+import { useRecordForm } from '../records/use-record-form.ts';
+import { OutgoingMails } from '../mails/OutgoingMails.tsx';
+
+const overdraftOptions = [
+  {
+    value: 'avisar',
+    label: 'Avisar',
+    description: 'El gasto se registra con una novedad y la caja se puede enviar.',
+  },
+  {
+    value: 'impedir',
+    label: 'Impedir',
+    description: 'El gasto no se registra y la caja no se puede enviar.',
+  },
+] satisfies { value: OverdraftPolicy; label: string; description: string }[];
+
+const targets = Object.entries(targetFields) as [TargetedState, TargetField][];
+
+const profileOptions = profileIds.map((id) => ({
+  value: id,
+  label: profiles[id].nombre,
+}));
+
+/** business: the general settings, and the mails that did not go out. */
+export default function SettingsView({
+  machines = { form: settingsForm, mails: outgoingMails },
+}: {
+  machines?: { form: typeof settingsForm; mails: typeof outgoingMails };
+}) {
+  const flow = useRecordForm(machines.form, settingsKind, null);
+  return (
+    <Page title={labelOf('business')} width="narrow">
+      <RecordForm
+        flow={flow}
+        kind={settingsKind}
+        initialValues={initialSettingsValues}
+        label="Configuración general"
+        saveLabel="Guardar"
+        refusedTitle="La configuración no se ha guardado"
+      >
+        {() => (
+          <>
+            <Section
+              title="Terceros ocasionales"
+              description="Un tercero ocasional es un proveedor que registró una tienda. Cuando sus compras en una caja pasan de este monto, la tienda y los revisores ven un aviso."
+            >
+              <FieldGrid columns={2}>
+                <MoneyField
+                  name="monto_maximo"
+                  label="Monto máximo"
+                  required
+                  format={formatTypedMoney}
+                />
+              </FieldGrid>
+            </Section>
+            <Section
+              title="Fondo de las tiendas"
+              description="Qué pasa cuando los gastos de una tienda superan el dinero disponible de su fondo."
+            >
+              <RadioGroupField
+                name="exceso_fondo"
+                label="Exceso del fondo"
+                required
+                options={overdraftOptions}
+              />
+            </Section>
+            <Section
+              title="Metas de cada etapa"
+              description="Días que una caja puede esperar en cada una. La demora que los pasa se ve en rojo en el flujo de trabajo; vacío, sin meta."
+            >
+              <FieldGrid columns={2}>
+                {targets.map(([state, name]) => (
+                  <TextField
+                    key={name}
+                    name={name}
+                    label={`Días en ${boxStates[state].etapa}`}
+                    inputMode="numeric"
+                    maxLength={3}
+                  />
+                ))}
+              </FieldGrid>
+            </Section>
+            <Section
+              title="Correo diario"
+              description="Reúne lo que cada persona prefiere leer una vez al día; sale a esta hora de Colombia."
+            >
+              <FieldGrid columns={2}>
+                <TextField
+                  name="hora_correo"
+                  label="Hora del correo diario"
+                  help="Entre 00:00 y 23:59"
+                  maxLength={5}
+                />
+              </FieldGrid>
+            </Section>
+            <Section
+              title="Segundo factor"
+              description="Quien tenga uno de estos perfiles deberá activarlo en su siguiente ingreso."
+            >
+              <CheckboxGroupField
+                name="perfiles_segundo_factor"
+                label="Perfiles que lo exigen"
+                columns={2}
+                options={profileOptions}
+              />
+            </Section>
+          </>
+        )}
+      </RecordForm>
+      <OutgoingMails machine={machines.mails} />
+    </Page>
+  );
+}

@@ -1,0 +1,232 @@
+import { chakra } from '@chakra-ui/react/styled-system';
+import { useFormikContext } from 'formik';
+import { Check, FileDown, RotateCw, ScanBarcode, Send } from 'lucide-react';
+import { type ReactNode, useEffect, useId } from 'react';
+import type { EventFrom, SnapshotFrom } from 'xstate';
+import { useMachine } from '@xstate/react';
+import { maximumGuide } from '#contract/fields.ts';
+import { factsOf, failedToSend, problemOf } from '#machines/flows/boxes/box.selectors.ts';
+import { guideOf } from '#machines/flows/shipping/guide-scan.machine.ts';
+import {
+  companyOf,
+  isReady,
+  noticeOf,
+  pdfIsOpened,
+  problemTitleOf,
+  sendReasons,
+  type shipMachine,
+  showsGuide,
+  whereSentOf,
+} from '#machines/flows/shipping/ship.machine.ts';
+import {
+  companyUsedLast,
+  isReadyToShip,
+  type ShipFacts,
+} from '#machines/flows/shipping/ship-rules.ts';
+import { isPending } from '#machines/flows/steps/flow.selectors.ts';
+import { isFound, isOpen } from '#machines/flows/scanning/scan.selectors.ts';
+import { ButtonRow } from '../../ui/fields/ButtonRow.tsx';
+import { Form } from '../../ui/fields/Form.tsx';
+import { GuardedButton } from '../../ui/fields/GuardedButton.tsx';
+import { InlineAlert } from '../../ui/feedback/InlineAlert.tsx';
+import { LinkButton } from '../../ui/fields/LinkButton.tsx';
+import { Section } from '../../ui/layout/Section.tsx';
+import { SelectField } from '../../ui/fields/SelectField.tsx';
+import { UnsavedGuard } from '../../ui/fields/UnsavedGuard.tsx';
+import { TextField } from '../../ui/fields/TextField.tsx';
+import { legalisationUrl } from '../../app/screens/paths.ts';
+import { ProblemAlert } from '../../app/problems/ProblemAlert.tsx';
+import { guideScan } from './guide-scan.actors.ts';
+import { CodeScanDialog } from '../scanning/CodeScanDialog.tsx';
+
+export interface ShippingSectionProps {
+  snapshot: SnapshotFrom<typeof shipMachine>;
+  send: (event: EventFrom<typeof shipMachine>) => void;
+}
+
+/** Company, guide, legalisation PDF and Send, while the papers of the box are to be shipped. */
+export function ShippingSection({ snapshot, send }: ShippingSectionProps) {
+  const facts = factsOf(snapshot);
+  const notice = noticeOf(snapshot);
+  const outcomeId = useId();
+  if (facts === null || !isReadyToShip(facts)) return null;
+  return (
+    <Section title="Envío de los soportes físicos">
+      <Form
+        label="Envío de los soportes físicos"
+        initialValues={{ id_empresa: String(companyUsedLast(facts)?.id ?? ''), codigo: '' }}
+        onSubmit={({ codigo }) => send({ type: 'SEND', codigo })}
+      >
+        <UnsavedGuard saved={notice !== null} />
+        <ShippingSteps snapshot={snapshot} send={send} facts={facts} describedBy={outcomeId} />
+        <chakra.div id={outcomeId} display="contents">
+          {notice === null ? null : (
+            <InlineAlert tone="success" title={notice}>
+              {whereSentOf(snapshot)}
+            </InlineAlert>
+          )}
+          <ProblemAlert problem={problemOf(snapshot)} title={problemTitleOf(snapshot)} />
+          {failedToSend(snapshot) ? (
+            <ButtonRow align="start">
+              <GuardedButton icon={RotateCw} onClick={() => send({ type: 'RETRY' })}>
+                Reintentar
+              </GuardedButton>
+              <GuardedButton variant="outline" onClick={() => send({ type: 'BACK' })}>
+                Volver a la caja
+              </GuardedButton>
+            </ButtonRow>
+          ) : null}
+          <ButtonRow>
+            <GuardedButton
+              type="submit"
+              icon={Send}
+              reasons={sendReasons(snapshot)}
+              waiting={!isReady(snapshot)}
+              busy={isPending(snapshot) && 'Enviando…'}
+            >
+              Enviar
+            </GuardedButton>
+          </ButtonRow>
+        </chakra.div>
+      </Form>
+    </Section>
+  );
+}
+
+/** The document, the company and the guide; while they cannot be changed, what became of the send says why. */
+function ShippingSteps({
+  snapshot,
+  send,
+  facts,
+  describedBy,
+}: ShippingSectionProps & { facts: ShipFacts; describedBy: string }) {
+  const ready = isReady(snapshot);
+  const chosen = companyOf(snapshot);
+  return (
+    <chakra.fieldset disabled={!ready} aria-describedby={ready ? undefined : describedBy} minW="0">
+      <chakra.ol
+        aria-label="Pasos del envío"
+        listStyleType="none"
+        display="grid"
+        gridTemplateColumns={{ lg: 'auto minmax(0, 1fr) minmax(0, 1fr)' }}
+        gap={{ base: '3', lg: '6' }}
+      >
+        <ShippingStep number={1} done={pdfIsOpened(snapshot)}>
+          <LinkButton
+            href={legalisationUrl(facts.box.id)}
+            newTab
+            icon={FileDown}
+            variant={pdfIsOpened(snapshot) ? 'outline' : 'solid'}
+            onFollow={() => send({ type: 'PDF_OPENED' })}
+          >
+            Descargar PDF
+          </LinkButton>
+          <chakra.p textStyle="xs" color="fg.muted" mt="1">
+            Legalización que va con los recibos
+          </chakra.p>
+        </ShippingStep>
+        <ShippingStep number={2} done={chosen !== null}>
+          <SelectField
+            name="id_empresa"
+            label="Empresa de envío"
+            required
+            help={
+              chosen !== null && chosen.id === companyUsedLast(facts)?.id
+                ? 'La que usó esta tienda la última vez'
+                : undefined
+            }
+            options={facts.companies.map(({ id, nombre }) => ({
+              value: String(id),
+              label: nombre,
+            }))}
+            onValueChange={(value) =>
+              send({ type: 'CHOOSE_COMPANY', id_empresa: value === '' ? null : Number(value) })
+            }
+          />
+        </ShippingStep>
+        {showsGuide(snapshot) ? (
+          <ShippingStep number={3}>
+            <TextField
+              name="codigo"
+              label="Número de guía"
+              required
+              maxLength={maximumGuide}
+              autoComplete="off"
+              help="Péguelo o escríbalo como está en la guía"
+              beside={<GuideScan disabled={!ready} />}
+            />
+          </ShippingStep>
+        ) : null}
+      </chakra.ol>
+    </chakra.fieldset>
+  );
+}
+
+function ShippingStep({
+  number,
+  done = false,
+  children,
+}: {
+  number: number;
+  done?: boolean;
+  children: ReactNode;
+}) {
+  return (
+    <chakra.li display="flex" gap="3" minW="0">
+      <chakra.span
+        aria-hidden="true"
+        display="grid"
+        placeItems="center"
+        flexShrink="0"
+        boxSize="7"
+        borderRadius="full"
+        borderWidth="2px"
+        borderColor="teal.700"
+        bg={done ? 'teal.700' : 'white'}
+        color={done ? 'white' : 'teal.800'}
+        fontWeight="bold"
+      >
+        {done ? <Check size={16} /> : number}
+      </chakra.span>
+      <chakra.div flex="1" minW="0">
+        {children}
+      </chakra.div>
+    </chakra.li>
+  );
+}
+
+/** Fills the guide in from its bar code; the person looks at it and sends it. */
+function GuideScan({ disabled }: { disabled: boolean }) {
+  const [snapshot, send] = useMachine(guideScan);
+  const { setFieldValue } = useFormikContext<{ codigo: string }>();
+  const done = isFound(snapshot);
+  const guide = guideOf(snapshot);
+
+  useEffect(() => {
+    if (!done) return;
+    void setFieldValue('codigo', guide);
+    send({ type: 'CLOSE' });
+  }, [done, guide, setFieldValue, send]);
+
+  return (
+    <>
+      <GuardedButton
+        variant="outline"
+        icon={ScanBarcode}
+        waiting={disabled}
+        onClick={() => send({ type: 'OPEN' })}
+      >
+        Escanear
+      </GuardedButton>
+      {isOpen(snapshot) ? (
+        <CodeScanDialog
+          snapshot={snapshot}
+          send={send}
+          title="Escanear la guía"
+          instruction="Ponga el código de barras de la guía dentro de la imagen."
+          photoLabel="Elegir una foto de la guía"
+        />
+      ) : null}
+    </>
+  );
+}

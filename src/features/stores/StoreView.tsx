@@ -1,0 +1,213 @@
+import { chakra } from '@chakra-ui/react/styled-system';
+import { useFormikContext } from 'formik';
+import { factsOf } from '#machines/flows/records/record-form.selectors.ts';
+import {
+  candidatesFor,
+  hasNewManager,
+  initialStoreValues,
+  proposedProfitCentre,
+  type StoreFormFacts,
+  storeKind,
+  storeRefusedMessage,
+  type StoreValues,
+  withDomainOf,
+} from '#machines/flows/stores/store.form.ts';
+import { personOf } from '#machines/flows/session/session.selectors.ts';
+import { Session } from '../../app/SessionProvider.tsx';
+import { storeForm } from '../records/record-form.actors.ts';
+import { FieldGrid } from '../../ui/fields/FieldGrid.tsx';
+import { MultiSelectField } from '../../ui/fields/MultiSelectField.tsx';
+import { Page } from '../../ui/layout/Page.tsx';
+import { RadioGroupField } from '../../ui/fields/RadioGroupField.tsx';
+import { Reveal } from '../../ui/overlay/Reveal.tsx';
+import { Section } from '../../ui/layout/Section.tsx';
+import { SelectField } from '../../ui/fields/SelectField.tsx';
+import { TextField } from '../../ui/fields/TextField.tsx';
+import { labelOf } from '../../app/screens/labels.ts';
+import { linkTo } from '../../app/screens/paths.ts';
+import { useMayOpen } from '../../app/screens/use-may-open.ts';
+import { useRecordId } from '../../app/screens/use-id-param.ts';
+import { CityField } from '../records/CityField.tsx';
+import { DocumentFields } from '../records/DocumentFields.tsx';
+import { optionsOf } from '../records/named-options.ts';
+import { RecordForm } from '../records/RecordForm.tsx';
+import { useRecordForm } from '../records/use-record-form.ts';
+
+/** crearTienda, editarTienda: where a store is, who answers for it, and the fund it works with. */
+export default function StoreView({ machine = storeForm }: { machine?: typeof storeForm }) {
+  const id = useRecordId('idTienda');
+  const flow = useRecordForm(machine, storeKind, id);
+  return (
+    <Page
+      title={labelOf(id === null ? 'crearTienda' : 'editarTienda')}
+      subject={factsOf(flow.snapshot)?.store?.nombre}
+      back={linkTo('listarTiendas')}
+      width="narrow"
+    >
+      <RecordForm
+        flow={flow}
+        kind={storeKind}
+        initialValues={initialStoreValues}
+        label="Tienda"
+        saveLabel="Guardar tienda"
+        refusedTitle={storeRefusedMessage}
+      >
+        {(facts) => (
+          <>
+            <Section title="Datos de la tienda">
+              <FieldGrid columns={2}>
+                <TextField name="nombre" label="Nombre" maxLength={100} required />
+                <CityField name="ciudad" label="Ciudad" cities={facts.cities} />
+                <TextField name="direccion" label="Dirección" maxLength={200} required />
+                <TextField name="telefono" label="Teléfono" type="tel" maxLength={30} required />
+                <EmailField name="email" label="Correo electrónico" />
+              </FieldGrid>
+            </Section>
+            <Section title="Fondo y contabilidad">
+              <FieldGrid columns={2}>
+                <SelectField
+                  name="formato_tienda"
+                  label="Formato de tienda"
+                  required
+                  options={optionsOf(facts.formats)}
+                />
+                <TextField
+                  name="base"
+                  label="Base"
+                  inputMode="numeric"
+                  help="Pesos, solo números"
+                  maxLength={12}
+                  required
+                />
+                <CentreFields />
+              </FieldGrid>
+            </Section>
+            <Section title="Personas a cargo">
+              <PeopleFields facts={facts} />
+            </Section>
+          </>
+        )}
+      </RecordForm>
+    </Page>
+  );
+}
+
+const managerOptions = [
+  { value: 'no', label: 'Ya está en la lista' },
+  { value: 'si', label: 'Crearla con la tienda' },
+] satisfies { value: StoreValues['con_responsable']; label: string }[];
+
+/** Both centres: the second one is proposed of the first until somebody types another. */
+function CentreFields() {
+  const { values, setFieldValue } = useFormikContext<StoreValues>();
+  const propose = (centro_costo: string) => {
+    const before = proposedProfitCentre(values.centro_costo);
+    if (['', before].includes(values.centro_beneficio.trim()))
+      void setFieldValue('centro_beneficio', proposedProfitCentre(centro_costo));
+  };
+  return (
+    <>
+      <TextField
+        name="centro_costo"
+        label="Centro de costo"
+        maxLength={30}
+        required
+        onValueChange={propose}
+      />
+      <TextField
+        name="centro_beneficio"
+        label="Centro de beneficio"
+        help="Se propone con el centro de costo"
+        maxLength={30}
+        required
+      />
+    </>
+  );
+}
+
+/** An address; the own domain is put behind what is typed without one. */
+function EmailField({ name, label }: { name: 'email' | 'responsable_nuevo.email'; label: string }) {
+  const { setFieldValue } = useFormikContext<StoreValues>();
+  const { email } = Session.useSelector(personOf);
+  return (
+    <TextField
+      name={name}
+      label={label}
+      type="email"
+      help={`Sin dominio se completa con ${withDomainOf('…', email).slice(1)}`}
+      maxLength={254}
+      required
+      onLeave={(typed) => void setFieldValue(name, withDomainOf(typed, email))}
+    />
+  );
+}
+
+/** The manager who begins with the store. */
+function NewManagerFields({ facts }: { facts: StoreFormFacts }) {
+  const { values } = useFormikContext<StoreValues>();
+  return (
+    <FieldGrid columns={2}>
+      <TextField name="responsable_nuevo.nombre" label="Nombre completo" maxLength={200} required />
+      <EmailField name="responsable_nuevo.email" label="Correo de la persona" />
+      <DocumentFields
+        within="responsable_nuevo."
+        document={values.responsable_nuevo}
+        documentTypes={facts.documentTypes}
+      />
+      <TextField
+        name="responsable_nuevo.celular"
+        label="Celular"
+        type="tel"
+        inputMode="numeric"
+        help="Opcional"
+        maxLength={20}
+      />
+    </FieldGrid>
+  );
+}
+
+/** People who answer for the store; the main manager is not among the additional ones. */
+function PeopleFields({ facts }: { facts: StoreFormFacts }) {
+  const { values } = useFormikContext<StoreValues>();
+  const managers = optionsOf(candidatesFor('responsable', facts));
+  const mayCreate = useMayOpen('crearUsuario');
+  const isNew = hasNewManager(values);
+  return (
+    <chakra.div display="grid" gap="5">
+      {facts.store === null && mayCreate ? (
+        <RadioGroupField
+          name="con_responsable"
+          label="Persona responsable"
+          variant="inline"
+          options={managerOptions}
+        />
+      ) : null}
+      <Reveal when={isNew}>
+        <NewManagerFields facts={facts} />
+      </Reveal>
+      <FieldGrid columns={isNew ? 2 : 3}>
+        {isNew ? null : (
+          <SelectField name="responsable" label="Responsable" required options={managers} />
+        )}
+        <SelectField
+          name="supervisor"
+          label="Supervisor"
+          required
+          options={optionsOf(candidatesFor('supervisor', facts))}
+        />
+        <SelectField
+          name="gerente"
+          label="Gerente"
+          required
+          options={optionsOf(candidatesFor('gerente', facts))}
+        />
+      </FieldGrid>
+      <MultiSelectField
+        name="responsables_adicionales"
+        label="Responsables adicionales"
+        help="Opcional"
+        options={managers.filter(({ value }) => isNew || value !== values.responsable)}
+      />
+    </chakra.div>
+  );
+}

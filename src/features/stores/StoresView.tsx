@@ -1,0 +1,89 @@
+import { useActor } from '@xstate/react';
+import { chakra } from '@chakra-ui/react/styled-system';
+import { Plus, WalletCards } from 'lucide-react';
+import type { ProfileId } from '#machines/domain/people/profiles.ts';
+import { pageOf } from '#machines/flows/steps/flow.selectors.ts';
+import { fundOfAnswer } from '#machines/flows/expenses/fund-excess.ts';
+import type { ListQuery } from '#machines/flows/records/list.machine.ts';
+import { actorOf } from '#machines/flows/session/session.selectors.ts';
+import { useBegun } from '../../wire/begun-actor.ts';
+import { type StoreRow, storeRecords } from '../records/record-list.actors.ts';
+import { Session } from '../../app/SessionProvider.tsx';
+import { LinkButton } from '../../ui/fields/LinkButton.tsx';
+import { Section } from '../../ui/layout/Section.tsx';
+import { ButtonRow } from '../../ui/fields/ButtonRow.tsx';
+import { firstLists } from '../../app/screens/first-lists.ts';
+import { labelOf } from '../../app/screens/labels.ts';
+import { pathTo } from '../../app/screens/paths.ts';
+import { useListAddress } from '../../app/screens/use-list-address.ts';
+import { useMayOpen } from '../../app/screens/use-may-open.ts';
+import { FundBar } from '../fund/FundBar.tsx';
+import { RecordList } from '../records/RecordList.tsx';
+import { toggleColumn } from '../records/record-columns.tsx';
+import { type StoreColumnId, storeColumns } from './store-columns.tsx';
+
+const nameOf = (row: StoreRow): string => row.nombre;
+
+const everybody: readonly StoreColumnId[] = ['nombre', 'centro_costo', 'formato_tienda', 'ciudad'];
+const withFund: readonly StoreColumnId[] = [
+  ...everybody,
+  'pettyCash',
+  'base',
+  'disponible',
+  'reembolso',
+];
+
+/** Columns of a profile: a store sees its fund, an administrator edits and switches. */
+const columnsFor: Partial<Record<ProfileId, readonly (StoreColumnId | 'toggle')[]>> = {
+  1: [...everybody, 'edit', 'toggle'],
+  2: withFund,
+  4: withFund,
+};
+
+/** listarTiendas: an administrator keeps the stores, a store reaches its petty cash. */
+export default function StoresView({ machine = storeRecords }: { machine?: typeof storeRecords }) {
+  const { profile } = Session.useSelector(actorOf);
+  const place = useListAddress(firstLists.listarTiendas, Object.values(storeColumns));
+  const [snapshot, send] = useActor(machine, useBegun(machine, { query: place.query }));
+  const columns = { ...storeColumns, toggle: toggleColumn(nameOf, { snapshot, send }) };
+  const searched: ListQuery = place.query;
+  const [only, ...others] = pageOf(snapshot).rows;
+  const isOnly = others.length === 0 && searched.buscar === undefined;
+  const hasBox = useMayOpen('cajaActual');
+  return (
+    <RecordList
+      lead={isOnly && only !== undefined && hasBox ? <OnlyStore row={only} /> : null}
+      snapshot={snapshot}
+      send={send}
+      place={place}
+      screen="listarTiendas"
+      creation={{ screen: 'crearTienda', label: 'Agregar tienda' }}
+      importing="importarTiendas"
+      nameOf={nameOf}
+      caption="Tiendas"
+      columns={(columnsFor[profile] ?? everybody).map((id) => columns[id])}
+      searchPlaceholder="Buscar una tienda"
+      emptyTitle="No hay tiendas a su cargo"
+    />
+  );
+}
+
+/** The fund of a person who has one store: nothing is left to choose. */
+function OnlyStore({ row }: { row: StoreRow }) {
+  const params = { idTienda: row.id };
+  return (
+    <Section title={row.nombre}>
+      <chakra.div display="grid" gap="4">
+        <FundBar fund={fundOfAnswer(row)} />
+        <ButtonRow align="start">
+          <LinkButton to={pathTo('crearGasto', params)} icon={Plus}>
+            Registrar gasto
+          </LinkButton>
+          <LinkButton to={pathTo('cajaActual', params)} icon={WalletCards} variant="outline">
+            {labelOf('cajaActual')}
+          </LinkButton>
+        </ButtonRow>
+      </chakra.div>
+    </Section>
+  );
+}

@@ -1,0 +1,68 @@
+import { chakra } from '@chakra-ui/react/styled-system';
+import { Formik } from 'formik';
+import type { EventFrom, SnapshotFrom } from 'xstate';
+import {
+  changeProblemOf,
+  deletedIdOf,
+  failedToLoadSuccessors,
+  leavingOf,
+  successorsAreLoading,
+  successorsOf,
+} from '#machines/flows/records/record-list.selectors.ts';
+import type { userRecords } from '../records/record-list.actors.ts';
+import { ConfirmDialog } from '../../ui/overlay/ConfirmDialog.tsx';
+import { LoadingState } from '../../ui/feedback/LoadingState.tsx';
+import { useProblemMessage } from '../../app/problems/use-problem-message.ts';
+import { SuccessorField } from './SuccessorField.tsx';
+
+export interface HandoverDialogProps {
+  snapshot: SnapshotFrom<typeof userRecords>;
+  send: (event: EventFrom<typeof userRecords>) => void;
+}
+
+/** Asks who takes over what hangs on a person before he or she is switched off or deleted. */
+export function HandoverDialog({ snapshot, send }: HandoverDialogProps) {
+  const leaving = leavingOf(snapshot);
+  const successors = successorsOf(snapshot);
+  const deletes = deletedIdOf(snapshot) !== null;
+  const problem = useProblemMessage(changeProblemOf(snapshot));
+  const error = failedToLoadSuccessors(snapshot) ? problem?.msg : undefined;
+  const [only] = successors.length === 1 ? successors : [];
+  const deed = deletes ? 'eliminar' : 'desactivar';
+  return (
+    <Formik
+      enableReinitialize
+      initialValues={{ pasar_a: only?.id ?? null }}
+      onSubmit={({ pasar_a }) => {
+        if (pasar_a !== null) send({ type: 'PASS', pasar_a });
+      }}
+    >
+      {({ values, submitForm }) => (
+        <ConfirmDialog
+          open
+          title={deletes ? 'Confirmar eliminación' : 'Desactivar usuario'}
+          confirmLabel={`Pasar todo y ${deed}`}
+          cancelTone={deletes ? 'danger' : 'neutral'}
+          reasons={
+            values.pasar_a === null && error === undefined ? ['Elija quién recibe todo.'] : []
+          }
+          error={error}
+          onConfirm={() =>
+            error === undefined ? void submitForm() : send({ type: 'RETRY_CHANGE' })
+          }
+          onCancel={() => send({ type: 'CANCEL' })}
+        >
+          <chakra.p mb="4">
+            <strong>{leaving?.razon_social}</strong>: {leaving?.a_cargo}. Antes de {deed} su
+            usuario, todo pasa a otra persona del mismo perfil; lo que ya decidió queda a su nombre.
+          </chakra.p>
+          {successorsAreLoading(snapshot) ? (
+            <LoadingState label="Buscando quién puede recibirlo…" />
+          ) : (
+            <SuccessorField successors={successors} />
+          )}
+        </ConfirmDialog>
+      )}
+    </Formik>
+  );
+}

@@ -1,0 +1,155 @@
+import { chakra } from '@chakra-ui/react/styled-system';
+import { useActor } from '@xstate/react';
+import { CalendarClock, ShieldCheck, UserPlus } from 'lucide-react';
+import { lazy, Suspense } from 'react';
+import { isOpen } from '#machines/flows/absence/absence.machine.ts';
+import {
+  changeRefusals,
+  type Holder,
+  holderOf,
+  removalRefusals,
+} from '#machines/domain/people/authority.ts';
+import { asksForSuccessor } from '#machines/flows/records/record-list.selectors.ts';
+import { invitationInWords } from '#machines/domain/people/invitation.ts';
+import { mayBeReplaced } from '#machines/domain/expense/replaceable.ts';
+import { holderOfSession } from '#machines/flows/session/session-facts.ts';
+import { personOf } from '#machines/flows/session/session.selectors.ts';
+import { useBegun } from '../../wire/begun-actor.ts';
+import { absence } from '../absence/absence.actors.ts';
+import { type UserRow, userRecords } from '../records/record-list.actors.ts';
+import { Session } from '../../app/SessionProvider.tsx';
+import type { DataTableColumn } from '../../ui/table/data-table-props.ts';
+import { IconButton } from '../../ui/fields/IconButton.tsx';
+import { StatusBadge } from '../../ui/feedback/StatusBadge.tsx';
+import { firstLists } from '../../app/screens/first-lists.ts';
+import { pathTo } from '../../app/screens/paths.ts';
+import { useListAddress } from '../../app/screens/use-list-address.ts';
+import { useMayOpen } from '../../app/screens/use-may-open.ts';
+import { RecordList } from '../records/RecordList.tsx';
+import { deleteColumn, editColumn, toggleColumn } from '../records/record-columns.tsx';
+import { iconColumn, textColumn } from '../records/table-columns.tsx';
+
+/** Dialogs whose code no list waits for. */
+const AbsenceDialog = lazy(async () => ({
+  default: (await import('../absence/AbsenceDialog.tsx')).AbsenceDialog,
+}));
+const HandoverDialog = lazy(async () => ({
+  default: (await import('./HandoverDialog.tsx')).HandoverDialog,
+}));
+
+const nameOf = (row: UserRow): string => row.razon_social;
+
+const facts: readonly DataTableColumn<UserRow>[] = [
+  textColumn('razon_social', 'Nombre', nameOf, { isRowHeader: true }),
+  textColumn('tipo_perfil', 'Perfil', (row) => row.tipo_perfil),
+  {
+    ...textColumn<UserRow>('email', 'Correo', (row) => row.email),
+    cell: (row) => (
+      <>
+        {row.email}
+        <chakra.div color="fg.muted" textStyle="sm">
+          {invitationInWords(row.invitacion)}
+        </chakra.div>
+      </>
+    ),
+  },
+  {
+    id: 'segundo_factor',
+    header: 'Segundo factor',
+    cell: (row) =>
+      row.segundo_factor === 1 ? (
+        <StatusBadge tone="success" label="Activo" icon={ShieldCheck} />
+      ) : (
+        'No'
+      ),
+  },
+];
+
+const editTo = (row: UserRow) => pathTo('editarUsuario', { idUsuario: row.id });
+
+/** Returns the reasons why this person may not change a user, by the rules that the server applies. */
+const reasonsFor = (holder: Holder) => {
+  const sentences = (refusals: readonly { mensaje: string }[]) =>
+    refusals.map(({ mensaje }) => mensaje);
+  const removal = (row: UserRow, kind: 'switch' | 'delete') => [
+    ...sentences(removalRefusals(holder, holderOf(row), kind)),
+    ...(row.indispensable === '' ? [] : [row.indispensable]),
+  ];
+  return {
+    edit: (row: UserRow) => sentences(changeRefusals(holder, holderOf(row))),
+    switch: (row: UserRow) => removal(row, 'switch'),
+    delete: (row: UserRow) => removal(row, 'delete'),
+  };
+};
+
+/** Somebody decides for a supervisor who is away; for the others there is nothing to do. */
+const absenceColumn = (
+  reasonsOf: (row: UserRow) => readonly string[],
+  open: (id: number) => void,
+): DataTableColumn<UserRow> =>
+  iconColumn('ausencia', 'Ausencia', (row) =>
+    mayBeReplaced(row.tipo) ? (
+      <IconButton
+        label={`Ausencia de ${nameOf(row)}`}
+        icon={CalendarClock}
+        reasons={reasonsOf(row)}
+        onClick={() => open(row.id)}
+      />
+    ) : (
+      '—'
+    ),
+  );
+
+/** listarUsuarios: everybody who may enter, or once could. */
+export default function UserListView({
+  machine = userRecords,
+  absenceMachine = absence,
+}: {
+  machine?: typeof userRecords;
+  absenceMachine?: typeof absence;
+}) {
+  const place = useListAddress(firstLists.listarUsuarios, facts);
+  const [snapshot, send] = useActor(machine, useBegun(machine, { query: place.query }));
+  const mayEdit = useMayOpen('editarUsuario');
+  const reasons = reasonsFor(holderOfSession(Session.useSelector(personOf)));
+  const [absent, sendAbsence] = useActor(absenceMachine);
+  return (
+    <>
+      <RecordList
+        snapshot={snapshot}
+        send={send}
+        place={place}
+        screen="listarUsuarios"
+        creation={{ screen: 'crearUsuario', label: 'Crear usuario', icon: UserPlus }}
+        importing="importarUsuarios"
+        nameOf={nameOf}
+        caption="Usuarios"
+        columns={[
+          ...facts,
+          ...(mayEdit
+            ? [
+                editColumn(nameOf, editTo, reasons.edit),
+                absenceColumn(reasons.edit, (id_ausente) =>
+                  sendAbsence({ type: 'OPEN', id_ausente }),
+                ),
+              ]
+            : []),
+          toggleColumn(nameOf, { snapshot, send }, reasons.switch),
+          deleteColumn(nameOf, send, reasons.delete),
+        ]}
+        searchPlaceholder="Buscar por nombre o correo"
+        emptyTitle="Todavía no hay usuarios"
+      />
+      {asksForSuccessor(snapshot) ? (
+        <Suspense>
+          <HandoverDialog snapshot={snapshot} send={send} />
+        </Suspense>
+      ) : null}
+      {isOpen(absent) ? (
+        <Suspense>
+          <AbsenceDialog snapshot={absent} send={sendAbsence} />
+        </Suspense>
+      ) : null}
+    </>
+  );
+}

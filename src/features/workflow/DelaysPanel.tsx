@@ -1,0 +1,132 @@
+import { chakra } from '@chakra-ui/react/styled-system';
+import { counted } from '#machines/domain/values/counted.ts';
+import { useActor } from '@xstate/react';
+import { type DelayGroup, delayGroups } from '#contract/calls/workflow.calls.ts';
+import { isLate } from '#machines/domain/box/box-delays.ts';
+import { durationInWords } from '#machines/domain/history/durations.ts';
+import { boxStates } from '#machines/domain/box/states.ts';
+import { stateNameOf } from '#machines/domain/history/workflow-states.ts';
+import { dataOf, isLoading } from '#machines/flows/steps/flow.selectors.ts';
+import { serverNow } from '../../wire/server-clock.ts';
+import type { DelayRow, workflowDelays, WorkflowFilters } from './workflow.actors.ts';
+import type { DataTableColumn } from '../../ui/table/data-table-props.ts';
+import { SwitchLinks } from '../../ui/layout/SwitchLinks.tsx';
+import { TableSection } from '../../ui/table/TableSection.tsx';
+import { TextLink } from '../../ui/fields/TextLink.tsx';
+import { useNewQuestion } from '../../ui/fields/use-new-question.ts';
+import type { WorkflowPlace } from '../../app/screens/use-workflow-address.ts';
+import { LoadSection } from '../../app/problems/LoadProblem.tsx';
+import { loadOf } from '../../app/problems/load-of.ts';
+import { figureColumn, textColumn } from '../records/table-columns.tsx';
+import { FilterForm } from './FilterForm.tsx';
+import { countOf, whoseOf } from './workflow-words.ts';
+
+export interface DelaysPanelProps {
+  place: WorkflowPlace;
+  filters: WorkflowFilters | null;
+  machine: typeof workflowDelays;
+}
+
+const groupNames: Record<DelayGroup, { button: string; header: string }> = {
+  tienda: { button: 'Por tienda', header: 'Tienda' },
+  supervisor: { button: 'Por supervisor', header: 'Supervisor' },
+};
+
+const waitOf = ({ desde }: DelayRow, now: number): number | null =>
+  desde === null ? null : Math.max(0, now - desde);
+
+/** A time in words; in red, and said so, once it passes the target of its stage. */
+const Time = ({ time, meta }: { time: number; meta: number | null }) =>
+  isLate(time, meta) ? (
+    <chakra.span color="fg.error" fontWeight="bold">
+      {durationInWords(time)}
+      <chakra.span srOnly>, más que la meta</chakra.span>
+    </chakra.span>
+  ) : (
+    durationInWords(time)
+  );
+
+const timeColumn = (
+  id: string,
+  header: string,
+  read: (row: DelayRow) => number | null,
+): DataTableColumn<DelayRow> =>
+  figureColumn(id, header, read, String, {
+    cell: (row) => {
+      const time = read(row);
+      return time === null ? '—' : <Time time={time} meta={row.meta} />;
+    },
+    nowrap: true,
+  });
+
+function columnsOf(place: WorkflowPlace, group: DelayGroup, now: number) {
+  const columns: readonly DataTableColumn<DelayRow>[] = [
+    textColumn(group, groupNames[group].header, (row) => row.nombre, {
+      isRowHeader: true,
+      cell: (row) => (
+        <TextLink to={place.pathWith({ vista: 'ahora', estado: row.estado, [group]: row.id })}>
+          {row.nombre}
+        </TextLink>
+      ),
+    }),
+    ...(group === 'tienda'
+      ? [textColumn<DelayRow>('supervisor', 'Supervisor', (row) => row.supervisor)]
+      : []),
+    textColumn('estado', 'Etapa', (row) => stateNameOf('box', row.estado), {
+      sortValue: (row) => Object.keys(boxStates).indexOf(row.estado),
+    }),
+    figureColumn('cajas', 'Cajas ahora', (row) => row.cajas, countOf),
+    timeColumn('espera', 'La que más espera', (row) => waitOf(row, now)),
+    timeColumn('mediana', 'Mediana', (row) => row.mediana),
+    timeColumn('p90', 'Percentil 90', (row) => row.p90),
+    figureColumn(
+      'meta',
+      'Meta',
+      (row) => row.meta,
+      (days) => counted(days, 'día', 'días'),
+    ),
+  ];
+  return columns;
+}
+
+/** Delays of each stage by store or supervisor, the longest wait first; a name leads to the drawing of it alone. */
+export function DelaysPanel({ place, filters, machine }: DelaysPanelProps) {
+  const { address, pathWith } = place;
+  const group = address.demoras;
+  const question = { por: group, ...whoseOf(address) };
+  const [snapshot, send] = useActor(machine, { input: { key: question } });
+  useNewQuestion(question, (key) => send({ type: 'ASK', key }));
+  const load = loadOf(snapshot, send);
+  return (
+    <>
+      <FilterForm place={place} filters={filters} period={false} />
+      {load.failed ? (
+        <LoadSection {...load} />
+      ) : (
+        <TableSection
+          key={group}
+          title="Demoras"
+          description="Cajas que esperan ahora en cada etapa, y cuánto tardaron en ella las últimas doce de cada tienda. En rojo lo que pasa de la meta, que está en la configuración. Elija un nombre para ver solo sus cajas en el dibujo."
+          actions={
+            <SwitchLinks
+              label="Agrupar"
+              choices={delayGroups.map((one) => ({
+                to: pathWith({ demoras: one }),
+                label: groupNames[one].button,
+                active: one === group,
+              }))}
+            />
+          }
+          columns={columnsOf(place, group, serverNow())}
+          rows={dataOf(snapshot) ?? []}
+          rowKey={(row) => `${row.id} ${row.estado}`}
+          status={isLoading(snapshot) ? 'loading' : 'ready'}
+          searchPlaceholder="Buscar por nombre o etapa"
+          initialSort={{ id: 'espera', direction: 'desc' }}
+          initialPageSize={25}
+          emptyTitle="Ninguna caja espera ni ha esperado"
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,162 @@
+import { chakra } from '@chakra-ui/react/styled-system';
+import { ChevronDown, Download } from 'lucide-react';
+import { type KeyboardEvent, useRef, useState } from 'react';
+import type { Chart } from '#machines/diagram/chart.ts';
+import type { DrawingMarks } from '#machines/diagram/marks.ts';
+import { chartMermaid } from '#machines/diagram/chart-mermaid.ts';
+import { chartScxml } from '#machines/diagram/chart-scxml.ts';
+import { chartSvg } from '#machines/diagram/chart-svg.ts';
+import { chartXState } from '#machines/diagram/chart-xstate.ts';
+import { InlineAlert } from '../../../ui/feedback/InlineAlert.tsx';
+import { downloadFile, pngOf } from './download-file.ts';
+import { drawnOf } from './drawn.ts';
+import { palette } from './chart-palette.ts';
+
+/** The chart as a file: a picture for a presentation, or the machine for other programs. */
+export function ChartDownloads({
+  chart,
+  marks,
+}: {
+  chart: Chart;
+  marks?: DrawingMarks | undefined;
+}) {
+  const menu = useRef<HTMLDetailsElement>(null);
+  const [failed, setFailed] = useState<string | null>(null);
+
+  const close = () => {
+    if (menu.current !== null) menu.current.open = false;
+    menu.current?.querySelector('summary')?.focus();
+  };
+  const download = async (file: ChartFile) => {
+    close();
+    try {
+      downloadFile(fileName(chart, file), await file.content(chart, marks));
+      setFailed(null);
+    } catch {
+      setFailed(`No fue posible crear el archivo: ${file.label}. Intente con otro formato.`);
+    }
+  };
+  const closeOnEscape = (event: KeyboardEvent) => {
+    if (event.key === 'Escape') close();
+  };
+
+  return (
+    <chakra.div _print={{ display: 'none' }}>
+      <chakra.details
+        ref={menu}
+        position="relative"
+        onKeyDown={closeOnEscape}
+        onBlur={(event) => {
+          if (!event.currentTarget.contains(event.relatedTarget)) event.currentTarget.open = false;
+        }}
+      >
+        <chakra.summary
+          display="inline-flex"
+          alignItems="center"
+          gap="2"
+          px="4"
+          minH="10"
+          borderWidth="1px"
+          borderColor="border.control"
+          borderRadius="l2"
+          bg="bg.panel"
+          fontWeight="semibold"
+          fontSize="sm"
+          cursor="pointer"
+          listStyle="none"
+          css={{ '&::-webkit-details-marker': { display: 'none' } }}
+        >
+          <Download size={16} aria-hidden="true" />
+          Descargar
+          <ChevronDown size={16} aria-hidden="true" />
+        </chakra.summary>
+        <chakra.ul
+          position="absolute"
+          insetStart={{ base: '0', md: 'auto' }}
+          insetEnd={{ base: 'auto', md: '0' }}
+          zIndex="dropdown"
+          mt="1"
+          py="1"
+          minW="48"
+          listStyleType="none"
+          bg="bg.panel"
+          borderWidth="1px"
+          borderRadius="l2"
+          boxShadow="md"
+        >
+          {chartFiles.map((file) => (
+            <li key={file.extension}>
+              <chakra.button
+                type="button"
+                display="block"
+                width="full"
+                px="4"
+                minH="10"
+                textAlign="start"
+                fontSize="sm"
+                cursor="pointer"
+                _hover={{ bg: 'bg.muted' }}
+                _focusVisible={{ outlineOffset: '-3px' }}
+                onClick={() => void download(file)}
+              >
+                {file.label}
+              </chakra.button>
+            </li>
+          ))}
+        </chakra.ul>
+      </chakra.details>
+      {failed === null ? null : (
+        <InlineAlert tone="danger" onClose={() => setFailed(null)}>
+          {failed}
+        </InlineAlert>
+      )}
+    </chakra.div>
+  );
+}
+
+interface ChartFile {
+  /** Visible name of the button. */
+  label: string;
+  /** After the name of the chart. */
+  extension: string;
+  /** @throws Error when the browser cannot draw it */
+  content: (chart: Chart, marks: DrawingMarks | undefined) => Blob | Promise<Blob>;
+}
+
+const pictureOf = (chart: Chart, marks: DrawingMarks | undefined): string =>
+  chartSvg(drawnOf(chart.id), palette, marks);
+
+const text = (content: string, type: string): Blob =>
+  new Blob([content], { type: `${type};charset=utf-8` });
+
+/** Formats in which a chart can be downloaded. The pictures carry the marks of the page. */
+const chartFiles: readonly ChartFile[] = [
+  {
+    label: 'Imagen (PNG)',
+    extension: 'png',
+    content: (chart, marks) => pngOf(pictureOf(chart, marks)),
+  },
+  {
+    label: 'Dibujo (SVG)',
+    extension: 'svg',
+    content: (chart, marks) => text(pictureOf(chart, marks), 'image/svg+xml'),
+  },
+  {
+    label: 'Mermaid',
+    extension: 'mmd',
+    content: (chart) => text(chartMermaid(chart), 'text/plain'),
+  },
+  {
+    label: 'SCXML (W3C)',
+    extension: 'scxml',
+    content: (chart) => text(chartScxml(chart), 'application/scxml+xml'),
+  },
+  {
+    label: 'XState (JSON)',
+    extension: 'json',
+    content: (chart) => text(JSON.stringify(chartXState(chart), null, 2), 'application/json'),
+  },
+];
+
+const fileName = (chart: Chart, { extension }: ChartFile): string =>
+  `flujo-${chart.id}.${extension}`;

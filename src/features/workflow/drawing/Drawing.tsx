@@ -1,0 +1,230 @@
+import '@xyflow/react/dist/base.css';
+import { chakra } from '@chakra-ui/react/styled-system';
+import { ReactFlow, ReactFlowProvider, useReactFlow, ViewportPortal } from '@xyflow/react';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { Maximize, X, ZoomIn, ZoomOut } from 'lucide-react';
+import { signs } from '#machines/diagram/chart-look.ts';
+import { type Chart, type ChartState, fullName, stateOf } from '#machines/diagram/chart.ts';
+import type { Box, DrawnChart } from '#machines/diagram/drawn-chart.ts';
+import type { DrawingMarks } from '#machines/diagram/marks.ts';
+import { ChartPicture } from './ChartPicture.tsx';
+import { drawnOf } from './drawn.ts';
+import { furthest, nearest, useWholeChart } from './use-whole-chart.ts';
+import { IconButton } from '../../../ui/fields/IconButton.tsx';
+import { prefersStillness } from '../../../ui/overlay/prefers-stillness.ts';
+import { factsOf } from './chart-words.ts';
+import { TransitionItems, type TransitionItemsProps } from './TransitionItems.tsx';
+
+export interface DrawingProps {
+  chart: Chart;
+  marks?: DrawingMarks | undefined;
+  /** Id of the state that is looked at. */
+  selected?: string | null;
+  /** Called with a state that is chosen; without it the drawing describes the state. */
+  onSelectState?: (id: string) => void;
+}
+
+const noMarks: DrawingMarks = {};
+const legend = `● comienza · ${signs.call}hace al entrar · ${signs.internal}sin cambiar de estado`;
+
+/**
+ * The chart as a picture to look around in. Its states are buttons: Tab goes through them in the order of the
+ * chart, the arrow keys to the neighbour, Enter selects. On paper it fits the page.
+ */
+export function Drawing(props: DrawingProps) {
+  const { chart, marks = noMarks, onSelectState } = props;
+  const [described, setDescribed] = useState<string | null>(null);
+  const state = described === null ? undefined : stateOf(chart, described);
+  const choosing = onSelectState ? {} : { selected: described, onSelectState: setDescribed };
+  const drawn = drawnOf(chart.id);
+  return (
+    <div>
+      <chakra.div layerStyle="frame" overflow="hidden" _print={{ borderWidth: '0' }}>
+        <ReactFlowProvider key={chart.id}>
+          <chakra.div
+            display="flex"
+            alignItems="center"
+            justifyContent="space-between"
+            gap="4"
+            ps="4"
+            pe="2"
+            py="1"
+            borderBottomWidth="1px"
+            _print={{ display: 'none' }}
+          >
+            <chakra.p color="fg.muted" fontSize="sm">
+              {legend}
+            </chakra.p>
+            <DrawingControls drawn={drawn} />
+          </chakra.div>
+          <Canvas {...props} {...choosing} drawn={drawn} marks={marks} />
+        </ReactFlowProvider>
+      </chakra.div>
+      {state === undefined ? null : (
+        <StateDetail chart={chart} marks={marks} state={state} onClose={() => setDescribed(null)} />
+      )}
+    </div>
+  );
+}
+
+/** However it was moved on the screen, the whole chart fits into its place. */
+const onPaper = {
+  maxHeight: '75vh !important',
+  '& .react-flow__viewport': { transform: 'none !important' },
+  '& .react-flow__viewport svg': { width: '100%', height: '100%' },
+  '& .react-flow__attribution': { display: 'none' },
+} as const;
+
+function Canvas({
+  drawn,
+  marks = noMarks,
+  selected = null,
+  onSelectState,
+}: DrawingProps & { drawn: DrawnChart }) {
+  const frame = useRef<HTMLDivElement>(null);
+  const { setCenter, getZoom } = useReactFlow();
+  const showWhole = useWholeChart(drawn);
+
+  useEffect(() => {
+    if (frame.current === null) return;
+    const observer = new ResizeObserver(() => showWhole(0));
+    observer.observe(frame.current);
+    return () => observer.disconnect();
+  }, [showWhole]);
+
+  const moveFocus = (event: KeyboardEvent<HTMLDivElement>) => {
+    const id = (event.target as HTMLElement).dataset.state;
+    const from = drawn.states.find((place) => place.id === id);
+    const next = from && neighbourOf(from, event.key, drawn.states);
+    if (!next) return;
+    event.preventDefault();
+    const button = frame.current?.querySelector<HTMLElement>(
+      `[data-state="${CSS.escape(next.id)}"]`,
+    );
+    button?.focus({ preventScroll: true });
+    button?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+    if (getZoom() > 1)
+      void setCenter(next.x + next.width / 2, next.y + next.height / 2, {
+        zoom: getZoom(),
+        duration: motionDuration(),
+      });
+  };
+
+  return (
+    <chakra.div
+      ref={frame}
+      onKeyDown={moveFocus}
+      width="full"
+      minH="200px"
+      css={{ '& .react-flow__attribution a': { color: 'fg.muted' }, '@media print': onPaper }}
+      // As high as the chart is where it fills the width, so that it is read without coming nearer.
+      style={{ aspectRatio: `${drawn.width} / ${drawn.height}`, maxHeight: drawn.height }}
+    >
+      <ReactFlow
+        minZoom={furthest}
+        maxZoom={nearest}
+        // The page scrolls under the wheel; with Ctrl, or two fingers, the drawing comes nearer.
+        zoomOnScroll={false}
+        zoomOnDoubleClick={false}
+        preventScrolling={false}
+        disableKeyboardA11y
+        aria-label={`Dibujo: ${drawn.chart.nombre}`}
+      >
+        <ViewportPortal>
+          <ChartPicture
+            drawn={drawn}
+            marks={marks}
+            selected={selected}
+            onSelectState={onSelectState}
+          />
+        </ViewportPortal>
+      </ReactFlow>
+    </chakra.div>
+  );
+}
+
+/** Nearer, further, and everything at once. */
+function DrawingControls({ drawn }: { drawn: DrawnChart }) {
+  const { zoomIn, zoomOut } = useReactFlow();
+  const showWhole = useWholeChart(drawn);
+  return (
+    <chakra.div display="flex" flexShrink="0">
+      <IconButton
+        label="Acercar"
+        icon={ZoomIn}
+        onClick={() => void zoomIn({ duration: motionDuration() })}
+      />
+      <IconButton
+        label="Alejar"
+        icon={ZoomOut}
+        onClick={() => void zoomOut({ duration: motionDuration() })}
+      />
+      <IconButton label="Ver todo" icon={Maximize} onClick={() => showWhole(motionDuration())} />
+    </chakra.div>
+  );
+}
+
+/** Milliseconds of a movement of the drawing: none for people who prefer less motion. */
+const motionDuration = (): number => (prefersStillness() ? 0 : 200);
+
+/** Keys that lead from one state to the next one in their direction. */
+const directions: Readonly<Record<string, { x: number; y: number }>> = {
+  ArrowUp: { x: 0, y: -1 },
+  ArrowDown: { x: 0, y: 1 },
+  ArrowLeft: { x: -1, y: 0 },
+  ArrowRight: { x: 1, y: 0 },
+};
+
+type Placed = Box & { id: string };
+
+const centre = ({ x, y, width, height }: Box) => ({ x: x + width / 2, y: y + height / 2 });
+
+/** The nearest state in the direction of a key; null when there is none, or the key means nothing. */
+function neighbourOf(from: Placed, key: string, places: readonly Placed[]): Placed | null {
+  const direction = directions[key];
+  if (direction === undefined) return null;
+  const start = centre(from);
+  const candidates = places.flatMap((place) => {
+    const { x, y } = centre(place);
+    const along = (x - start.x) * direction.x + (y - start.y) * direction.y;
+    const aside = Math.abs((x - start.x) * direction.y) + Math.abs((y - start.y) * direction.x);
+    return place.id !== from.id && along > 1 ? [{ place, cost: along + 2 * aside }] : [];
+  });
+  return candidates.sort((one, other) => one.cost - other.cost)[0]?.place ?? null;
+}
+
+interface StateDetailProps extends Pick<TransitionItemsProps, 'chart' | 'marks'> {
+  state: ChartState;
+  onClose: () => void;
+}
+
+/** One state of the drawing in words, over its lower edge as long as the drawing is in view. */
+function StateDetail({ chart, marks, state, onClose }: StateDetailProps) {
+  return (
+    <chakra.section
+      aria-label={state.nombre}
+      aria-live="polite"
+      position="sticky"
+      bottom="4"
+      zIndex="5"
+      mt="3"
+      mx={{ sm: '4' }}
+      maxH="45vh"
+      overflowY="auto"
+      layerStyle="frame"
+      boxShadow="lg"
+      _print={{ display: 'none' }}
+    >
+      <chakra.div display="flex" justifyContent="space-between" gap="3" ps="4" pe="2" py="2">
+        <div>
+          <chakra.h3 fontWeight="semibold">{fullName(chart, state)}</chakra.h3>
+          <chakra.p color="fg.muted" fontSize="sm">
+            {factsOf(state)}
+          </chakra.p>
+        </div>
+        <IconButton label="Cerrar" icon={X} size="sm" onClick={onClose} />
+      </chakra.div>
+      <TransitionItems chart={chart} marks={marks} source={state.id} />
+    </chakra.section>
+  );
+}

@@ -1,0 +1,45 @@
+import { chakra } from '@chakra-ui/react/styled-system';
+import type { Icon } from '../layout/Icon.ts';
+import { Moving } from '../overlay/Moving.tsx';
+import { paletteOf, type Tone } from './tone.ts';
+
+export interface StatusBadgeProps {
+  tone: Tone;
+  label: string;
+  icon?: Icon | undefined;
+  size?: 'xs' | 'sm' | 'md';
+}
+
+/** A state as colour, icon and word. */
+export function StatusBadge({ tone, label, icon: IconOfState, size = 'sm' }: StatusBadgeProps) {
+  return (
+    <chakra.span
+      colorPalette={paletteOf[tone]}
+      display="inline-flex"
+      alignItems="center"
+      gap="1.5"
+      px={size === 'md' ? '3' : '2.5'}
+      py={{ xs: '0', sm: '0.5', md: '1' }[size]}
+      // A pill on one line, and no lozenge when a long state takes two.
+      borderRadius="xl"
+      borderWidth="1px"
+      borderColor="colorPalette.emphasized"
+      bg="colorPalette.subtle"
+      color="colorPalette.fg"
+      textStyle={size === 'xs' ? 'xs' : 'sm'}
+      fontWeight="semibold"
+      lineHeight={size === 'xs' ? '1.3' : '1.4'}
+      textAlign="start"
+      maxW="full"
+    >
+      {IconOfState ? (
+        <chakra.span flexShrink="0">
+          <IconOfState size={15} strokeWidth={2.25} aria-hidden="true" />
+        </chakra.span>
+      ) : null}
+      <Moving as="span" of={label}>
+        {label}
+      </Moving>
+    </chakra.span>
+  );
+}

@@ -1,0 +1,176 @@
+import { Input } from '@chakra-ui/react/input';
+import { chakra } from '@chakra-ui/react/styled-system';
+import { type KeyboardEvent, type ReactNode, useState } from 'react';
+import { controlSize } from './control-size.ts';
+import { type FieldProps, FormField } from './FormField.tsx';
+import type { Option } from './options.ts';
+import { useFormikField } from './use-formik-field.ts';
+import { keepInSight } from '../layout/keep-in-sight.ts';
+
+export interface AutocompleteFieldProps extends FieldProps {
+  options: readonly Option<string>[];
+  status?: 'idle' | 'loading' | 'ready' | 'failed';
+  emptyMessage?: string;
+  placeholder?: string;
+  maxLength?: number;
+  /** Stands over the end of the control. */
+  after?: ReactNode;
+  /** Every time somebody types; the owner debounces. */
+  onTextChange: (text: string) => void;
+  /** `option.value` becomes the text of the field. */
+  onSelect: (option: Option<string>) => void;
+  onLeave?: (text: string) => void;
+}
+
+/** Text with suggestions that the owner fetches; free text stays allowed. The value is the text. */
+export function AutocompleteField({
+  options,
+  status = 'idle',
+  emptyMessage = 'Sin coincidencias. Puede continuar con lo que escribió.',
+  placeholder,
+  maxLength,
+  after,
+  onTextChange,
+  onSelect,
+  onLeave,
+  ...frame
+}: AutocompleteFieldProps) {
+  const { value, error, write, leave } = useFormikField<string>(frame.name);
+  const [open, setOpen] = useState(false);
+  const [active, setActive] = useState(-1);
+  const close = () => {
+    setOpen(false);
+    setActive(-1);
+  };
+  const choose = (option: Option<string>) => {
+    write(option.value);
+    onSelect(option);
+    close();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const chosen = open ? options[active] : undefined;
+    const move = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (move !== undefined && options.length > 0) {
+      event.preventDefault();
+      setOpen(true);
+      setActive(
+        (active + move + options.length + (active < 0 && move < 0 ? 1 : 0)) % options.length,
+      );
+    } else if (event.key === 'Enter' && chosen) {
+      event.preventDefault();
+      choose(chosen);
+    } else if (event.key === 'Escape' && open) {
+      event.stopPropagation();
+      close();
+    }
+  };
+  const shown = open && status !== 'idle' && !frame.readOnly && !frame.disabled;
+  const listed = shown && options.length > 0;
+  const note = noteOf(status, options.length, emptyMessage);
+
+  return (
+    <FormField {...frame} error={error}>
+      {(control) => {
+        const listId = `${control.id}-list`;
+        return (
+          <chakra.div position="relative">
+            <Input
+              {...control}
+              size={controlSize}
+              name={frame.name}
+              role="combobox"
+              aria-autocomplete="list"
+              aria-expanded={listed}
+              aria-controls={listed ? listId : undefined}
+              aria-activedescendant={
+                listed && active >= 0 ? suggestionId(listId, active) : undefined
+              }
+              autoComplete="off"
+              inputMode="text"
+              placeholder={placeholder}
+              maxLength={maxLength}
+              disabled={frame.disabled}
+              readOnly={frame.readOnly}
+              value={value}
+              onChange={(event) => {
+                write(event.target.value);
+                setOpen(true);
+                setActive(-1);
+                onTextChange(event.target.value);
+              }}
+              onKeyDown={onKeyDown}
+              onBlur={(event) => {
+                close();
+                leave();
+                onLeave?.(event.target.value);
+              }}
+            />
+            {after}
+            {/* The options, or a sentence about them. The focus stays in the input. */}
+            <chakra.div
+              display={shown ? 'block' : 'none'}
+              position="absolute"
+              insetX="0"
+              top="100%"
+              mt="1"
+              zIndex="dropdown"
+              maxH="72"
+              overflowY="auto"
+              p="1"
+              bg="bg.panel"
+              borderWidth="1px"
+              borderColor="border.emphasized"
+              borderRadius="l2"
+              boxShadow="md"
+              // A press must not take the focus from the input, which would close this before the click.
+              onPointerDown={(event) => event.preventDefault()}
+              onMouseDown={(event) => event.preventDefault()}
+            >
+              {options.length > 0 ? (
+                <chakra.ul id={listId} role="listbox" aria-label={frame.label} listStyleType="none">
+                  {options.map((option, index) => (
+                    <chakra.li
+                      key={option.value}
+                      id={suggestionId(listId, index)}
+                      role="option"
+                      aria-selected={index === active}
+                      ref={index === active ? keepInSight : undefined}
+                      onClick={() => choose(option)}
+                      px="3"
+                      py="2"
+                      borderRadius="l1"
+                      cursor="pointer"
+                      bg={index === active ? 'teal.100' : undefined}
+                      _hover={{ bg: 'teal.50' }}
+                    >
+                      {option.label}
+                      {option.description ? (
+                        <chakra.span display="block" textStyle="sm" color="fg.muted">
+                          {option.description}
+                        </chakra.span>
+                      ) : null}
+                    </chakra.li>
+                  ))}
+                </chakra.ul>
+              ) : null}
+              <chakra.p role="status" textStyle="sm" color="fg.muted" px="3" py={note ? '2' : '0'}>
+                {shown ? note : ''}
+              </chakra.p>
+            </chakra.div>
+          </chakra.div>
+        );
+      }}
+    </FormField>
+  );
+}
+
+const suggestionId = (listId: string, index: number) => `${listId}-${index}`;
+
+type Status = NonNullable<AutocompleteFieldProps['status']>;
+
+function noteOf(status: Status, count: number, emptyMessage: string) {
+  if (status === 'loading') return 'Buscando…';
+  if (status === 'failed') return 'No se pudo buscar. Puede continuar con lo que escribió.';
+  if (status === 'ready' && count === 0) return emptyMessage;
+  return '';
+}

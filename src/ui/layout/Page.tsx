@@ -1,0 +1,103 @@
+import { chakra } from '@chakra-ui/react/styled-system';
+import { ArrowLeft } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { returning, wayBackTo } from '../table/list-places.ts';
+import { LinkButton } from '../fields/LinkButton.tsx';
+import { PageTitle } from './PageTitle.tsx';
+
+export interface PageProps {
+  title: string;
+  /** Names what is open in the browser tab, where the title of the screen does not. */
+  tab?: string | undefined;
+  /** Name of what is open, below the title and in the browser tab. */
+  subject?: string | undefined;
+  subtitle?: ReactNode;
+  back?: { to: string; label: string };
+  actions?: ReactNode;
+  /** 'narrow' for forms. */
+  width?: 'full' | 'narrow';
+  /** On wide screens the head is one line and the content takes the whole height. */
+  dense?: boolean;
+  children: ReactNode;
+}
+
+/** A screen: title (also of the browser tab), way back, actions and content. */
+export function Page({
+  title,
+  subject,
+  tab = subject && `${subject} · ${title}`,
+  subtitle = subject,
+  back,
+  actions,
+  width = 'full',
+  dense = false,
+  children,
+}: PageProps) {
+  return (
+    <chakra.div
+      width="full"
+      maxW={width === 'narrow' ? '4xl' : '8xl'}
+      mx="auto"
+      display="grid"
+      gridTemplateColumns="minmax(0, 1fr)"
+      gap={{ base: '5', md: '6' }}
+      css={dense ? denseLook : undefined}
+    >
+      <chakra.div
+        display="flex"
+        flexDirection={{ base: 'column', md: 'row' }}
+        alignItems={{ base: 'stretch', md: 'flex-end' }}
+        justifyContent="space-between"
+        gap="4"
+      >
+        <chakra.div data-head="" minW="0">
+          {back ? (
+            <chakra.div ms="-3" mb="1" _print={{ display: 'none' }}>
+              <BackLink to={back.to}>{back.label}</BackLink>
+            </chakra.div>
+          ) : null}
+          <PageTitle look={titleLook} tab={tab}>
+            {title}
+          </PageTitle>
+          {subtitle ? (
+            <chakra.div color="fg.muted" mt="1">
+              {subtitle}
+            </chakra.div>
+          ) : null}
+        </chakra.div>
+        {actions ? (
+          <chakra.div display="flex" flexWrap="wrap" gap="3" flexShrink="0" alignItems="center">
+            {actions}
+          </chakra.div>
+        ) : null}
+      </chakra.div>
+      {children}
+    </chakra.div>
+  );
+}
+
+/** The way back, to the list as it was left. */
+export const BackLink = ({ to, children }: { to: string; children: ReactNode }) => (
+  <LinkButton to={wayBackTo(to)} state={returning} icon={ArrowLeft} variant="ghost" size="sm">
+    {children}
+  </LinkButton>
+);
+
+const titleLook = {
+  fontSize: { base: '2xl', md: '3xl' },
+  lineHeight: '1.2',
+  overflowWrap: 'anywhere',
+} as const;
+
+const denseLook = {
+  xl: {
+    maxW: 'none',
+    height: 'calc(100dvh - 2rem)',
+    my: '-4',
+    gap: '3',
+    gridTemplateRows: 'auto minmax(0, 1fr)',
+    '& [data-head]': { display: 'flex', alignItems: 'center', columnGap: '3' },
+    '& [data-head] > *': { m: '0', whiteSpace: 'nowrap' },
+    '& h1': { fontSize: 'lg' },
+  },
+} as const;

@@ -1,0 +1,84 @@
+import { Skeleton } from '@chakra-ui/react/skeleton';
+import { chakra } from '@chakra-ui/react/styled-system';
+import type { ReactNode } from 'react';
+import type { Icon } from './Icon.ts';
+import { paletteOf, type Tone } from '../feedback/tone.ts';
+
+export interface StatTileProps {
+  label: string;
+  value: ReactNode;
+  hint?: ReactNode;
+  tone?: Tone;
+  icon?: Icon;
+  loading?: boolean;
+}
+
+/** One figure that matters, with its name. */
+export function StatTile({
+  label,
+  value,
+  hint,
+  tone = 'neutral',
+  icon: IconOfTile,
+  loading = false,
+}: StatTileProps) {
+  return (
+    <chakra.div
+      colorPalette={paletteOf[tone]}
+      layerStyle="frame"
+      borderColor="border"
+      boxShadow="card"
+      p={{ base: '4', xl: '5' }}
+      minW="0"
+    >
+      <chakra.div
+        display="flex"
+        alignItems="center"
+        justifyContent="space-between"
+        gap="2"
+        minH={{ sm: '9' }}
+      >
+        <chakra.div textStyle="sm" color="fg.muted" fontWeight="medium">
+          {label}
+        </chakra.div>
+        {IconOfTile ? (
+          <chakra.span
+            display={{ base: 'none', sm: 'grid' }}
+            placeItems="center"
+            boxSize="9"
+            flexShrink="0"
+            borderRadius="l2"
+            bg={tone === 'neutral' ? 'bg.muted' : 'colorPalette.muted'}
+            color="colorPalette.solid"
+          >
+            <IconOfTile size={18} aria-hidden="true" />
+          </chakra.span>
+        ) : null}
+      </chakra.div>
+      <chakra.div
+        mt="1"
+        fontSize={{ base: 'xl', xl: '2xl' }}
+        lineHeight="1.25"
+        fontWeight="bold"
+        letterSpacing="-0.01em"
+        fontVariantNumeric="tabular-nums"
+        overflowWrap="anywhere"
+        color={tone === 'neutral' ? 'fg' : 'colorPalette.fg'}
+      >
+        {loading ? (
+          <>
+            <Skeleton height="7" width="28" aria-hidden="true" />
+            <chakra.span srOnly>Cargando…</chakra.span>
+          </>
+        ) : (
+          value
+        )}
+      </chakra.div>
+      {hint ? (
+        <chakra.div mt="1" textStyle="sm" color="fg.muted">
+          {hint}
+        </chakra.div>
+      ) : null}
+    </chakra.div>
+  );
+}

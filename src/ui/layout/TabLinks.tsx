@@ -1,0 +1,55 @@
+import { chakra } from '@chakra-ui/react/styled-system';
+import { Anchor } from '../fields/Anchor.tsx';
+import type { Icon } from './Icon.ts';
+
+export interface TabLinksProps {
+  /** Names the list of places for whoever does not see it. */
+  label: string;
+  tabs: readonly { to: string; label: string; icon?: Icon; active: boolean }[];
+}
+
+/** The parts of a screen, each with its own address. */
+export function TabLinks({ label, tabs }: TabLinksProps) {
+  return (
+    <chakra.nav
+      aria-label={label}
+      borderBottomWidth="1px"
+      overflowX="auto"
+      _print={{ display: 'none' }}
+    >
+      <chakra.ul display="flex" gap="1" listStyleType="none" minW="max-content">
+        {tabs.map(({ to, label: name, icon: IconOfTab, active }) => (
+          <li key={name}>
+            <TabAnchor to={to} aria-current={active ? 'page' : undefined}>
+              {IconOfTab ? (
+                <chakra.span display={{ base: 'none', sm: 'block' }}>
+                  <IconOfTab size={17} aria-hidden="true" />
+                </chakra.span>
+              ) : null}
+              {name}
+            </TabAnchor>
+          </li>
+        ))}
+      </chakra.ul>
+    </chakra.nav>
+  );
+}
+
+const TabAnchor = chakra(Anchor, {
+  base: {
+    display: 'flex',
+    alignItems: 'center',
+    gap: '2',
+    px: { base: '2', md: '4' },
+    fontSize: { base: 'sm', md: 'md' },
+    minH: '11',
+    fontWeight: 'semibold',
+    color: 'fg.muted',
+    borderBottomWidth: '3px',
+    borderColor: 'transparent',
+    borderTopRadius: 'l2',
+    _hover: { bg: 'bg.muted', color: 'fg' },
+    _focusVisible: { outlineOffset: '-3px' },
+    _currentPage: { color: 'teal.800', borderColor: 'teal.700' },
+  },
+});

@@ -1,0 +1,91 @@
+import { Dialog } from '@chakra-ui/react/dialog';
+import { Portal } from '@chakra-ui/react/portal';
+import { type ReactNode, useRef } from 'react';
+import { GuardedButton } from '../fields/GuardedButton.tsx';
+import { InlineAlert } from '../feedback/InlineAlert.tsx';
+
+export interface ConfirmDialogProps {
+  open: boolean;
+  title: string;
+  children?: ReactNode;
+  confirmLabel: string;
+  /** The deletion of this product is teal to delete ('primary') and red to cancel ('danger'). */
+  confirmTone?: 'primary' | 'danger';
+  cancelTone?: 'neutral' | 'danger';
+  /** Words of the confirm button while what was confirmed is under way. */
+  busy?: string | false;
+  /** Reasons why it cannot be confirmed. */
+  reasons?: readonly string[];
+  /** Shown inside; the confirm button then reads 'Reintentar'. */
+  error?: string | undefined;
+  onConfirm: () => void;
+  onCancel: () => void;
+}
+
+/** Asks before something that cannot be undone. Never sends twice while busy; Escape and the cancel button leave it unless busy. */
+export function ConfirmDialog({
+  open,
+  title,
+  children,
+  confirmLabel,
+  confirmTone = 'primary',
+  cancelTone = 'neutral',
+  busy = false,
+  reasons = [],
+  error,
+  onConfirm,
+  onCancel,
+}: ConfirmDialogProps) {
+  const cancelButton = useRef<HTMLDivElement>(null);
+  return (
+    <Dialog.Root
+      role="alertdialog"
+      open={open}
+      placement="center"
+      size="sm"
+      lazyMount
+      unmountOnExit
+      closeOnEscape={!busy}
+      closeOnInteractOutside={false}
+      // The first key pressed by mistake must not confirm.
+      initialFocusEl={() => cancelButton.current?.querySelector('button') ?? null}
+      onOpenChange={(details) => {
+        if (!details.open && !busy) onCancel();
+      }}
+    >
+      <Portal>
+        <Dialog.Backdrop />
+        <Dialog.Positioner px="4">
+          <Dialog.Content aria-busy={busy ? true : undefined}>
+            <Dialog.Header>
+              <Dialog.Title>{title}</Dialog.Title>
+            </Dialog.Header>
+            <Dialog.Body textStyle="md" display="grid" gap="4" pb="4">
+              {children ? (
+                <Dialog.Description as="div" color="fg.muted">
+                  {children}
+                </Dialog.Description>
+              ) : null}
+              {error ? <InlineAlert tone="danger">{error}</InlineAlert> : null}
+            </Dialog.Body>
+            <Dialog.Footer flexWrap="wrap" pb="6">
+              <div ref={cancelButton}>
+                <GuardedButton
+                  tone={cancelTone}
+                  variant={cancelTone === 'neutral' ? 'outline' : 'solid'}
+                  waiting={busy !== false}
+                  onClick={onCancel}
+                >
+                  Cancelar
+                </GuardedButton>
+              </div>
+              <GuardedButton tone={confirmTone} busy={busy} reasons={reasons} onClick={onConfirm}>
+                {error ? 'Reintentar' : confirmLabel}
+              </GuardedButton>
+            </Dialog.Footer>
+          </Dialog.Content>
+        </Dialog.Positioner>
+      </Portal>
+    </Dialog.Root>
+  );
+}

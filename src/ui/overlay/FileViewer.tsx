@@ -1,0 +1,170 @@
+import { chakra } from '@chakra-ui/react/styled-system';
+import { Download, ExternalLink, FileText, Maximize, ZoomIn, ZoomOut } from 'lucide-react';
+import { useState } from 'react';
+import { LinkButton } from '../fields/LinkButton.tsx';
+import { FailedState } from '../feedback/FailedState.tsx';
+import { IconButton } from '../fields/IconButton.tsx';
+import { LoadingState } from '../feedback/LoadingState.tsx';
+import { useLoading } from '../feedback/use-loading.ts';
+import { EmptyState } from '../feedback/EmptyState.tsx';
+
+export interface FileViewerProps {
+  url: string;
+  /** Name for people, and of the downloaded file. */
+  name: string;
+  kind: 'image' | 'pdf';
+}
+
+/** A stored image or PDF, in place, with zoom for images and links to open and download it. */
+export function FileViewer({ url, name, kind }: FileViewerProps) {
+  const Viewer = kind === 'image' ? ImageViewer : PdfViewer;
+  return (
+    <chakra.div borderWidth="1px" borderRadius="l2" overflow="hidden" bg="bg.panel">
+      {/* A new file starts with a new viewer: nothing is left of the old one's zoom or failure. */}
+      <Viewer key={url} url={url} name={name} />
+      <chakra.div
+        display="flex"
+        flexWrap="wrap"
+        alignItems="center"
+        justifyContent="space-between"
+        gap="2"
+        px="3"
+        py="2"
+        borderTopWidth="1px"
+      >
+        <chakra.span textStyle="sm" color="fg.muted" minW="0" overflowWrap="anywhere">
+          {name}
+        </chakra.span>
+        <chakra.span display="flex" flexWrap="wrap" gap="1">
+          <LinkButton href={url} newTab icon={ExternalLink} variant="ghost" size="sm">
+            Abrir
+          </LinkButton>
+          <LinkButton href={url} download={name} icon={Download} variant="ghost" size="sm">
+            Descargar
+          </LinkButton>
+        </chakra.span>
+      </chakra.div>
+    </chakra.div>
+  );
+}
+
+const ZOOMS = [1, 1.5, 2, 3, 4] as const;
+
+/** A stored image that can be made larger and moved. */
+function ImageViewer({ url, name }: { url: string; name: string }) {
+  const { status, setStatus, attempt, retry } = useLoading();
+  const [zoom, setZoom] = useState(0);
+
+  if (status === 'failed') {
+    return (
+      <FailedState
+        title="No pudimos mostrar la imagen"
+        message="Inténtelo de nuevo o ábrala en otra pestaña."
+        onRetry={retry}
+      />
+    );
+  }
+  return (
+    <chakra.div position="relative" bg="gray.100">
+      <chakra.div
+        role="region"
+        aria-label={`Imagen: ${name}`}
+        // Enlarged, it is moved with the arrow keys too.
+        tabIndex={0}
+        height={{ base: '20rem', md: '30rem' }}
+        overflow="auto"
+        display="grid"
+        placeItems={zoom === 0 ? 'center' : 'start'}
+      >
+        {status === 'loading' ? <LoadingState label="Cargando la imagen…" /> : null}
+        <chakra.img
+          key={attempt}
+          src={url}
+          alt={name}
+          onLoad={() => setStatus('ready')}
+          onError={() => setStatus('failed')}
+          display={status === 'ready' ? 'block' : 'none'}
+          maxW={zoom === 0 ? 'full' : 'none'}
+          maxH={zoom === 0 ? { base: '20rem', md: '30rem' } : 'none'}
+          style={zoom === 0 ? undefined : { width: `${(ZOOMS[zoom] ?? 1) * 100}%` }}
+        />
+      </chakra.div>
+      {status === 'ready' ? (
+        <chakra.div
+          position="absolute"
+          top="2"
+          insetEnd="4"
+          display="flex"
+          bg="bg.panel"
+          borderRadius="l2"
+          boxShadow="md"
+        >
+          <IconButton
+            label="Reducir"
+            icon={ZoomOut}
+            reasons={zoom === 0 ? ['La imagen ya se ve completa.'] : []}
+            onClick={() => setZoom(zoom - 1)}
+          />
+          <IconButton
+            label="Ampliar"
+            icon={ZoomIn}
+            reasons={zoom === ZOOMS.length - 1 ? ['La imagen ya tiene su tamaño máximo.'] : []}
+            onClick={() => setZoom(zoom + 1)}
+          />
+          <IconButton label="Ver completa" icon={Maximize} onClick={() => setZoom(0)} />
+        </chakra.div>
+      ) : null}
+    </chakra.div>
+  );
+}
+
+/** A stored PDF in the browser's own viewer; where there is none (many phones), a word instead of an empty frame. */
+function PdfViewer({ url, name }: { url: string; name: string }) {
+  const { status, setStatus, attempt, retry } = useLoading();
+
+  if (navigator.pdfViewerEnabled === false) {
+    return (
+      <EmptyState
+        icon={FileText}
+        title="Este navegador no muestra documentos PDF"
+        description="Ábralo o descárguelo con los botones de abajo."
+      />
+    );
+  }
+  if (status === 'failed') {
+    return (
+      <FailedState
+        title="No pudimos mostrar el documento"
+        message="Inténtelo de nuevo o ábralo en otra pestaña."
+        onRetry={retry}
+      />
+    );
+  }
+  return (
+    <chakra.div position="relative" height={{ base: '24rem', md: '36rem' }} bg="gray.100">
+      {status === 'loading' ? (
+        <chakra.div position="absolute" inset="0" display="grid" placeItems="center">
+          <LoadingState label="Cargando el documento…" />
+        </chakra.div>
+      ) : null}
+      <chakra.iframe
+        key={attempt}
+        // The page itself, without the column of small pages.
+        src={`${url}#navpanes=0`}
+        title={`Documento: ${name}`}
+        position="relative"
+        width="full"
+        height="full"
+        border="0"
+        onLoad={(event) => setStatus(isRefusal(event.currentTarget) ? 'failed' : 'ready')}
+        onError={() => setStatus('failed')}
+      />
+    </chakra.div>
+  );
+}
+
+/** An error of the server comes as JSON or as a page. A document that cannot be looked into is taken for the PDF. */
+function isRefusal(frame: HTMLIFrameElement) {
+  const type = frame.contentDocument?.contentType;
+  return type === 'application/json' || type === 'text/plain' || type === 'text/html';
+}

@@ -1,0 +1,236 @@
+import { chakra } from '@chakra-ui/react/styled-system';
+import { type SyntheticEvent, useEffect, useRef } from 'react';
+import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react';
+import { MovingRows } from '../overlay/Moving.tsx';
+import {
+  boxTableStyles,
+  denseTableStyles,
+  scrollStyles,
+  tableStyles,
+} from './data-table.styles.ts';
+import type { DataTableColumn, DataTableFooter, DataTableProps } from './data-table-props.ts';
+import type { DataTableModel } from './use-data-table.ts';
+
+export type DataTableGridProps<Row extends object> = Pick<
+  DataTableProps<Row>,
+  'caption' | 'columns' | 'rowKey' | 'footer' | 'server' | 'noticed' | 'dense' | 'boxes' | 'place'
+> & { model: DataTableModel<Row>; busy: boolean };
+
+/**
+ * The table itself. It has explicit roles because on phones its parts are displayed as blocks, and a browser then
+ * forgets that they are a table.
+ */
+export function DataTableGrid<Row extends object>({
+  caption,
+  columns,
+  rowKey,
+  footer,
+  server,
+  noticed,
+  dense = false,
+  place,
+  boxes = false,
+  model,
+  busy,
+}: DataTableGridProps<Row>) {
+  // Of the rows of a server nobody knows whether they went away or stand on another page.
+  const body = useRef<HTMLTableSectionElement>(null);
+  // Once: whoever then goes on is not taken back.
+  useEffect(() => {
+    body.current?.querySelector<HTMLElement>('[data-opened] a')?.focus({ preventScroll: true });
+  }, []);
+  const open = ({ target }: SyntheticEvent) => {
+    const line = target instanceof Element && target.closest('a') ? target.closest('tr') : null;
+    const row = line === null ? undefined : model.pageRows[line.sectionRowIndex];
+    if (row !== undefined) place?.onOpen(rowKey(row));
+  };
+  const question = server ? model.pageRows.map(rowKey).join() : JSON.stringify(model.query);
+  return (
+    <chakra.div position="relative" css={scrollStyles}>
+      {busy ? <BusyLine /> : null}
+      <chakra.table
+        role="table"
+        css={dense ? denseTableStyles : boxes ? boxTableStyles : tableStyles}
+        aria-busy={busy || undefined}
+      >
+        <caption>{caption}</caption>
+        <DataTableHead columns={columns} model={model} />
+        <tbody ref={body} {...role.rowgroup} onClickCapture={open}>
+          <MovingRows rows={model.pageRows} rowKey={rowKey} question={question} noticed={noticed}>
+            {(row) =>
+              columns.map((column) => (
+                <DataTableCell
+                  key={column.id}
+                  column={column}
+                  row={row}
+                  opened={rowKey(row) === place?.opened}
+                />
+              ))
+            }
+          </MovingRows>
+        </tbody>
+        {footer ? <DataTableFoot columns={columns} footer={footer} /> : null}
+      </chakra.table>
+    </chakra.div>
+  );
+}
+
+/** The rows stay readable while newer ones are on their way. */
+function BusyLine() {
+  return (
+    <chakra.div
+      role="status"
+      position="absolute"
+      insetX="0"
+      top="0"
+      height="3px"
+      bg="teal.600"
+      animation="pulse"
+    >
+      <chakra.span srOnly>Actualizando…</chakra.span>
+    </chakra.div>
+  );
+}
+
+const role = {
+  rowgroup: { role: 'rowgroup' },
+  row: { role: 'row' },
+  cell: { role: 'cell' },
+  rowheader: { role: 'rowheader' },
+  columnheader: { role: 'columnheader' },
+} as const;
+
+interface DataTableCellProps<Row> {
+  column: DataTableColumn<Row>;
+  row: Row;
+  opened: boolean;
+}
+
+function DataTableCell<Row>({ column, row, opened }: DataTableCellProps<Row>) {
+  const content = <span>{column.cell(row)}</span>;
+  const shared = {
+    'data-column': column.id,
+    'data-opened': opened ? '' : undefined,
+    'data-align': column.align,
+    'data-nowrap': column.nowrap ? '' : undefined,
+    'data-phone': column.hideOnPhone ? 'hide' : undefined,
+  };
+  if (column.isRowHeader) {
+    return (
+      <th scope="row" {...role.rowheader} {...shared}>
+        {content}
+      </th>
+    );
+  }
+  return (
+    <td {...role.cell} {...shared} data-label={column.hideHeader ? undefined : column.header}>
+      {content}
+    </td>
+  );
+}
+
+interface DataTableFootProps<Row> {
+  columns: readonly DataTableColumn<Row>[];
+  footer: DataTableFooter;
+}
+
+function DataTableFoot<Row>({ columns, footer }: DataTableFootProps<Row>) {
+  const first = columns.findIndex((column) => footer.cells[column.id] !== undefined);
+  const span = Math.max(1, first);
+  return (
+    <tfoot {...role.rowgroup}>
+      <tr {...role.row}>
+        <th scope="row" {...role.rowheader} colSpan={span}>
+          {footer.label}
+        </th>
+        {columns.slice(span).map((column) => (
+          <td key={column.id} {...role.cell} data-align={column.align} data-label={column.header}>
+            {footer.cells[column.id]}
+          </td>
+        ))}
+      </tr>
+    </tfoot>
+  );
+}
+
+interface DataTableHeadProps<Row extends object> {
+  columns: readonly DataTableColumn<Row>[];
+  model: DataTableModel<Row>;
+}
+
+/** The heads; those of sortable columns are buttons. */
+function DataTableHead<Row extends object>({ columns, model }: DataTableHeadProps<Row>) {
+  return (
+    <thead {...role.rowgroup}>
+      <tr {...role.row}>
+        {columns.map((column) => {
+          const sorted = sortOf(column.id, model);
+          return (
+            <th
+              key={column.id}
+              scope="col"
+              {...role.columnheader}
+              aria-sort={column.sortValue ? (sorted ?? 'none') : undefined}
+              data-align={column.align}
+              style={column.width ? { width: column.width } : undefined}
+            >
+              {column.sortValue ? (
+                <SortButton
+                  label={column.header}
+                  hidden={column.hideHeader}
+                  sorted={sorted}
+                  onSort={() => model.sortBy(column.id, sorted === 'ascending' ? 'desc' : 'asc')}
+                />
+              ) : (
+                <chakra.span srOnly={column.hideHeader}>{column.header}</chakra.span>
+              )}
+            </th>
+          );
+        })}
+      </tr>
+    </thead>
+  );
+}
+
+type Sorted = 'ascending' | 'descending' | undefined;
+
+function sortOf<Row extends object>(id: string, { query }: DataTableModel<Row>): Sorted {
+  if (query.orden !== id) return undefined;
+  return query.direccion === 'desc' ? 'descending' : 'ascending';
+}
+
+interface SortButtonProps {
+  label: string;
+  hidden: boolean | undefined;
+  sorted: Sorted;
+  onSort: () => void;
+}
+
+function SortButton({ label, hidden, sorted, onSort }: SortButtonProps) {
+  const IconOfSort = sorted ? iconOf[sorted] : ChevronsUpDown;
+  return (
+    <chakra.button
+      type="button"
+      onClick={onSort}
+      display="inline-flex"
+      alignItems="center"
+      gap="1"
+      mx="-1.5"
+      px="1.5"
+      minH="8"
+      borderRadius="l1"
+      fontWeight="semibold"
+      textAlign="inherit"
+      color={sorted ? 'teal.800' : undefined}
+      cursor="pointer"
+      _hover={{ bg: 'bg.emphasized', color: 'fg' }}
+    >
+      <chakra.span srOnly={hidden}>{label}</chakra.span>
+      <chakra.span flexShrink="0" opacity={sorted ? 1 : 0.55}>
+        <IconOfSort size={14} aria-hidden="true" />
+      </chakra.span>
+    </chakra.button>
+  );
+}
+
+const iconOf = { ascending: ArrowUp, descending: ArrowDown } as const;
