@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { apiBase, type CallPath, callPaths, calls, documents } from '#contract/contract.ts';
 import type { Call } from '#contract/call.ts';
 import { type TestClient, testToken } from '#tests/kit/client.ts';
+import { seed } from '#tests/kit/full-length.ts';
 import { browserFor, type FuzzWorld, Judge, startFuzzWorld } from '#tests/kit/trust-fuzz.ts';
 import {
   hostileAddress,
@@ -37,7 +38,7 @@ const tried = <Value>(
 ) =>
   fc.assert(
     fc.asyncProperty(value, async (each) => void (await check(each))),
-    { numRuns },
+    { numRuns, seed },
   );
 
 async function post(

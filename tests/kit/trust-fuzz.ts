@@ -7,7 +7,7 @@ import { categories, today } from './box-scene.ts';
 import { approval, boxIn, newStore, split } from './box-stages.ts';
 import { tried } from './cases.ts';
 import type { TestClient } from './client.ts';
-import { addPerson } from './people.ts';
+import { addPerson, testPassword } from './people.ts';
 import { bodyOf, rowOf } from './trust-requests.ts';
 import { trustTable } from './trust-table.ts';
 import {
@@ -53,15 +53,19 @@ async function stagedObjects(world: TrustWorld): Promise<Partial<Record<CallPath
   return objects;
 }
 
+/** Who signs in and out: each person has ten sessions at most, and those of the others must stay. */
+const passerBy = 'de.paso@cajamenor.test';
+
 /** What the table of trust asks for wrongly on purpose, asked for rightly. */
 async function corrections(world: TrustWorld): Promise<Partial<Record<CallPath, object>>> {
   const { people, db, companies } = world;
   const spare = await addPerson(db, { profile: 2, email: 'editada@cajamenor.test' });
+  await addPerson(db, { profile: 1, email: passerBy });
   const store = await newStore(world);
   const user = { num_doc: '5200', email: 'nueva.persona@cajamenor.test' };
   const place = { responsable: people[2].id, gerente: people[8].id, supervisor: people[3].id };
   return {
-    '/auth/user': { email: 'admin@cajamenor.test', password: 'Caja2026' },
+    '/auth/user': { email: passerBy, password: testPassword },
     '/recoverPassword': { email: 'admin@cajamenor.test' },
     '/registrarUsuario': user,
     '/editarUsuario': { ...user, email: spare.email, id_usuario: spare.id },
@@ -93,11 +97,12 @@ export async function startFuzzWorld(): Promise<FuzzWorld> {
 
 /** Somebody who may make the call; signing in and out takes a browser of its own. */
 export async function browserFor(world: FuzzWorld, path: CallPath): Promise<TestClient> {
+  if (path === '/auth/user') return world.client();
   const row = rowOf(path);
   if (row === undefined) return world.client();
   const statuses = trustTable[row].own.split(' ');
   const profile = everyProfile.find((each) => statuses[each - 1] !== '403') as ProfileId;
-  return path === '/auth/logout' ? world.signIn(profile) : world.browsers[profile];
+  return path === '/auth/logout' ? world.signIn(passerBy) : world.browsers[profile];
 }
 
 export interface Outcome {
