@@ -8,7 +8,7 @@ import { serviceWorker } from './scripts/offline/service-worker-plugin.ts';
 import { pagePreload } from './scripts/page-preload.ts';
 import { globalStyles } from './scripts/styles/global-styles-plugin.ts';
 import { scratchFolder } from './scripts/scratch-folder.ts';
-import { differsOnPostgres, longTests } from './tests/setup/suite-files.ts';
+import { deepTests, differsOnPostgres, longTests } from './tests/setup/suite-files.ts';
 
 // Imports nothing from vitest, not even a helper: `npm start` builds with this file where
 // devDependencies are not installed.
@@ -157,7 +157,7 @@ const everyday = [
     env: { TEST_ENGINE: 'postgres' },
   }),
   // Each test starts processes, which takes its time on a busy machine.
-  suite('process', { globalSetup: builtApp, testTimeout: 600_000 }),
+  suite('process', { globalSetup: builtApp, testTimeout: 600_000, exclude: deepTests }),
   suite('e2e', {
     globalSetup: [builtApp, 'tests/setup/browser.ts', 'tests/setup/demonstration.ts'],
     runner,

@@ -39,11 +39,13 @@ export const differsOnPostgres: Readonly<Record<string, string>> = {
   'tests/api/imports.test.ts': 'many rows in one transaction',
 };
 
+/** Of the files below, those that have no place in ten minutes: every hostile file at once, and a long day of searches. */
+export const deepTests = ['tests/process/strangers.test.ts', 'tests/process/memory.test.ts'];
+
 /** Files with a form of full length (`tests/kit/full-length.ts`). */
 export const longTests = [
   'tests/process/killing.test.ts',
-  'tests/process/strangers.test.ts',
   'tests/process/damaged-receipts.test.ts',
-  'tests/process/memory.test.ts',
   'tests/server/workers/fuzz.test.ts',
+  ...deepTests,
 ];
