@@ -31,6 +31,9 @@ export const codeGuard = 'secondFactorIsGiven';
 /** Names the refusal of `/auth/codigo` when the sign-in starts again with the password. */
 export const startAgainGuard = 'signInIsPending';
 
+/** Names the 401 of a page whose token is not the application's any more: it says nothing about the session. */
+export const tokenGuard = 'tokenIsCurrent';
+
 /** A failing guard or form rule: `guardia` is the guard's name or the field's path. */
 export interface Reason {
   guardia: string;

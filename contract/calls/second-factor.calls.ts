@@ -1,6 +1,6 @@
 import { defineCalls, mutation, read } from '../call.ts';
 import { aCount, aFlag, answer, aText, body, done, requiredId, someOf, text } from '../fields.ts';
-import { sessionAnswer } from './session.calls.ts';
+import { proofFields, sessionAnswer } from './session.calls.ts';
 
 /** A code of the device, or a recovery code: with or without its hyphens. */
 export const codeFields = {
@@ -43,7 +43,7 @@ export const secondFactorCalls = defineCalls({
   '/activarSegundoFactor': mutation({
     summary: 'Activa el segundo factor con un código y entrega los códigos de recuperación.',
     who: 'session',
-    body: body(codeFields),
+    body: body({ ...codeFields, ...proofFields }),
     answer: withCodes(),
   }),
   '/renovarCodigos': mutation({

@@ -43,6 +43,11 @@ export const recoveryFields = {
   email: emailText('Por favor introduzca un correo válido.').required('Email obligatorio'),
 };
 
+export const proofFields = {
+  /** Asked for when the sign-in is not recent: `motivos` then name it. */
+  password_actual: text(200).nullable(),
+};
+
 export const sessionAnswer = () =>
   rowsOf({
     status: oneOfTexts(['200']),
@@ -89,8 +94,7 @@ export const sessionCalls = defineCalls({
     body: body({
       email: text(254).required(),
       password: newPassword(),
-      /** Asked for when the sign-in is not recent: `motivos` then name it. */
-      password_actual: text(200).nullable(),
+      ...proofFields,
     }),
     answer: done(),
   }),

@@ -152,6 +152,8 @@ export const flowWords: ChartWords = {
     enrolmentIsDue: 'Falta activar el segundo factor',
     asksForCode: 'Falta el código',
     startsAgain: 'El ingreso venció',
+    signOutWaits: 'Falta cerrar la sesión anterior',
+    isSignedOut: 'El servidor cerró la sesión',
     isOn: 'Está activo',
     isOptional: 'El perfil no lo exige',
     signInIsOld: 'Entró hace más de cinco minutos',
@@ -229,8 +231,7 @@ export const flowWords: ChartWords = {
   entryActions: {
     storeSession: 'Guarda los datos de la sesión',
     endStoredSession: 'Marca la sesión como terminada',
-    removeDrafts: 'Borra lo escrito sin guardar',
-    clearStoredSession: 'Borra los datos guardados',
+    forgetSession: 'Olvida quién estaba',
     reloadApplication: 'Carga de nuevo la aplicación',
     startProgress: 'Pone el avance en cero',
     keepUpload: 'Conserva el archivo en el navegador',

@@ -1,9 +1,13 @@
 /**
- * Opens the application without a network: the page and the files of the build, and nothing else. Calls and documents
- * never pass through here, so no answer with data is kept. The build fills in what stands between underscores.
+ * Opens the application without a network: the page and the files of the build, and nothing else. No answer with data is
+ * stored: calls and documents pass through here only while a sign-out waits for a network, which is sent before them. The
+ * build fills in what stands between underscores.
  */
 const CACHE = 'caja-menor-__VERSION__';
 const FILES = __FILES__;
+
+/** The request of a sign-out that the server has not confirmed, as the page left it (src/app/sign-out.ts). */
+const SIGN_OUT = { cacheName: 'caja-menor-cierre', request: '/cierre', path: '/auth/logout' };
 
 /** Milliseconds after which a network that says nothing is taken for none. */
 const PATIENCE = 4_000;
@@ -20,7 +24,11 @@ self.addEventListener('install', (event) => {
 self.addEventListener('activate', (event) => {
   const tidy = async () => {
     const names = await caches.keys();
-    await Promise.all(names.filter((name) => name !== CACHE).map((name) => caches.delete(name)));
+    await Promise.all(
+      names
+        .filter((name) => ![CACHE, SIGN_OUT.cacheName].includes(name))
+        .map((name) => caches.delete(name)),
+    );
     await self.clients.claim();
   };
   event.waitUntil(tidy());
@@ -50,10 +58,86 @@ async function file(request) {
   return answer;
 }
 
+/** Undefined while nobody has looked. */
+let signOutWaits;
+
+async function waitingSignOut() {
+  const { cacheName, request } = SIGN_OUT;
+  const found = await caches.match(request, { cacheName });
+  signOutWaits = found !== undefined;
+  return found;
+}
+waitingSignOut().catch(() => undefined);
+
+/** The server has ended the session, or it was over already. A page of before may have an old token, which says nothing. */
+async function confirms(answer) {
+  // The cookie is of a later session, which has replaced that one.
+  if (answer.status === 403) return true;
+  const [body] = await answer.json();
+  if (answer.ok) return body.status === '200';
+  return (
+    answer.status === 401 && !body.motivos?.some(({ guardia }) => guardia === 'tokenIsCurrent')
+  );
+}
+
+async function sendSignOut() {
+  try {
+    const found = await waitingSignOut();
+    if (found === undefined) return true;
+    const { url, ...request } = await found.json();
+    if (!(await confirms(await fetch(url, request)))) return false;
+    await caches.delete(SIGN_OUT.cacheName);
+    signOutWaits = false;
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+let sending = null;
+
+/** @returns false while the session of who left is still open */
+function finishSignOut() {
+  sending ??= sendSignOut().finally(() => {
+    sending = null;
+  });
+  return sending;
+}
+
+const afterSignOut = async (request) =>
+  (await finishSignOut()) ? fetch(request) : Response.error();
+
+self.addEventListener('message', (event) => {
+  signOutWaits = undefined;
+  const look = async () => {
+    const found = await waitingSignOut();
+    if (found !== undefined && event.data === 'failed')
+      await self.registration.sync?.register('cierre');
+  };
+  event.waitUntil(look().catch(() => undefined));
+});
+
+/** There is a network again. A rejected one is tried again by the browser. */
+self.addEventListener('sync', (event) => {
+  const finish = async () => {
+    if (!(await finishSignOut())) throw new Error('The sign-out still waits');
+  };
+  event.waitUntil(finish());
+});
+
+/** Whatever the cookie of the session opens, but the sign-out of the page itself. */
+const needsSession = (pathname) =>
+  /^\/(api|documentos)\//.test(pathname) && !pathname.endsWith(SIGN_OUT.path);
+
 self.addEventListener('fetch', (event) => {
   const { request } = event;
   const { origin, pathname } = new URL(request.url);
-  if (request.method !== 'GET' || origin !== self.location.origin) return;
+  if (origin !== self.location.origin) return;
+  if (signOutWaits !== false && needsSession(pathname)) {
+    event.respondWith(afterSignOut(request));
+    return;
+  }
+  if (request.method !== 'GET') return;
   if (request.mode === 'navigate' && pathname === '/') event.respondWith(page(request));
   else if (pathname.startsWith('/assets/')) event.respondWith(file(request));
 });

@@ -2,6 +2,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Call, UploadRules } from '#contract/call.ts';
 import { apiBase, type BodyOf, type CallPath, callPaths, calls } from '#contract/contract.ts';
+import { tokenGuard } from '#contract/errors.ts';
 import { isLongCall, type LongCall } from './long-calls.ts';
 import type { SessionContext, UploadedFile } from '../platform/http/operation.ts';
 import { operations } from './operations.ts';
@@ -50,7 +51,8 @@ function isToken(expected: string, body: unknown): boolean {
 
 function requireToken(services: Services, body: unknown): void {
   if (!isToken(services.config.apiToken, body)) {
-    throw new HttpError(401, { msg: 'El token de la aplicación no es válido.' });
+    const mensaje = 'El token de la aplicación no es válido.';
+    throw new HttpError(401, { msg: mensaje, motivos: [{ guardia: tokenGuard, mensaje }] });
   }
 }
 

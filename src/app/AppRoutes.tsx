@@ -2,10 +2,12 @@ import { useEffect } from 'react';
 import { Navigate, Route, Routes, useLocation, useMatch } from 'react-router-dom';
 import { isLoading, problemOf } from '#machines/flows/steps/flow.selectors.ts';
 import {
+  isSigningOut,
   isUnreachable,
   mustChangePassword,
   mustEnrol,
   showsApplication,
+  signOutIsUnfinished,
 } from '#machines/flows/session/session.selectors.ts';
 import { Session } from './SessionProvider.tsx';
 import { FailedState } from '../ui/feedback/FailedState.tsx';
@@ -34,6 +36,8 @@ export function AppRoutes() {
   const session = Session.useActorRef();
   const restoring = Session.useSelector(isLoading);
   const unreachable = Session.useSelector(isUnreachable);
+  const signingOut = Session.useSelector(isSigningOut);
+  const unfinished = Session.useSelector(signOutIsUnfinished);
   const problem = Session.useSelector(problemOf);
   const pendingChange = Session.useSelector(mustChangePassword);
   const pendingEnrolment = Session.useSelector(mustEnrol);
@@ -44,6 +48,20 @@ export function AppRoutes() {
   const secret = invitation?.params.secreto;
   if (secret !== undefined) return <Invitation key={secret} secret={secret} />;
   if (restoring) return <LoadingState />;
+  if (signingOut) return <LoadingState label="Cerrando sesión…" />;
+  if (unfinished)
+    return (
+      <FailedState
+        title="La sesión todavía no se ha cerrado"
+        message={
+          problem?.status
+            ? problem.msg
+            : 'Falta la señal. Se cierra apenas vuelva; hasta entonces esta página no se abre para nadie.'
+        }
+        supportCode={problem?.codigo_soporte}
+        onRetry={() => session.send({ type: 'RETRY' })}
+      />
+    );
   if (unreachable)
     return (
       <FailedState

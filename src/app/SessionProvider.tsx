@@ -6,14 +6,16 @@ import { refusals } from '#contract/errors.ts';
 import { isLoading } from '#machines/flows/steps/flow.selectors.ts';
 import { answered, type Result } from '#machines/flows/steps/result.ts';
 import { sessionMachine } from '#machines/flows/session/session.machine.ts';
+import { confirmsSignOut, signOutGuard } from '#machines/flows/session/session-facts.ts';
 import { isSessionKnown, takeSession } from './begun-session.ts';
-import { whenSessionExpires } from '../wire/client.ts';
+import { callApi, whenSessionExpires } from '../wire/client.ts';
 import { withCalls } from '../wire/with-calls.ts';
 import { removeFilesOf, removeOldFiles } from '../features/drafts/draft-files.ts';
 import { removeDraftsOf, removeOldDrafts } from '../features/drafts/drafts.ts';
 import { isServerError, keepAnswer, keptAnswer, removeAnswersOf } from '../wire/kept-answers.ts';
 import { removeSentExpenses } from '../features/expenses/kept-expenses.ts';
 import { removePhrasesOf } from '../features/review/phrases.ts';
+import { isSignOutPending, keepSignOut, sendSignOut } from './sign-out.ts';
 import {
   clearStoredSession,
   endStoredSession,
@@ -22,8 +24,31 @@ import {
   whenSessionChangesElsewhere,
 } from '../wire/stored-session.ts';
 
-/** Without the stored login flag nobody is signed in: the server is not asked. */
+const signOutWaits: Result<never> = {
+  ok: false,
+  status: 401,
+  msg: '',
+  motivos: [{ guardia: signOutGuard, mensaje: '' }],
+};
+
+/** The next person signs in in a browser without a session. */
+const authUser = fromPromise<Result<AnswerOf<'/auth/user'>>, RequestOf<'/auth/user'>>(
+  async ({ input }) => {
+    const ended = await sendSignOut();
+    return ended.ok || confirmsSignOut(ended) ? callApi('/auth/user', input) : ended;
+  },
+);
+
+const authLogout = fromPromise<Result<AnswerOf<'/auth/logout'>>, RequestOf<'/auth/logout'>>(
+  sendSignOut,
+);
+
+/**
+ * Without the stored login flag nobody is signed in: the server is not asked. Nor is it while a sign-out waits, which has to
+ * come first.
+ */
 const authSesion = fromPromise<Result<AnswerOf<'/auth/sesion'>>, RequestOf<'/auth/sesion'>>(() => {
+  if (isSignOutPending()) return Promise.resolve(signOutWaits);
   if (!isStoredLogin())
     return Promise.resolve({ ok: false, status: 401, msg: refusals[401], motivos: [] });
   return orPersonOfDevice(takeSession());
@@ -41,7 +66,7 @@ async function orPersonOfDevice(session: ReturnType<typeof takeSession>) {
 }
 
 const machine = withCalls(sessionMachine).provide({
-  actors: { authSesion },
+  actors: { authSesion, authUser, authLogout },
   actions: {
     storeSession: (_, facts) => {
       storeSession(facts);
@@ -50,6 +75,7 @@ const machine = withCalls(sessionMachine).provide({
       removeOldDrafts(Date.now());
       void removeOldFiles(Date.now());
     },
+    keepSignOut,
     endStoredSession,
     clearStoredSession,
     removeDrafts: (_, { id_usuario }) => {

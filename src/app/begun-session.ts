@@ -1,5 +1,6 @@
 /** The question for the session, asked before the machine is there that wants to know. */
 import { callApi } from '../wire/client.ts';
+import { isSignOutPending } from './sign-out.ts';
 import { isStoredLogin } from '../wire/stored-session.ts';
 
 const askSession = () => callApi('/auth/sesion', {});
@@ -25,8 +26,8 @@ export function beginSession(): Promise<unknown> | null {
   return begun.then(keep, forget);
 }
 
-/** The answer is there, or nobody is signed in for certain: to ask for the session takes no time. */
-export const isSessionKnown = (): boolean => answered || !isStoredLogin();
+/** The answer is there, or nobody is signed in for certain, and nothing waits: to ask for the session takes no time. */
+export const isSessionKnown = (): boolean => !isSignOutPending() && (answered || !isStoredLogin());
 
 /** The answer that was asked for ahead, once; else a new one. */
 export function takeSession(): ReturnType<typeof askSession> {

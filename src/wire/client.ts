@@ -24,7 +24,7 @@ const http = axios.create({
 });
 
 /** The application's token: the server writes it into the page. */
-const token = (): string =>
+export const token = (): string =>
   document.querySelector<HTMLMetaElement>('meta[name="api-token"]')?.content ?? '';
 
 /** The person as the specification has the call name it. */

@@ -5,6 +5,7 @@
 import type { PersonField } from '#contract/wire.ts';
 import { parsePermissions } from '#machines/domain/people/profiles.ts';
 import type { SessionFacts } from '#machines/flows/session/session-facts.ts';
+import { storedText, storeText } from './stored-text.ts';
 
 const names = [
   'isLogin',
@@ -35,8 +36,16 @@ export function clearStoredSession(): void {
 export const storedPermissions = (): string[] =>
   parsePermissions(localStorage.getItem('permisos') ?? '');
 
+/** The session was left, and the server has not confirmed its end. */
+const signOutFlag = 'cierre_pendiente';
+
+export const isSignOutStored = (): boolean => storedText(signOutFlag) !== null;
+export const storeSignOut = (isPending: boolean): boolean =>
+  storeText(signOutFlag, isPending ? '1' : null);
+
 /** The stored login flag: without it there is no session to ask the server for. */
-export const isStoredLogin = (): boolean => localStorage.getItem('isLogin') === '1';
+export const isStoredLogin = (): boolean =>
+  localStorage.getItem('isLogin') === '1' && !isSignOutStored();
 
 /** The ids of the stored person under every name that calls give them; undefined while nobody is. */
 export function storedIds(): Record<PersonField, number | undefined> {
@@ -53,6 +62,7 @@ export type SessionElsewhere = 'opened' | 'ended' | 'closed';
 
 function meaningOf({ key, newValue }: StorageEvent): SessionElsewhere | null {
   if (key === null) return 'closed';
+  if (key === signOutFlag && newValue === null) return 'closed';
   if (key === 'id_usuario' && newValue !== null) return 'opened';
   if (key !== 'isLogin') return null;
   if (newValue === null) return 'closed';

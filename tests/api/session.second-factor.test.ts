@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { ProfileId } from '#machines/domain/people/profiles.ts';
 import { tidy } from '#server/operate/housekeeping.ts';
 import { totpUri } from '#server/features/accounts/second-factor.policy.ts';
+import { RECENT_SIGN_IN } from '#server/features/accounts/session.policy.ts';
 import { addPerson, type NewPerson, type Person, testPassword } from '#tests/kit/people.ts';
 import { codeAt, enrol, halfway } from '#tests/kit/second-factor.ts';
 import { startTestServer, type TestServer } from '#tests/kit/server.ts';
@@ -34,6 +35,17 @@ async function enrolled(given: Partial<NewPerson> = {}) {
   const person = await newcomer(given);
   const browser = await server.signIn(person.email);
   return { person, browser, device: await enrol(server, browser) };
+}
+
+/** The subjects of what was sent to the person, without the name of the product, in order. */
+async function mailsOf({ email }: Person): Promise<string[]> {
+  const rows = await server.db
+    .selectFrom('correo')
+    .select('asunto')
+    .where('para', '=', email)
+    .orderBy('id')
+    .execute();
+  return rows.map(({ asunto }) => asunto.replace('Caja menor: ', ''));
 }
 
 const sessionsOf = ({ id }: Person) =>
@@ -92,6 +104,52 @@ describe('switching it on', () => {
     expect((await browser.call('/prepararSegundoFactor')).status).toBe(409);
     const codigo = device.code();
     expect((await browser.call('/activarSegundoFactor', { codigo })).status).toBe(409);
+  });
+
+  /** Somebody who signed in so long ago, with the secret of a device and what activates it. */
+  async function prepared(agoMs: number) {
+    const person = await newcomer();
+    const browser = await server.signIn(person.email);
+    server.clock.advance(agoMs);
+    const { secreto } = (await browser.call('/prepararSegundoFactor')).answer;
+    const activate = async (body: object) => {
+      const codigo = codeAt(secreto, server.clock.now());
+      return browser.call('/activarSegundoFactor', { codigo, ...body });
+    };
+    return { person, browser, activate };
+  }
+
+  test('five minutes after the sign-in asks for no password', async () => {
+    const { activate } = await prepared(RECENT_SIGN_IN);
+    expect((await activate({})).status).toBe(200);
+  });
+
+  test('later asks for the current password, and takes the right one', async () => {
+    const { person, browser, activate } = await prepared(RECENT_SIGN_IN + 1);
+    for (const [password_actual, mensaje] of [
+      [undefined, 'Escriba su contraseña actual para continuar.'],
+      [null, 'Escriba su contraseña actual para continuar.'],
+      ['', 'Escriba su contraseña actual para continuar.'],
+      ['equivocada', 'La contraseña actual no es correcta.'],
+    ]) {
+      const { status, refusal } = await activate({ password_actual });
+      expect([status, refusal.motivos]).toEqual([422, [{ guardia: 'password_actual', mensaje }]]);
+    }
+    expect((await browser.call('/miSegundoFactor')).answer.activo).toBe(0);
+    expect(await mailsOf(person)).toEqual([]);
+    const right = { password_actual: testPassword };
+    const wrong = await activate({ ...right, codigo: '000000' });
+    expect([wrong.status, wrong.refusal.motivos?.[0]?.guardia]).toEqual([422, 'codigo']);
+    expect((await activate(right)).status).toBe(200);
+  });
+
+  test('counts a wrong password as a failed try, and being asked not', async () => {
+    const { activate } = await prepared(RECENT_SIGN_IN + 1);
+    for (let time = 0; time < 8; time += 1) expect((await activate({})).status).toBe(422);
+    const statuses: number[] = [];
+    for (let time = 0; time < 8; time += 1)
+      statuses.push((await activate({ password_actual: `equivocada${time}` })).status);
+    expect(statuses).toEqual([422, 422, 422, 422, 422, 429, 429, 429]);
   });
 
   test('begins with a secret', async () => {
@@ -233,6 +291,7 @@ describe('signing in', () => {
       .selectFrom('correo')
       .select('texto')
       .where('para', '=', person.email)
+      .where('asunto', 'like', '%temporal%')
       .executeTakeFirstOrThrow();
     const password = /temporal es: (\S+)/.exec(texto)?.[1];
     const [one, two] = [server.client(), server.client()];
@@ -245,6 +304,29 @@ describe('signing in', () => {
 });
 
 describe('the own second factor', () => {
+  test('is mailed about when it is on, has new codes and is off, without anything secret', async () => {
+    const { browser, device, person } = await enrolled();
+    expect(await mailsOf(person)).toEqual(['segundo factor activado']);
+    await browser.call('/renovarCodigos', { codigo: '000000' });
+    await browser.call('/desactivarSegundoFactor', { codigo: '000000' });
+    expect(await mailsOf(person)).toHaveLength(1);
+    const [renewed] = (await browser.call('/renovarCodigos', { codigo: device.code() })).answer;
+    await browser.call('/desactivarSegundoFactor', { codigo: device.code() });
+    expect(await mailsOf(person)).toEqual([
+      'segundo factor activado',
+      'códigos de recuperación nuevos',
+      'segundo factor desactivado',
+    ]);
+    const rows = await server.db
+      .selectFrom('correo')
+      .select('texto')
+      .where('para', '=', person.email)
+      .execute();
+    const text = JSON.stringify(rows);
+    for (const secret of [device.secreto, ...device.codigos, ...(renewed?.codigos ?? [])])
+      expect(text).not.toContain(secret);
+  });
+
   test('is switched off with a code, of the device or of recovery', async () => {
     for (const kind of ['device', 'recovery'] as const) {
       const { browser, device, person } = await enrolled();
@@ -354,12 +436,10 @@ describe('an administrator', () => {
     expect((await browser.call('/auth/sesion')).status).toBe(401);
     expect((await waiting.call('/auth/codigo', { codigo: device.code() })).status).toBe(401);
     await server.signIn(person.email);
-    const mails = await server.db
-      .selectFrom('correo')
-      .select(['asunto', 'texto'])
-      .where('para', '=', person.email)
-      .execute();
-    expect(mails).toMatchObject([{ asunto: 'Caja menor: segundo factor restablecido' }]);
+    expect(await mailsOf(person)).toEqual([
+      'segundo factor activado',
+      'segundo factor restablecido',
+    ]);
     await server.heard();
     expect(server.logged).toContainEqual(
       expect.objectContaining({

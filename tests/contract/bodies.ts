@@ -64,7 +64,10 @@ export const samples = {
   '/auth/codigo': { required: { codigo: '123456' } },
   '/miSegundoFactor': { required: {} },
   '/prepararSegundoFactor': { required: {} },
-  '/activarSegundoFactor': { required: { codigo: '123456' } },
+  '/activarSegundoFactor': {
+    required: { codigo: '123456' },
+    optional: { password_actual: 'Caja2025' },
+  },
   '/renovarCodigos': { required: { codigo: '123456' } },
   '/desactivarSegundoFactor': { required: { codigo: 'ABCD-EFGH-JKMN-PQRS' } },
   '/restablecerSegundoFactor': { required: { id_usuario: 1 } },

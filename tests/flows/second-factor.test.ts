@@ -8,7 +8,7 @@ import {
 import { problemOf } from '#machines/flows/steps/flow.selectors.ts';
 import * as factor from '#machines/flows/session/second-factor.machine.ts';
 import { type EventFixtures, takeTour } from '#tests/kit/edge-tour.ts';
-import { refusedBy, written } from '#tests/kit/flow-fixtures.ts';
+import { refused, refusedBy, written } from '#tests/kit/flow-fixtures.ts';
 import { type Answers, beginJourney } from '#tests/kit/flow-journey.ts';
 
 const codigo = '123456';
@@ -19,11 +19,15 @@ const required = answered({ activo: 1 as const, exigido: 1 as const, codigos_res
 const prepared = answered({ secreto: 'GEZDGNBV', uri: 'otpauth://totp/x?secret=GEZDGNBV' });
 const codes = answered([{ status: '200' as const, msg: '', codigos: ['AAAA-BBBB-CCCC-DDDD'] }]);
 
+const oldSignIn = refused(422, 'Escriba su contraseña actual para continuar.', [
+  { guardia: 'password_actual', mensaje: 'Escriba su contraseña actual para continuar.' },
+]);
+
 const events = {
   RETRY: [{ type: 'RETRY' }],
   ENROL: [{ type: 'ENROL' }],
   CANCEL: [{ type: 'CANCEL' }],
-  CONFIRM: [{ type: 'CONFIRM', codigo }],
+  CONFIRM: [{ type: 'CONFIRM', codigo, password_actual: null }],
   CODES_KEPT: [{ type: 'CODES_KEPT' }],
   RENEW: [{ type: 'RENEW', codigo }],
   SWITCH_OFF: [{ type: 'SWITCH_OFF', codigo }],
@@ -38,7 +42,7 @@ test('every edge is walked, no write is abandoned, and no failure is a dead end'
     outcomes: {
       miSegundoFactor: [off, on, required, refusedBy.permission],
       prepararSegundoFactor: [prepared, ...refusals],
-      activarSegundoFactor: [codes, ...refusals],
+      activarSegundoFactor: [codes, oldSignIn, ...refusals],
       renovarCodigos: [codes, ...refusals],
       desactivarSegundoFactor: [answered(written()), ...refusals],
     },
@@ -60,15 +64,37 @@ describe('switching it on', () => {
     actor.send({ type: 'ENROL' });
     const enrolling = await reaches('enrolling.idle');
     expect(factor.preparedOf(enrolling).secreto).toBe('GEZDGNBV');
-    actor.send({ type: 'CONFIRM', codigo: '000000' });
+    actor.send({ type: 'CONFIRM', codigo: '000000', password_actual: null });
     expect(problemOf(await reaches('enrolling.refused'))?.status).toBe(422);
-    actor.send({ type: 'CONFIRM', codigo });
+    actor.send({ type: 'CONFIRM', codigo, password_actual: null });
     const shown = await reaches('showingCodes');
     expect([factor.codesOf(shown), problemOf(shown)]).toEqual([['AAAA-BBBB-CCCC-DDDD'], null]);
     actor.send({ type: 'CODES_KEPT' });
     const done = await reaches('on.idle');
     expect(requests.activarSegundoFactor).toEqual([{ codigo: '000000' }, { codigo }]);
     expect(done.context).toMatchObject({ codes: [], prepared: null, codigo: null });
+  });
+
+  test('after an old sign-in asks for the current password too, until it is on', async () => {
+    const { actor, requests, reaches } = begin({
+      miSegundoFactor: [off, on],
+      prepararSegundoFactor: [prepared],
+      activarSegundoFactor: [oldSignIn, refusedBy.rule, codes],
+    });
+    await reaches('off.idle');
+    actor.send({ type: 'ENROL' });
+    expect(factor.asksForPassword(await reaches('enrolling.idle'))).toBe(false);
+    actor.send({ type: 'CONFIRM', codigo, password_actual: null });
+    expect(factor.asksForPassword(await reaches('enrolling.refused'))).toBe(true);
+    const proven = { type: 'CONFIRM', codigo, password_actual: 'Caja2026' } as const;
+    actor.send(proven);
+    expect(factor.asksForPassword(await reaches('enrolling.refused'))).toBe(true);
+    actor.send(proven);
+    expect((await reaches('showingCodes')).context.password_actual).toBeNull();
+    const sent = { codigo, password_actual: 'Caja2026' };
+    expect(requests.activarSegundoFactor).toEqual([{ codigo }, sent, sent]);
+    actor.send({ type: 'CODES_KEPT' });
+    expect(factor.asksForPassword(await reaches('on.idle'))).toBe(false);
   });
 
   test('elsewhere meanwhile: what is there is shown', async () => {

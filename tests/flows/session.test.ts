@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
-import { codeGuard, startAgainGuard } from '#contract/errors.ts';
+import { codeGuard, startAgainGuard, tokenGuard } from '#contract/errors.ts';
 import { isPending, problemOf } from '#machines/flows/steps/flow.selectors.ts';
 import { answered } from '#machines/flows/steps/result.ts';
 import { sessionMachine } from '#machines/flows/session/session.machine.ts';
@@ -14,12 +14,18 @@ import {
   mustEnrol,
   noticeOf,
   passwordIsChanged,
+  isSigningOut,
   permissionsOf,
   showsApplication,
   showsRecovery,
+  signOutIsUnfinished,
 } from '#machines/flows/session/session.selectors.ts';
 import type { SessionEvent } from '#machines/flows/session/session.setup.ts';
-import type { SessionAnswer, SessionFacts } from '#machines/flows/session/session-facts.ts';
+import {
+  type SessionAnswer,
+  type SessionFacts,
+  signOutGuard,
+} from '#machines/flows/session/session-facts.ts';
 import { type EventFixtures, takeTour } from '#tests/kit/edge-tour.ts';
 import { refused, refusedBy, written } from '#tests/kit/flow-fixtures.ts';
 import { type Answers, beginJourney } from '#tests/kit/flow-journey.ts';
@@ -75,6 +81,10 @@ const wrongCode = refused(401, 'El código no es correcto.', [
 const tooLate = refused(401, 'El ingreso venció.', [
   { guardia: startAgainGuard, mensaje: 'El ingreso venció.' },
 ]);
+const signOutWaits = refused(401, '', [{ guardia: signOutGuard, mensaje: '' }]);
+const oldToken = refused(401, 'El token de la aplicación no es válido.', [
+  { guardia: tokenGuard, mensaje: 'El token de la aplicación no es válido.' },
+]);
 const wrong = refused(401, 'Usuario o contraseña incorrectos.');
 
 /** A refusal of /changePwd because of one field, as the server sends it. */
@@ -92,8 +102,9 @@ function stored() {
     session: SessionFacts | null;
     ended: boolean;
     draftsRemovedOf: number | null;
+    signOutKept: boolean;
     reloads: number;
-  } = { session: null, ended: false, draftsRemovedOf: null, reloads: 0 };
+  } = { session: null, ended: false, draftsRemovedOf: null, signOutKept: false, reloads: 0 };
   const machine = sessionMachine.provide({
     actions: {
       storeSession: (_, facts) => {
@@ -102,6 +113,9 @@ function stored() {
       },
       endStoredSession: () => {
         stays.ended = true;
+      },
+      keepSignOut: () => {
+        stays.signOutKept = true;
       },
       removeDrafts: (_, { id_usuario }) => {
         stays.draftsRemovedOf = id_usuario;
@@ -133,6 +147,7 @@ test('every edge is walked, no write is left before it answers, no failure is a 
         mustChange,
         changesAndEnrols,
         enrols,
+        signOutWaits,
         refusedBy.session,
         refusedBy.permission,
       ],
@@ -145,7 +160,7 @@ test('every edge is walked, no write is left before it answers, no failure is a 
       changePwd: [answered(written()), refusedBy.session, oldSignIn, sameAgain],
       changeProvenPwd: [answered(written()), refusedBy.session, wrongCurrent, sameAgain],
       changePendingPwd: [answered(written()), refusedBy.session, refusedBy.rule],
-      authLogout: [answered(written()), refusedBy.session],
+      authLogout: [answered(written()), refusedBy.session, oldToken],
     },
     abstraction: ({ facts, credentials }: { facts: SessionFacts | null; credentials: unknown }) => [
       facts?.cambiar_clave,
@@ -211,11 +226,12 @@ describe('journeys', () => {
   test('the page that somebody left is no link for who comes next; what is opened then is', async () => {
     const { actor, reaches } = begin({
       authSesion: [own],
-      authLogout: [answered(written()), answered(written())],
+      authLogout: [answered(written()), answered(written()), answered(written())],
       authUser: [own, own],
     });
     await reaches('signedIn');
     actor.send({ type: 'SESSION.CLOSED_ELSEWHERE' });
+    await reaches('signedOut.left');
     actor.send({ type: 'LINK.OPENED', link: '/cajaActual/3' });
     actor.send(login);
     expect(landingOf(await reaches('signedIn'))).toBe('/listarTiendas');
@@ -487,23 +503,46 @@ describe('journeys', () => {
   });
 
   test('a logout in another tab ends this one too', async () => {
-    const { actor, reaches } = begin({ authSesion: [own] });
+    const { actor, reaches, stays } = begin({
+      authSesion: [own],
+      authLogout: [answered(written())],
+    });
     await reaches('signedIn');
     actor.send({ type: 'SESSION.CLOSED_ELSEWHERE' });
+    expect([isSigningOut(actor.getSnapshot()), stays.signOutKept]).toEqual([true, false]);
     expect(factsOf(await reaches('signedOut.left'))).toBeNull();
   });
 
   test('leaving clears what is stored even when nobody answers', async () => {
     const { actor, reaches, stays } = begin({
       authSesion: [own],
-      authLogout: [new Error('offline')],
+      authLogout: [new Error('offline'), oldToken, refusedBy.session],
     });
     await reaches('signedIn');
     actor.send({ type: 'LOGOUT' });
-    expect(stays.session).toBeNull();
-    const out = await reaches('signedOut.left');
-    expect(factsOf(out)).toBeNull();
-    expect(problemOf(out)).toBeNull();
+    expect([stays.session, stays.signOutKept, stays.draftsRemovedOf]).toEqual([null, true, 20]);
+    for (const status of [null, 401]) {
+      const waiting = await reaches('signingOut.waiting');
+      expect([signOutIsUnfinished(waiting), showsApplication(waiting)]).toEqual([true, false]);
+      expect([factsOf(waiting), problemOf(waiting)?.status]).toEqual([null, status]);
+      expect(waiting.can(login)).toBe(false);
+      actor.send({ type: 'RETRY' });
+      expect(isSigningOut(actor.getSnapshot())).toBe(true);
+    }
+    expect(problemOf(await reaches('signedOut.left'))).toBeNull();
+  });
+
+  test('a sign-out that waits comes before anything else, and in every tab', async () => {
+    const { actor, reaches, requests } = begin({
+      authSesion: [signOutWaits],
+      authLogout: [new Error('offline'), answered(written())],
+    });
+    await reaches('signingOut.waiting');
+    actor.send({ type: 'SESSION.OPENED_ELSEWHERE' });
+    expect(signOutIsUnfinished(actor.getSnapshot())).toBe(true);
+    actor.send({ type: 'SESSION.CLOSED_ELSEWHERE' });
+    await reaches('signedOut.left');
+    expect([requests.authSesion?.length, requests.authLogout?.length]).toEqual([1, 2]);
   });
 });
 

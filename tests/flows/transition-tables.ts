@@ -644,6 +644,7 @@ export const transitionTables: Readonly<Record<string, string>> = {
     enrolling: CANCEL → loading
     activating: done activarSegundoFactor [succeeded] → showingCodes
     activating: done activarSegundoFactor [changedElsewhere] → loading
+    activating: done activarSegundoFactor [signInIsOld] → enrolling.refused
     activating: done activarSegundoFactor → enrolling.refused
     activating: error activarSegundoFactor → enrolling.refused
     showingCodes: CODES_KEPT → loading
@@ -660,6 +661,7 @@ export const transitionTables: Readonly<Record<string, string>> = {
   `,
   sessionMachine: `
     restoring: done authSesion [succeeded] → entered
+    restoring: done authSesion [signOutWaits] → signingOut
     restoring: done authSesion [sessionEnded] → signedOut
     restoring: done authSesion → unreachable
     restoring: error authSesion → unreachable
@@ -693,7 +695,7 @@ export const transitionTables: Readonly<Record<string, string>> = {
     entered: always → signedIn
     passwordChangePending.waiting: CHANGE_PASSWORD → passwordChangePending.changing
     passwordChangePending.waiting: LOGOUT → signingOut
-    passwordChangePending.waiting: SESSION.CLOSED_ELSEWHERE → signedOut.left
+    passwordChangePending.waiting: SESSION.CLOSED_ELSEWHERE → signingOut
     passwordChangePending.waiting: SESSION.EXPIRED → signedOut.refused
     passwordChangePending.changing: done changePendingPwd [enrolmentIsDue] → enrolmentPending
     passwordChangePending.changing: done changePendingPwd [succeeded] → signedIn.working.passwordChanged
@@ -702,13 +704,13 @@ export const transitionTables: Readonly<Record<string, string>> = {
     passwordChangePending.changing: error changePendingPwd → passwordChangePending.waiting.refused
     enrolmentPending: ENROLLED → signedIn
     enrolmentPending: LOGOUT → signingOut
-    enrolmentPending: SESSION.CLOSED_ELSEWHERE → signedOut.left
+    enrolmentPending: SESSION.CLOSED_ELSEWHERE → signingOut
     enrolmentPending: SESSION.EXPIRED → signedOut.refused
     signedIn: LINK.FOLLOWED → stays
     signedIn.working: CHANGE_PASSWORD → signedIn.changingPassword
     signedIn.working: SESSION.EXPIRED → expired
     signedIn.working: LOGOUT → signingOut
-    signedIn.working: SESSION.CLOSED_ELSEWHERE → signedOut.left
+    signedIn.working: SESSION.CLOSED_ELSEWHERE → signingOut
     signedIn.working: SESSION.OPENED_ELSEWHERE → rechecking
     signedIn.working.passwordChanged: after redirectDelay → signedIn.working.idle
     signedIn.changingPassword.saving: done changePwd [succeeded] → signedIn.working.passwordChanged
@@ -720,7 +722,7 @@ export const transitionTables: Readonly<Record<string, string>> = {
     signedIn.changingPassword.asking: CANCEL → signedIn.working
     signedIn.changingPassword.asking: SESSION.EXPIRED → expired
     signedIn.changingPassword.asking: LOGOUT → signingOut
-    signedIn.changingPassword.asking: SESSION.CLOSED_ELSEWHERE → signedOut.left
+    signedIn.changingPassword.asking: SESSION.CLOSED_ELSEWHERE → signingOut
     signedIn.changingPassword.asking: SESSION.OPENED_ELSEWHERE → rechecking
     signedIn.changingPassword.proving: done changeProvenPwd [succeeded] → signedIn.working.passwordChanged
     signedIn.changingPassword.proving: done changeProvenPwd [sessionEnded] → expired
@@ -729,7 +731,7 @@ export const transitionTables: Readonly<Record<string, string>> = {
     signedIn.changingPassword.proving: error changeProvenPwd → signedIn.changingPassword.asking.refused
     expired.waiting: LOGIN → expired.signingIn
     expired.waiting: LOGOUT → signingOut
-    expired.waiting: SESSION.CLOSED_ELSEWHERE → signedOut.left
+    expired.waiting: SESSION.CLOSED_ELSEWHERE → signingOut
     expired.waiting: SESSION.OPENED_ELSEWHERE → rechecking
     expired.signingIn: done authUserAgain [isOtherPerson] → otherPerson
     expired.signingIn: done authUserAgain [succeeded] → entered
@@ -739,7 +741,7 @@ export const transitionTables: Readonly<Record<string, string>> = {
     expired.awaitingCode: CODE → expired.checkingCode
     expired.awaitingCode: START_AGAIN → expired.waiting
     expired.awaitingCode: LOGOUT → signingOut
-    expired.awaitingCode: SESSION.CLOSED_ELSEWHERE → signedOut.left
+    expired.awaitingCode: SESSION.CLOSED_ELSEWHERE → signingOut
     expired.awaitingCode: SESSION.OPENED_ELSEWHERE → rechecking
     expired.checkingCode: done authCodigoAgain [isOtherPerson] → otherPerson
     expired.checkingCode: done authCodigoAgain [succeeded] → entered
@@ -750,8 +752,11 @@ export const transitionTables: Readonly<Record<string, string>> = {
     rechecking: done authSesionAgain [succeeded] → entered
     rechecking: done authSesionAgain → expired
     rechecking: error authSesionAgain → expired.waiting.refused
-    signingOut: done authLogout → signedOut.left
-    signingOut: error authLogout → signedOut.left
+    signingOut.asking: done authLogout [isSignedOut] → signedOut.left
+    signingOut.asking: done authLogout → signingOut.waiting
+    signingOut.asking: error authLogout → signingOut.waiting
+    signingOut.waiting: RETRY → signingOut.asking
+    signingOut.waiting: SESSION.CLOSED_ELSEWHERE → signingOut.asking
   `,
   shipMachine: `
     loading: done loadShipping [succeeded] → opened

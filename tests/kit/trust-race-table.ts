@@ -249,10 +249,11 @@ export const raceTable: Record<MutationPath, ((scene: Scene) => Promise<Race>) |
   '/restablecerSegundoFactor': async (scene) => {
     const { id, email, browser } = await personTwice(scene, 'pierde');
     await enrol(scene, browser);
+    const before = await rowsWhere(scene, 'correo', 'para', email);
     return {
       answers: onlyOne,
       request: () => scene.browsers[1].call('/restablecerSegundoFactor', { id_usuario: id }),
-      effects: () => rowsWhere(scene, 'correo', 'para', email),
+      effects: async () => (await rowsWhere(scene, 'correo', 'para', email)) - before,
     };
   },
   '/invitarUsuario': async (scene) => {

@@ -5,7 +5,8 @@
  * failed        it did not come: try again
  * off           there is none; it can be switched on
  * preparing     the server makes a secret
- * enrolling     the secret is shown; a first code of the device confirms it
+ * enrolling     the secret is shown; a first code of the device confirms it, with the current password when
+ *               the sign-in is not recent
  * activating    that code is under way
  * showingCodes  the recovery codes, this once, until the person has kept them
  * on            there is one; with a code it is switched off, or the recovery codes are renewed
@@ -15,13 +16,21 @@
 import { assign, type SnapshotFrom } from 'xstate';
 import type { AnswerOf } from '#contract/contract.ts';
 import { call, write } from '../steps/call-actors.ts';
-import { type Done, given, messageOf, type Problem, type Result } from '../steps/result.ts';
+import {
+  type Done,
+  given,
+  isRefusedBy,
+  messageOf,
+  type Problem,
+  type Result,
+} from '../steps/result.ts';
 import {
   asks,
   attempts,
   flow,
   keepsAs,
   keepsGiven,
+  keepsRefusal,
   unloaded,
   when,
   writes,
@@ -35,6 +44,10 @@ const nothing = {
   prepared: null as Prepared | null,
   /** As typed; never kept after the call. */
   codigo: null as string | null,
+  /** Proves who switches it on, where the sign-in is not recent; never kept after the call. */
+  password_actual: null as string | null,
+  /** The server wants it with the code. */
+  asksPassword: false,
   /** The answer with the recovery codes; empty once they are kept. */
   codes: [] as AnswerOf<'/activarSegundoFactor'>,
   switchedOff: [] as Done,
@@ -48,7 +61,7 @@ export type SecondFactorEvent =
   | { type: 'ENROL' }
   | { type: 'CANCEL' }
   /** The first code of the device. */
-  | { type: 'CONFIRM'; codigo: string }
+  | { type: 'CONFIRM'; codigo: string; password_actual: string | null }
   | { type: 'CODES_KEPT' }
   | { type: 'RENEW'; codigo: string }
   | { type: 'SWITCH_OFF'; codigo: string };
@@ -57,18 +70,21 @@ const codeOf = ({ context }: { context: SecondFactorContext }) => ({
   codigo: given(context.codigo),
 });
 
+const elsewhere = {
+  guard: when('changedElsewhere'),
+  target: 'loading',
+  actions: 'forgetSecrets',
+} as const;
+
 /** A write: when the factor is no longer as it was shown, it is looked at again. */
 const changes = <Name extends string, Input, Field extends string>(
   description: string,
   name: Name,
-  step: { input: Input; keep: Field; kept: string; refused: string },
+  step: { input: Input; keep: Field; kept: string; refused: string; others?: readonly object[] },
 ) =>
   ({
-    ...writes(description, name, {
-      ...step,
-      others: [{ guard: when('changedElsewhere'), target: 'loading', actions: 'forgetSecrets' }],
-    }),
-    exit: 'forgetCode',
+    ...writes(description, name, { ...step, others: [elsewhere, ...(step.others ?? [])] }),
+    exit: 'forgetTyped',
   }) as const;
 
 const secondFactor = flow<{ context: SecondFactorContext; events: SecondFactorEvent }>()({
@@ -80,11 +96,13 @@ const secondFactor = flow<{ context: SecondFactorContext; events: SecondFactorEv
 }).extend({
   guards: {
     isOn: (_, result: Result<Factor>) => result.ok && result.answer.activo === 1,
+    signInIsOld: (_, result: Result<unknown>) => isRefusedBy(result, 'password_actual'),
     isOptional: ({ context }) => context.factor?.exigido === 0,
   },
   actions: {
-    forgetCode: assign({ codigo: null }),
-    forgetSecrets: assign({ prepared: null, codes: [] }),
+    forgetTyped: assign({ codigo: null, password_actual: null }),
+    forgetSecrets: assign({ prepared: null, codes: [], asksPassword: false }),
+    askPassword: assign({ asksPassword: true }),
     forgetMessages: assign({ problem: null, switchedOff: [] }),
   },
 });
@@ -117,15 +135,25 @@ export const secondFactorMachine = secondFactor.createMachine({
       refused: 'off.refused',
     }),
     enrolling: attempts('Esperando el primer código', 'Código rechazado', {
-      CONFIRM: { target: 'activating', actions: keepsGiven('codigo') },
+      CONFIRM: { target: 'activating', actions: keepsGiven('codigo', 'password_actual') },
       CANCEL: { target: 'loading', actions: 'forgetSecrets' },
     }),
     /** When its answer is lost, trying again says that it is on, and the codes can be renewed. */
     activating: changes('Activando', 'activarSegundoFactor', {
-      input: codeOf,
+      input: ({ context }: { context: SecondFactorContext }) => ({
+        codigo: given(context.codigo),
+        password_actual: context.password_actual ?? undefined,
+      }),
       keep: 'codes',
       kept: 'showingCodes',
       refused: 'enrolling.refused',
+      others: [
+        {
+          guard: when('signInIsOld'),
+          target: 'enrolling.refused',
+          actions: [keepsRefusal('keepRefusal'), 'askPassword'],
+        },
+      ],
     }),
     showingCodes: {
       description: 'Códigos a la vista',
@@ -162,6 +190,8 @@ const FEW_CODES = 3;
 /** CONFIRM or CANCEL. */
 export const isEnrolling = (snapshot: Snapshot) =>
   snapshot.matches('enrolling') || snapshot.matches('activating');
+/** CONFIRM brings the current password. */
+export const asksForPassword = (snapshot: Snapshot) => snapshot.context.asksPassword;
 /** CODES_KEPT. */
 export const showsCodes = (snapshot: Snapshot) => snapshot.matches('showingCodes');
 /** RENEW or SWITCH_OFF. */

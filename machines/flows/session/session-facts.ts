@@ -1,7 +1,9 @@
 /** The signed-in person, as the page keeps it. */
 import type { AnswerOf } from '#contract/contract.ts';
+import { tokenGuard } from '#contract/errors.ts';
 import type { Holder } from '#machines/domain/people/authority.ts';
 import { type Person, isProfileId, parsePermissions } from '#machines/domain/people/profiles.ts';
+import { type Done, isRefusedBy, type Result } from '../steps/result.ts';
 
 export interface SessionFacts {
   email: string;
@@ -40,3 +42,12 @@ export function actorOfSession(facts: Pick<SessionFacts, 'id_usuario' | 'tipoper
     throw new RangeError(`Unknown profile ${facts.tipoperfil_id}`);
   return { id: facts.id_usuario, profile: facts.tipoperfil_id };
 }
+
+/** Stands in for an answer to /auth/sesion: the session of this browser waits for its end. */
+export const signOutGuard = 'signOutIsConfirmed';
+
+/** The server has ended the session, or it was over already. An old token says nothing about it, nor does a page of a network in between. */
+export const confirmsSignOut = (result: Result<Done>): boolean =>
+  result.ok
+    ? Array.isArray(result.answer)
+    : result.status === 401 && !isRefusedBy(result, tokenGuard);

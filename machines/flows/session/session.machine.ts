@@ -17,7 +17,8 @@
  *                       same person signs in again, with the code where there is one
  * rechecking            somebody signed in in another tab: is it the same person?
  * otherPerson           somebody else signed in over the page of the first: it is loaded from scratch
- * signingOut            the server ends the session; the local data are already gone
+ * signingOut.asking     the server ends the session; the local data are already gone
+ * signingOut.waiting    it has not confirmed that: the page opens for nobody, until it has
  */
 import { given } from '../steps/result.ts';
 import {
@@ -52,10 +53,15 @@ const enteredOverPage = [
   entered,
 ] as const;
 
-/** The person leaves, here or in another tab. */
+const storesSession = { type: 'storeSession', params: givenIn('facts') } as const;
+
+/** The person leaves, here or in another tab, which perhaps has no network to do it. */
 const leaving = {
-  LOGOUT: '#session.signingOut',
-  'SESSION.CLOSED_ELSEWHERE': { target: '#session.signedOut.left', actions: 'forgetSession' },
+  LOGOUT: {
+    target: '#session.signingOut',
+    actions: ['keepSignOut', 'clearStoredSession', { ...storesSession, type: 'removeDrafts' }],
+  },
+  'SESSION.CLOSED_ELSEWHERE': '#session.signingOut',
 } as const;
 
 /** Without a page: a link is for after the sign-in; when another tab goes ahead, nothing that was typed would be lost. */
@@ -72,8 +78,6 @@ const endedWithoutPage = {
   target: '#session.signedOut.refused',
   actions: ['keepExpiry', 'forgetSession', 'clearStoredSession'],
 } as const;
-
-const storesSession = { type: 'storeSession', params: givenIn('facts') } as const;
 
 /** The state that changes the password: the new one, and the current one where it proves who changes it. */
 const changes = <const Answers extends readonly object[]>(
@@ -146,6 +150,7 @@ export const sessionMachine = session.createMachine({
       input: {},
       answers: [
         entered,
+        { guard: when('signOutWaits'), target: 'signingOut' },
         { guard: when('sessionEnded'), target: 'signedOut', actions: 'endStoredSession' },
       ],
       failed: 'unreachable',
@@ -337,16 +342,26 @@ export const sessionMachine = session.createMachine({
     },
     signingOut: {
       description: 'Cerrando la sesión',
-      tags: 'pending',
-      entry: ['clearStoredSession', { ...storesSession, type: 'removeDrafts' }],
-      exit: ['forgetSession', 'forgetProblem'],
-      invoke: {
-        id: 'authLogout',
-        src: 'authLogout',
-        input: {},
-        onDone: 'signedOut.left',
-        onError: 'signedOut.left',
+      entry: ['forgetSession', 'forgetProblem'],
+      initial: 'asking',
+      states: {
+        asking: asks('Pidiendo el cierre al servidor', 'authLogout', {
+          input: {},
+          answers: [{ guard: when('isSignedOut'), target: '#session.signedOut.left' }],
+          failed: 'waiting',
+          tags: 'pending',
+        }),
+        waiting: {
+          description: 'Sin cerrar: falta la señal',
+          tags: 'failed',
+          on: {
+            ...retries('asking'),
+            // Another tab has had its confirmation.
+            'SESSION.CLOSED_ELSEWHERE': 'asking',
+          },
+        },
       },
+      exit: 'forgetProblem',
     },
   },
 });

@@ -12,6 +12,12 @@ export const showsApplication = (snapshot: SessionSnapshot) => snapshot.hasTag('
 export const isExpired = (snapshot: SessionSnapshot) => snapshot.matches('expired');
 /** Calls are made in the name of the person on the page. */
 export const isSignedIn = (snapshot: SessionSnapshot) => snapshot.matches('signedIn');
+/** The server is asked to end the session. */
+export const isSigningOut = (snapshot: SessionSnapshot) =>
+  snapshot.matches({ signingOut: 'asking' });
+/** RETRY: the session has been left, but not ended. */
+export const signOutIsUnfinished = (snapshot: SessionSnapshot) =>
+  snapshot.matches({ signingOut: 'waiting' });
 export const isUnreachable = (snapshot: SessionSnapshot) => snapshot.matches('unreachable');
 export const mustChangePassword = (snapshot: SessionSnapshot) =>
   snapshot.matches('passwordChangePending');

@@ -2,9 +2,15 @@
 import { assign } from 'xstate';
 import { codeGuard, startAgainGuard } from '#contract/errors.ts';
 import { call, missing } from '../steps/call-actors.ts';
-import type { Done, Problem, Result } from '../steps/result.ts';
+import { type Done, isRefusedBy, type Problem, type Result } from '../steps/result.ts';
 import { flow } from '../steps/steps.ts';
-import { type SessionAnswer, type SessionFacts, sessionFactsOf } from './session-facts.ts';
+import {
+  confirmsSignOut,
+  type SessionAnswer,
+  type SessionFacts,
+  sessionFactsOf,
+  signOutGuard,
+} from './session-facts.ts';
 
 export type SessionEvent =
   | { type: 'LOGIN'; email: string; password: string }
@@ -57,10 +63,6 @@ export const nobody = {
 
 export type SessionContext = typeof nobody;
 
-/** @param name a field, or a guard of the server */
-const isRefusedBy = (result: Result<unknown>, name: string): boolean =>
-  !result.ok && result.motivos.some(({ guardia }) => guardia === name);
-
 const expiredProblem: Problem = {
   status: 401,
   msg: 'Su sesión terminó. Inicie sesión de nuevo.',
@@ -89,6 +91,8 @@ export const session = flow<{
     startsAgain: (_, result: Result<unknown>) => isRefusedBy(result, startAgainGuard),
     signInIsOld: (_, result: Result<unknown>) => isRefusedBy(result, 'password_actual'),
     newPasswordIsRefused: (_, result: Result<unknown>) => isRefusedBy(result, 'password'),
+    signOutWaits: (_, result: Result<unknown>) => isRefusedBy(result, signOutGuard),
+    isSignedOut: (_, result: Result<Done>) => confirmsSignOut(result),
     isOtherPerson: ({ context }, result: Result<SessionAnswer>) =>
       result.ok && sessionFactsOf(result.answer).id_usuario !== context.facts?.id_usuario,
   },
@@ -97,6 +101,8 @@ export const session = flow<{
     storeSession: (_, _facts: SessionFacts) => missing('storeSession'),
     /** Only the login flag goes: who comes back finds the page as it was. */
     endStoredSession: () => missing('endStoredSession'),
+    /** From here on the page opens for nobody, in any tab, before the server has confirmed the sign-out. */
+    keepSignOut: () => missing('keepSignOut'),
     /** Removes the unsaved drafts of the person at the logout. */
     removeDrafts: (_, _facts: SessionFacts) => missing('removeDrafts'),
     clearStoredSession: () => missing('clearStoredSession'),

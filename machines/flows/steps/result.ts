@@ -22,6 +22,10 @@ export interface Refused {
 
 export type Result<Answer> = Answered<Answer> | Refused;
 
+/** @param name a field, or a guard of the server */
+export const isRefusedBy = (result: Result<unknown>, name: string): boolean =>
+  !result.ok && result.motivos.some(({ guardia }) => guardia === name);
+
 export const answered = <Answer>(answer: Answer): Answered<Answer> => ({ ok: true, answer });
 
 /** The answer of a call that says what it did. */

@@ -58,6 +58,26 @@ export const recoveryMail = (user: Addressee, password: string, minutes: number)
     'Si no la pidió usted, ignore este mensaje: su contraseña de siempre sigue siendo válida.',
   ]);
 
+export const factorOnMail = (user: Addressee): Mail =>
+  mailTo(user, 'segundo factor activado', [
+    'Se activó un segundo factor en su cuenta de Caja menor, y sus demás sesiones se cerraron.',
+    'Desde ahora, al entrar se pide un código además de la contraseña.',
+    unexpected,
+  ]);
+
+export const factorOffMail = (user: Addressee): Mail =>
+  mailTo(user, 'segundo factor desactivado', [
+    'Se desactivó el segundo factor de su cuenta de Caja menor.',
+    'Desde ahora se entra solo con la contraseña.',
+    unexpected,
+  ]);
+
+export const codesRenewedMail = (user: Addressee): Mail =>
+  mailTo(user, 'códigos de recuperación nuevos', [
+    'Se generaron códigos de recuperación nuevos para su cuenta de Caja menor. Los anteriores ya no sirven.',
+    unexpected,
+  ]);
+
 export const factorResetMail = (user: Addressee): Mail =>
   mailTo(user, 'segundo factor restablecido', [
     'Un administrador quitó el segundo factor de su cuenta de Caja menor y cerró sus sesiones.',

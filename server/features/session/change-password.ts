@@ -1,10 +1,8 @@
 import type { BodyOf } from '#contract/contract.ts';
-import { admitAttempt } from './admit-attempt.ts';
+import { beginProof, requireProof } from './current-password.ts';
 import { requireGoodChoice } from '../accounts/password-choice.policy.ts';
 import { hashPassword, passwordMatches, temporaryDigest } from '../accounts/password.policy.ts';
-import { RECENT_SIGN_IN } from '../accounts/session.policy.ts';
 import { brokenRule, forbidden, HttpError } from '../../platform/errors/http-error.ts';
-import { markSuccess } from '../accounts/attempt.repository.ts';
 import { withdrawInvitation } from '../accounts/invitation.repository.ts';
 import { queueMail } from '../outbox/outbox.repository.ts';
 import { deleteSessionsOf, sessionStart } from '../accounts/session.repository.ts';
@@ -19,38 +17,18 @@ import { authorOf, done, type Operation } from '../../platform/http/operation.ts
 type Input = BodyOf<'/changePwd'>;
 type ChangeContext = Parameters<Operation<'/changePwd'>>[1];
 
-/** A page that was left open must not be enough to take an account. */
-const currentPassword = (mensaje: string) => brokenRule('password_actual', mensaje);
-
-/**
- * The person as stored, and whether the current password has to come with the new one: a change that is due
- * follows a sign-in that has just proven it. The try counts as failed until it is known to be right.
- */
-const begin = ({ password, password_actual }: Input, context: ChangeContext) =>
+/** A new password that will not do is refused before the current one is asked for. */
+const begin = (input: Input, context: ChangeContext) =>
   context.write(async (trx) => {
-    const { id, idUsuario, email, cambiarClave } = context.session;
-    const now = context.now();
+    const { idUsuario } = context.session;
     const user = await findUser(trx, idUsuario);
-    const start = await sessionStart(trx, id);
-    if (user === undefined || start === undefined) throw new HttpError(401);
-    requireGoodChoice(user, password);
+    if (user === undefined) throw new HttpError(401);
+    requireGoodChoice(user, input.password);
     const temporary = await temporaryHashesOf(trx, idUsuario);
-    if (cambiarClave || now - start <= RECENT_SIGN_IN) return { user, temporary, attempt: null };
-    if (!password_actual) throw currentPassword('Escriba su contraseña actual para continuar.');
-    const attempt = await admitAttempt(trx, 'login', { email, ip: context.ip }, now);
-    return { user, temporary, attempt };
+    return { temporary, ...(await beginProof(trx, user, input.password_actual, context)) };
   });
 
 type Begun = Awaited<ReturnType<typeof begin>>;
-
-/** @throws HttpError 422 when the current password was asked for and is another one */
-async function requireProof({ user, attempt }: Begun, input: Input, context: ChangeContext) {
-  if (attempt === null) return;
-  const { passwordCost } = context.config;
-  if (!(await passwordMatches(user.clave_hash, input.password_actual ?? '', passwordCost)))
-    throw currentPassword('La contraseña actual no es correcta.');
-  await context.write((trx) => markSuccess(trx, attempt));
-}
 
 /** @throws HttpError 422 for the password of before, and for one that came by mail */
 async function requireAnother(
@@ -73,7 +51,7 @@ export const changePassword: Operation<'/changePwd'> = async (input, context) =>
     throw forbidden('Solo puede cambiar la contraseña de su propia cuenta.');
   }
   const begun = await begin(input, context);
-  await requireProof(begun, input, context);
+  await requireProof(begun, input.password_actual, context);
   await requireAnother(begun, input, context);
   const clave_hash = await hashPassword(input.password, context.config.passwordCost);
   await context.startSession({ idUsuario, metodo }, async (trx) => {

@@ -18,9 +18,17 @@ import {
   isRequiredOf,
   replaceRecoveryCodes,
 } from '../accounts/second-factor.repository.ts';
+import { queueMail } from '../outbox/outbox.repository.ts';
 import { deleteSessionsOf, sessionStart } from '../accounts/session.repository.ts';
-import { lockUser } from '../accounts/user.repository.ts';
-import { authorOf, done, type Operation } from '../../platform/http/operation.ts';
+import { findUser, lockUser } from '../accounts/user.repository.ts';
+import { codesRenewedMail, factorOffMail, factorOnMail } from '../outbox/account-mails.ts';
+import {
+  authorOf,
+  done,
+  type Operation,
+  type SessionContext,
+} from '../../platform/http/operation.ts';
+import { beginProof, requireProof } from './current-password.ts';
 import { withCode, wrongCode } from './second-factor-code.ts';
 
 const alreadyOn = () => conflict('factorIsOff', 'El segundo factor ya está activo.');
@@ -45,6 +53,15 @@ export const prepareSecondFactor: Operation<'/prepararSegundoFactor'> = (_input,
     return { secreto, uri: totpUri(secreto, email) };
   });
 
+async function mailTo(
+  trx: Trx,
+  { session, now }: SessionContext,
+  mail: typeof factorOnMail,
+): Promise<void> {
+  const user = await findUser(trx, session.idUsuario);
+  if (user !== undefined) await queueMail(trx, mail(user), now());
+}
+
 /** @returns the codes, told this once */
 async function renewRecoveryCodes(trx: Trx, idUsuario: number): Promise<string[]> {
   const codes = newRecoveryCodes();
@@ -52,9 +69,18 @@ async function renewRecoveryCodes(trx: Trx, idUsuario: number): Promise<string[]
   return codes;
 }
 
-/** A session that was opened with the password alone ends with it; this browser gets a new one. */
+/**
+ * A session that was opened with the password alone ends with it; this browser gets a new one. The current password comes
+ * with the code as with a new password: who finds a page open does not bind the account to a device of theirs.
+ */
 export const activateSecondFactor: Operation<'/activarSegundoFactor'> = async (input, context) => {
   const { idUsuario, id } = context.session;
+  const proof = await context.write(async (trx) => {
+    const user = await findUser(trx, idUsuario);
+    if (user === undefined) throw new HttpError(401);
+    return beginProof(trx, user, input.password_actual, context);
+  });
+  await requireProof(proof, input.password_actual, context);
   let codigos: string[] = [];
   await context.startSession({ idUsuario, metodo: 'clave_totp' }, async (trx) => {
     await lockUser(trx, idUsuario);
@@ -68,6 +94,7 @@ export const activateSecondFactor: Operation<'/activarSegundoFactor'> = async (i
     await activateFactor(trx, idUsuario, step, authorOf(context));
     codigos = await renewRecoveryCodes(trx, idUsuario);
     await deleteSessionsOf(trx, idUsuario);
+    await queueMail(trx, factorOnMail(proof.user), context.now());
   });
   return done('Segundo factor activado', { codigos });
 };
@@ -75,6 +102,7 @@ export const activateSecondFactor: Operation<'/activarSegundoFactor'> = async (i
 export const renewCodes: Operation<'/renovarCodigos'> = ({ codigo }, context) =>
   withCode(context, codigo, async (trx) => {
     const codigos = await renewRecoveryCodes(trx, context.session.idUsuario);
+    await mailTo(trx, context, codesRenewedMail);
     return done('Códigos de recuperación renovados', { codigos });
   });
 
@@ -84,5 +112,6 @@ export const switchOffSecondFactor: Operation<'/desactivarSegundoFactor'> = ({ c
     if (await isRequiredOf(trx, idUsuario))
       throw conflict('factorIsOptional', 'Su perfil exige el segundo factor.');
     await deleteFactor(trx, idUsuario, authorOf(context));
+    await mailTo(trx, context, factorOffMail);
     return done('Segundo factor desactivado');
   });

@@ -5,6 +5,7 @@ import type { ActorRefFrom, SnapshotFrom } from 'xstate';
 import { encode } from 'uqr';
 import { isLoading, problemOf } from '#machines/flows/steps/flow.selectors.ts';
 import {
+  asksForPassword,
   codesLeftOf,
   codesOf,
   hasFewCodes,
@@ -30,6 +31,7 @@ import { loadOf } from '../../app/problems/load-of.ts';
 import { LoadProblem } from '../../app/problems/LoadProblem.tsx';
 import { Form } from '../../ui/fields/Form.tsx';
 import { ProblemAlert } from '../../app/problems/ProblemAlert.tsx';
+import { PasswordField } from '../../ui/fields/PasswordField.tsx';
 import { CodeField } from './CodeField.tsx';
 
 export interface SecondFactorProps {
@@ -88,6 +90,9 @@ function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onKept: ()
 }
 
 const schema = yup.object(codeFields);
+const provenSchema = schema.shape({
+  current: yup.string().required('Este campo es obligatorio'),
+});
 const noCode = { codigo: '' };
 
 interface StepProps {
@@ -121,12 +126,15 @@ function FactorOff({ snapshot, send }: StepProps) {
 /** The secret as a picture and as text, and the first code that proves that the device has it. */
 function FactorEnrolment({ snapshot, send }: StepProps) {
   const { uri, secreto } = preparedOf(snapshot);
+  const proves = asksForPassword(snapshot);
   return (
     <Form
       label="Activar el segundo factor"
-      initialValues={noCode}
-      validationSchema={schema}
-      onSubmit={({ codigo }) => send({ type: 'CONFIRM', codigo: codigo.trim() })}
+      initialValues={{ ...noCode, current: '' }}
+      validationSchema={proves ? provenSchema : schema}
+      onSubmit={({ codigo, current }) =>
+        send({ type: 'CONFIRM', codigo: codigo.trim(), password_actual: proves ? current : null })
+      }
     >
       <chakra.div display="flex" flexWrap="wrap" gap="5" alignItems="center">
         <QrCode text={uri} label="Código QR del segundo factor" />
@@ -139,6 +147,7 @@ function FactorEnrolment({ snapshot, send }: StepProps) {
       </chakra.div>
       <ProblemAlert problem={problemOf(snapshot)} />
       <CodeField help="El de 6 dígitos que la aplicación muestra ahora." />
+      {proves ? <PasswordField name="current" label="Contraseña actual" required /> : null}
       <ButtonRow>
         <GuardedButton
           variant="outline"

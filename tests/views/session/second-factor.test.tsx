@@ -57,6 +57,30 @@ describe('the own second factor', () => {
     expect(asked.activarSegundoFactor).toEqual([{ codigo: '000000' }, { codigo: '123456' }]);
   });
 
+  test('asks for the current password when the sign-in is old, and keeps the code that was typed', async () => {
+    const mensaje = 'Escriba su contraseña actual para continuar.';
+    const oldSignIn = refused(422, mensaje, [{ guardia: 'password_actual', mensaje }]);
+    const { user, asked } = open({
+      miSegundoFactor: [factor(0, 0)],
+      prepararSegundoFactor: [prepared],
+      activarSegundoFactor: [oldSignIn, refused(422, 'El código no es correcto.'), codes],
+    });
+    await user.click(await button('Activar el segundo factor'));
+    await user.type(await code(), '123456');
+    expect(screen.queryByLabelText('Contraseña actual')).toBeNull();
+    await user.click(await button('Confirmar'));
+    expect(await screen.findByRole('alert')).toHaveTextContent(mensaje);
+    await user.click(await button('Confirmar'));
+    expect(await screen.findByText('Este campo es obligatorio')).toBeVisible();
+    await user.type(screen.getByLabelText('Contraseña actual'), 'Caja2026');
+    await user.click(await button('Confirmar'));
+    expect(await screen.findByRole('alert')).toHaveTextContent('El código no es correcto.');
+    await user.click(await button('Confirmar'));
+    expect(await screen.findByText('AAAA-BBBB')).toBeVisible();
+    const sent = { codigo: '123456', password_actual: 'Caja2026' };
+    expect(asked.activarSegundoFactor).toEqual([{ codigo: '123456' }, sent, sent]);
+  });
+
   test('with few codes left says so, and renews them', async () => {
     const { user, asked } = open({ miSegundoFactor: [factor(1, 1)], renovarCodigos: [codes] });
     expect(await screen.findByText(/Le queda un código de recuperación. Genere/)).toBeVisible();

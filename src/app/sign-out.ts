@@ -1,0 +1,81 @@
+/**
+ * A sign-out is stored until the server has confirmed it: as a flag that every tab reads, and as a request that the service
+ * worker sends before it lets anything else through (scripts/offline/service-worker.js).
+ */
+import type { AnswerOf } from '#contract/contract.ts';
+import { apiBase, xsrfCookie, xsrfHeader } from '#contract/wire.ts';
+import { answered, type Result } from '#machines/flows/steps/result.ts';
+import { confirmsSignOut } from '#machines/flows/session/session-facts.ts';
+import { callApi, token } from '../wire/client.ts';
+import { isSignOutStored, storeSignOut } from '../wire/stored-session.ts';
+
+const path = '/auth/logout';
+
+/** For a browser that is full, or stores nothing: this tab at least knows it. */
+let isUnstored = false;
+
+export const isSignOutPending = (): boolean => isUnstored || isSignOutStored();
+
+const cookie = (name: string): string =>
+  document.cookie
+    .split('; ')
+    .find((one) => one.startsWith(`${name}=`))
+    ?.slice(name.length + 1) ?? '';
+
+/** The request as the service worker sends it, which reads neither cookies nor the page. */
+const request = () => ({
+  url: apiBase + path,
+  method: 'POST',
+  headers: {
+    'Content-Type': 'application/json',
+    [xsrfHeader]: decodeURIComponent(cookie(xsrfCookie)),
+  },
+  body: JSON.stringify({ token: token() }),
+});
+
+let lastMessage: Promise<unknown> = Promise.resolve();
+
+/**
+ * Changes what the service worker has to send, in order; without a secure address there is none.
+ *
+ * @param message `failed`: it tries for itself once there is a network, whether or not a page is open
+ */
+function notifyWorker(
+  message: 'changed' | 'failed',
+  change?: (name: string) => Promise<unknown>,
+): void {
+  if (!('caches' in globalThis)) return;
+  const post = async () => {
+    await change?.('caja-menor-cierre');
+    navigator.serviceWorker.controller?.postMessage(message);
+  };
+  lastMessage = lastMessage.then(post).catch(() => undefined);
+}
+
+export function keepSignOut(): void {
+  isUnstored = !storeSignOut(true);
+  const kept = request();
+  notifyWorker('changed', async (name) =>
+    (await caches.open(name)).put('/cierre', new Response(JSON.stringify(kept))),
+  );
+}
+
+function forgetSignOut(): void {
+  isUnstored = false;
+  storeSignOut(false);
+  notifyWorker('changed', (name) => caches.delete(name));
+}
+
+/** Sends the sign-out that waits, if one does. @throws as `callApi` when nobody answers */
+export async function sendSignOut(): Promise<Result<AnswerOf<'/auth/logout'>>> {
+  if (!isSignOutPending()) return answered([{ status: '200', msg: '' }]);
+  try {
+    const result = await callApi(path, {});
+    if (confirmsSignOut(result)) forgetSignOut();
+    else notifyWorker('failed');
+    return result;
+  } catch (error) {
+    notifyWorker('failed');
+    throw error;
+  }
+}
