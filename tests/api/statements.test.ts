@@ -46,13 +46,13 @@ describe('the statements of', () => {
 
   const nothing = async () => undefined;
 
-  test('a session are one', async () => {
+  test('a session are one: what counts them works', async () => {
     const unknown = () => scene.browsers[2].call('/obtenerTiendaById', { id_tienda: -1 });
     expect(await statementsOf(nothing)).toEqual([]);
     expect((await statementsOf(unknown)).length).toBe(1);
   });
 
-  test('recording an expense are twelve', async () => {
+  test('recording an expense are at most twelve', async () => {
     const { id } = scene.store;
     const form = {
       id_tienda: id,
@@ -67,20 +67,22 @@ describe('the statements of', () => {
     expect((await statementsOf(asked(2, '/enviarGasto', form))).length).toBeLessThanOrEqual(12);
   });
 
-  test('a receipt are nine, and one for a content that is in the database', async () => {
+  test('a receipt are at most nine, and one for a content that is in the database', async () => {
     const id_gasto = await record(scene, {}, { receipt: false });
     const sent = await statementsOf(() => attach(scene.browsers[2], id_gasto, 'once'));
-    expect(sent.length).toBe(testEngine() === 'postgres' ? 10 : 9);
+    expect(sent.length).toBeLessThanOrEqual(testEngine() === 'postgres' ? 10 : 9);
   });
 
-  test('a decision are eight, whatever else is in the box', async () => {
+  test('a decision are at most eight, whatever else is in the box', async () => {
     const box = await boxIn(scene, 'supervision', [{}, {}, {}]);
     const [id_gasto = 0] = box.expenses;
     const decision = { id_caja: box.id, id_gasto, estado: 3 as const, ...approval };
-    expect((await statementsOf(asked(3, '/guardarSupervisor', decision))).length).toBe(8);
+    expect(
+      (await statementsOf(asked(3, '/guardarSupervisor', decision))).length,
+    ).toBeLessThanOrEqual(8);
   });
 
-  test('an approval of ten expenses at once are nine', async () => {
+  test('an approval of ten expenses at once are at most nine', async () => {
     const box = await boxIn(
       scene,
       'supervision',
@@ -89,20 +91,20 @@ describe('the statements of', () => {
     const approvals = { id_caja: box.id, gastos: box.expenses, observacion: 'Conforme' };
     const sent = await statementsOf(asked(3, '/aprobarGastos', approvals));
     expect(await expenseRow(scene, box.expenses[9] ?? 0)).toMatchObject({ estado: 3 });
-    expect(sent.length).toBe(9);
+    expect(sent.length).toBeLessThanOrEqual(9);
   });
 
-  test('the detail of an expense are five', async () => {
+  test('the detail of an expense are at most five', async () => {
     const box = await boxIn(scene, 'supervision', [{ valor: 91_700 }]);
     const detail = { id_gasto: box.expenses[0] ?? 0 };
-    expect((await statementsOf(asked(3, '/detalleGasto', detail))).length).toBe(5);
+    expect((await statementsOf(asked(3, '/detalleGasto', detail))).length).toBeLessThanOrEqual(5);
   });
 
-  test('a page of the history are three, and of what waits for accounting', async () => {
+  test('a page of the history are at most three, and of what waits for accounting', async () => {
     const page = { pagina: 1, limite: 20 };
-    expect((await statementsOf(asked(3, '/historialCajas', page))).length).toBe(3);
+    expect((await statementsOf(asked(3, '/historialCajas', page))).length).toBeLessThanOrEqual(3);
     await boxIn(scene, 'preliminary', [{}]);
     const pending = asked(6, '/cajasPendientesContabilidad', { ...page, estado: 1 as const });
-    expect((await statementsOf(pending)).length).toBe(3);
+    expect((await statementsOf(pending)).length).toBeLessThanOrEqual(3);
   });
 });
