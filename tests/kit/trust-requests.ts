@@ -1,5 +1,6 @@
 /** A request for each row of the table of trust: right but for what the table says about it. */
-import { type CallPath, callPaths } from '#contract/contract.ts';
+import type { Call } from '#contract/call.ts';
+import { type CallPath, callPaths, calls } from '#contract/contract.ts';
 import { denominations } from '#contract/denominations.ts';
 import { approval, split } from './box-stages.ts';
 import { pdf, today } from './box-scene.ts';
@@ -52,25 +53,16 @@ const expenseForm = {
 const decision = ({ id_caja, id_gasto }: Named) => ({ id_caja, id_gasto, ...approval });
 const boxOf = ({ id_caja }: Named) => ({ id_caja });
 const storeOf = ({ id_tienda }: Named) => ({ id_tienda });
-const nothing = () => ({});
 
 const workflowFile = (format: 'xes' | 'csv', { id_tienda }: Named) =>
   `/documentos/flujo/eventos.${format}?desde=${today}&hasta=${today}&id_tienda=${id_tienda}`;
 
-/** Bodies of the calls, addresses of the documents. */
-const requests: Record<TrustRow, (named: Named) => object | string> = {
-  '/auth/sesion': nothing,
-  '/auth/logout': nothing,
+/** Bodies that need more than the contract says, and addresses of documents. */
+const special: Partial<Record<TrustRow, (named: Named) => object | string>> = {
   '/changePwd': () => ({ email: 'admin@cajamenor.test', password: 'corta' }),
-  '/misSesiones': nothing,
-  '/cerrarOtrasSesiones': nothing,
-  '/miSegundoFactor': nothing,
-  '/prepararSegundoFactor': nothing,
   '/activarSegundoFactor': () => ({ codigo: '' }),
   '/renovarCodigos': () => ({ codigo: '' }),
   '/desactivarSegundoFactor': () => ({ codigo: '' }),
-  '/restablecerSegundoFactor': ({ id_usuario }) => ({ id_usuario }),
-  '/invitarUsuario': ({ id_usuario }) => ({ id_usuario }),
   '/formatearNumero': () => ({ valor: '12500' }),
   '/datosGenerales motivo_rechazo': () => ({ tabla: 'motivo_rechazo' }),
   '/datosGenerales usuarios': () => ({ tabla: 'usuarios' }),
@@ -88,12 +80,8 @@ const requests: Record<TrustRow, (named: Named) => object | string> = {
   '/datosGeneralesNoActive motivo_rechazo': () => ({ tabla: 'motivo_rechazo' }),
   '/datosGeneralesNoActive impuestos': () => ({ tabla: 'impuestos' }),
   '/datosGeneralesNoActive indicadores': () => ({ tabla: 'indicadores' }),
-  '/obtenerUsuarios': nothing,
-  '/obtenerUsuarioById': ({ id_usuario }) => ({ id_usuario }),
   '/registrarUsuario': () => userForm,
   '/editarUsuario': ({ id_usuario }) => ({ ...userForm, id_usuario }),
-  '/obtenerEmpresas': nothing,
-  '/obtenerEmpresaById': ({ id_empresa }) => ({ id_empresa }),
   '/crearEmpresa': () => ({ nombre: 'Envíos', zona: noSuchCity }),
   '/editarEmpresa': ({ id_empresa }) => ({
     nombre: 'Envíos',
@@ -107,49 +95,29 @@ const requests: Record<TrustRow, (named: Named) => object | string> = {
   '/actdesElemento de un catálogo': () => ({ id_elemento: 16, opc: 0, tabla: 'categoria_gasto' }),
   '/guardarCatalogo': () => ({ tabla: 'impuestos', id_elemento: 1, nombre: 'IVA', porcentaje: 3 }),
   '/eliminarElemento': ({ id_usuario }) => ({ id_elemento: id_usuario, tabla: 'usuarios' }),
-  '/arqueos': storeOf,
   // Of a fund that nobody has: whoever may is refused.
   '/guardarArqueo': (named) => ({
     ...storeOf(named),
     cantidades: Array<number>(denominations.length).fill(0),
     ...{ base: 1, en_caja: 0, en_proceso: 0 },
   }),
-  '/ausencias': nothing,
   '/ausencias de otra persona': ({ id_usuario }) => ({ id_ausente: id_usuario }),
-  '/misCorreos': nothing,
   '/guardarMisCorreos': () => ({ demora: 'inmediato' }),
   '/delegar': ({ id_usuario }) => ({ ...absence, id_ausente: id_usuario }),
   '/delegar lo propio': () => absence,
   '/terminarDelegacion': () => ({ id_delegacion: 2_000_000_000 }),
-  '/correosSalientes': nothing,
-  '/reintentarCorreo': ({ id_correo }) => ({ id_correo }),
-  '/obtenerTiendas': nothing,
-  '/obtenerTiendaById': storeOf,
-  '/obtenerDatosTiendaCaja': storeOf,
-  '/obtenerCajaActual': storeOf,
-  '/verCajaDetalle': boxOf,
-  '/obtenerCaja': boxOf,
-  '/obtenerSoportes': boxOf,
   '/gastosCaja': (named) => ({ ...boxOf(named), estado_caja: '3' }),
   '/gastosCajaMantenimiento': (named) => ({ ...boxOf(named), estado_caja: 1 }),
-  '/gastosCajaContabilidad': boxOf,
   '/historialCajas': () => ({ ver_control: 1 }),
   '/historialCajas de una tienda': (named) => ({ ver_control: 1, ...storeOf(named) }),
   '/buscar': () => ({ texto: secret }),
-  '/misPendientes': nothing,
-  '/contarPendientes': nothing,
   '/cajasPendientesContabilidad': () => ({ estado: '4' }),
   '/enviarCaja': (named) => ({ ...boxOf(named), ...storeOf(named) }),
-  '/enviarCajaSupervisor': boxOf,
-  '/enviarCajaMantenimiento': boxOf,
-  '/enviarCajaContabilidadPrevia': boxOf,
-  '/enviarCajaContabilidad': boxOf,
   '/enviarSoporteCaja': (named) => ({
     ...boxOf(named),
     id_empresa: named.id_empresa,
     codigo: 'G1',
   }),
-  '/enviarSoporteCorreo': boxOf,
   '/enviarGasto': (named) => ({ ...expenseForm, ...storeOf(named) }),
   '/gastosRepetidos': (named) => ({
     ...storeOf(named),
@@ -158,13 +126,8 @@ const requests: Record<TrustRow, (named: Named) => object | string> = {
     recibo: 'R1',
     valor: 12_500,
   }),
-  '/sugerenciasGasto': storeOf,
-  '/facturaDelCodigo': storeOf,
   '/facturasSinGasto': (named) => ({ ...storeOf(named), id_proveedor: 1 }),
   '/corregirGasto': ({ id_gasto }) => ({ ...expenseForm, id_gasto }),
-  '/cargarSoporte': ({ id_gasto }) => ({ id_gasto }),
-  '/eliminarGasto': ({ id_gasto, id_tienda }) => ({ id_gasto, id_tienda }),
-  '/detalleGasto': ({ id_gasto }) => ({ id_gasto }),
   '/guardarSupervisor': (named) => ({ ...decision(named), estado: 3 }),
   '/guardarMantenimiento': (named) => ({ ...decision(named), estado: '9' }),
   '/guardarContabilidad': (named) => ({ ...decision(named), ...split(12_500), estado: 6 }),
@@ -184,15 +147,11 @@ const requests: Record<TrustRow, (named: Named) => object | string> = {
     recibo: 'FE2',
     url: 'https://facturas.test/b',
   }),
-  '/flujoFiltros': nothing,
-  '/flujoActual': nothing,
   '/flujoActual de una tienda': storeOf,
   '/flujoCajas': (named) => ({ maquina: 'box', estado: 'closed', ...storeOf(named) }),
   '/flujoDemoras': (named) => ({ por: 'tienda', ...storeOf(named) }),
   '/flujoHistoria': (named) => ({ desde: today, hasta: today, ...storeOf(named) }),
-  '/flujoCaja': boxOf,
   '/flujoConformidad': () => ({ despues: 0, cantidad: 50 }),
-  '/importarFacturas': nothing,
   '/revisarImportacion': () => ({ tabla: 'usuarios' }),
   '/importarFilas': () => ({ tabla: 'usuarios', huella: 'a1b2' }),
   '/documentos/consolidado': () => '/documentos/consolidado',
@@ -206,9 +165,31 @@ const requests: Record<TrustRow, (named: Named) => object | string> = {
   '/documentos/hojas': ({ soporte }) => `/documentos/hojas/${soporte}`,
 };
 
+/** The objects that a call must name, as its schema in the contract says. */
+const derived =
+  (path: CallPath) =>
+  (named: Named): object => {
+    const { fields } = (calls[path] as Call).body.describe();
+    const required = Object.entries(fields).filter(
+      ([, field]) => 'optional' in field && !field.optional,
+    );
+    return Object.fromEntries(
+      required.flatMap(([name]) => (isName(name, named) ? [[name, named[name]]] : [])),
+    );
+  };
+
+const isName = (name: string, named: Named): name is keyof Named => Object.hasOwn(named, name);
+
+const requestOf = (row: TrustRow): ((named: Named) => object | string) => {
+  const path = pathOf(row);
+  const request = special[row] ?? (path && derived(path));
+  if (request === undefined) throw new Error(`${row} is asked for nowhere`);
+  return request;
+};
+
 /** The right body of a call about some objects. */
 export const bodyOf = (row: TrustRow, named: Named): object => {
-  const request = requests[row](named);
+  const request = requestOf(row)(named);
   if (typeof request === 'string') throw new Error(`${row} is opened by address`);
   return request;
 };
@@ -264,7 +245,7 @@ export async function ask(
   options: CallOptions = {},
 ): Promise<Seen> {
   tried(1);
-  const request = requests[row](named);
+  const request = requestOf(row)(named);
   const path = pathOf(row);
   if (typeof request === 'string' || path === undefined) {
     const { statusCode, headers, body } = await browser.get(String(request));
@@ -281,7 +262,7 @@ export async function ask(
 /** Which objects the request of a row names. */
 export const namesOf = (row: TrustRow, named: Named): (keyof Named)[] => {
   const used = new Set<keyof Named>();
-  requests[row](
+  requestOf(row)(
     new Proxy(named, {
       get: (target, name: keyof Named) => {
         used.add(name);
