@@ -46,7 +46,7 @@ export async function openReceipt(
   };
   const found = await inRoom(() =>
     strangers
-      .run('readReceipt', file, { by, signal, deadline: DRAWING_TIME })
+      .run('readReceipt', file, { by, signal, processor: DRAWING_TIME })
       .catch((error: unknown) => {
         if (isFaultOfFile(error) && error.failure !== 'timeout') return undrawn();
         throw error;

@@ -57,7 +57,7 @@ const drawn = <Result>(
 ): Promise<Result> =>
   inRoom(() =>
     drawOnce({ person: session.idUsuario, signal }, `${name} ${sha256}`, () =>
-      receipts.withFile(sha256, (file) => draw(file, { signal, deadline: DRAWING_TIME })),
+      receipts.withFile(sha256, (file) => draw(file, { signal, processor: DRAWING_TIME })),
     ),
   ).catch((error: unknown) => {
     throw isFaultOfFile(error) || codeOf(error) === 'ENOENT' ? undrawable() : error;

@@ -3,12 +3,40 @@
  * room with it: the engine aborts when it finds its thread ending. So whoever asks a database looks here before each
  * statement, and the room waits a little before it ends the thread.
  */
+import { readFileSync, readlinkSync } from 'node:fs';
 import { WorkerError } from './worker-error.ts';
 
-/** Memory that the room and a thread share. */
+/**
+ * Memory that the room and a thread share: whether the task is to end, the thread's number in the system (0 where that tells
+ * none), and the milliseconds of processor that the thread had taken before the task.
+ */
 export type Ending = Int32Array<SharedArrayBuffer>;
 
-export const newEnding = (): Ending => new Int32Array(new SharedArrayBuffer(4));
+export const newEnding = (): Ending => new Int32Array(new SharedArrayBuffer(12));
+
+/** Milliseconds of processor that a thread of this process has taken; Linux alone counts them by thread. */
+const processorOf = (thread: number): number =>
+  Number(readFileSync(`/proc/self/task/${thread}/schedstat`, 'utf8').split(' ', 1)[0]) / 1_000_000;
+
+function ownThread(): number {
+  try {
+    const thread = Number(readlinkSync('/proc/thread-self').split('/').at(-1));
+    return processorOf(thread) >= 0 ? thread : 0;
+  } catch {
+    return 0;
+  }
+}
+
+/** Milliseconds of processor that a task has taken; null where the system does not tell, or before it began. */
+export function processorTaken(ending: Ending): number | null {
+  const thread = Atomics.load(ending, 1);
+  if (thread === 0) return null;
+  try {
+    return processorOf(thread) - Atomics.load(ending, 2);
+  } catch {
+    return null;
+  }
+}
 
 /** Tells the thread that nobody waits for its task any more. */
 export const endTask = (ending: Ending): void => void Atomics.store(ending, 0, 1);
@@ -18,6 +46,10 @@ let current: Ending | undefined;
 
 export function beginTask(ending: Ending | undefined): void {
   current = ending;
+  if (ending === undefined) return;
+  const thread = ownThread();
+  if (thread > 0) Atomics.store(ending, 2, processorOf(thread));
+  Atomics.store(ending, 1, thread);
 }
 
 /** @throws WorkerError `aborted` once nobody waits for the task in hand */

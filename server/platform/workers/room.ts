@@ -7,8 +7,8 @@ import { readdirSync } from 'node:fs';
 import { setPriority } from 'node:os';
 import { Piscina } from 'piscina';
 import { codeOf } from '../errors/error-code.ts';
-import { endTask, newEnding } from './ending.ts';
-import type { Outcome, Task } from './tasks.ts';
+import { endTask, type Ending, newEnding, processorTaken } from './ending.ts';
+import { TASK_TIME, type Outcome, type Task } from './tasks.ts';
 
 export interface RoomOptions {
   /** Path of the module whose default export answers tasks. */
@@ -65,10 +65,34 @@ piscina.on('error', () => undefined);
 const running = new Map<number, () => void>();
 const answer = (message: RoomAnswer): void => void process.send?.(message, () => undefined);
 
+/**
+ * Calls back once a task has taken its milliseconds of processor: a machine that is busy with something else makes no file
+ * slow. Where the system does not count by thread, the clock does.
+ *
+ * @returns what ends the watch
+ */
+function watchProcessor(ending: Ending, most: number, isOver: () => void): () => void {
+  const start = performance.now();
+  const look = () => {
+    const taken = processorTaken(ending) ?? performance.now() - start;
+    if (taken >= most) isOver();
+    else timer = setTimeout(look, most - taken + 1);
+  };
+  let timer = setTimeout(look, most);
+  return () => clearTimeout(timer);
+}
+
 async function run(id: number, task: Task): Promise<void> {
   const thread = new AbortController();
   const ending = newEnding();
   let timer: NodeJS.Timeout | undefined;
+  let isLate = false;
+  const late = () => {
+    isLate = true;
+    thread.abort();
+  };
+  const { processor } = task;
+  const unwatch = processor === undefined ? undefined : watchProcessor(ending, processor, late);
   running.set(id, () => {
     endTask(ending);
     if (grace === 0) thread.abort();
@@ -78,8 +102,9 @@ async function run(id: number, task: Task): Promise<void> {
     const outcome = await piscina.run({ ...task, ending }, { signal: thread.signal });
     answer({ id, ...(outcome as Outcome) });
   } catch (cause) {
-    answer({ id, cause, code: codeOf(cause) });
+    answer({ id, cause, code: isLate ? TASK_TIME : codeOf(cause) });
   } finally {
+    unwatch?.();
     clearTimeout(timer);
     running.delete(id);
   }

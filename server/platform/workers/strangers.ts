@@ -14,7 +14,7 @@ export const strangers = workerPool<typeof tasks>('strangers.js', {
   deadline: 20_000,
 });
 
-/** Milliseconds in which a receipt is drawn: one that takes longer is refused when it comes. */
+/** Milliseconds of processor in which a receipt is drawn: one that takes longer is refused when it comes. */
 export const DRAWING_TIME = 5_000;
 
 /** The person of a task, and the signal that nobody waits for it any more; a mail and a command have no person. */

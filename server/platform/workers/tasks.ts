@@ -6,10 +6,15 @@ import { type FinishedSpan, inScope, keepingScope } from '../tracing/scope.ts';
 // biome-ignore lint/suspicious/noExplicitAny: a parameter of type `never` or `unknown` would refuse every table
 export type Tasks = Record<string, (input: any) => unknown>;
 
+/** Code of a task that took all its time of processor. */
+export const TASK_TIME = 'ERR_TASK_TIME';
+
 /** Message to a thread: the name of a task and its input. */
 export interface Task {
   name: string;
   input: unknown;
+  /** Milliseconds of processor that it may take. */
+  processor?: number | undefined;
   /** Spans are kept: the answer brings them. */
   isTraced?: boolean;
   /** Given by the room. */

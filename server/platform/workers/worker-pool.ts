@@ -10,7 +10,7 @@ import { currentScope, type FinishedSpan } from '../tracing/scope.ts';
 import type { ProcessUse } from './process-use.ts';
 import { personalTurns } from './personal-turns.ts';
 import { RoomProcess } from './room-process.ts';
-import type { Task, Tasks } from './tasks.ts';
+import { TASK_TIME, type Task, type Tasks } from './tasks.ts';
 import { Turns } from './turns.ts';
 import { WorkerError, type WorkerFailure } from './worker-error.ts';
 
@@ -41,6 +41,8 @@ export interface RunOptions {
   signal?: AbortSignal | undefined;
   /** Milliseconds, where the task needs others than those of its pool. */
   deadline?: number;
+  /** Milliseconds of processor that the task may take, on a system that counts them by thread; else of the clock. */
+  processor?: number;
   /** Key of the person whose task it is; without one it takes its turn at once. */
   by?: number | undefined;
 }
@@ -71,7 +73,7 @@ export const workerFile = (entry: string): string => resolve(folder, entry);
 
 function failureOf(error: unknown, late: AbortSignal, signal?: AbortSignal): WorkerFailure {
   if (signal?.aborted) return 'aborted';
-  if (late.aborted) return 'timeout';
+  if (late.aborted || codeOf(error) === TASK_TIME) return 'timeout';
   return codeOf(error) === 'ERR_WORKER_OUT_OF_MEMORY' ? 'memory' : 'failed';
 }
 
@@ -133,7 +135,7 @@ export function workerPool<Table extends Tasks>(
   async function inThread(
     name: string,
     input: unknown,
-    { signal, deadline = limits.deadline }: RunOptions,
+    { signal, deadline = limits.deadline, processor }: RunOptions,
   ) {
     const record = recorded(`${entry.replace('.js', '')} ${name}`);
     const leave = await turns.take(signal);
@@ -144,7 +146,7 @@ export function workerPool<Table extends Tasks>(
       await opened.ready;
       timer = setTimeout(() => late.abort(), deadline);
       const ending = AbortSignal.any(signal ? [signal, late.signal] : [late.signal]);
-      const task: Task = { name, input, ...(record && { isTraced: true }) };
+      const task: Task = { name, input, processor, ...(record && { isTraced: true }) };
       record?.begins();
       const value = await opened.run(task, ending, record?.keep ?? (() => undefined));
       record?.ends();
