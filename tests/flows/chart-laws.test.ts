@@ -97,14 +97,8 @@ test.each(charts)('%s: its edges are toured', (name) => {
 
 /** In the order in which they are offered. */
 const chartIds = [
-  ...['box', 'expense', 'session', 'secondFactor'],
+  ...['box', 'expense', 'session'],
   ...['supervisorDecision', 'maintenanceDecision', 'accountingDecision', 'finalDecision'],
-  ...['contactSheet', 'boxSend.store'],
-  ...['boxSend.supervisor', 'boxSend.maintenance', 'boxSend.accounting'],
-  ...['ship', 'guideScan', 'expenseEntry', 'invoiceScan', 'expenseQueue', 'keptFile'],
-  ...['receiptFile', 'itemisation', 'supplierLookup', 'invoiceImport', 'rowImport'],
-  ...['recordForm', 'recordList', 'list', 'detail', 'outgoingMails'],
-  ...['workflowPresent', 'workflowConformance', 'search', 'connection'],
 ];
 
 test('every chart that may be looked at is drawn', () => {

@@ -9,7 +9,7 @@ import { ChartViews } from '#src/features/workflow/drawing/ChartViews.tsx';
 import { Drawing } from '#src/features/workflow/drawing/Drawing.tsx';
 import { chartOf, charts, drawnOf } from '#src/features/workflow/drawing/drawn.ts';
 import { palette } from '#src/features/workflow/drawing/chart-palette.ts';
-import { everyElement, readXml } from '#tests/kit/scxml.ts';
+import { everyElement, readXml } from '#tests/kit/xml.ts';
 
 const hostile = '<b a="1">&amp;</b>\u0007';
 
@@ -54,19 +54,12 @@ test('a state that is chosen is told in words: what leads on from it, who may, a
   expect(screen.queryByRole('region', { name: 'Abierta' })).not.toBeInTheDocument();
 });
 
-test('the same chart is read as a list and as a table', async () => {
+test('the same chart is read as a table', async () => {
   const user = userEvent.setup();
   render(
     <ThemeProvider>
       <ChartViews chart={chartOf('box')} marks={marks} />
     </ThemeProvider>,
-  );
-  await user.click(screen.getByRole('button', { name: 'Lista' }));
-  const list = screen.getByRole('list', { name: 'Lista: Caja' });
-  expect(within(list).getAllByRole('button')).toHaveLength(7);
-  expect(list).toHaveTextContent('Envío de la tienda → En supervisión · 30 veces');
-  expect(list).toHaveTextContent(
-    'Si no se cumple, se dice: Solo la tienda puede hacer esto con su caja.',
   );
   await user.click(screen.getByRole('button', { name: 'Tabla' }));
   const table = screen.getByRole('table', { name: 'Transiciones: Caja' });
@@ -106,8 +99,6 @@ test('what a page writes into a picture stays text', () => {
 test.each([
   ['Dibujo (SVG)', 'flujo-box.svg', /^<svg xmlns/],
   ['Mermaid', 'flujo-box.mmd', /^stateDiagram-v2/],
-  ['SCXML (W3C)', 'flujo-box.scxml', /^<\?xml.*\n<scxml/],
-  ['XState (JSON)', 'flujo-box.json', /^\{\n {2}"id": "box"/],
 ])('%s is downloaded as %s', async (label, name, beginning) => {
   const user = userEvent.setup();
   const files: { name: string; content: Blob }[] = [];

@@ -4,15 +4,13 @@ import { type KeyboardEvent, useRef, useState } from 'react';
 import type { Chart } from '#machines/diagram/chart.ts';
 import type { DrawingMarks } from '#machines/diagram/marks.ts';
 import { chartMermaid } from '#machines/diagram/chart-mermaid.ts';
-import { chartScxml } from '#machines/diagram/chart-scxml.ts';
 import { chartSvg } from '#machines/diagram/chart-svg.ts';
-import { chartXState } from '#machines/diagram/chart-xstate.ts';
 import { InlineAlert } from '../../../ui/feedback/InlineAlert.tsx';
 import { downloadFile, pngOf } from './download-file.ts';
 import { drawnOf } from './drawn.ts';
 import { palette } from './chart-palette.ts';
 
-/** The chart as a file: a picture for a presentation, or the machine for other programs. */
+/** The chart as a file: a picture for a presentation, or text for other programs. */
 export function ChartDownloads({
   chart,
   marks,
@@ -145,16 +143,6 @@ const chartFiles: readonly ChartFile[] = [
     label: 'Mermaid',
     extension: 'mmd',
     content: (chart) => text(chartMermaid(chart), 'text/plain'),
-  },
-  {
-    label: 'SCXML (W3C)',
-    extension: 'scxml',
-    content: (chart) => text(chartScxml(chart), 'application/scxml+xml'),
-  },
-  {
-    label: 'XState (JSON)',
-    extension: 'json',
-    content: (chart) => text(JSON.stringify(chartXState(chart), null, 2), 'application/json'),
   },
 ];
 

@@ -24,14 +24,15 @@ const columnsOf = (chart: Chart, { transitions }: DrawingMarks): Column[] => [
     : [column('cifras', 'Cifras', ({ id }) => transitions.get(id)?.label ?? '')]),
 ];
 
-/** Every transition of the chart, for who searches, compares, or does not see the drawing. */
-export function ChartTable({
-  chart,
-  marks = {},
-}: {
+export interface ChartProps {
   chart: Chart;
   marks?: DrawingMarks | undefined;
-}) {
+  selected?: string | null;
+  onSelectState?: (id: string) => void;
+}
+
+/** Every transition of the chart, for who searches, compares, or does not see the drawing. */
+export function ChartTable({ chart, marks = {} }: ChartProps) {
   return (
     <DataTable
       caption={`Transiciones: ${chart.nombre}`}

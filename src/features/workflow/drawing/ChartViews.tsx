@@ -1,13 +1,11 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { useState } from 'react';
 import { ChartDownloads } from './ChartDownloads.tsx';
-import { ChartList, type ChartListProps } from './ChartList.tsx';
-import { ChartTable } from './ChartTable.tsx';
+import { type ChartProps, ChartTable } from './ChartTable.tsx';
 import { Drawing } from './Drawing.tsx';
 
 const views = {
   dibujo: { label: 'Dibujo', Component: Drawing },
-  lista: { label: 'Lista', Component: ChartList },
   tabla: { label: 'Tabla', Component: ChartTable },
 } as const;
 
@@ -17,12 +15,12 @@ const isView = (name: string): name is ViewName => Object.hasOwn(views, name);
 
 const names = Object.keys(views).filter(isView);
 
-/** A phone has no room for the drawing: it begins with the list. */
+/** A phone has no place for the drawing: it begins with the table. */
 const firstView = (): ViewName =>
-  window.matchMedia('(max-width: 640px)').matches ? 'lista' : 'dibujo';
+  window.matchMedia('(max-width: 640px)').matches ? 'tabla' : 'dibujo';
 
-/** The same chart in three ways: drawn, as a list and as a table. */
-export function ChartViews(props: ChartListProps) {
+/** The same chart in two ways: drawn and as a table. */
+export function ChartViews(props: ChartProps) {
   const [view, setView] = useState(firstView);
   const { Component } = views[view];
   return (
