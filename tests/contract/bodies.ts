@@ -27,7 +27,7 @@ const store = {
   supervisor: 3,
   formato_tienda: 1,
   base: 1500000.5,
-  ciudad: 1,
+  ciudad: 5001,
 };
 
 const correctedExpense = {
@@ -36,7 +36,7 @@ const correctedExpense = {
   proveedor: 'Papelería El Lápiz',
   direccion: 'Carrera 7',
   departamento: 11,
-  ciudad: 1,
+  ciudad: 11001,
   recibo: '000123A',
   valor: 12500.5,
   concepto: 'Resmas de papel',
@@ -82,7 +82,7 @@ export const samples = {
   '/obtenerUsuarios': { required: {}, optional: paging },
   '/obtenerUsuarioById': { required: { id_usuario: 1 } },
   '/registrarUsuario': {
-    required: { ...user, password: 'Caja2026' },
+    required: { ...user, password: 'Fresno4821' },
     optional: { celular: '3001234567', invitar: 0, permisos: 'verCaja,historialCaja' },
   },
   '/editarUsuario': {
@@ -151,7 +151,7 @@ export const samples = {
     required: { id_tienda: 1 },
     optional: { cufe: 'ab'.repeat(48), nit: '900373923' },
   },
-  '/facturasSinGasto': { required: { id_tienda: 1, id_proveedor: 3 } },
+  '/facturasSinGasto': { required: { id_tienda: 1, id_proveedor: 1 } },
   '/gastosRepetidos': {
     required: {
       id_tienda: 1,

@@ -27,32 +27,51 @@ const namesOf = (guard: unknown): string[] =>
     ? [String(guard.type)]
     : guardsOf(guard);
 
-function lineOf(node: AnyStateNode, event: string, { guard, target }: AnyTransitionDefinition) {
+/** Those that a chart names: xstate adds some of its own for its delays. */
+const actionsOf = (actions: readonly unknown[]): string => {
+  const names = actions
+    .map((action) => String(typeof action === 'string' ? action : Object(action).type))
+    .filter((name) => !name.startsWith('xstate.'));
+  return names.length === 0 ? '' : ` / ${names.join(', ')}`;
+};
+
+function lineOf(event: string, { guard, target, actions }: AnyTransitionDefinition) {
   const conditions = guard === undefined ? '' : ` [${namesOf(guard).join(' & ')}]`;
   const to = target === undefined ? 'stays' : target.map(pathOf).join(' & ');
-  return `${pathOf(node)}: ${eventOf(event)}${conditions} → ${to}`;
+  return `${eventOf(event)}${conditions} → ${to}${actionsOf(actions)}`;
 }
 
-/** `loading: done loadRows [hasNoRows] → empty`, in the order in which a state tries them. */
-export const writtenTransitions = (machine: AnyStateMachine): string[] =>
-  nodesOf(machine.root).flatMap((node) => [
-    ...(node.always ?? []).map((one) => lineOf(node, 'always', one)),
-    ...[...node.transitions].flatMap(([event, candidates]) =>
-      candidates.map((one) => lineOf(node, event, one)),
-    ),
-  ]);
+const linesOf = (node: AnyStateNode): string[] => [
+  ...(actionsOf(node.entry) ? [`entry${actionsOf(node.entry)}`] : []),
+  ...(actionsOf(node.exit) ? [`exit${actionsOf(node.exit)}`] : []),
+  ...(node.always ?? []).map((one) => lineOf('always', one)),
+  ...[...node.transitions].flatMap(([event, candidates]) =>
+    candidates.map((one) => lineOf(event, one)),
+  ),
+];
+
+/** Lines such as `loading: done loadRows [hasNoRows] → empty / keep`, in the order in which a state tries them. */
+export const transitionsAsText = (machine: AnyStateMachine): string =>
+  nodesOf(machine.root)
+    .flatMap((node) => linesOf(node).map((line) => `${pathOf(node)}: ${line}\n`))
+    .join('');
 
 /** A part of a chart's configuration: plain objects and lists, whatever they say. */
 type Part = Record<string, unknown>;
 
 const asList = (value: unknown): unknown[] => (Array.isArray(value) ? value : [value]);
 
-/** The candidates without one of them, or with one that asks for one guard less. */
+/** The candidates without one of them, or with one that asks for one guard less or does nothing. */
 function* changedCandidates(written: unknown): Generator<unknown[]> {
   const all = asList(written);
   for (const [index, candidate] of all.entries()) {
     yield all.toSpliced(index, 1);
-    if (typeof candidate !== 'object' || candidate === null || !('guard' in candidate)) continue;
+    if (typeof candidate !== 'object' || candidate === null) continue;
+    if ('actions' in candidate) {
+      const { actions: _, ...inactive } = candidate;
+      yield all.toSpliced(index, 1, inactive);
+    }
+    if (!('guard' in candidate)) continue;
     const { guard, ...unguarded } = candidate;
     const names = guardsOf(guard);
     if (names.length < 2) yield all.toSpliced(index, 1, unguarded);
@@ -80,6 +99,8 @@ const eachOf = (changes: (value: unknown) => Iterable<unknown>) =>
     for (const key of Object.keys(parts)) yield* changedIn(parts, key, changes);
   };
 
+const nothingInstead = () => [[]];
+
 function* changedInvoke(invoke: unknown): Generator<Part> {
   yield* changedIn(invoke as Part, 'onDone', changedCandidates);
   yield* changedIn(invoke as Part, 'onError', changedCandidates);
@@ -87,6 +108,8 @@ function* changedInvoke(invoke: unknown): Generator<Part> {
 
 function* changedState(state: unknown): Generator<Part> {
   const part = state as Part;
+  yield* changedIn(part, 'entry', nothingInstead);
+  yield* changedIn(part, 'exit', nothingInstead);
   yield* changedIn(part, 'on', eachOf(changedCandidates));
   yield* changedIn(part, 'after', eachOf(changedCandidates));
   yield* changedIn(part, 'always', changedCandidates);
@@ -94,7 +117,7 @@ function* changedState(state: unknown): Generator<Part> {
   yield* changedIn(part, 'states', eachOf(changedState));
 }
 
-/** Each transition gone and each guard gone, one at a time. */
+/** Each transition gone, each guard gone and the actions of each gone, one at a time. */
 export function* mutantsOf(machine: AnyStateMachine): Generator<AnyStateMachine> {
   for (const config of changedState(machine.config))
     yield new StateMachine(config as typeof machine.config, machine.implementations);

@@ -36,4 +36,3 @@ export const everyElement = (element: XmlElement): XmlElement[] => [
   element,
   ...element.children.flatMap(everyElement),
 ];
-
