@@ -62,7 +62,7 @@ const untilAlone = () =>
           (
             await client.query(
               `select 1 from pg_stat_activity
-                where datname = current_database() and application_name like 'caja-menor %'`,
+                where datname = current_database() and application_name = 'caja-menor'`,
             )
           ).rowCount,
         { timeout: 30_000 },
@@ -151,23 +151,21 @@ describe('a move is refused', () => {
     expect(tables.rows).toEqual([{ tablename: 'ajena' }]);
   });
 
-  test.each(['caja-menor', 'caja-menor 99.0.0'])(
-    'while a server whose connections are called %j works on the target',
-    async (application_name) => {
-      await small();
-      const server = new pg.Client({ connectionString: DATABASE_URL, application_name });
-      await server.connect();
-      try {
-        const { code, errors } = await starting().ended;
-        expect([code, errors]).toEqual([
-          1,
-          'La base de datos de DATABASE_URL está en uso por otro proceso de Caja menor. Deténgalo primero.\n',
-        ]);
-      } finally {
-        await server.end();
-      }
-    },
-  );
+  test('while a server works on the target', async () => {
+    await small();
+    const application_name = 'caja-menor';
+    const server = new pg.Client({ connectionString: DATABASE_URL, application_name });
+    await server.connect();
+    try {
+      const { code, errors } = await starting().ended;
+      expect([code, errors]).toEqual([
+        1,
+        'La base de datos de DATABASE_URL está en uso por otro proceso de Caja menor. Deténgalo primero.\n',
+      ]);
+    } finally {
+      await server.end();
+    }
+  });
 
   test('into a catalogue that somebody changed', async () => {
     await small();
@@ -228,7 +226,7 @@ test('a company moves: cut off amid the files, begun again, and it goes on there
   const isWaiting = () =>
     besideTheMove(async (client) => {
       const { rows } = await client.query(
-        `select 1 from pg_stat_activity where application_name like 'caja-menor %'
+        `select 1 from pg_stat_activity where application_name = 'caja-menor'
           and state = 'idle in transaction' and query like '%archivo%'`,
       );
       return rows.length;
