@@ -29,7 +29,6 @@ const press = (page: Page, name: string) => page.getByRole('button', { name, exa
 const signedIn = (page: Page) => page.getByRole('link', { name: 'Cerrar sesión' }).waitFor();
 
 async function password(page: Page, user: string): Promise<void> {
-  await page.goto('/');
   await page.getByLabel('Usuario (correo electrónico)').fill(`${user}@cajamenor.test`);
   await page.getByRole('textbox', { name: /^Contraseña/ }).fill(demoPassword);
   await press(page, 'Iniciar sesión');
@@ -70,7 +69,7 @@ it('is switched on, asked for at the sign-in, and reset by an administrator', as
 
   // The session ends in the middle of the work: the code is asked for over the page.
   await page.context().clearCookies({ name: 'sid' });
-  await page.reload();
+  await page.goto('/');
   await password(page, 'contabilidad');
   await giveCode(page, codes[0] ?? '');
   await signedIn(page);
