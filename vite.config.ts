@@ -54,7 +54,6 @@ const programs: UserConfig = {
         'audit-verify': 'server/operate/commands/audit-verify.ts',
         backup: 'server/operate/commands/backup.ts',
         restore: 'server/operate/commands/restore.ts',
-        'supports-move': 'server/operate/commands/supports-move.ts',
         'database-move': 'server/operate/commands/database-move.ts',
         'admin-create': 'server/operate/commands/admin-create.ts',
         'factor-reset': 'server/operate/commands/factor-reset.ts',

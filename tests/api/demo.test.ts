@@ -42,10 +42,7 @@ let receipts: ReceiptStore;
 beforeAll(async () => {
   database = await createMigratedDatabase(testEngine());
   dataDir = mkdtempSync(join(tmpdir(), 'caja-menor-demo-'));
-  receipts = receiptStoreOf(
-    { dataDir, receipts: testEngine() === 'postgres' ? 'database' : 'folder' },
-    database,
-  );
+  receipts = receiptStoreOf({ dataDir }, database);
   expect(await loadDemoData({ db: database.db, receipts, now })).toBe(true);
 }, LOADING_LIMIT);
 afterAll(async () => {
@@ -205,7 +202,7 @@ test(
   'the same day makes the same demonstration',
   async () => {
     const other = await createMigratedDatabase(testEngine());
-    const store = receiptStoreOf({ dataDir, receipts: 'folder' }, other);
+    const store = receiptStoreOf({ dataDir }, other);
     await loadDemoData({ db: other.db, receipts: store, now });
     const told = (db: TestDatabase['db']) =>
       db

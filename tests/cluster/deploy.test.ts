@@ -59,10 +59,7 @@ const settingsOf = (name: string): Record<string, string> =>
 
 test('a server starts with the settings of its machine, once the secrets are filled in', () => {
   const settings = { ...settingsOf('servidor.env'), API_TOKEN: 'una clave de la aplicación' };
-  expect(loadConfig(settings)).toMatchObject({
-    receipts: 'database',
-    trustProxy: ['10.0.0.31'],
-  });
+  expect(loadConfig(settings)).toMatchObject({ trustProxy: ['10.0.0.31'] });
 });
 
 test('every setting that the balancer reads is in its file', () => {

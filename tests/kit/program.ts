@@ -13,7 +13,6 @@ export type ProgramName =
   | 'audit-verify'
   | 'backup'
   | 'restore'
-  | 'supports-move'
   | 'database-move'
   | 'admin-create'
   | 'factor-reset'

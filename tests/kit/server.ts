@@ -82,7 +82,6 @@ const testConfig = (dataDir: string, given: Partial<Config> = {}): Config => ({
   host: '127.0.0.1',
   dataDir,
   databaseUrl: null,
-  receipts: testEngine() === 'postgres' ? 'database' : 'folder',
   logKeyFile: join(dataDir, 'registro.key'),
   apiToken: testToken,
   publicUrl: 'https://caja.prueba.test',

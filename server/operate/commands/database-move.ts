@@ -14,7 +14,6 @@ import {
 import { loadStorageConfig, type StorageConfig } from '../../platform/config/config.ts';
 import { acquireDataDirLock } from '../../platform/database/dialects.ts';
 import { inSnapshot } from '../../platform/database/transactions.ts';
-import { receiptPlacesOf } from '../../platform/files/database-receipt-store.ts';
 import { StartError } from '../../platform/errors/start-error.ts';
 import { runProgram } from '../../start.ts';
 import { openAlone, openForReading } from '../storage.ts';
@@ -83,10 +82,7 @@ async function move(): Promise<void> {
     const lock = acquireDataDirLock(storage.dataDir);
     try {
       await onStorage(
-        ({ db }) => {
-          const receipts = receiptPlacesOf(storage, db)[storage.receipts];
-          return moveTo({ db, receipts }, source, storage, goesOn);
-        },
+        (target) => moveTo(target, source, storage, goesOn),
         storage,
         () => openAlone(storage, (db) => requireNoOtherTables(source.db, db)),
       );

@@ -34,17 +34,12 @@ export interface AtOnce {
 
 export const defaultAtOnce: AtOnce = { uploads: 3, documents: 2 };
 
-export const receiptPlaces = ['database', 'folder'] as const;
-export type ReceiptPlace = (typeof receiptPlaces)[number];
-
 /** Where rows and files are kept. */
 export interface StorageConfig {
-  /** Absolute path: work in hand, receipt files in a folder, and the embedded database when there is no `databaseUrl`. */
+  /** Absolute path: work in hand, and without `databaseUrl` the embedded database and the folder of the receipt files. */
   dataDir: string;
-  /** PostgreSQL; null: the embedded database. */
+  /** PostgreSQL, which has the receipt files too; null: the embedded database. */
   databaseUrl: string | null;
-  /** Where the receipt files are. */
-  receipts: ReceiptPlace;
   /** Absolute path of the key that signs heads of the log; made at the first start. */
   logKeyFile: string;
 }
@@ -154,7 +149,6 @@ const storageSettings = yup.object({
   DATA_DIR: yup.string().default('./data'),
   DATABASE_URL: url('postgres:', 'postgresql:'),
   LOG_KEY_FILE: yup.string(),
-  SUPPORTS: oneOf(receiptPlaces, receiptPlaces.join(' o ')),
 });
 
 const settings = storageSettings.shape({
@@ -200,15 +194,10 @@ function read<Schema extends yup.AnyObjectSchema>(
 
 function storageOf(given: yup.InferType<typeof storageSettings>): StorageConfig {
   const dataDir = resolve(given.DATA_DIR);
-  const databaseUrl = given.DATABASE_URL ?? null;
-  // The thread that answers would write and read the bytes of every file itself.
-  if (given.SUPPORTS === 'database' && databaseUrl === null)
-    throw new ConfigError('SUPPORTS=database necesita DATABASE_URL.');
   return {
     dataDir,
     logKeyFile: resolve(given.LOG_KEY_FILE ?? join(dataDir, 'registro.key')),
-    databaseUrl,
-    receipts: given.SUPPORTS ?? (databaseUrl === null ? 'folder' : 'database'),
+    databaseUrl: given.DATABASE_URL ?? null,
   };
 }
 

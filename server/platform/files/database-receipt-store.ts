@@ -10,7 +10,6 @@ import type { OpenDatabase } from '../database/dialects.ts';
 import type { Database } from '../database/schema.ts';
 import { withoutTransaction, inTransaction, type Trx } from '../database/transactions.ts';
 import { sha256Of } from './sha256.ts';
-import { codeOf } from '../errors/error-code.ts';
 import {
   contentPiece,
   contentsBefore,
@@ -103,44 +102,11 @@ export function databaseReceiptStore(
   };
 }
 
-/** Keeps in the first store, and reads from the other one what `npm run supports:move` has not moved yet. */
-function beside(first: ReceiptStore, other: ReceiptStore): ReceiptStore {
-  const from = async <Result>(
-    sha256: string,
-    read: (store: ReceiptStore) => Promise<Result>,
-  ): Promise<Result> => {
-    if (await first.exists(sha256)) return read(first);
-    return read(other).catch((error: unknown) => {
-      // Moved meanwhile, or nowhere.
-      if (codeOf(error) === 'ENOENT') return read(first);
-      throw error;
-    });
-  };
-  return {
-    ...first,
-    exists: async (sha256) => (await first.exists(sha256)) || (await other.exists(sha256)),
-    withFile: (sha256, work) => from(sha256, (store) => store.withFile(sha256, work)),
-    read: (sha256) => from(sha256, (store) => store.read(sha256)),
-    open: (sha256) => from(sha256, (store) => store.open(sha256)),
-    async remove(sha256, trx) {
-      await first.remove(sha256, trx);
-      await other.remove(sha256, trx);
-    },
-  };
-}
-
-/** Both places of an installation with PostgreSQL. */
-export function receiptPlacesOf({ dataDir }: Pick<StorageConfig, 'dataDir'>, db: Kysely<Database>) {
-  const folder = fileReceiptStore(dataDir);
-  return { folder, database: databaseReceiptStore(db, folder) };
-}
-
-/** The store of the configuration. */
+/** Receipt files beside the embedded database are in a folder; those of PostgreSQL are in its tables. */
 export function receiptStoreOf(
-  storage: Pick<StorageConfig, 'dataDir' | 'receipts'>,
+  { dataDir }: Pick<StorageConfig, 'dataDir'>,
   { db, engine }: Pick<OpenDatabase, 'db' | 'engine'>,
 ): ReceiptStore {
-  if (engine === 'sqlite') return fileReceiptStore(storage.dataDir);
-  const { folder, database } = receiptPlacesOf(storage, db);
-  return storage.receipts === 'database' ? beside(database, folder) : beside(folder, database);
+  const folder = fileReceiptStore(dataDir);
+  return engine === 'sqlite' ? folder : databaseReceiptStore(db, folder);
 }
