@@ -29,8 +29,8 @@ function apiTokenInDevelopment(): Plugin {
 
 /** The process of the server's worker threads, and their modules (server/platform/workers). */
 export const workers = {
-  room: 'server/platform/workers/room.ts',
-  strangers: 'server/app/strangers.worker.ts',
+  'worker-host': 'server/platform/workers/worker-host.ts',
+  'untrusted-files': 'server/app/untrusted-files.worker.ts',
   reads: 'server/app/reads.worker.ts',
   past: 'server/operate/demonstration/past.worker.ts',
 };

@@ -91,7 +91,7 @@ let isWhole = true;
 programs.on('event', (event) => {
   if (event.code === 'START') isWhole = true;
   if (event.code === 'BUNDLE_END') void event.result.close();
-  // The logger has told why; the server of the last good build goes on.
+  // The logger has reported why; the server of the last good build goes on.
   if (event.code === 'ERROR') isWhole = false;
   if (event.code === 'END' && isWhole) {
     print('build', 'done');

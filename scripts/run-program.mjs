@@ -25,7 +25,7 @@ watch.unref();
 
 for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM'])) {
   process.on(signal, () => {
-    // Told once is enough: after Ctrl-C the shell dies too.
+    // Reported once is enough: after Ctrl-C the shell dies too.
     clearInterval(watch);
     endRunning(signal);
     const isOnlyListener = process.listenerCount(signal) === 1;

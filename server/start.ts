@@ -13,7 +13,7 @@ import { codeOf } from './platform/errors/error-code.ts';
 import { keepCheckpoints } from './operate/checkpoint-keeper.ts';
 import { keepDailyMails } from './operate/daily-mail.ts';
 import { keepHistory } from './operate/history-keeper.ts';
-import { type Kept, keepScratch, keepTidy } from './operate/housekeeping.ts';
+import { type Stored, keepScratch, keepTidy } from './operate/housekeeping.ts';
 import { type HeldLeases, keepLease } from './operate/lease-keeper.ts';
 import { askIn, checkpointIn } from './app/reads.ts';
 import { orderlyClosing } from './platform/http/closing.ts';
@@ -85,7 +85,7 @@ function stopOnSignal(log: Logger, app: FastifyInstance, giveBack: () => Promise
 async function workBesideRequests(
   { smtpUrl, publicUrl, logKeyFile }: Config,
   database: OpenDatabase,
-  beside: Omit<Kept, 'db'>,
+  beside: Omit<Stored, 'db'>,
   leases: HeldLeases,
   tracing: Tracing | null,
 ): Promise<() => Promise<void>> {
@@ -96,13 +96,13 @@ async function workBesideRequests(
       { enlaces: publicUrl },
       'los enlaces de los correos solo abren en esta máquina: defina PUBLIC_URL',
     );
-  const begin = async (db: Kept['db']) => {
-    const kept = { ...beside, db };
+  const begin = async (db: Stored['db']) => {
+    const stored = { ...beside, db };
     const endings = [
-      keepTidy(kept),
-      keepHistory({ ...kept, ask }),
+      keepTidy(stored),
+      keepHistory({ ...stored, ask }),
       await keepSigning({
-        ...kept,
+        ...stored,
         keyFile: logKeyFile,
         now: Date.now,
         read: (...span) => ask('eventLinesBetween', ...span),
@@ -110,8 +110,8 @@ async function workBesideRequests(
     ];
     if (smtpUrl !== null)
       endings.push(
-        keepSending({ ...kept, smtpUrl, now: Date.now, tracing }),
-        keepDailyMails({ ...kept, publicUrl, now: Date.now }),
+        keepSending({ ...stored, smtpUrl, now: Date.now, tracing }),
+        keepDailyMails({ ...stored, publicUrl, now: Date.now }),
       );
     return () => ended(endings);
   };

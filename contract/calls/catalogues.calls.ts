@@ -30,7 +30,7 @@ export const catalogueTables = Object.keys(catalogueColumns) as CatalogueTable[]
 
 const percentMessage = 'Escriba un porcentaje entero entre 0 y 100.';
 
-/** A column that only some lists have: required there, and nowhere else kept. */
+/** A column that only some lists have: required there, and nowhere else saved. */
 const columnOf = <Schema extends yup.AnySchema>(column: CatalogueColumn, schema: Schema): Schema =>
   schema.when('tabla', ([tabla]: unknown[], field: yup.AnySchema) => {
     const named = catalogueTables.find((name) => name === tabla);

@@ -31,7 +31,7 @@ const imported = () =>
     /** Waiting expenses that were matched with it. */
     gastos: aCount(),
     mensaje: aText(),
-    /** Parts of a kept invoice that could not be verified: its signature, its CUFE; '' for none. */
+    /** Parts of a saved invoice that could not be verified: its signature, its CUFE; '' for none. */
     aviso: aText(),
   });
 

@@ -166,11 +166,11 @@ export const workflowCalls = defineCalls({
         /** How its author had signed in: `clave`, `clave_totp` or `clave_recuperacion`. */
         ingreso: aText(),
         instante: aCount(),
-        /** Version of the law that wrote it. */
+        /** Version of the state machine that wrote it. */
         version_maquina: aText(),
         /** Payload of the event, in JSON, as the log keeps it. */
         payload: aText(),
-        /** Amount that the other boxes of the store kept from its fund right after this event. */
+        /** Amount that the other boxes of the store saved from its fund right after this event. */
         comprometido_otras: aNumber(),
       }),
       /** Every expense of the log, the removed ones too. */

@@ -180,7 +180,7 @@ function stateLines({ palette, marks }: Ink, place: DrawnState, titleColour: str
       }),
     ]),
     ...(marks.states?.get(place.id)?.lines ?? [])
-      .slice(0, place.room)
+      .slice(0, place.space)
       .flatMap((text, index) =>
         line({ text, x, y: atRow(place.rows.length + index), fill: palette.text, bold: true }),
       ),

@@ -73,12 +73,13 @@ export interface Chart {
   transitions: ChartTransition[];
 }
 
-/** Tells a law from a flow: rows are stored in its states, and there are figures of them. */
-export const isLaw = ({ id }: Pick<Chart, 'id'>): boolean => id === 'box' || id === 'expense';
+/** Tells a state machine from a flow: rows are stored in its states, and there are figures of them. */
+export const isDomainChart = ({ id }: Pick<Chart, 'id'>): boolean =>
+  id === 'box' || id === 'expense';
 
 /**
  * The transitions of a chart that a logged event took; several when their sources, targets and events are
- * the same. Recording an expense is the always-transition of its law, and stays in the state of its box.
+ * the same. Recording an expense is the always-transition of its state machine, and stays in the state of its box.
  */
 export function transitionsTaken(chart: Chart, logged: LoggedChange): ChartTransition[] {
   const { evento, desde, hacia } = chart.id === 'expense' ? placedChange(logged) : logged;

@@ -19,19 +19,19 @@ type Sentences = Readonly<Record<string, { mensaje: string }>>;
 const sentences = (facts: Sentences) =>
   Object.fromEntries(Object.entries(facts).map(([name, { mensaje }]) => [name, mensaje]));
 
-const lawWords = (events: Record<string, string>, facts: Sentences): ChartWords => ({
+const domainWords = (events: Record<string, string>, facts: Sentences): ChartWords => ({
   events,
   guards: sentences(facts),
   calls: {},
   entryActions: {},
 });
 
-const laws: ChartSource[] = [
+const domainSources: ChartSource[] = [
   {
     id: 'box',
     nombre: 'Caja',
     machine: boxMachine,
-    words: lawWords(boxEventNames, boxGuards),
+    words: domainWords(boxEventNames, boxGuards),
     stored: boxStates,
     profilesOf: (_, guards) => profilesAllowed(boxGuards, guards),
   },
@@ -39,33 +39,33 @@ const laws: ChartSource[] = [
     id: 'expense',
     nombre: 'Gasto',
     machine: expenseMachine,
-    words: lawWords(expenseEventNames, expenseGuards),
+    words: domainWords(expenseEventNames, expenseGuards),
     stored: expensePlaces,
     profilesOf: (_, guards) => profilesAllowed(expenseGuards, guards),
   },
 ];
 
-const lawCharts = laws.map(extractChart);
+const domainCharts = domainSources.map(extractChart);
 
-/** Returns the profiles that may fire an event of the law somewhere, as its drawings show them. */
-function profilesOfLaw(event: string): ProfileId[] {
+/** Returns the profiles that may fire an event of the state machine somewhere, as its drawings show them. */
+function profilesOfDomainEvent(event: string): ProfileId[] {
   const names = new Set(
-    lawCharts.flatMap(({ transitions }) =>
+    domainCharts.flatMap(({ transitions }) =>
       transitions.flatMap((one) => (one.event === event ? one.perfiles : [])),
     ),
   );
   return profileIds.filter((id) => names.has(profiles[id].nombre));
 }
 
-/** @param serves the event of the law that the flow is for: who may fire it works in it; without one anybody does */
+/** @param serves the event of the state machine that the flow is for: who may fire it works in it; without one anybody does */
 const flow = (machine: AnyStateMachine, nombre: string, serves?: string): ChartSource => {
-  const workers = serves === undefined ? [] : profilesOfLaw(serves);
+  const workers = serves === undefined ? [] : profilesOfDomainEvent(serves);
   return { id: machine.id, nombre, machine, words: flowWords, profilesOf: () => workers };
 };
 
 /** What analysts look at: the life of a box and of an expense, the four decisions, the session. */
 export const chartSources: readonly ChartSource[] = [
-  ...laws,
+  ...domainSources,
   flow(sessionMachine, 'Sesión'),
   ...stageNames.map((stage) =>
     flow(decisionMachines[stage], `Decisión: ${stages[stage].nombre}`, stages[stage].approve),

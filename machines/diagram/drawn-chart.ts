@@ -27,8 +27,8 @@ export interface DrawnState extends Box {
   rows: DrawnRow[];
   /** Distance of title and rows from the left edge: those of a group make way for the arrows that enter it. */
   head: number;
-  /** Empty lines kept for what a page writes into the state. */
-  room: number;
+  /** Empty lines retained for what a page writes into the state. */
+  space: number;
 }
 
 export interface DrawnLine {
@@ -36,7 +36,7 @@ export interface DrawnLine {
   text: string[];
 }
 
-/** In the law with an empty line for each of its own, for what a page writes beside a transition. */
+/** In the state machine with an empty line for each of its own, for what a page writes beside a transition. */
 export interface DrawnLabel extends Box {
   lines: DrawnLine[];
 }

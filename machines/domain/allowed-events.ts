@@ -3,14 +3,14 @@ import type { BoxEventType } from './box/box.machine.ts';
 import { type BoxCase, refusalsOfIntention } from './box/box-case.ts';
 import { boxEventNames, expenseEventNames } from './history/event-names.ts';
 import { isConsequence } from './expense/expense.machine.ts';
-import type { ExpenseDeed, ExpenseEventType } from './expense/expense-guards.ts';
+import type { ExpenseCommand, ExpenseEventType } from './expense/expense-guards.ts';
 import { type Person, type ProfileId, profileIds } from './people/profiles.ts';
 
-type DeedType = ExpenseDeed['type'];
+type CommandType = ExpenseCommand['type'];
 
 const boxEventTypes = Object.keys(boxEventNames) as BoxEventType[];
-const deedTypes = (Object.keys(expenseEventNames) as ExpenseEventType[]).filter(
-  (type): type is DeedType => !isConsequence(type),
+const commandTypes = (Object.keys(expenseEventNames) as ExpenseEventType[]).filter(
+  (type): type is CommandType => !isConsequence(type),
 );
 
 /** The profiles of which somebody who recorded none of the expenses may do something. */
@@ -20,13 +20,13 @@ const profilesWho = (mayFire: (actor: Person) => boolean): ProfileId[] =>
 export interface AllowedEvent {
   /** Null for an event of the box. */
   id_gasto: number | null;
-  evento: BoxEventType | DeedType;
+  evento: BoxEventType | CommandType;
   /** Profiles of which somebody could fire it; at least one. */
   perfiles: ProfileId[];
 }
 
 /**
- * Returns every event of the box and of its expenses that the law takes from somebody after a step, when the
+ * Returns every event of the box and of its expenses that the state machine takes from somebody after a step, when the
  * form of the event is filled in.
  */
 export const allowedAfter = (step: BoxCase): AllowedEvent[] =>
@@ -41,7 +41,7 @@ export const allowedAfter = (step: BoxCase): AllowedEvent[] =>
       ),
     })),
     ...[...step.expenses.keys()].flatMap((idGasto) =>
-      deedTypes.map((type) => ({
+      commandTypes.map((type) => ({
         id_gasto: idGasto,
         evento: type,
         perfiles: profilesWho(

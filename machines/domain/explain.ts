@@ -83,7 +83,7 @@ export const predicatesOf = <Context, Event extends { actor: Person }, Name exte
     Object.entries<Guard<Context, Event>>(guards).map(([name, { holds }]) => [name, holds]),
   ) as Record<Name, (args: { context: Context; event: Event }) => boolean>;
 
-interface Law<Context, Event extends EventObject, Name extends string> {
+interface Rules<Context, Event extends EventObject, Name extends string> {
   machine: AnyStateMachine;
   guards: Record<Name, Guard<Context, Event>>;
   /** The sentence of an event for which the current state has no transition. */
@@ -104,7 +104,7 @@ export type Intention<Event extends { type: string; actor: Person }> = Event ext
   : never;
 
 /**
- * Makes `explain(snapshot, event)` for one law: the failing guards of the transition that comes nearest to being
+ * Makes `explain(snapshot, event)` for one state machine: the failing guards of the transition that comes nearest to being
  * taken; empty when the event is allowed. Before a form is filled in, its guards fail only where nothing could
  * satisfy them.
  */
@@ -112,7 +112,7 @@ export function explainer<
   Context,
   Event extends EventObject & { actor: Person },
   Name extends string,
->({ machine, guards, stateSentence }: Law<Context, Event, Name>) {
+>({ machine, guards, stateSentence }: Rules<Context, Event, Name>) {
   const isGuard = (name: string): name is Name => Object.hasOwn(guards, name);
   return (
     snapshot: AnyMachineSnapshot,

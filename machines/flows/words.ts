@@ -3,7 +3,7 @@ import { byStage } from '#contract/wire-stages.ts';
 /**
  * Spanish names of the events, guards, calls and entry actions of the flows, one word for
  * one concept in all charts. The names of the states stand in the charts themselves (`description`).
- * tests/flows/chart-laws.test.ts refuses a name that is missing, and one that no chart uses.
+ * tests/flows/chart-rules.test.ts refuses a name that is missing, and one that no chart uses.
  */
 export interface ChartWords {
   events: Readonly<Record<string, string>>;

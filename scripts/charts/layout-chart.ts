@@ -47,7 +47,7 @@ const firstOf = (chart: Chart): string =>
 
 /**
  * @param fold the state with which a second column begins; null for one column
- * @param aside groups whose head stands beside their states: above them arrows leave it no room
+ * @param aside groups whose head stands beside their states: above them arrows leave it no space
  */
 function graphOf(
   chart: Chart,
@@ -141,7 +141,7 @@ async function laidOut(
 /** @throws Error when ELK cannot lay the chart out */
 export const layoutChart = (chart: Chart): Promise<DrawnChart> => layoutBeside(chart, new Set());
 
-/** @param aside groups that an earlier layout left without room for their heads */
+/** @param aside groups that an earlier layout left without space for their heads */
 async function layoutBeside(chart: Chart, aside: ReadonlySet<string>): Promise<DrawnChart> {
   const measured = chart.states.map((state) => measuredState(chart, state));
   const laid = await laidOut(chart, measured, aside);
@@ -169,8 +169,8 @@ async function layoutBeside(chart: Chart, aside: ReadonlySet<string>): Promise<D
     if (!chart.states.some(({ parent }) => parent === state.id)) return state.head;
     const { x, y, width } = boxOf(state.id);
     const height = headHeight(state) + state.rows.length * sizes.line;
-    const room = { x: x + state.head, y, width: width - 2 * state.head, height };
-    const free = freeStart(room, state.width - 2 * state.head, arrows);
+    const inner = { x: x + state.head, y, width: width - 2 * state.head, height };
+    const free = freeStart(inner, state.width - 2 * state.head, arrows);
     if (free === null) crowded.add(state.id);
     return free === null ? state.head : free - x;
   };

@@ -1,9 +1,9 @@
-/** Measures the room of the states and labels of a chart, before anything has a place. */
+/** Measures the space of the states and labels of a chart, before anything has a place. */
 import {
   type Chart,
   type ChartState,
   type ChartTransition,
-  isLaw,
+  isDomainChart,
 } from '../../machines/diagram/chart.ts';
 import { isGroup } from '../../machines/diagram/chart-look.ts';
 import {
@@ -20,8 +20,8 @@ import { brokenInto, textWidth } from './text-width.ts';
 const widestTitle = (chart: Chart, id: string): number => (isGroup(chart, id) ? 120 : 170);
 /** Width of a label's line; where there are many arrows beside each other, they stand closer. */
 const widestLabel = ({ states }: Chart): number => (states.length < 8 ? 150 : 112);
-/** Room for the figure of a page at the end of a row. */
-const rowRoom = 64;
+/** Space for the figure of a page at the end of a row. */
+const rowSpace = 64;
 
 export type MeasuredState = Omit<DrawnState, 'x' | 'y'>;
 
@@ -41,10 +41,10 @@ export function measuredState(chart: Chart, state: ChartState): MeasuredState {
   const { id, kind } = state;
   const head = sizes.paddingX;
   if (kind === 'history')
-    return { id, title: ['H'], rows: [], head, room: 0, width: 28, height: 28 };
+    return { id, title: ['H'], rows: [], head, space: 0, width: 28, height: 28 };
   const title = brokenInto(state.nombre, widestTitle(chart, id), sizes.title, 'bold');
   const rows = rowsOf(chart, state);
-  const room = isLaw(chart) ? 2 : 0;
+  const space = isDomainChart(chart) ? 2 : 0;
   const widths = [
     ...title.map((line) => textWidth(line, sizes.title, 'bold')),
     // A sign stands before each row, and figures may stand behind it.
@@ -52,18 +52,18 @@ export function measuredState(chart: Chart, state: ChartState): MeasuredState {
       ({ text, kind }) =>
         textWidth(text, sizes.text) +
         (kind === 'fact' ? 0 : 16) +
-        (kind === 'internal' && room > 0 ? rowRoom : 0),
+        (kind === 'internal' && space > 0 ? rowSpace : 0),
     ),
-    room > 0 ? 140 : 90,
+    space > 0 ? 140 : 90,
   ];
   return {
     id,
     title,
     rows,
     head,
-    room,
+    space,
     width: Math.ceil(Math.max(...widths) + 2 * sizes.paddingX),
-    height: headHeight({ title }) + (rows.length + room) * sizes.line + sizes.paddingY,
+    height: headHeight({ title }) + (rows.length + space) * sizes.line + sizes.paddingY,
   };
 }
 
@@ -73,10 +73,10 @@ function labelOf(chart: Chart, transitions: readonly ChartTransition[]): DrawnLa
     text: brokenInto(rotulo, widestLabel(chart), sizes.text),
   }));
   const texts = lines.flatMap(({ text }) => text);
-  const rows = texts.length + (isLaw(chart) ? lines.length : 0);
+  const rows = texts.length + (isDomainChart(chart) ? lines.length : 0);
   const width = Math.max(
     ...texts.map((text) => textWidth(text, sizes.text)),
-    isLaw(chart) ? 90 : 0,
+    isDomainChart(chart) ? 90 : 0,
   );
   return {
     x: 0,

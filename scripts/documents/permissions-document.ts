@@ -45,13 +45,13 @@ const callTable = (kind: 'read' | 'mutation'): string =>
   );
 
 /** Somebody of each profile who recorded nothing. */
-const strangerOf = (profile: ProfileId) => ({ id: actorOf(profile).id + 1000, profile });
+const outsiderOf = (profile: ProfileId) => ({ id: actorOf(profile).id + 1000, profile });
 
 const states = everyJointState();
 const acceptedBy = new Map(
   everyProfileId.map((profile) => [
     profile,
-    states.flatMap((state) => acceptedFrom(state, strangerOf(profile))),
+    states.flatMap((state) => acceptedFrom(state, outsiderOf(profile))),
   ]),
 );
 const accepted = [...acceptedBy.values()].flat();

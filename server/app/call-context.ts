@@ -8,7 +8,7 @@ import { hashOf } from '../platform/access/secret.ts';
 import type { Session } from '../platform/access/session.ts';
 import { conflict, HttpError } from '../platform/errors/http-error.ts';
 import {
-  findKept,
+  findStoredAnswer,
   type IdempotencyKey,
   keepAnswer,
   takeKey,
@@ -31,7 +31,7 @@ const sameKeyAnotherBody = () =>
     'Esta solicitud ya se usó con otros datos. Actualice la página e intente de nuevo.',
   );
 
-/** The key under which the answer of this request is kept; null when there is none to keep. */
+/** The key under which the answer of this request is stored; null when there is none to keep. */
 function idempotencyKey(
   request: FastifyRequest,
   path: CallPath,
@@ -56,7 +56,7 @@ function fingerprintOf(input: unknown): string {
 /** Runs the work once under its key; a repetition gets what the first request was answered. */
 async function once<Result>(
   trx: Trx,
-  { key, fingerprint }: Kept,
+  { key, fingerprint }: Stored,
   now: number,
   work: Work<Result>,
 ): Promise<Result> {
@@ -65,9 +65,9 @@ async function once<Result>(
     await keepAnswer(trx, key, JSON.stringify(result));
     return result;
   }
-  const kept = await findKept(trx, key);
-  if (kept.huella !== fingerprint) throw sameKeyAnotherBody();
-  return JSON.parse(kept.respuesta ?? 'null');
+  const stored = await findStoredAnswer(trx, key);
+  if (stored.huella !== fingerprint) throw sameKeyAnotherBody();
+  return JSON.parse(stored.respuesta ?? 'null');
 }
 
 export type CallContext = Context &
@@ -82,14 +82,18 @@ export interface Exchange {
   session: Session | null;
 }
 
-/** Where the answer of a creating call is kept. */
-export interface Kept {
+/** Where the answer of a creating call is stored. */
+export interface Stored {
   key: IdempotencyKey;
   fingerprint: string;
 }
 
 /** @returns null for a call that does not create, or without the header */
-export function keptUnder(exchange: Exchange, path: CallPath, input: unknown): Kept | null {
+export function idempotencyScope(
+  exchange: Exchange,
+  path: CallPath,
+  input: unknown,
+): Stored | null {
   const key = idempotencyKey(exchange.request, path, exchange.session);
   return key && { key, fingerprint: fingerprintOf(input) };
 }
@@ -103,14 +107,14 @@ function hungUp({ raw }: FastifyReply): AbortSignal {
   return caller.signal;
 }
 
-/** Builds the context of an operation; when its answer is kept, what its first `write` gives is that answer. */
+/** Builds the context of an operation; when its answer is stored, what its first `write` gives is that answer. */
 export function callContext(
   services: Services,
   { request, reply, session }: Exchange,
-  kept: Kept | null,
+  stored: Stored | null,
 ): CallContext {
   const { config, db, receipts, now, log } = services;
-  let unused = kept;
+  let unused = stored;
 
   const write = <Result>(work: Work<Result>): Promise<Result> => {
     const taken = unused;

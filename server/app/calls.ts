@@ -9,12 +9,12 @@ import { operations } from './operations.ts';
 import { requireCall } from '../platform/access/call.policy.ts';
 import { forbidden, HttpError } from '../platform/errors/http-error.ts';
 import { readCall } from './reads.ts';
-import { type CallContext, callContext, keptUnder } from './call-context.ts';
+import { type CallContext, callContext, idempotencyScope } from './call-context.ts';
 import { fileOfForm, maximumUploadBytes, multipartBody } from '../platform/http/multipart-body.ts';
 import { isSameSecret } from './operator-access.ts';
 import { callLimits } from './rate-limit.ts';
 import type { Services } from './services.ts';
-import { hurried } from '../platform/http/slow-clients.ts';
+import { withBodyTimeout } from '../platform/http/slow-clients.ts';
 import { type Caller, findCaller, provesOwnPage } from '../features/session/sessions.ts';
 import { assertAnswer, validBody } from '../platform/http/validation.ts';
 
@@ -27,7 +27,7 @@ function bodyLimitOf({ multipart, who }: Call): number {
   return who === 'anyone' ? SMALL_BODY : MAXIMUM_BODY;
 }
 
-/** Room that an upload may take: its declared size, or else the maximum. */
+/** Space that an upload may take: its declared size, or else the maximum. */
 function bytesOf({ headers }: FastifyRequest, rules: UploadRules): number {
   const declared = Number(headers['content-length'] ?? Number.NaN);
   return Number.isNaN(declared) ? maximumUploadBytes(rules) : declared;
@@ -129,7 +129,7 @@ async function answerCall(
   const input = await validBody(path, body);
   const session = request.caller?.session ?? null;
   const exchange = { request, reply, session };
-  const context = callContext(services, exchange, keptUnder(exchange, path, input));
+  const context = callContext(services, exchange, idempotencyScope(exchange, path, input));
   const call: Call = calls[path];
   const answer =
     session && isLongCall(path, input, services.database.engine)
@@ -162,7 +162,7 @@ export async function registerCalls(app: FastifyInstance, services: Services): P
         if (call.who !== 'anyone' && request.caller === null) throw new HttpError(401);
       },
       preParsing: async (_request, _reply, payload) => {
-        if (!call.multipart) hurried(payload, services.config.timeLimits);
+        if (!call.multipart) withBodyTimeout(payload, services.config.timeLimits);
         return payload;
       },
       handler: async (request, reply) => {

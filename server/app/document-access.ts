@@ -83,7 +83,7 @@ export function openDocument(
   );
 }
 
-/** Sends a kept file, under a policy for its type. */
+/** Sends a stored file, under a policy for its type. */
 export const sendFile = (
   { reply }: Opening,
   { stream, bytes }: { stream: Readable; bytes: number },

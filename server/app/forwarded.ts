@@ -10,8 +10,8 @@ const isForwarded = ({ headers }: FastifyRequest): boolean =>
 const localName = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/i;
 
 /**
- * True when a proxy may be in between: it says so, it kept the name that people know, or it speaks the older HTTP
- * that nginx speaks to us when it is told nothing.
+ * True when a proxy may be in between: it says so, it stored the name that people know, or it speaks the older HTTP
+ * that nginx speaks to us by default.
  */
 export const cameThroughProxy = (request: FastifyRequest): boolean =>
   isForwarded(request) ||

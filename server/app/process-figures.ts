@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import { reads } from './reads.ts';
 import { type ProcessUse, processUse } from '../platform/workers/process-use.ts';
-import { strangers } from '../platform/workers/strangers.ts';
+import { untrustedFiles } from '../platform/workers/untrusted-files.ts';
 import type { WorkerPool } from '../platform/workers/worker-pool.ts';
 import type { Services } from './services.ts';
 
@@ -63,8 +63,8 @@ export function measureAnswers(app: FastifyInstance, registry: Registry): void {
   });
 }
 
-const rooms: Readonly<Record<string, Pick<WorkerPool<never>, 'load' | 'pid'>>> = {
-  archivos: strangers,
+const pools: Readonly<Record<string, Pick<WorkerPool<never>, 'load' | 'pid'>>> = {
+  archivos: untrustedFiles,
   lecturas: reads,
 };
 
@@ -79,7 +79,7 @@ export function measureProcesses(registry: Registry): void {
     gaugeOf(registry, name, help, {
       labelNames: ['proceso'],
       async collect(gauge) {
-        const pids = Object.entries(rooms).map(([sala, room]) => [sala, room.pid()] as const);
+        const pids = Object.entries(pools).map(([sala, pool]) => [sala, pool.pid()] as const);
         gauge.reset();
         for (const [proceso, pid] of [['principal', process.pid] as const, ...pids]) {
           const use = pid === undefined ? null : await processUse(pid);
@@ -89,13 +89,13 @@ export function measureProcesses(registry: Registry): void {
     });
 }
 
-/** Tasks in the rooms, connections to the database, and the leases that this process has. */
+/** Tasks in the pools, connections to the database, and the leases that this process has. */
 export function measureWaiting(registry: Registry, { database, leases }: Services): void {
   gaugeOf(registry, 'tareas', 'Tareas de los procesos de trabajo por sala y estado.', {
     labelNames: ['sala', 'estado'],
     collect(gauge) {
-      for (const [sala, room] of Object.entries(rooms)) {
-        const { running, waiting } = room.load();
+      for (const [sala, pool] of Object.entries(pools)) {
+        const { running, waiting } = pool.load();
         gauge.set({ sala, estado: 'en_curso' }, running);
         gauge.set({ sala, estado: 'en_espera' }, waiting);
       }

@@ -25,7 +25,7 @@ export const reads = workerPool<typeof tasks>('reads.js', {
   deadline: DEADLINE,
   grace: GRACE,
   // Somebody who searches waits for it.
-  kept: 1,
+  stored: 1,
   env: driverEnvironment,
 });
 

@@ -1,5 +1,5 @@
 /**
- * The daily mail: everything of a day that a person does not want to be told at once, and the boxes that are late. Any number
+ * The daily mail: everything of a day that a person does not want at once, and the boxes that are late. Any number
  * of processes may send it: its key holds the person and the day, and whoever writes it has the person's row locked.
  */
 import { millisecondsInDay } from 'date-fns/constants';
@@ -78,7 +78,7 @@ async function writeMail(
   const user = await lockUser(trx, id);
   const clave = `resumen ${id} ${today}`;
   if (user === undefined || !isProfileId(user.tipo) || !isAble(user)) return;
-  // Whoever is away reads it after the return: until then somebody else is told.
+  // Whoever is away reads it after the return: until then somebody else gets it.
   if ((await hasMail(trx, clave)) || (await isReplaced(trx, id, today))) return;
   const { tipo: profile } = user;
   const viewer = { idUsuario: id, profile, representa: await representedBy(trx, id, today) };
@@ -89,8 +89,8 @@ async function writeMail(
   const own = Object.fromEntries(
     Object.entries(since).filter(([state]) => awaited.includes(state)),
   ) as LateSince;
-  const isTold = chosenTime(profile, 'demora', choices) === 'diario';
-  const late = await lateBoxes(trx, viewer, isTold ? own : {}, namedBoxes);
+  const isReported = chosenTime(profile, 'demora', choices) === 'diario';
+  const late = await lateBoxes(trx, viewer, isReported ? own : {}, namedBoxes);
   const written = await tell(trx, viewer, wanted, false);
   const day = shortDay(today, today);
   const landing = permissionsOf(user).includes('misPendientes') ? 'misPendientes' : '';

@@ -4,10 +4,10 @@ import type { Kysely } from 'kysely';
 import type { Database } from '../platform/database/schema.ts';
 import { inSnapshot, inTransaction } from '../platform/database/transactions.ts';
 import { lastEventId } from '../features/cases/audit.repository.ts';
-import { addHistory, countedUpTo } from '../features/workflow/kept-history.repository.ts';
+import { addHistory, countedUpTo } from '../features/workflow/stored-history.repository.ts';
 import type { countedPiece } from '../features/workflow/history-counts.ts';
 import type { QueryArguments } from '../app/long-queries.ts';
-import type { Kept } from './housekeeping.ts';
+import type { Stored } from './housekeeping.ts';
 import { keepDoing } from './repeated-work.ts';
 
 /** Events of one piece: a few milliseconds to write. */
@@ -49,7 +49,7 @@ export async function countHistory(
  *
  * @returns what ends it, after the piece in hand
  */
-export function keepHistory({ db, log, ask }: Kept & HistoryKeeping): () => Promise<void> {
+export function keepHistory({ db, log, ask }: Stored & HistoryKeeping): () => Promise<void> {
   let ending = false;
   const work = () => countHistory({ db, ask }, () => !ending);
   const failed = (error: unknown) => log.warn({ err: error }, 'no se contó la historia');

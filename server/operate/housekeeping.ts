@@ -19,7 +19,7 @@ import { keepDoing } from './repeated-work.ts';
 export const KEY_LIFE = 62 * millisecondsInDay;
 /** A notice that no daily mail took waits for so long: for somebody who is away, or for a mail server. */
 const NOTICE_LIFE = 30 * millisecondsInDay;
-/** That a mail was sent, or given up, is told for so long. */
+/** That a mail was sent, or given up, is in the log for so long. */
 const MAIL_LIFE = 90 * millisecondsInDay;
 
 /** Removes what has no effect any more. Any number of processes may do it, at any time. */
@@ -36,7 +36,7 @@ export const tidy = (db: Kysely<Database>, now: number): Promise<void> =>
     await deleteMailsBefore(trx, now - MAIL_LIFE);
   });
 
-export interface Kept {
+export interface Stored {
   db: Kysely<Database>;
   receipts: ReceiptStore;
   log: Logger;
@@ -47,11 +47,11 @@ const failureTo = (log: Logger) => (error: unknown) =>
 
 /**
  * Tidies now and every hour, and sweeps the files that no row names now and every day: a process that
- * ended leaves them, and a change that was refused once its file was kept.
+ * ended leaves them, and a change that was refused once its file was stored.
  *
  * @returns what ends it, after what is in hand
  */
-export const keepTidy = ({ db, receipts, log }: Kept): (() => Promise<void>) =>
+export const keepTidy = ({ db, receipts, log }: Stored): (() => Promise<void>) =>
   keepDoing(
     [
       { work: () => tidy(db, Date.now()), every: millisecondsInHour },
@@ -61,7 +61,7 @@ export const keepTidy = ({ db, receipts, log }: Kept): (() => Promise<void>) =>
   ).end;
 
 /** Sweeps what was half-written on this machine, now and every day: each process its own. */
-export const keepScratch = ({ receipts, log }: Omit<Kept, 'db'>): (() => Promise<void>) =>
+export const keepScratch = ({ receipts, log }: Omit<Stored, 'db'>): (() => Promise<void>) =>
   keepDoing(
     [{ work: () => sweepHalfWritten({ receipts }, Date.now()), every: millisecondsInDay }],
     failureTo(log),

@@ -46,7 +46,7 @@ export interface LeaseKeeping {
   begin: (db: Kysely<Database>) => Promise<() => Promise<void>>;
   /** Milliseconds. */
   term?: number;
-  /** Told of each change of hands. */
+  /** Called at each change of hands. */
   leases?: HeldLeases;
 }
 

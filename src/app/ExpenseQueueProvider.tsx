@@ -2,7 +2,7 @@ import { createActorContext } from '@xstate/react';
 import { type ReactNode, useEffect } from 'react';
 import { useWhenBack } from '../ui/fields/return-signal.ts';
 import { expenseQueue } from '../features/expenses/expense-queue.actors.ts';
-import { keptExpenses, whenKeptExpensesChange } from '../features/expenses/kept-expenses.ts';
+import { queuedExpenses, whenQueuedExpensesChange } from '../features/expenses/queued-expenses.ts';
 
 /** The one queue of expenses of the page. */
 export const ExpenseQueue = createActorContext(expenseQueue);
@@ -14,13 +14,13 @@ function QueueListener({ id_usuario }: { id_usuario: number }) {
   useEffect(() => {
     const read = async () => {
       try {
-        queue.send({ type: 'CHANGED', entries: await keptExpenses(id_usuario) });
+        queue.send({ type: 'CHANGED', entries: await queuedExpenses(id_usuario) });
       } catch {
-        // A browser without a database has kept nothing.
+        // A browser without a database has saved nothing.
       }
     };
     void read();
-    return whenKeptExpensesChange(() => void read());
+    return whenQueuedExpensesChange(() => void read());
   }, [queue, id_usuario]);
   return null;
 }

@@ -7,13 +7,18 @@ import { isLoading } from '#machines/flows/steps/flow.selectors.ts';
 import { answered, type Result } from '#machines/flows/steps/result.ts';
 import { sessionMachine } from '#machines/flows/session/session.machine.ts';
 import { confirmsSignOut, signOutGuard } from '#machines/flows/session/session-facts.ts';
-import { isSessionKnown, takeSession } from './begun-session.ts';
+import { isSessionKnown, takeSession } from './prefetched-session.ts';
 import { callApi, whenSessionExpires } from '../wire/client.ts';
 import { withCalls } from '../wire/with-calls.ts';
 import { removeFilesOf, removeOldFiles } from '../features/drafts/draft-files.ts';
 import { removeDraftsOf, removeOldDrafts } from '../features/drafts/drafts.ts';
-import { isServerError, keepAnswer, keptAnswer, removeAnswersOf } from '../wire/kept-answers.ts';
-import { removeSentExpenses } from '../features/expenses/kept-expenses.ts';
+import {
+  isServerError,
+  keepAnswer,
+  cachedAnswer,
+  removeAnswersOf,
+} from '../wire/cached-answers.ts';
+import { removeSentExpenses } from '../features/expenses/queued-expenses.ts';
 import { removePhrasesOf } from '../features/review/phrases.ts';
 import { isSignOutPending, keepSignOut, sendSignOut } from './sign-out.ts';
 import {
@@ -59,9 +64,9 @@ async function orPersonOfDevice(session: ReturnType<typeof takeSession>) {
   try {
     return await session;
   } catch (error) {
-    const kept = await keptAnswer('/auth/sesion', {});
-    if (kept === null || isServerError(error)) throw error;
-    return answered(kept);
+    const saved = await cachedAnswer('/auth/sesion', {});
+    if (saved === null || isServerError(error)) throw error;
+    return answered(saved);
   }
 }
 

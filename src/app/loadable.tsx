@@ -1,7 +1,7 @@
 import { type ComponentType, use } from 'react';
 
 /**
- * A component whose code is loaded when it is first shown, or ahead of that. Code that is there renders at once:
+ * A component whose code is loaded when it is first shown, or before. Code that is there renders at once:
  * `lazy` shows its fallback even then, and React keeps a fallback that was shown for 300 ms.
  */
 export function loadable<Props extends object>(load: () => Promise<ComponentType<Props>>) {
@@ -20,6 +20,6 @@ export function loadable<Props extends object>(load: () => Promise<ComponentType
     return <Shown {...props} />;
   };
   /** Resolves when the code is there, or did not come: then showing it asks again. */
-  const ahead = (): Promise<unknown> => ask().catch(() => undefined);
-  return Object.assign(Loadable, { ahead });
+  const preload = (): Promise<unknown> => ask().catch(() => undefined);
+  return Object.assign(Loadable, { preload });
 }

@@ -1,4 +1,4 @@
-import { answersAhead, beginning } from './asked-ahead.ts';
+import { prefetchedAnswers, beginning } from './prefetched-start.ts';
 import { StrictMode, startTransition, Suspense } from 'react';
 import { createRoot } from 'react-dom/client';
 import { HashRouter } from 'react-router-dom';
@@ -8,7 +8,7 @@ import { restoredSession, SessionProvider } from './SessionProvider.tsx';
 import { LoadingState } from '../ui/feedback/LoadingState.tsx';
 import { ScreenBoundary } from '../ui/feedback/ScreenBoundary.tsx';
 import { Application, AppRoutes, Login } from './AppRoutes.tsx';
-import { loadAhead, reload } from './screen-routes.ts';
+import { preloadScreen, reload } from './screen-routes.ts';
 import { whenIdle } from './when-idle.ts';
 import { ThemeProvider } from './theme/ThemeProvider.tsx';
 
@@ -18,29 +18,30 @@ if (root === null) throw new Error('The page has no root element');
 /** Points at a link or gives it the focus: the code of its screen is loaded before it is opened. */
 function loadLinked({ target }: Event): void {
   const link = target instanceof Element ? target.closest('a') : null;
-  if (link instanceof HTMLAnchorElement) void loadAhead(link.hash.slice(1));
+  if (link instanceof HTMLAnchorElement) void preloadScreen(link.hash.slice(1));
 }
 for (const pointed of ['pointerover', 'focusin']) document.addEventListener(pointed, loadLinked);
 
-/** From here on somebody who still waits is told so, milliseconds: for the code, and for the first answers. */
+/** From here on somebody who still waits is informed, milliseconds: for the code, and for the first answers. */
 const patience = { code: 1_000, answers: 250 } as const;
 
 const after = (milliseconds: number): Promise<void> =>
   new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 /** Code of the first screen. */
-const code = beginning === null ? [Login.ahead()] : [Application.ahead(), loadAhead(beginning)];
+const code =
+  beginning === null ? [Login.preload()] : [Application.preload(), preloadScreen(beginning)];
 
 /**
  * Renders once the code and the first answers are there, so that the screen is rendered once: React holds back for 300 ms
  * what comes after a fallback. A transition lets the browser do something else in between.
  */
 async function begin(container: HTMLElement): Promise<void> {
-  const answers = Promise.race([answersAhead, after(patience.answers)]);
+  const answers = Promise.race([prefetchedAnswers, after(patience.answers)]);
   await Promise.race([Promise.all([...code, answers]), after(patience.code)]);
   const session = await restoredSession();
   startTransition(() => createRoot(container).render(<Root session={session} />));
-  whenIdle(() => void Application.ahead());
+  whenIdle(() => void Application.preload());
 }
 void begin(root);
 

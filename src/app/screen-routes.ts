@@ -22,7 +22,7 @@ function loaderOf(view: string) {
   return async () => (await load()).default;
 }
 
-/** The routes of the screens that need a permission; each is loaded when it is first opened, or ahead. */
+/** The routes of the screens that need a permission; each is loaded when it is first opened, or before. */
 export const screenRoutes = screens.map(({ permission, address, view, stage, turns = false }) => ({
   permission,
   pattern: address,
@@ -48,18 +48,18 @@ export const FormsWithoutSignal = loadable(
 );
 
 /** Loads the code of the screen at an address, `/verCaja/12`. */
-export const loadAhead = (address: string): Promise<unknown> | undefined =>
+export const preloadScreen = (address: string): Promise<unknown> | undefined =>
   screenRoutes
     .find(({ pattern }) => matchPath(pattern, address.replace(/\?.*$/, '')))
-    ?.Screen.ahead();
+    ?.Screen.preload();
 
 /** Loads the code of every screen that a person may open, without the workflow: it is larger than all the others. */
 export function loadPermitted(permissions: readonly string[]): void {
-  void SearchDialog.ahead();
+  void SearchDialog.preload();
   if (permissions.includes('crearGasto'))
-    for (const part of [QueuePanel, FormsWithoutSignal]) void part.ahead();
+    for (const part of [QueuePanel, FormsWithoutSignal]) void part.preload();
   for (const { permission, Screen } of screenRoutes)
-    if (permissions.includes(permission) && permission !== 'flujo') void Screen.ahead();
+    if (permissions.includes(permission) && permission !== 'flujo') void Screen.preload();
 }
 
 /** Code that did not arrive is asked for again only by a page that begins anew; drafts outlive it. */

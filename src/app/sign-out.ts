@@ -54,9 +54,9 @@ function notifyWorker(
 
 export function keepSignOut(): void {
   isUnstored = !storeSignOut(true);
-  const kept = request();
+  const saved = request();
   notifyWorker('changed', async (name) =>
-    (await caches.open(name)).put('/cierre', new Response(JSON.stringify(kept))),
+    (await caches.open(name)).put('/cierre', new Response(JSON.stringify(saved))),
   );
 }
 

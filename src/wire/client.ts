@@ -122,7 +122,7 @@ interface Outcome<Path extends CallPath> {
   total: number;
 }
 
-interface MadeAhead {
+interface Prefetched {
   /** When the answer is there, or will not come. */
   answer: Promise<unknown>;
   /** The answer, once it is there. */
@@ -130,7 +130,7 @@ interface MadeAhead {
 }
 
 /** Calls that were made before the actors were there that want them. */
-const ahead = new Map<string, MadeAhead>();
+const prefetched = new Map<string, Prefetched>();
 
 const keyOf = (path: CallPath, body: object): string => JSON.stringify([path, body]);
 
@@ -139,26 +139,26 @@ const keyOf = (path: CallPath, body: object): string => JSON.stringify([path, bo
  *
  * @returns when the answer is there, or will not come
  */
-export function callAhead<Path extends CallPath>(
+export function prefetch<Path extends CallPath>(
   path: Path,
   body: RequestOf<Path>,
 ): Promise<unknown> {
   const keep = (outcome: Outcome<Path>) => {
     if (outcome.result.ok) made.outcome = outcome;
   };
-  const made: MadeAhead = { answer: send(path, body, {}).then(keep, () => undefined) };
-  ahead.set(keyOf(path, body), made);
+  const made: Prefetched = { answer: send(path, body, {}).then(keep, () => undefined) };
+  prefetched.set(keyOf(path, body), made);
   return made.answer;
 }
 
-/** The answer of a read that was made ahead, once, where it is there already. */
-export function takeAhead<Path extends CallPath>(
+/** The answer of a read that was prefetched, once, where it is there already. */
+export function consumePrefetched<Path extends CallPath>(
   path: Path,
   body: RequestOf<Path>,
 ): Outcome<Path> | undefined {
   const key = keyOf(path, body);
-  const outcome = ahead.get(key)?.outcome as Outcome<Path> | undefined;
-  if (outcome !== undefined) ahead.delete(key);
+  const outcome = prefetched.get(key)?.outcome as Outcome<Path> | undefined;
+  if (outcome !== undefined) prefetched.delete(key);
   return outcome;
 }
 
@@ -169,13 +169,13 @@ async function requestOf<Path extends CallPath>(
   options: CallOptions,
 ): Promise<Outcome<Path>> {
   const key = keyOf(path, body);
-  const made = ahead.get(key);
+  const made = prefetched.get(key);
   if (made === undefined) {
     // Whatever else is called may change the answers.
-    ahead.clear();
+    prefetched.clear();
     return send(path, body, options);
   }
-  ahead.delete(key);
+  prefetched.delete(key);
   await made.answer;
   return (made.outcome as Outcome<Path> | undefined) ?? send(path, body, options);
 }

@@ -4,16 +4,16 @@ import type { AnswerOf, ListPath, RequestOf, CallPath } from '#contract/contract
 import { createDetailMachine } from '#machines/flows/records/detail.machine.ts';
 import { createListMachine, type ListPage } from '#machines/flows/records/list.machine.ts';
 import type { Result } from '#machines/flows/steps/result.ts';
-import { answeredAhead } from './begun-actor.ts';
-import { callApi, callList, listedIn, takeAhead } from './client.ts';
+import { hydrated } from './hydrated-actor.ts';
+import { callApi, callList, listedIn, consumePrefetched } from './client.ts';
 
 export const pagesOf = <Path extends ListPath>(path: Path) =>
-  answeredAhead(
+  hydrated(
     fromPromise<Result<ListPage<AnswerOf<Path>[number]>>, { query: RequestOf<Path> }>(
       ({ input, signal }) => callList(path, input.query, { signal }),
     ),
     ({ query }) => {
-      const outcome = takeAhead(path, query);
+      const outcome = consumePrefetched(path, query);
       return outcome && listedIn(outcome);
     },
   );
@@ -36,9 +36,9 @@ export const detailFrom = <Data, Key>(
 export const detailOf = <Path extends CallPath>(path: Path) =>
   createDetailMachine<AnswerOf<Path>, RequestOf<Path>>().provide({
     actors: {
-      loadDetail: answeredAhead(
+      loadDetail: hydrated(
         fromPromise(({ input, signal }) => callApi(path, input.key, { signal })),
-        ({ key }) => takeAhead(path, key)?.result,
+        ({ key }) => consumePrefetched(path, key)?.result,
       ),
     },
   });

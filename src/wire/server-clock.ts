@@ -3,17 +3,17 @@ import { dateInBogota } from '#machines/domain/values/bogota-time.ts';
 import type { DateText } from '#machines/domain/values/dates.ts';
 
 /** Milliseconds that the server is ahead of this computer; 0 until it has answered once. */
-let ahead = 0;
+let offset = 0;
 
 /** Called with the header `Date` of every answer. */
 export function noteServerDate(header: unknown): void {
   // The form of headers, which date-fns does not read.
   const instant = typeof header === 'string' ? Date.parse(header) : Number.NaN;
-  if (!Number.isNaN(instant)) ahead = instant - Date.now();
+  if (!Number.isNaN(instant)) offset = instant - Date.now();
 }
 
 /** The instant by the server's clock, epoch milliseconds. */
-export const serverNow = (): number => Date.now() + ahead;
+export const serverNow = (): number => Date.now() + offset;
 
 /** The day it is in Colombia by the server's clock. */
 export const serverToday = (): DateText => dateInBogota(serverNow());

@@ -1,6 +1,6 @@
 /** Texts that this browser keeps, until somebody forbids it or it is full. */
 
-/** Null where nothing is kept. */
+/** Null where nothing is saved. */
 export function storedText(name: string): string | null {
   try {
     return localStorage.getItem(name);

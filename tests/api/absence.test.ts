@@ -212,7 +212,7 @@ describe('an absence', () => {
     expect((await decide(delegate.browser, box)).status).toBe(404);
   });
 
-  test('is set by whoever edits users, and told to both', async () => {
+  test('is set by whoever edits users, and both are informed', async () => {
     const { absent, delegate, days } = await absence();
     const body = { ...days, id_ausente: absent.person.id };
     expect((await delegate.browser.call('/delegar', body)).status).toBe(403);

@@ -76,9 +76,9 @@ describe('a row', () => {
 
   test('has a name of its own, whatever its case and accents, in its list or format', async () => {
     await save(category({ nombre: 'Señalización' }));
-    const twin = category({ nombre: 'SEÑALIZACION' });
-    expect(await reasonsOf(twin)).toEqual([422, ['nombre']]);
-    await save({ ...twin, id_formato: 2 });
+    const duplicate = category({ nombre: 'SEÑALIZACION' });
+    expect(await reasonsOf(duplicate)).toEqual([422, ['nombre']]);
+    await save({ ...duplicate, id_formato: 2 });
     const { nombre } = { nombre: 'Documento nuevo' };
     expect(await reasonsOf({ tabla: 'indicadores', nombre, codigo: 'fe' })).toEqual([
       422,
@@ -119,7 +119,7 @@ describe('a row', () => {
     expect((await turn('impuestos', 999_999, 0)).status).toBe(404);
   });
 
-  test('on which the law depends, and the last one in use, are not switched off', async () => {
+  test('on which the state machine depends, and the last one in use, are not switched off', async () => {
     const off = async (...row: [Form['tabla'], number]) => {
       const { status, refusal } = await turn(...row, 0);
       return [status, refusal.msg ?? ''];

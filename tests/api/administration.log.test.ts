@@ -197,7 +197,7 @@ describe('an event', () => {
   });
 });
 
-test('changes of one row at the same time are told in their order', async () => {
+test('changes of one row at the same time are reported in their order', async () => {
   const id_elemento = await company();
   await Promise.all(
     Array.from({ length: 12 }, (_, index) =>
@@ -211,17 +211,17 @@ test('changes of one row at the same time are told in their order', async () => 
   expect(await auditSentences(scene)).toEqual([]);
 });
 
-test('a migration is told once, with the rows that came with it', async () => {
-  const told = () =>
+test('a migration is in the log once, with the rows that came with it', async () => {
+  const reported = () =>
     inTransaction(scene.db, async (trx) => (await replayAdministration(trx)).tables);
   await scene.db.insertInto('empresas').values({ nombre: 'De antes', id_ciudad: 5001 }).execute();
-  const known = (await told()).get('empresas')?.size ?? 0;
+  const known = (await reported()).get('empresas')?.size ?? 0;
   const tell = () => inTransaction(scene.db, (trx) => logMigration(trx, '9999-una', 5));
   const first = await eventsOf(tell);
   expect(first.map(({ evento, tabla }) => [evento, tabla])).toEqual([
     ['BASE', 'empresas'],
     ['MIGRATION', '9999-una'],
   ]);
-  expect((await told()).get('empresas')?.size).toBe(known + 1);
+  expect((await reported()).get('empresas')?.size).toBe(known + 1);
   expect(await eventsOf(tell)).toEqual([]);
 });

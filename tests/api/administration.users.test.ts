@@ -311,7 +311,7 @@ describe('switching and deleting users', () => {
     expect((await removals[0]?.())?.status).toBe(200);
     const last = await admin.call('/eliminarElemento', { ...element, id_elemento: other.id });
     expect(last.refusal.motivos?.[0]?.guardia).toBe('nothingHangs');
-    // Nobody is kept from coming back, nor by a store that is closed.
+    // Nobody is stored from coming back, nor by a store that is closed.
     expect((await admin.call('/actdesElemento', { ...element, opc: 1 })).status).toBe(200);
     await server.db.updateTable('tiendas').set({ active_: 0 }).where('id', '=', id).execute();
     for (const remove of removals) expect((await remove()).status).toBe(200);

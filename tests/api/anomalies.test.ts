@@ -129,7 +129,7 @@ test('a store that guesses values learns nothing of a box of others that is not 
     return avisos;
   };
   expect(await question(2)).toEqual([]);
-  // Who sees the other box is told as before.
+  // Who sees the other box sees it as before.
   expect(await question(4)).toEqual([anomalySentences.repeatedPurchase]);
 });
 

@@ -1,4 +1,4 @@
-/** Who may give what to whom, over the calls: each refusal, and that nothing of it was kept. */
+/** Who may give what to whom, over the calls: each refusal, and that nothing of it was stored. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Permission } from '#contract/permissions.ts';
 import { type ProfileId, profiles } from '#machines/domain/people/profiles.ts';
@@ -217,7 +217,7 @@ describe('a store', () => {
 });
 
 describe('nobody acts as somebody else in silence', () => {
-  test('a first password opens one sign-in, to choose another, and the person is told', async () => {
+  test('a first password opens one sign-in, to choose another, and the person is informed', async () => {
     const form = newForm();
     await admin.call('/registrarUsuario', form);
     const { email, password } = form;
@@ -234,7 +234,7 @@ describe('nobody acts as somebody else in silence', () => {
     expect((await browser.call('/changePwd', { email, password: 'Ceniza7301' })).status).toBe(200);
   });
 
-  test('a password that an administrator sets has to be changed, ends the sessions and is told', async () => {
+  test('a password that an administrator sets has to be changed, ends the sessions and is reported', async () => {
     const { id, email } = await person({ profile: 3 });
     const browser = await server.signIn(email);
     const set = await admin.call('/editarUsuario', await formOf(id, { password: 'Fresno4821' }));
@@ -247,7 +247,7 @@ describe('nobody acts as somebody else in silence', () => {
     expect(mail?.texto).not.toContain('Fresno4821');
   });
 
-  test('a new address is told at the old one, and what was mailed there opens nothing more', async () => {
+  test('a new address is reported at the old one, and what was mailed there opens nothing more', async () => {
     const { id, email } = await person({ profile: 3 });
     await server.client().call('/recoverPassword', { email });
     const changed = { email: `cambiado${id}@cajamenor.test` };
@@ -255,12 +255,12 @@ describe('nobody acts as somebody else in silence', () => {
     const [mail] = await mailsTo(email);
     expect(mail?.asunto).toBe('Caja menor: su correo cambió');
     expect(mail?.texto).toContain(changed.email);
-    const kept = await server.db
+    const stored = await server.db
       .selectFrom('clave_temporal')
       .select('id')
       .where('id_usuario', '=', id)
       .execute();
-    expect(kept).toEqual([]);
+    expect(stored).toEqual([]);
   });
 
   test.each(['12345678', 'colombia1', 'Caja2026', 'bernal4821'])(

@@ -32,7 +32,7 @@ describe('/enviarSoporteCaja', () => {
     ]);
   });
 
-  test('a store is told with whom it shipped last, and how long a stage usually takes there', async () => {
+  test('a store is shown with whom it shipped last, and how long a stage usually takes there', async () => {
     const first = await boxIn(scene, 'open');
     const answers: { empresa_anterior: number | null; demora_siguiente: number | null }[] = [];
     const note = async (id_caja: number) => {

@@ -1,4 +1,4 @@
-/** Cash counts: kept once and as they were, refused when the fund is another one, read by who sees the store. */
+/** Cash counts: stored once and as they were, refused when the fund is another one, read by who sees the store. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { denominations } from '#contract/denominations.ts';
 import { auditAdministration } from '#server/operate/audit/audit-administration.ts';

@@ -1,4 +1,4 @@
-/** Mails that people choose: who is told of a box, when, and what the mail says. */
+/** Mails that people choose: who is notified of a box, when, and what the mail says. */
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { MailTime } from '#contract/calls/mails.calls.ts';
@@ -114,10 +114,10 @@ describe('at once', () => {
       ['finalAccounting', ['6 Caja n.º 1 de T: llegó para revisar']],
       ['closed', ['2 Caja n.º 1 de T: cerrada']],
     ];
-    for (const [stage, told] of arrivals) {
+    for (const [stage, reported] of arrivals) {
       await forget();
       await moveTo(scene, box, stage);
-      expect([stage, await mails()]).toEqual([stage, told]);
+      expect([stage, await mails()]).toEqual([stage, reported]);
     }
     expect((await lastTo(scene.people[2].email)).texto).toMatch(/: aprobado (\$ [\d.]+) de \1\n/);
   });
@@ -143,7 +143,7 @@ describe('at once', () => {
     expect(texto).toContain(`: 1 gasto rechazado (Supervisor)\n– `);
     expect(texto).toContain(`: ${nombre}\n`);
     expect(texto).toContain(`/#/verCaja/${box.id}\n`);
-    // What one stage rejected is not told again by the next one.
+    // What one stage rejected is not reported again by the next one.
     await forget();
     await moveTo(scene, box, 'readyToShip');
     expect(await mails()).toEqual(['2 Caja n.º 1 de T: lista para despachar']);
@@ -163,7 +163,7 @@ describe('at once', () => {
   });
 
   test('who is away, switched off, without the screens or of another store reads nothing', async () => {
-    const stranger = await addPerson(scene.db, { profile: 3, email: 'ajeno@cajamenor.test' });
+    const outsider = await addPerson(scene.db, { profile: 3, email: 'ajeno@cajamenor.test' });
     const standIn = await addPerson(scene.db, { profile: 3, email: 'suplente@cajamenor.test' });
     const off = await addPerson(scene.db, {
       ...{ profile: 5, email: 'apagado@cajamenor.test', active_: 0 },
@@ -171,7 +171,7 @@ describe('at once', () => {
     const blind = await addPerson(scene.db, {
       ...{ profile: 5, email: 'ciego@cajamenor.test', permisos: ['historialCaja'] },
     });
-    for (const { id } of [stranger, off, blind])
+    for (const { id } of [outsider, off, blind])
       await scene.db
         .insertInto('preferencia_correo')
         .values({ id_usuario: id, tipo: 'llegada', cuando: 'inmediato' })
@@ -348,7 +348,7 @@ describe('the choices', () => {
     expect(notices).toHaveLength(cuando === 'diario' ? 1 : 0);
   });
 
-  test('a coordinator may be told of every store', async () => {
+  test('a coordinator may be notified of every store', async () => {
     await choose(4, { llegada: 'inmediato', cierre: 'inmediato', rechazo: 'inmediato' });
     const box = await boxIn(scene, 'preliminary', [unlike()]);
     await forget();

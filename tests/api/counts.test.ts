@@ -1,4 +1,4 @@
-/** What is kept beside the rows for speed: always what the rows add up to, and no row that others wait for. */
+/** What is stored beside the rows for speed: always what the rows add up to, and no row that others wait for. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { auditAdministration } from '#server/operate/audit/audit-administration.ts';

@@ -1,4 +1,4 @@
-/** The demonstration: something to show on every screen, and nothing that the law would not allow. */
+/** The demonstration: something to show on every screen, and nothing that the state machine would not allow. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -146,13 +146,13 @@ describe('expenses', () => {
     const reimbursed = (await expenses()).filter(({ reembolsar }) => reembolsar !== null);
     expect(reimbursed.length).toBeGreaterThan(0);
     for (const { id } of reimbursed) {
-      const kept = await database.db
+      const stored = await database.db
         .selectFrom('gasto_categoria')
         .select('id_categoria')
         .where('id_gasto', '=', id)
         .execute();
-      expect(kept).toHaveLength(1);
-      expect(reimbursableCategoryIds).toContain(kept[0]?.id_categoria);
+      expect(stored).toHaveLength(1);
+      expect(reimbursableCategoryIds).toContain(stored[0]?.id_categoria);
     }
   });
 
@@ -190,7 +190,7 @@ describe('expenses', () => {
   });
 });
 
-test('its boxes came about by the law', async () => {
+test('its boxes came about by the state machine', async () => {
   const found: string[] = [];
   const audited = await auditEverything({ db: database.db, receipts }, (line) => found.push(line));
   expect([audited.differences, found]).toEqual([0, []]);
@@ -204,13 +204,13 @@ test(
     const other = await createMigratedDatabase(testEngine());
     const store = receiptStoreOf({ dataDir }, other);
     await loadDemoData({ db: other.db, receipts: store, now });
-    const told = (db: TestDatabase['db']) =>
+    const reported = (db: TestDatabase['db']) =>
       db
         .selectFrom('gastos')
         .select(['id_caja', 'recibo', 'valor', 'fecha_gasto', 'estado', 'soporte_sha256'])
         .orderBy('id')
         .execute();
-    expect(await told(other.db)).toEqual(await told(database.db));
+    expect(await reported(other.db)).toEqual(await reported(database.db));
     await other.drop();
   },
   LOADING_LIMIT,

@@ -119,8 +119,8 @@ describe('the legalisation', () => {
       409,
       'La caja aún no se ha enviado: no tiene legalización.',
     ]);
-    const stranger = await scene.client().get(legalisationOf(sent.id));
-    expect(stranger.statusCode).toBe(401);
+    const outsider = await scene.client().get(legalisationOf(sent.id));
+    expect(outsider.statusCode).toBe(401);
     for (const id of [scene.otherStore.idCaja, 999_999, 'x', '1 or 1=1', '-1', '']) {
       const { statusCode } = await scene.browsers[2].get(legalisationOf(encodeURIComponent(id)));
       expect([id, statusCode]).toEqual([id, 404]);

@@ -300,7 +300,7 @@ describe('is refused, and changes nothing', () => {
   });
 });
 
-test('of a correction and a decision at the same moment one wins, and the other is told', async () => {
+test('of a correction and a decision at the same moment one wins, and the other is informed', async () => {
   const { box, id_gasto, form } = await rejectedBox();
   const { version } = await expenseRow(scene, id_gasto);
   const answers = await Promise.all([
@@ -427,7 +427,7 @@ describe('neither is a duplicate of its rejected self', () => {
     expect((await ask(null)).avisos).toHaveLength(2);
   });
 
-  test('one recorded again with the same file, nor its own next one; a stranger is', async () => {
+  test('one recorded again with the same file, nor its own next one; a outsider is', async () => {
     const form = purchase();
     const box = await boxIn(scene, 'supervision', [form, purchase()]);
     const [first = 0] = box.expenses;
@@ -451,8 +451,8 @@ describe('neither is a duplicate of its rejected self', () => {
     await moveTo(scene, next, 'preliminary');
     const third = await recorded(second);
     expect(await anomaliesOf(third)).toBe('');
-    const stranger = await record(scene, { ...form, id_tienda: box.id_tienda }, { receipt: false });
-    expect((await anomaliesOf(stranger)).split('\n')).toEqual([
+    const outsider = await record(scene, { ...form, id_tienda: box.id_tienda }, { receipt: false });
+    expect((await anomaliesOf(outsider)).split('\n')).toEqual([
       repetitionSentences.repeatedReceiptNumber,
       repetitionSentences.repeatedPurchase,
     ]);

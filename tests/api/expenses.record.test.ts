@@ -74,13 +74,13 @@ describe('a recorded expense', () => {
       version: 1,
       creado: scene.clock.now(),
     });
-    const kept = await scene.db
+    const stored = await scene.db
       .selectFrom('gasto_categoria')
       .select(['id_categoria', 'orden', 'valor_item'])
       .where('id_gasto', '=', id)
       .orderBy('orden')
       .execute();
-    expect(kept).toEqual([
+    expect(stored).toEqual([
       { id_categoria: categories.other, orden: 0, valor_item: null },
       { id_categoria: categories.plain, orden: 1, valor_item: null },
     ]);

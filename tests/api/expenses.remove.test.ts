@@ -18,7 +18,7 @@ const remove = (id_gasto: number, id_tienda = scene.store.id, as: ProfileId = 2)
 describe('/eliminarGasto', () => {
   test('takes the expense away; the log keeps that it existed', async () => {
     const store = await newStore(scene);
-    const kept = await record(scene, { id_tienda: store.id, valor: 10_000 });
+    const stored = await record(scene, { id_tienda: store.id, valor: 10_000 });
     const id = await record(scene, { id_tienda: store.id, valor: 30_000 });
     expect((await remove(id, store.id)).answer).toEqual([
       { status: '200', msg: 'Registro eliminado' },
@@ -28,7 +28,7 @@ describe('/eliminarGasto', () => {
       .select('id')
       .where('id_caja', '=', store.idCaja)
       .execute();
-    expect(rows).toEqual([{ id: kept }]);
+    expect(rows).toEqual([{ id: stored }]);
     expect((await boxRow(scene, store.idCaja)).total).toBe(10_000_00);
     expect((await eventsOf(scene, store.idCaja)).at(-1)).toMatchObject({
       evento: 'EXPENSE.REMOVE',

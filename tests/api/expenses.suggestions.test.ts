@@ -24,7 +24,7 @@ const invoices = () =>
     id_proveedor: scene.suppliers.known,
   });
 
-test('a store that recorded nothing is told where it is, and nothing else', async () => {
+test('a store that recorded nothing is shown where it is, and nothing else', async () => {
   expect(await suggested(4, scene.otherStore.id)).toEqual({
     proveedores: [],
     categorias: [],

@@ -40,7 +40,7 @@ const suppliersWith = (num_doc: string) =>
   scene.db.selectFrom('proveedores').selectAll().where('num_doc', '=', num_doc).execute();
 
 describe('a supplier that nobody had yet', () => {
-  test('is kept as an occasional one, with its computed check digit', async () => {
+  test('is stored as an occasional one, with its computed check digit', async () => {
     const expense = await recorded({
       num_doc: '890900608',
       digito: undefined,
@@ -189,7 +189,7 @@ describe('the electronic invoice', () => {
     expect(expense.enlace_factura).toBe(invoiceNotFound);
   });
 
-  test('its number is not kept when the form says that there is none', async () => {
+  test('its number is not stored when the form says that there is none', async () => {
     expect(await recorded({ numero_factura: 'FE1' })).toMatchObject({
       factura_elec: 0,
       numero_factura: '',

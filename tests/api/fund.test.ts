@@ -53,7 +53,7 @@ test('several boxes on their way count until each of them is closed', async () =
   expect(await fundOf(id_tienda)).toEqual(before);
 });
 
-test('more than the base may be spent, and is told', async () => {
+test('more than the base may be spent, and is reported', async () => {
   const { id: id_tienda } = await newStore(scene, 10_000_00);
   await record(scene, { id_tienda, valor: 12_500 });
   expect(await fundOf(id_tienda)).toEqual({ disponible: -2_500, reembolso: 0, total: 12_500 });

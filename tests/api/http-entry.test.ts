@@ -135,7 +135,7 @@ describe('bodies', () => {
     expect([status, answer]).toEqual([413, tooLarge]);
   });
 
-  test('of whoever is not signed in more than four kilobytes are too large, told or streamed', async () => {
+  test('of whoever is not signed in more than four kilobytes are too large, reported or streamed', async () => {
     const body = ' '.repeat(5_000);
     for (const path of ['/auth/user', '/recoverPassword', '/no-existe'])
       for (const payload of [body, Readable.from([Buffer.from(body)])]) {

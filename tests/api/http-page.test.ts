@@ -179,7 +179,7 @@ describe('the service', () => {
 });
 
 describe('a failure of ours', () => {
-  test('is told without its details, which are in the log under the same code', async () => {
+  test('is reported without its details, which are in the log under the same code', async () => {
     const browser = await server.signIn(1);
     const executor = server.db.getExecutor();
     const original = executor.provideConnection;
@@ -222,7 +222,7 @@ beforeAll(async () => {
 afterAll(() => behindProxy.close());
 
 describe('behind TLS', () => {
-  test('cookies are secure and the browser is told to stay with TLS', async () => {
+  test('cookies are secure and the browser is asked to stay with TLS', async () => {
     const browser = behindProxy.client();
     const { headers } = await browser.call(
       '/auth/user',

@@ -192,7 +192,7 @@ describe('an invitation is taken back', () => {
   });
 });
 
-describe('a stranger', () => {
+describe('a outsider', () => {
   test('reads the same of every link, and changes nothing', async () => {
     const { invitacion } = await invited();
     const { id: idle } = await addPerson(scene.db, {

@@ -1,6 +1,6 @@
 /** What could not be verified of an imported invoice is said where it is imported and where it is shown. */
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { strangers } from '#server/platform/workers/strangers.ts';
+import { untrustedFiles } from '#server/platform/workers/untrusted-files.ts';
 import { WorkerError } from '#server/platform/workers/worker-error.ts';
 import { must, type Scene, startScene } from '#tests/kit/box-scene.ts';
 import { boxIn } from '#tests/kit/box-stages.ts';
@@ -70,7 +70,7 @@ describe('a file that reaches a limit', () => {
       'El archivo necesita demasiada memoria: puede ser un archivo dañino. No se importó nada de él.',
     ],
   ] as const)('of %s is one sentence, and nothing of it is imported', async (failure, mensaje) => {
-    vi.spyOn(strangers, 'run').mockRejectedValueOnce(new WorkerError(failure));
+    vi.spyOn(untrustedFiles, 'run').mockRejectedValueOnce(new WorkerError(failure));
     const facts = factsOf(nextNumber());
     expect(await imported(scene, invoiceXml(facts), 'a.xml')).toMatchObject([
       { archivo: 'a.xml', resultado: 'rechazada', mensaje },
@@ -78,8 +78,8 @@ describe('a file that reaches a limit', () => {
     expect(await rowOf(facts.cufe)).toBeUndefined();
   });
 
-  test('of the queue is told to come again', async () => {
-    vi.spyOn(strangers, 'run').mockRejectedValueOnce(new WorkerError('busy'));
+  test('of the queue is asked to come again', async () => {
+    vi.spyOn(untrustedFiles, 'run').mockRejectedValueOnce(new WorkerError('busy'));
     expect((await uploadInvoices(scene, invoiceXml(factsOf(nextNumber())))).status).toBe(503);
   });
 });

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sha256Of } from '#server/platform/files/sha256.ts';
 import { sweepReceipts } from '#server/features/expenses/receipt-cleanup.ts';
-import { ageFile } from '#tests/kit/kept-files.ts';
+import { ageFile } from '#tests/kit/stored-files.ts';
 import { must, record, type Scene, startScene } from '#tests/kit/box-scene.ts';
 import { boxIn } from '#tests/kit/box-stages.ts';
 import { deliveredInvoice, invoiceXml } from '#tests/kit/files/invoice-xml.ts';
@@ -27,7 +27,7 @@ async function invoiceInBox() {
 }
 
 describe('the graphic representation', () => {
-  test('opens in place, inert, and is kept by no browser', async () => {
+  test('opens in place, inert, and is stored by no browser', async () => {
     const { link, facts } = await invoiceInBox();
     const { statusCode, headers, rawPayload } = await scene.browsers[6].get(link);
     expect(statusCode).toBe(200);
@@ -118,11 +118,11 @@ describe('its files', () => {
     const own = pdfBytes('solo de esta');
     await imported(scene, zipOf({ 'a.xml': xml, 'a.pdf': own }));
     const lost = await scene.receipts.save(Buffer.from('de nadie'));
-    const kept = [sha256Of(Buffer.from(xml)), sha256Of(own)];
-    for (const sha256 of [...kept, lost]) await ageFile(scene, sha256, 0);
+    const stored = [sha256Of(Buffer.from(xml)), sha256Of(own)];
+    for (const sha256 of [...stored, lost]) await ageFile(scene, sha256, 0);
     await sweepReceipts(scene, Date.now());
     expect(await scene.receipts.exists(lost)).toBe(false);
-    for (const sha256 of kept) expect(await scene.receipts.exists(sha256)).toBe(true);
+    for (const sha256 of stored) expect(await scene.receipts.exists(sha256)).toBe(true);
   });
 
   test('stay when an expense goes that had the same PDF as its receipt', async () => {

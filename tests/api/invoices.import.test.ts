@@ -1,4 +1,4 @@
-/** /importarFacturas: from a file to the invoices that are kept, and who may. */
+/** /importarFacturas: from a file to the invoices that are stored, and who may. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { maximumInvoiceFileBytes } from '#contract/calls/invoices.calls.ts';
 import { sha256Of } from '#server/platform/files/sha256.ts';
@@ -37,7 +37,7 @@ const invoiceRow = (cufe: string | undefined) =>
     .executeTakeFirstOrThrow();
 
 describe('a new invoice', () => {
-  test('is kept with its facts and its file', async () => {
+  test('is stored with its facts and its file', async () => {
     const facts = factsOf('SETP-0001', { proveedor: 'Papelería Ñandú & Hijos' });
     const xml = deliveredInvoice(facts);
     expect(await imported(xml, 'C:\\Correo\\ad0800.xml')).toEqual([
@@ -93,7 +93,7 @@ describe('a new invoice', () => {
     expect((await invoiceRow(facts.cufe)).pdf_sha256).toBeNull();
   });
 
-  test('that comes again is told so, and changes nothing', async () => {
+  test('that comes again is refused as known, and changes nothing', async () => {
     const numero = nextNumber();
     await importInvoice(numero);
     const before = await invoiceRow(factsOf(numero).cufe);
@@ -117,7 +117,7 @@ describe('a new invoice', () => {
     const row = await invoiceRow(facts.cufe);
     expect(row.pdf_sha256).toBe(sha256Of(pdf));
     expect(row.xml_sha256).toBe(sha256Of(Buffer.from(invoiceXml(facts))));
-    // The container was not kept: the first file stays the one of the invoice.
+    // The container was not stored: the first file stays the one of the invoice.
     expect(await scene.receipts.exists(sha256Of(Buffer.from(deliveredInvoice(facts))))).toBe(false);
   });
 
@@ -196,7 +196,7 @@ describe('who may', () => {
     expect((await upload('x', 'f.xml', scene.client())).status).toBe(401);
   });
 
-  test('another profile with the permission may not either: the law asks for accounting', async () => {
+  test('another profile with the permission may not either: the state machine asks for accounting', async () => {
     await addPerson(scene.db, {
       profile: 7,
       email: 'prestado@cajamenor.test',

@@ -207,7 +207,7 @@ describe('the receipts', () => {
     expect(texts[5]).toContain('Página 6 de 6');
   });
 
-  /** A file of a time in which it was not opened before it was kept. */
+  /** A file of a time in which it was not opened before it was stored. */
   async function replace(id: number, bytes: Buffer, soporte_tipo: string): Promise<void> {
     const soporte_sha256 = await scene.receipts.save(bytes);
     await scene.db
@@ -336,8 +336,8 @@ describe('who may have it', () => {
 
   test('nobody who does not see the store', async () => {
     const { id } = await boxIn(scene, 'supervision');
-    const stranger = await addPerson(scene.db, { profile: 2, email: 'ajeno@cajamenor.test' });
-    const attempt = legalisationOf(contextOf(2, stranger.id), id);
+    const outsider = await addPerson(scene.db, { profile: 2, email: 'ajeno@cajamenor.test' });
+    const attempt = legalisationOf(contextOf(2, outsider.id), id);
     await expect(attempt).rejects.toMatchObject({ status: 404 });
     await expect(legalise(99_999)).rejects.toMatchObject({ status: 404 });
     expect(await boxRow(scene, id)).toMatchObject({ pdf_descargado: null });

@@ -28,7 +28,7 @@ describe('without a token', () => {
   });
   afterAll(() => server.close());
 
-  const strangers: From[] = [
+  const outsiders: From[] = [
     { remoteAddress: '203.0.113.9' },
     { remoteAddress: '10.0.0.7' },
     { remoteAddress: '::ffff:203.0.113.9' },
@@ -51,7 +51,7 @@ describe('without a token', () => {
   test.each(addresses)('%s answers on this machine alone', async (url) => {
     for (const remoteAddress of ['127.0.0.1', '::1', '::ffff:127.0.0.1'])
       expect([200, 302]).toContain(await statusOf(server, url, { remoteAddress }));
-    for (const from of strangers)
+    for (const from of outsiders)
       expect([from, await statusOf(server, url, from)]).toEqual([from, 404]);
   });
 
@@ -65,7 +65,7 @@ describe('without a token', () => {
     expect([await statusBy('1.1'), await statusBy('1.0')]).toEqual([200, 404]);
   });
 
-  test('alive and ready are told to everybody', async () => {
+  test('alive and ready are asked to everybody', async () => {
     for (const url of ['/salud', '/listo'])
       expect(await statusOf(server, url, { remoteAddress: '203.0.113.9' })).toBe(200);
   });

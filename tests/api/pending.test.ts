@@ -49,7 +49,7 @@ describe('a reviewer', () => {
     expect((items[1]?.desde ?? 0) - (items[0]?.desde ?? 0)).toBeGreaterThanOrEqual(60_000);
   });
 
-  test('counts the anomalies of what is not decided, and is told to send what is', async () => {
+  test('counts the anomalies of what is not decided, and is asked to send what is', async () => {
     const receipt = { recibo: 'IGUAL1', id_proveedor: scene.suppliers.known };
     const box = await boxIn(scene, 'supervision', [
       { valor: 31_000, ...receipt },

@@ -82,7 +82,7 @@ async function postgresLines({ text, parameters }: Sent, setting: string): Promi
 const linesOf = (sent: Sent): Promise<string[]> =>
   testEngine() === 'sqlite' ? sqliteLines(sent) : postgresLines(sent, 'set enable_seqscan = off');
 
-/** With so few rows PostgreSQL would read all of them, so it is told that this is dear. */
+/** With so few rows PostgreSQL would read all of them, so it is shown that this is dear. */
 const postgresPlan = async (sent: Sent): Promise<string[]> =>
   (await postgresLines(sent, 'set enable_seqscan = off')).filter((line) =>
     new RegExp(`Seq Scan on (${growing})\\b`).test(line),

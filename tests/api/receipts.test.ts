@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { maximumReceiptBytes } from '#contract/calls/expenses.calls.ts';
 import { sha256Of } from '#server/platform/files/sha256.ts';
 import { sweepHalfWritten, sweepReceipts } from '#server/features/expenses/receipt-cleanup.ts';
-import { ageFile, leaveHalfWritten, spoilFile } from '#tests/kit/kept-files.ts';
+import { ageFile, leaveHalfWritten, spoilFile } from '#tests/kit/stored-files.ts';
 import { auditOf, eventsOf, expenseRow, refused } from '#tests/kit/box-rows.ts';
 import { must, record, type Scene, startScene } from '#tests/kit/box-scene.ts';
 import { boxIn } from '#tests/kit/box-stages.ts';
@@ -242,10 +242,10 @@ describe('the sweep', () => {
     for (const sha256 of [sha256Of(used), forgotten]) await ageFile(scene, sha256, twoHoursAgo());
     await sweepReceipts(scene, Date.now());
     await sweepHalfWritten(scene, Date.now());
-    const kept = await Promise.all(
+    const stored = await Promise.all(
       [sha256Of(used), arriving, forgotten].map((sha256) => scene.receipts.exists(sha256)),
     );
-    expect(kept).toEqual([true, true, false]);
+    expect(stored).toEqual([true, true, false]);
     expect(left.map((name) => existsSync(name))).toEqual([false, false]);
     expect(await expenseRow(scene, id)).toMatchObject({ soporte_sha256: sha256Of(used) });
   });

@@ -45,10 +45,10 @@ describe('the replay of a box', () => {
 
   test('knows that an expense was removed', async () => {
     const open = await boxIn(scene, 'open', [{}, {}]);
-    const [removed = 0, kept = 0] = open.expenses;
+    const [removed = 0, stored = 0] = open.expenses;
     const { id_tienda } = open;
     await must(scene.browsers[2], '/eliminarGasto', { id_gasto: removed, id_tienda });
-    expect([...walk(await eventsOf(scene, open.id)).projected.expenses.keys()]).toEqual([kept]);
+    expect([...walk(await eventsOf(scene, open.id)).projected.expenses.keys()]).toEqual([stored]);
     expect(await auditOf(scene, open.id)).toEqual([]);
   });
 });
@@ -239,13 +239,13 @@ describe('a row that was altered', () => {
 
   test('an expense that came or went beside the program', async () => {
     const other = await boxIn(scene, 'open', [{}]);
-    const stranger = await boxIn(scene, 'open', [{}]);
-    const [id = 0] = stranger.expenses;
+    const outsider = await boxIn(scene, 'open', [{}]);
+    const [id = 0] = outsider.expenses;
     await scene.db.updateTable('gastos').set({ id_caja: other.id }).where('id', '=', id).execute();
     expect((await auditOf(scene, other.id)).join()).toContain(
       'está en la caja y no en el registro',
     );
-    expect((await auditOf(scene, stranger.id)).join()).toContain(
+    expect((await auditOf(scene, outsider.id)).join()).toContain(
       'está en el registro y no en la caja',
     );
   });

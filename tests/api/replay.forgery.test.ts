@@ -1,13 +1,13 @@
 /**
  * Somebody who may write to the database itself, triggers and all, changes the log, a fund or a file: what
- * the audit finds, and what only a head finds that was kept elsewhere.
+ * the audit finds, and what only a head finds that was stored elsewhere.
  */
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { auditEverything } from '#server/operate/audit/audit-everything.ts';
 import { type EventRow, eventHash } from '#server/features/cases/event.repository.ts';
 import type { NewRow } from '#server/platform/database/schema.ts';
-import { spoilFile } from '#tests/kit/kept-files.ts';
+import { spoilFile } from '#tests/kit/stored-files.ts';
 import { boxRow, eventsOf, expenseRow } from '#tests/kit/box-rows.ts';
 import { categories, record, type Scene, startScene } from '#tests/kit/box-scene.ts';
 import { boxIn, newStore, type StagedBox } from '#tests/kit/box-stages.ts';
@@ -122,7 +122,7 @@ describe('a log that was changed in the database', () => {
     expect(said[0]).toContain(`caja ${box.id}: registro roto`);
   });
 
-  test('an event put in with a hash that fits is against the law, or more than the rows say', async () => {
+  test('an event put in with a hash that fits is against the state machine, or more than the rows say', async () => {
     const late = rehashed([...events, { ...at(5), id: 0 }]).map((event) =>
       event.id === 0 ? added(event) : event,
     );
@@ -167,7 +167,7 @@ describe('a log that was changed in the database', () => {
 });
 
 describe('a past that was rewritten in rows and log alike', () => {
-  test('is found by the head that was kept before, and only by it', async () => {
+  test('is found by the head that was stored before, and only by it', async () => {
     const { head, said } = await audit();
     expect(said).toEqual([]);
     const before = await boxRow(scene, box.id);
@@ -190,7 +190,7 @@ describe('a past that was rewritten in rows and log alike', () => {
     expect((await audit(head)).said).toEqual([]);
   });
 
-  test('a head that was kept stays right while the log grows', async () => {
+  test('a head that was stored stays right while the log grows', async () => {
     const { head } = await audit();
     await boxIn(scene, 'supervision');
     const later = await audit(head);
@@ -247,7 +247,7 @@ describe('a store that was changed beside the program', () => {
     await next.set({ hash: open.hash }).where('id', '=', open.id).execute();
   });
 
-  test('another total of a box is told with the fund that it changes', async () => {
+  test('another total of a box is shown with the fund that it changes', async () => {
     const sent = await boxIn(scene, 'supervision');
     const set = (total: number) =>
       scene.db.updateTable('cajas').set({ total }).where('id', '=', sent.id).execute();
@@ -284,7 +284,7 @@ describe('a store that was changed beside the program', () => {
   });
 });
 
-test('a file that is gone, or has another content, is told with the expense that has it', async () => {
+test('a file that is gone, or has another content, is shown with the expense that has it', async () => {
   const [changed = 0, gone = 0] = box.expenses;
   const shaOf = async (id: number) => (await expenseRow(scene, id)).soporte_sha256 ?? '';
   const [one, other] = [await shaOf(changed), await shaOf(gone)];

@@ -1,4 +1,4 @@
-/** The generated paths of the domain on a real server: what the law says, the API does, and no more. */
+/** The generated paths of the domain on a real server: what the state machine says, the API does, and no more. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { boxPaths, type BoxScenario, type ScenarioStep } from '#tests/kit/domain-paths.ts';
 import { auditOf, digest } from '#tests/kit/box-rows.ts';
@@ -22,7 +22,7 @@ const isRefused = (step: ScenarioStep) => step.kind !== 'record' && step.refused
 const hasOwnReasons = (step: ScenarioStep) =>
   step.kind === 'expense' && step.event.type === 'EXPENSE.ATTACH_SUPPORT';
 
-/** No call asks for one expense to be matched: an import matches those that the law lets it. */
+/** No call asks for one expense to be matched: an import matches those that the state machine lets it. */
 const isAskedByNobody = (step: ScenarioStep) =>
   step.kind === 'expense' && step.event.type === 'EXPENSE.INVOICE_FOUND';
 
@@ -82,7 +82,7 @@ async function replayScenario(scenario: BoxScenario): Promise<void> {
 
 describe('a generated path walked through the API', () => {
   test.each(scenarios.map((scenario) => [scenario.name, scenario] as const))(
-    '%s ends where the law says',
+    '%s ends where the state machine says',
     (_, scenario) => replayScenario(scenario),
   );
 });

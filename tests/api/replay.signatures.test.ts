@@ -10,7 +10,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { auditEverything } from '#server/operate/audit/audit-everything.ts';
 import {
   keepSigning,
-  lastKeptHead,
+  lastStoredHead,
   type Signing,
   signNow,
 } from '#server/operate/audit/keep-signing.ts';
@@ -67,7 +67,7 @@ async function audit(heads: readonly SignedHead[] = [], keys = [signer.publicKey
 
 const sign = async (): Promise<SignedHead> => {
   await signNow(signing, signer);
-  const head = await lastKeptHead(keyFile);
+  const head = await lastStoredHead(keyFile);
   if (head === null) throw new Error('nothing was signed');
   return head;
 };
@@ -195,7 +195,7 @@ describe('a signed head', () => {
     expect((await audit([], [signer.publicKey, other.publicKey])).said).toEqual([]);
   });
 
-  test('that is gone is missed: between others, and at the end when one was kept outside', async () => {
+  test('that is gone is missed: between others, and at the end when one was stored outside', async () => {
     await sign();
     await change(7);
     await sign();

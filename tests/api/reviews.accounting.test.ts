@@ -31,7 +31,7 @@ const categoriesOf = (id_gasto: number) =>
     .execute();
 
 describe('the split of /guardarContabilidad', () => {
-  test('is kept row by row, the added categories after the known ones', async () => {
+  test('is stored row by row, the added categories after the known ones', async () => {
     const box = await boxIn(scene, 'preliminary');
     const { status } = await account(box, {
       categorias: [categories.plain],
@@ -156,7 +156,7 @@ describe('the split of /guardarContabilidad', () => {
     tipo_persona: 'PN',
     item_texto: ' Aseo ',
   };
-  const kept = {
+  const stored = {
     proveedor_nombre: 'Ferretería El Tornillo',
     fecha_gasto: '2026-06-16',
     indicador: 2,
@@ -166,12 +166,12 @@ describe('the split of /guardarContabilidad', () => {
   };
 
   test.each([
-    ['a rejection', { estado: 7, id_rechazo: 1 }, { ...kept, estado: 7 }],
+    ['a rejection', { estado: 7, id_rechazo: 1 }, { ...stored, estado: 7 }],
     // The screen of control corrects neither the supplier nor the date.
     [
       'a save of the split alone',
       { estado: 3, observacion: undefined, proveedor: undefined, fecha_gasto: undefined },
-      { ...kept, estado: 3, proveedor_nombre: 'Proveedor 800197268', fecha_gasto: '2026-06-17' },
+      { ...stored, estado: 3, proveedor_nombre: 'Proveedor 800197268', fecha_gasto: '2026-06-17' },
     ],
   ])('without it %s keeps everything else that was typed', async (_, body, row) => {
     const box = await boxIn(scene, 'preliminary');
@@ -337,7 +337,7 @@ describe('the last time of a supplier', () => {
       categorias: [{ id: categories.other, nombre: expect.any(String), iva_item: 5 }],
       categorias_propias: [categories.plain],
     });
-    // Nobody else is told, and nobody needs it once it is decided.
+    // Nobody else is informed, and nobody needs it once it is decided.
     expect(await lastTimeOf(first(now), 3)).toBeNull();
     expect(await lastTimeOf(first(before))).toBeNull();
   });

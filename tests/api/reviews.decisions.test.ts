@@ -320,7 +320,7 @@ describe('/guardarSupervisor', () => {
   });
 });
 
-test('of two reviewers who saw the same version, the second is told', async () => {
+test('of two reviewers who saw the same version, the second is informed', async () => {
   const box = await boxIn(scene, 'supervision');
   const { version } = await expenseRow(scene, first(box));
   const attempt = () =>

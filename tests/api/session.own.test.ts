@@ -34,7 +34,7 @@ const listOf = async (browser: TestClient) => (await browser.call('/misSesiones'
 const isOpen = async (browser: TestClient) => (await browser.call('/auth/sesion')).status === 200;
 
 describe('the own sessions', () => {
-  test('are told with device, address and times, the current one first', async () => {
+  test('are shown with device, address and times, the current one first', async () => {
     const { email } = await newcomer();
     const current = await enter(email, chromeOnWindows);
     server.clock.advance(60_000);
@@ -94,13 +94,13 @@ test('one more than a person may have ends the oldest, and nobody else’s', asy
 
 describe('closing the others', () => {
   test('ends every other session of the person at once, and only those', async () => {
-    const [person, stranger] = [await newcomer(), await newcomer()];
+    const [person, outsider] = [await newcomer(), await newcomer()];
     const current = await enter(person.email, chromeOnWindows);
     const others = [
       await enter(person.email, safariOnPhone),
       await enter(person.email, safariOnPhone),
     ];
-    const beside = await enter(stranger.email, safariOnPhone);
+    const beside = await enter(outsider.email, safariOnPhone);
     expect((await current.call('/cerrarOtrasSesiones')).answer).toEqual([
       { status: '200', msg: 'Se cerraron las otras 2 sesiones.', cerradas: 2 },
     ]);

@@ -1,4 +1,4 @@
-/** /changePwd: what proves who changes it, what may not be chosen, and who is told. */
+/** /changePwd: what proves who changes it, what may not be chosen, and who is informed. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { RECENT_SIGN_IN } from '#server/features/accounts/session.policy.ts';
 import { addPerson, testPassword } from '#tests/kit/people.ts';
@@ -80,8 +80,8 @@ test('nor is the one that came by mail', async () => {
   const password = /temporal es: (\w{10})\n/.exec(mail.texto)?.[1] ?? '';
   const browser = server.client();
   expect((await browser.call('/auth/user', { email, password })).status).toBe(200);
-  const kept = await browser.call('/changePwd', { email, password });
-  expect(kept.refusal.msg).toBe('La contraseña debe ser distinta de la anterior.');
+  const stored = await browser.call('/changePwd', { email, password });
+  expect(stored.refusal.msg).toBe('La contraseña debe ser distinta de la anterior.');
   expect((await browser.call('/changePwd', { email, password: 'Nueva12345' })).status).toBe(200);
 });
 
@@ -98,7 +98,7 @@ test.each([
   expect([status, refusal.motivos]).toEqual([422, [{ guardia: 'password', mensaje }]]);
 });
 
-test('the person is told by mail, without the password', async () => {
+test('the person is informed by mail, without the password', async () => {
   const { change, email, nombre } = await signedIn(0);
   await change({});
   const mails = await server.db

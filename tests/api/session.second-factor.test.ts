@@ -59,7 +59,7 @@ describe('a device', () => {
     expect(codeAt(secret, 1_111_111_109_000)).toBe('081804');
   });
 
-  test('is told what applications understand', () => {
+  test('is shown what applications understand', () => {
     expect(totpUri('GEZDGNBVGY3TQOJQ', 'ana@tienda.test')).toBe(
       'otpauth://totp/Caja%20menor:ana%40tienda.test?issuer=Caja%20menor&secret=GEZDGNBVGY3TQOJQ&algorithm=SHA1&digits=6&period=30',
     );
@@ -204,9 +204,9 @@ describe('signing in', () => {
     const browser = await halfway(server, person.email);
     const codigo = device.code();
     expect((await server.client().call('/auth/codigo', { codigo })).status).toBe(401);
-    const stranger = server.client();
-    stranger.cookies.set('ingreso', 'inventado');
-    expect((await stranger.call('/auth/codigo', { codigo })).status).toBe(401);
+    const outsider = server.client();
+    outsider.cookies.set('ingreso', 'inventado');
+    expect((await outsider.call('/auth/codigo', { codigo })).status).toBe(401);
     expect((await browser.call('/auth/codigo', { codigo })).status).toBe(200);
   });
 
@@ -448,14 +448,14 @@ describe('an administrator', () => {
         por: server.people[1].id,
       }),
     );
-    const told = await server.db
+    const reported = await server.db
       .selectFrom('evento_administracion')
       .select(['evento', 'id_actor', 'payload'])
       .where('tabla', '=', 'segundo_factor')
       .orderBy('secuencia', 'desc')
       .limit(2)
       .execute();
-    expect(told).toEqual([
+    expect(reported).toEqual([
       { evento: 'REMOVE', id_actor: server.people[1].id, payload: `{"${person.id}":null}` },
       { evento: 'EDIT', id_actor: person.id, payload: `{"${person.id}":{"activo":1}}` },
     ]);
@@ -475,7 +475,7 @@ describe('an administrator', () => {
   });
 });
 
-test('a pending sign-in is kept by its hash', async () => {
+test('a pending sign-in is stored by its hash', async () => {
   const { person } = await enrolled();
   const browser = await halfway(server, person.email);
   const token = browser.cookies.get('ingreso') ?? '';

@@ -21,7 +21,7 @@ beforeAll(async () => {
   scene = await startScene({ config: { timeLimits }, oneProcess: true });
   await scene.app.listen({ port: 0, host: '127.0.0.1' });
   url = `http://127.0.0.1:${(scene.app.server.address() as AddressInfo).port}`;
-  // The first file opens the room of the threads, which is no silence of a client.
+  // The first file opens the worker process of the threads, which is no silence of a client.
   await record(scene, {});
 });
 afterAll(() => scene.close());

@@ -113,13 +113,13 @@ describe('uploading a receipt', () => {
     const answers = await crowd((index) => upload(id, `archivo ${index % 5}`));
     expect(tally(answers)).toEqual({ 200: CROWD });
     const { soporte, soporte_sha256 } = await expenseRow(scene, id);
-    const kept = await Promise.all(
+    const stored = await Promise.all(
       Array.from({ length: 5 }, async (_, index) => {
         const sha256 = sha256Of(pdf(`archivo ${index}`));
         return (await scene.receipts.exists(sha256)) ? [sha256] : [];
       }),
     );
-    expect(kept.flat()).toEqual([soporte_sha256]);
+    expect(stored.flat()).toEqual([soporte_sha256]);
     const shown = await scene.browsers[2].get(`/documentos/soportes/${soporte}`);
     expect([shown.statusCode, shown.body.startsWith('%PDF-1.4')]).toEqual([200, true]);
     expect(await disorderOf(scene, id_tienda)).toEqual([]);
@@ -174,8 +174,8 @@ describe('creating under one key', () => {
     expect(await disorderOf(scene, answer[0]?.id_tienda ?? 0)).toEqual([]);
   });
 
-  test('what is kept under the key does not tell the password', async () => {
-    const kept = await scene.db
+  test('what is stored under the key does not tell the password', async () => {
+    const stored = await scene.db
       .selectFrom('idempotencia')
       .select(['huella', 'respuesta'])
       .where('ruta', '=', '/registrarUsuario')
@@ -183,7 +183,7 @@ describe('creating under one key', () => {
     const key = { idempotencyKey: 'una-vez' };
     const form = { ...userForm, password: 'Otra202612' };
     const again = await scene.browsers[1].call('/registrarUsuario', form, key);
-    expect([kept.length, again.status]).toEqual([1, 200]);
+    expect([stored.length, again.status]).toEqual([1, 200]);
     const { email, password } = form;
     expect((await scene.client().call('/auth/user', { email, password })).status).toBe(401);
   });

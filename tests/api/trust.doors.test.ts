@@ -18,7 +18,7 @@ import { tally } from '#tests/kit/trust-crowd.ts';
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const office = '203.0.113.9';
-const stranger = '198.51.100.7';
+const outsider = '198.51.100.7';
 
 let server: TestServer;
 let email: string;
@@ -52,12 +52,12 @@ async function ownBrowser(ip: string): Promise<TestClient> {
 }
 
 /** Eight minutes with four guesses a second; the owner comes in every six. @returns the owner's answers */
-async function besieged(strangers: readonly string[], own: () => Promise<number>) {
+async function besieged(outsiders: readonly string[], own: () => Promise<number>) {
   const answers: number[] = [];
   let guesses = 0;
   for (let second = 0; second < 8 * 60; second += 1) {
     for (let each = 0; each < 4; each += 1) {
-      const status = await guess(strangers[guesses % strangers.length] ?? stranger);
+      const status = await guess(outsiders[guesses % outsiders.length] ?? outsider);
       expect([401, 429]).toContain(status);
       guesses += 1;
     }
@@ -73,16 +73,16 @@ const everyTime = (answers: readonly number[]) => {
   expect(answers.filter((status) => status !== 200)).toEqual([]);
 };
 
-describe('while a stranger guesses four times a second for eight minutes', {
+describe('while a outsider guesses four times a second for eight minutes', {
   timeout: 180_000,
 }, () => {
   test('the owner comes in 82 of 82 times, from elsewhere with browsers never seen', async () => {
-    everyTime(await besieged([stranger], () => enter(office)));
+    everyTime(await besieged([outsider], () => enter(office)));
   });
 
   test('the owner comes in 82 of 82 times from the same address with a browser of his or hers', async () => {
-    const browser = await ownBrowser(stranger);
-    everyTime(await besieged([stranger], () => enter(stranger, browser)));
+    const browser = await ownBrowser(outsider);
+    everyTime(await besieged([outsider], () => enter(outsider, browser)));
   });
 
   test('the same when the guesses come from forty addresses', async () => {
@@ -91,7 +91,7 @@ describe('while a stranger guesses four times a second for eight minutes', {
     everyTime(await besieged(many, () => enter(office, browser)));
     // A browser never seen is by now one of those who guess, and recovery opens it all the same.
     expect(await enter('192.0.2.1')).toBe(429);
-    await server.client().call('/recoverPassword', { email }, from(stranger));
+    await server.client().call('/recoverPassword', { email }, from(outsider));
     const { texto } = await server.db
       .selectFrom('correo')
       .select('texto')

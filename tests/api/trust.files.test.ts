@@ -1,4 +1,4 @@
-/** Files that somebody uploads to hurt: refused, or kept and shown as what they are and nothing else. */
+/** Files that somebody uploads to hurt: refused, or stored and shown as what they are and nothing else. */
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
@@ -14,7 +14,7 @@ import {
   jpegOfSize,
   pdfWithHeavyPage,
   polyglots,
-  strangers,
+  foreignFiles,
 } from '#tests/kit/files/hostile-files.ts';
 import { pageTexts } from '#tests/kit/files/pdf-text.ts';
 import { encryptedPdf, jpgFile, pdfFile } from '#tests/kit/files/receipt-files.ts';
@@ -36,8 +36,8 @@ async function receiptOf(id: number) {
 }
 
 describe('a file that is not what its name says', () => {
-  test.each(Object.keys(strangers))('%s is refused under every name', async (name) => {
-    const bytes = strangers[name]?.() ?? Buffer.alloc(0);
+  test.each(Object.keys(foreignFiles))('%s is refused under every name', async (name) => {
+    const bytes = foreignFiles[name]?.() ?? Buffer.alloc(0);
     for (const filename of ['recibo.pdf', 'recibo.jpg', 'recibo.png', 'recibo.svg']) {
       const id = await unsupported();
       const answer = await refused(scene, () => upload(id, bytes, filename));

@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Users of an earlier situation: what they did is told of them, so they stay and are looked at no more. */
+/** Users of an earlier situation: what they did is notified of them, so they stay and are looked at no more. */
 const gone = new Set<number>();
 
 const rows = async () =>

@@ -53,7 +53,7 @@ const statusLine = (answers: readonly { status: number }[]): string =>
   answers.map(({ status }) => status).join(' ');
 
 /** People with some stores only, who must not learn that there are others. */
-const strangers: readonly ProfileId[] = [2, 3, 5, 8];
+const outsiders: readonly ProfileId[] = [2, 3, 5, 8];
 
 /** Runs requests of which none may change a row. */
 async function leavingEveryRow(requests: () => Promise<void>): Promise<void> {
@@ -110,9 +110,9 @@ describe.each(trustRows)('%s', (row) => {
     });
   });
 
-  test('tells a stranger nothing: what is not theirs is as if it did not exist', async () => {
+  test('tells a outsider nothing: what is not theirs is as if it did not exist', async () => {
     const names = namesOf(row, world.own).filter((name) => world.own[name] !== world.other[name]);
-    for (const profile of strangers) {
+    for (const profile of outsiders) {
       // Each object alone among one's own, then all of them.
       for (const replaced of names.length > 1 ? [...names.map((name) => [name]), names] : [names]) {
         const [other, unknown] = [world.other, world.unknown].map((from) => ({

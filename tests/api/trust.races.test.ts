@@ -164,7 +164,7 @@ const saves: Save[] = [
   },
 ];
 
-/** Decisions that the law lets nobody take twice, whatever version the caller saw. */
+/** Decisions that the state machine lets nobody take twice, whatever version the caller saw. */
 const final = saves.filter(({ event }) =>
   ['MAINTENANCE.APPROVE', 'ACCOUNTING.APPROVE'].includes(event),
 );
@@ -221,7 +221,7 @@ describe('saving a decision', () => {
   });
 
   test.each(named(saves))(
-    '%s: of two reviewers, the second is told that it changed',
+    '%s: of two reviewers, the second is shown that it changed',
     async (_, save) => {
       const box = await boxFor(save);
       const { version } = await expenseRow(scene, first(box));

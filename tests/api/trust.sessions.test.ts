@@ -1,4 +1,4 @@
-/** Sessions and passwords against somebody patient: what is kept, what ends, and what a restart forgets. */
+/** Sessions and passwords against somebody patient: what is stored, what ends, and what a restart forgets. */
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { pino } from 'pino';
@@ -46,7 +46,7 @@ async function restarted(): Promise<{ client: () => TestClient; close: () => Pro
   return { client: () => new TestClient(app), close: () => app.close() };
 }
 
-describe('what is kept of a session', () => {
+describe('what is stored of a session', () => {
   test('are hashes, after signing in and after a new password', async () => {
     const person = await newcomer();
     const browser = await server.signIn(person.email);
@@ -286,7 +286,7 @@ describe('recovering', () => {
       expect(bodiesOf(answers, 200)).toHaveLength(1);
       // Beside when, and over which line.
       const headers = answers.map(
-        ({ headers: { date: _date, connection: _line, 'keep-alive': _kept, ...rest } }) =>
+        ({ headers: { date: _date, connection: _line, 'keep-alive': _stored, ...rest } }) =>
           JSON.stringify(rest),
       );
       expect(new Set(headers).size).toBe(1);

@@ -1,4 +1,4 @@
-/** The log of one box as the browser gets it: replayed by the same law, it ends where the rows are. */
+/** The log of one box as the browser gets it: replayed by the same state machine, it ends where the rows are. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -23,7 +23,7 @@ import { addManyBoxes } from '#tests/kit/many-boxes.ts';
 
 type BoxLog = AnswerOf<'/flujoCaja'>;
 
-/** The last step of a log that the law agrees with. */
+/** The last step of a log that the state machine agrees with. */
 function endOf({ eventos }: Pick<BoxLog, 'eventos'>): Step {
   const { steps, broken } = replayLog(eventos);
   expect(broken).toBeNull();
@@ -199,11 +199,11 @@ describe('of boxes that were moved through the product', () => {
     const { id: id_tienda, idCaja } = await newStore(scene);
     const id_gasto = await record(scene, { id_tienda, concepto: 'Borrado después' });
     await must(scene.browsers[2], '/eliminarGasto', { id_gasto, id_tienda });
-    const kept = await record(scene, { id_tienda });
+    const stored = await record(scene, { id_tienda });
     await must(scene.browsers[2], '/enviarCaja', { id_caja: idCaja, id_tienda });
     await must(scene.browsers[3], '/guardarSupervisor', {
       id_caja: idCaja,
-      id_gasto: kept,
+      id_gasto: stored,
       estado: 4,
       item: 0,
       observacion: 'No corresponde',
@@ -220,7 +220,7 @@ describe('of boxes that were moved through the product', () => {
       evento: 'SUPERVISOR.REJECT',
       actor: scene.people[3].nombre,
       perfil: 3,
-      id_gasto: kept,
+      id_gasto: stored,
       instante: scene.clock.now(),
     });
     expect(endOf(log).expenses.has(id_gasto)).toBe(false);
@@ -233,7 +233,7 @@ describe('of boxes that were moved through the product', () => {
   });
 });
 
-test('an unsent box is told to whom every other call shows it, and to nobody else', async () => {
+test('an unsent box is asked to whom every other call shows it, and to nobody else', async () => {
   const scene = await startScene();
   try {
     await giveWorkflow(scene);

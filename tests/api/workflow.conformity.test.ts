@@ -29,7 +29,7 @@ async function whole(cantidad: number): Promise<Slice[]> {
   return slices;
 }
 
-test('every box came about by the law, whatever the size of the slices', async () => {
+test('every box came about by the state machine, whatever the size of the slices', async () => {
   const { total } = await scene.db
     .selectFrom('cajas')
     .select(({ fn }) => fn.countAll<number>().as('total'))
@@ -158,7 +158,7 @@ describe('what somebody changed in the database', () => {
     });
   });
 
-  test('who decided: hash and law both tell', async () => {
+  test('who decided: hash and state machine both tell', async () => {
     const box = await boxIn(scene, 'closed');
     const place = placeOf(await eventsOf(scene, box.id), 'SUPERVISOR.APPROVE');
     await sql`update evento set perfil = 6 where id_caja = ${box.id} and secuencia = ${place + 1}`.execute(
@@ -172,7 +172,7 @@ describe('what somebody changed in the database', () => {
     });
   });
 
-  test('who decided, with every hash made anew: the law tells', async () => {
+  test('who decided, with every hash made anew: the state machine tells', async () => {
     const box = await boxIn(scene, 'closed');
     const events = await eventsOf(scene, box.id);
     const place = placeOf(events, 'FINAL.APPROVE');
@@ -237,7 +237,7 @@ describe('what somebody changed in the database', () => {
     });
   });
 
-  test('a chain and a law that break at different events are two findings', async () => {
+  test('a chain and a state machine that break at different events are two findings', async () => {
     const box = await boxIn(scene, 'closed');
     const events = await eventsOf(scene, box.id);
     const [first, second] = [placeOf(events, 'BOX.SEND'), placeOf(events, 'BOX.SEND_FINAL')];

@@ -283,7 +283,7 @@ describe('a download', () => {
     }
   });
 
-  test('is kept under the name of its days, and by nobody between', async () => {
+  test('is stored under the name of its days, and by nobody between', async () => {
     for (const [format, extension, type] of [
       ['workflowXes', 'xes', 'application/xml; charset=utf-8'],
       ['workflowCsv', 'csv', 'text/csv; charset=utf-8'],

@@ -4,13 +4,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { dateInBogota } from '#machines/domain/values/bogota-time.ts';
 import { toCentavos } from '#machines/domain/values/money.ts';
 import { boxStates, expenseStates } from '#machines/domain/box/states.ts';
-import { places } from '#tests/domain/expense-law.ts';
+import { places } from '#tests/domain/expense-rules.ts';
 import { auditHistory } from '#server/operate/audit/audit-history.ts';
 import { countHistory } from '#server/operate/history-keeper.ts';
 import { inSnapshot } from '#server/platform/database/transactions.ts';
 import { askIn } from '#server/app/reads.ts';
 import { lastEventId } from '#server/features/cases/audit.repository.ts';
-import { countedUpTo } from '#server/features/workflow/kept-history.repository.ts';
+import { countedUpTo } from '#server/features/workflow/stored-history.repository.ts';
 import { must } from '#tests/kit/box-scene.ts';
 import { readHere } from '#tests/kit/reading.ts';
 import { startWorkflowScene, type WorkflowScene } from '#tests/kit/workflow-scene.ts';
@@ -204,14 +204,14 @@ describe.each(Object.keys(filters))('what there is now, of %s', (whose) => {
       const stored = expense && expenseStates[expense as keyof typeof expenseStates].codigo;
       return { active, estado: stored ?? active };
     };
-    const told = answer
+    const reported = answer
       .filter(({ cantidad }) => cantidad > 0)
       .map(({ id_caja: _box, ...row }) => ({
         ...row,
         ...codesOf(row.estado),
         valor: toCentavos(row.valor),
       }));
-    expect(sorted(told)).toEqual(sorted(await presentBySql(scene, filter())));
+    expect(sorted(reported)).toEqual(sorted(await presentBySql(scene, filter())));
     for (const { cantidad, ...row } of answer)
       if (cantidad === 0) expect(row).toMatchObject({ valor: 0, desde: null, id_caja: null });
   });
@@ -222,15 +222,15 @@ describe.each(Object.keys(filters))('what there is now, of %s', (whose) => {
       const body = { ...filter(), maquina, estado };
       const { answer, total } = await scene.browsers[1].call('/flujoCajas', body);
       const wanted = await boxesInStateBySql(scene, maquina, estado, filter());
-      const told = answer.map((row) => ({
+      const reported = answer.map((row) => ({
         id_caja: row.id_caja,
         desde: row.desde,
         gastos: row.gastos,
       }));
-      expect(sorted(told)).toEqual(sorted(wanted));
+      expect(sorted(reported)).toEqual(sorted(wanted));
       expect(total).toBe(wanted.length);
       expect(answer.map((row) => row.desde)).toEqual(
-        told.map((row) => row.desde).toSorted((one, other) => one - other),
+        reported.map((row) => row.desde).toSorted((one, other) => one - other),
       );
       if (maquina === 'expense')
         expect(answer.reduce((sum, row) => sum + row.gastos, 0)).toBe(cantidad);

@@ -14,7 +14,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => server.close());
 
-test('years of boxes are as the law and the audit want them', async () => {
+test('years of boxes are as the state machine and the audit want them', async () => {
   expect(made.boxes).toBe(300);
   expect(made.events).toBeGreaterThan(4_000);
   let boxes = 0;

@@ -4,11 +4,11 @@ import { describe, expect, it } from 'vitest';
 import { TRUST, TRUST_FILES, trustTable } from '../setup/trust.mjs';
 import { filesIn, ROOT, textOf } from './source-graph.ts';
 
-const kept = TRUST_FILES.map((file) => ({ suite: 'api-sqlite', file, cases: 1, failed: 0 }));
+const stored = TRUST_FILES.map((file) => ({ suite: 'api-sqlite', file, cases: 1, failed: 0 }));
 const [first = ''] = TRUST_FILES;
 
 /** The figures that a table shows for the first promise. */
-const firstRow = (figures: typeof kept): string[] =>
+const firstRow = (figures: typeof stored): string[] =>
   (trustTable(figures).text.split('\n')[2] ?? '').trim().split(/ {2,}/).slice(1);
 
 describe('the promises', () => {
@@ -37,15 +37,15 @@ describe('the promises', () => {
   it('show the cases and failures of every suite together', () => {
     const [promise] = TRUST.flatMap(({ promises }) => promises);
     const files = promise?.files.length ?? 0;
-    expect(firstRow(kept)).toEqual([String(files), '0']);
-    expect(firstRow([...kept, { suite: 'e2e', file: first, cases: 7, failed: 2 }])).toEqual([
+    expect(firstRow(stored)).toEqual([String(files), '0']);
+    expect(firstRow([...stored, { suite: 'e2e', file: first, cases: 7, failed: 2 }])).toEqual([
       String(files + 7),
       '2',
     ]);
   });
 
   it('are broken by a test that did not run', () => {
-    const figures = kept.filter(({ file }) => file !== first);
+    const figures = stored.filter(({ file }) => file !== first);
     expect(trustTable(figures).missing).toEqual([first]);
     expect(firstRow(figures).at(-1)).toBe('1');
   });

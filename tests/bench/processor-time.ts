@@ -7,8 +7,8 @@ export interface ProcessorTime {
   answering: number;
   /** The other threads of its process: files, the disk, the collection of garbage. */
   beside: number;
-  /** The processes of its rooms. */
-  rooms: number;
+  /** The processes of its workers. */
+  workers: number;
   /** This process, which asks. */
   asking: number;
 }
@@ -49,7 +49,7 @@ export function processorTime(pid: number): ProcessorTime | null {
   return {
     answering,
     beside: ofProcess(pid).time - answering,
-    rooms: ofChildren(pid),
+    workers: ofChildren(pid),
     asking: (user + system) / 1_000,
   };
 }
@@ -62,6 +62,6 @@ export const spent = (
 ): ProcessorTime => ({
   answering: (after.answering - before.answering) / pieces,
   beside: (after.beside - before.beside) / pieces,
-  rooms: (after.rooms - before.rooms) / pieces,
+  workers: (after.workers - before.workers) / pieces,
   asking: (after.asking - before.asking) / pieces,
 });

@@ -180,7 +180,7 @@ describe('a move is refused', () => {
     ]);
   });
 
-  test('when the audit finds something, unless it is told to go on', async () => {
+  test('when the audit finds something, unless it is asked to go on', async () => {
     await small();
     await inFolder((db) => db.updateTable('cajas').set({ total: 1 }).where('id', '=', 1).execute());
     const before = await inFolder(everything);
@@ -190,9 +190,9 @@ describe('a move is refused', () => {
       expect.stringMatching(/^La auditoría encontró diferencias y no se movió nada[^\n]*\n$/),
     ]);
     expect(refused.output).toContain('caja 1: total es 1, el registro dice 0\n');
-    const told = await move('--con-diferencias');
-    expect([told.code, told.errors]).toEqual([1, '']);
-    expect(told.output).toContain('Listo: desde ahora inicie con DATABASE_URL');
+    const reported = await move('--con-diferencias');
+    expect([reported.code, reported.errors]).toEqual([1, '']);
+    expect(reported.output).toContain('Listo: desde ahora inicie con DATABASE_URL');
     await expectSameRows(before, target.db);
   });
 });

@@ -48,7 +48,7 @@ test('one that follows is seen until its connection ends', async () => {
   await expect.poll(own, SOON).toEqual([]);
 });
 
-test('a role that may not see them is told nothing, and not that there are none', async () => {
+test('a role that may not see them has no figure, instead of zero', async () => {
   const client = new pg.Client({ connectionString: testDatabaseUrl() });
   const role = `ajena_${randomUUID().replaceAll('-', '')}`;
   await client.connect();

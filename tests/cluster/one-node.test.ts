@@ -1,4 +1,4 @@
-/** A change that only one node has is no change that was kept. */
+/** A change that only one node has is no change that was stored. */
 import { expect, test } from 'vitest';
 import { openDatabase } from '#server/platform/database/dialects.ts';
 import { inTransaction } from '#server/platform/database/transactions.ts';
@@ -29,7 +29,7 @@ test('a commit that PostgreSQL gave up waiting for another node for fails', asyn
     expect(await waiting).toMatchObject({ code: 'ETIMEDOUT' });
     await sql`alter system set synchronous_standby_names = ''`.execute(db);
     await sql`select pg_reload_conf()`.execute(db);
-    await expect.poll(() => add(3).then(() => 'kept', String)).toBe('kept');
+    await expect.poll(() => add(3).then(() => 'stored', String)).toBe('stored');
   } finally {
     await close();
     await stop();

@@ -181,7 +181,7 @@ test('a base backup and the archive are the cluster of any instant after it, and
   }
 });
 
-test('a machine without the programs is told which', () => {
+test('a machine without the programs is shown which', () => {
   expect(() => programFolder('15', [archive])).toThrow(
     'Faltan los programas de PostgreSQL (pg_basebackup, pg_verifybackup, postgres)',
   );

@@ -65,7 +65,7 @@ test('it tells since when nothing is archived, and how much waits', async () => 
   }
 });
 
-test('where nothing is archived nothing is told', async () => {
+test('where nothing is archived nothing is reported', async () => {
   const database = await createTestDatabase('postgres');
   expect(await inSnapshot(database.db, archive)).toBeNull();
   await database.drop();

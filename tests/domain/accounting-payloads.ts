@@ -101,7 +101,7 @@ const splits: readonly {
     wrong: [granted],
   },
   {
-    name: 'all that an earlier law granted of 16, more than it is worth',
+    name: 'all that an earlier state machine granted of 16, more than it is worth',
     own: { categoryIds: [16], valor: 1_00, reembolsar: 15_000_00 },
     desglose: { ...oneRow, categorias: [16], valores: [15_000_00] },
     wrong: [granted],

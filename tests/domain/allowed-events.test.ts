@@ -8,7 +8,7 @@ import { exampleWorld } from '#tests/kit/domain-fixtures.ts';
 import {
   abstractionOf,
   caseOf,
-  domainLaws,
+  domainMachines,
   everyBoxFixture,
   everyExpenseFixture,
   factsIn,
@@ -21,7 +21,7 @@ const everyProfile = Object.keys(profiles).map(Number) as ProfileId[];
 /** Every state that the generated paths lead through. */
 const states: JointState[] = [
   ...new Map(
-    walkOf(domainLaws, exampleWorld)
+    walkOf(domainMachines, exampleWorld)
       .scenarios.flat()
       .map(({ next }) => [abstractionOf(next), next]),
   ).values(),
@@ -52,13 +52,13 @@ function foundBySending(state: JointState): string[] {
 }
 
 describe('what could be done', () => {
-  test('is what the law takes of all that could be sent, in every state of the generated paths', () => {
+  test('is what the state machine takes of all that could be sent, in every state of the generated paths', () => {
     expect(states.length).toBeGreaterThan(50);
     for (const state of states) {
-      const told = allowedAfter(stepOf(state)).flatMap(({ id_gasto, evento, perfiles }) =>
+      const reported = allowedAfter(stepOf(state)).flatMap(({ id_gasto, evento, perfiles }) =>
         perfiles.map((profile) => `${id_gasto ?? '-'} ${evento} ${profile}`),
       );
-      expect([abstractionOf(state), told.toSorted()]).toEqual([
+      expect([abstractionOf(state), reported.toSorted()]).toEqual([
         abstractionOf(state),
         foundBySending(state),
       ]);

@@ -133,7 +133,7 @@ test('a profile that includes another does to boxes and expenses what that one d
 });
 
 describe('sentences', () => {
-  test('a list and a profile are each told at their field', () => {
+  test('a list and a profile are each reported at their field', () => {
     const asks = holder(4);
     expect(grantRefusals(asks, { tipo: 6, permisos: null })).toEqual([
       { guardia: 'tipo', mensaje: authorityMessages.profile },

@@ -1,5 +1,5 @@
 /**
- * The law of a box as tables written by hand: what is not in them must be refused and must change
+ * The state machine of a box as tables written by hand: what is not in them must be refused and must change
  * nothing. Nothing here is computed from the machine that it judges.
  */
 import { type AnyMachineSnapshot, type AnyStateMachine, transition } from 'xstate';
@@ -21,7 +21,7 @@ type State = (typeof states)[number];
 
 const profiles = [1, 2, 3, 4, 5, 6, 7, 8] as const;
 
-interface Law {
+interface Rule {
   from: State;
   by: readonly ProfileId[];
   /** Where it leads; the send of the supervisor asks `supervisorSends`. */
@@ -29,7 +29,7 @@ interface Law {
   guard: string;
 }
 
-const law: Record<BoxEventType, Law> = {
+const rules: Record<BoxEventType, Rule> = {
   'EXPENSE.RECORD': { from: 'open', by: [2, 4], to: 'open', guard: 'actorIsStore' },
   'BOX.SEND': { from: 'open', by: [2, 4], to: 'supervision', guard: 'actorIsStore' },
   'BOX.SEND_SUPERVISOR': {
@@ -54,7 +54,7 @@ const law: Record<BoxEventType, Law> = {
   'BOX.SEND_FINAL': { from: 'finalAccounting', by: [6], to: 'closed', guard: 'actorIsAccounting' },
 };
 
-const eventTypes = Object.keys(law) as BoxEventType[];
+const eventTypes = Object.keys(rules) as BoxEventType[];
 
 const unmarked = {
   supervisor: 'supervisorMarkedEveryExpense',
@@ -189,7 +189,7 @@ const stageOf: Partial<Record<BoxEventType, Stage>> = {
 };
 
 function expected({ state, type, payload, contents: held, receipt, excess, profile }: BoxCase) {
-  const { from, by, to, guard } = law[type];
+  const { from, by, to, guard } = rules[type];
   if (state !== from) return { refusedBy: ['stateAllows'] };
   const refusedBy = [...payload.refusedBy];
   if (!by.includes(profile)) refusedBy.push(guard);

@@ -28,7 +28,7 @@ describe('a row of a catalogue', () => {
     ]);
   });
 
-  test('is switched off while another one is in use, and the law does not name it', () => {
+  test('is switched off while another one is in use, and the state machine does not name it', () => {
     expect(switchOffRefusals('impuestos', { id: 16, others: 1 })).toEqual([]);
     expect(fields(switchOffRefusals('impuestos', { id: 16, others: 0 }))).toEqual([
       'rowIsNotTheLastOne',

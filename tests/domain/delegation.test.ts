@@ -51,7 +51,7 @@ test('a delegate acts in the name of the absent person, who acts in the own', ()
   expect(inNameOf({ id: 4, profile: 6 }, [])).toEqual({ id: 4, profile: 6 });
 });
 
-describe('the law', () => {
+describe('the state machine', () => {
   const expenses = new Map([[1, { estado: 1, context: expenseFacts }]]);
   const approve = (id: number) =>
     ({

@@ -2,7 +2,7 @@
  * What each event of an expense may carry, and which guards refuse it: the first payload of every
  * event is faultless.
  */
-import type { ExpenseDeed } from '#machines/domain/expense/expense-guards.ts';
+import type { ExpenseCommand } from '#machines/domain/expense/expense-guards.ts';
 import { accountingApprovals, accountingRejections, itemisations } from './accounting-payloads.ts';
 import {
   blank,
@@ -206,7 +206,7 @@ const corrections: Payloads = [
   granting('to another category', 9_000_00, { categoryIds: [1], valor: 20_000_00 }, null),
 ];
 
-export const expensePayloads: Record<ExpenseDeed['type'], Payloads> = {
+export const expensePayloads: Record<ExpenseCommand['type'], Payloads> = {
   'EXPENSE.ATTACH_SUPPORT': [
     { name: 'bare', event: {}, refusedBy: [], keeps: { hasReceipt: true } },
     {

@@ -1,5 +1,5 @@
 /**
- * Holds a machine against the law of an expense and the payloads of its events. Nothing that is
+ * Holds a machine against the state machine of an expense and the payloads of its events. Nothing that is
  * expected here is computed from the machine that it judges.
  */
 import {
@@ -11,13 +11,13 @@ import {
 import type {
   Consequence,
   ExpenseContext,
-  ExpenseDeed,
+  ExpenseCommand,
   ExpenseEvent,
 } from '#machines/domain/expense/expense-guards.ts';
 import type { FailedGuard } from '#machines/domain/explain.ts';
 import type { ProfileId } from '#machines/domain/people/profiles.ts';
 import type { BoxStateName, ExpenseStateName } from '#machines/domain/box/states.ts';
-import { arrivals, boxes, law, places, profiles } from './expense-law.ts';
+import { arrivals, boxes, rules, places, profiles } from './expense-rules.ts';
 import { expensePayloads } from './expense-payloads.ts';
 import type { ExpensePayload } from './payload.ts';
 
@@ -68,7 +68,7 @@ function* situations(only?: Only): Generator<ExpenseCase> {
       for (const own of [false, true])
         for (const needsMaintenance of [false, true]) {
           const row = { ...place, profile, own, needsMaintenance };
-          for (const type of eventsIn(law, only))
+          for (const type of eventsIn(rules, only))
             yield { ...row, type, payload: expensePayloads[type][0] };
           for (const type of eventsIn(arrivals, only)) yield { ...row, type, payload: bare };
         }
@@ -77,7 +77,7 @@ function* situations(only?: Only): Generator<ExpenseCase> {
 /** Every payload in every state: by every profile. */
 function* payloads(only?: Only): Generator<ExpenseCase> {
   for (const place of placesIn(only))
-    for (const type of eventsIn(law, only))
+    for (const type of eventsIn(rules, only))
       for (const payload of expensePayloads[type])
         for (const profile of profiles)
           yield {
@@ -109,7 +109,7 @@ function expected(one: ExpenseCase): { to: Place } | { refusedBy: string[] } {
     const next = moves[state];
     return next === undefined ? nowhere : { to: { box: to, state: next } };
   }
-  const { by, own, moves, guards, ...allowed } = law[type as ExpenseDeed['type']];
+  const { by, own, moves, guards, ...allowed } = rules[type as ExpenseCommand['type']];
   const to = moves[state];
   if (!allowed.box.includes(box) || to === undefined) return nowhere;
   if (allowed.at !== undefined && allowed.at[state] !== box) return nowhere;

@@ -10,7 +10,7 @@ import {
 import { boxStates, expenseStates } from '#machines/domain/box/states.ts';
 import { exampleWorld } from '#tests/kit/domain-fixtures.ts';
 import {
-  domainLaws,
+  domainMachines,
   type Edge,
   type JointState,
   jointModel,
@@ -30,7 +30,7 @@ interface Box {
   amounts: Map<string, Amount>;
 }
 
-const { edgesFrom } = jointModel(domainLaws, exampleWorld, 3);
+const { edgesFrom } = jointModel(domainMachines, exampleWorld, 3);
 
 /** What an accountant would note in a book, beside the product's own sums. */
 class Book {
@@ -149,7 +149,7 @@ describe('the fund of a store', () => {
     });
   });
 
-  test('of a box with a code that is not ours cannot be told', () => {
+  test('of a box with a code that is not ours is unknown', () => {
     expect(() => fundOf(0, [{ active: 6, total: 1 }])).toThrow(RangeError);
   });
 });

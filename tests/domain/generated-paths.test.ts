@@ -4,7 +4,7 @@ import {
   type BoxCase,
   type CaseEvent,
   caseAfter,
-  domainLaws,
+  domainMachines,
   emptyCase,
   type Refused,
 } from '#machines/domain/box/box-case.ts';
@@ -20,13 +20,15 @@ import {
 import { transitionsOf } from '#tests/kit/domain-transitions.ts';
 import { withTransitions } from './mutants.ts';
 
-const every = (laws: typeof domainLaws): string[] => [
-  ...transitionsOf(laws.box).map((name) => `box ${name}`),
-  ...transitionsOf(laws.expense).map((name) => `expense ${name}`),
+const every = (machines: typeof domainMachines): string[] => [
+  ...transitionsOf(machines.box).map((name) => `box ${name}`),
+  ...transitionsOf(machines.expense).map((name) => `expense ${name}`),
 ];
 
-const notIn = (walked: { has: (name: string) => boolean }, laws: typeof domainLaws): string[] =>
-  every(laws).filter((name) => !walked.has(name));
+const notIn = (
+  walked: { has: (name: string) => boolean },
+  machines: typeof domainMachines,
+): string[] => every(machines).filter((name) => !walked.has(name));
 
 /** Replays steps on the aggregate alone, as the server does: nothing of the search is used. */
 class Replay {
@@ -85,45 +87,45 @@ const steps = scenarios.flatMap((scenario) => scenario.steps);
 
 describe('every transition is walked', { timeout: 90_000 }, () => {
   test('by the shortest path to its source and then the edge', () => {
-    expect(notIn(edgeToursOf(domainLaws, exampleWorld), domainLaws)).toEqual([]);
+    expect(notIn(edgeToursOf(domainMachines, exampleWorld), domainMachines)).toEqual([]);
   });
 
   test('by the scenarios that are replayed on a server', () => {
-    expect(notIn(walkOf(domainLaws, exampleWorld).taken, domainLaws)).toEqual([]);
+    expect(notIn(walkOf(domainMachines, exampleWorld).taken, domainMachines)).toEqual([]);
   });
 
-  test('and one that no fixture reaches is told by name', () => {
+  test('and one that no fixture reaches is reported by name', () => {
     const state = 'finalAccounting.finalRejected';
-    const reopened = withTransitions(domainLaws.expense, state, 'EXPENSE.REOPEN', [
+    const reopened = withTransitions(domainMachines.expense, state, 'EXPENSE.REOPEN', [
       { target: 'supervisorApproved' },
     ]);
-    const laws = { ...domainLaws, expense: reopened };
+    const machines = { ...domainMachines, expense: reopened };
     const missing = [`expense ${state} EXPENSE.REOPEN #0`];
-    expect(notIn(edgeToursOf(laws, exampleWorld), laws)).toEqual(missing);
-    expect(notIn(walkOf(laws, exampleWorld).taken, laws)).toEqual(missing);
+    expect(notIn(edgeToursOf(machines, exampleWorld), machines)).toEqual(missing);
+    expect(notIn(walkOf(machines, exampleWorld).taken, machines)).toEqual(missing);
   });
 
-  test('and one that lost its way is told by name', () => {
-    const box = withTransitions(domainLaws.box, 'readyToShip', 'BOX.SHIP', []);
-    const laws = { ...domainLaws, box };
-    expect(notIn(edgeToursOf(laws, exampleWorld), laws)).toContain(
+  test('and one that lost its way is reported by name', () => {
+    const box = withTransitions(domainMachines.box, 'readyToShip', 'BOX.SHIP', []);
+    const machines = { ...domainMachines, box };
+    expect(notIn(edgeToursOf(machines, exampleWorld), machines)).toContain(
       'box finalAccounting BOX.SEND_FINAL #0',
     );
   });
 });
 
 describe('the list of transitions', () => {
-  test.each(Object.entries(domainLaws))(
+  test.each(Object.entries(domainMachines))(
     'of the %s is the one its directed graph shows',
-    (_, law) => {
-      const graph = toDirectedGraph(law);
+    (_, machine) => {
+      const graph = toDirectedGraph(machine);
       const drawnIn = (node: typeof graph): string[] => [
         ...node.edges.map(({ source, label }) => `${source.path.join('.')} ${label.text}`),
         ...node.children.flatMap(drawnIn),
       ];
       const drawn = graph.children.flatMap(drawnIn);
       // The graph leaves out the eventless ones.
-      const listed = transitionsOf(law).flatMap((name) => {
+      const listed = transitionsOf(machine).flatMap((name) => {
         const [state, event] = name.split(' ');
         return event === 'always' ? [] : [`${state} ${event}`];
       });
@@ -133,12 +135,12 @@ describe('the list of transitions', () => {
 });
 
 describe('every state is reached', () => {
-  const tours = [...edgeToursOf(domainLaws, exampleWorld).values()].flat();
+  const tours = [...edgeToursOf(domainMachines, exampleWorld).values()].flat();
 
   test('of the box', () => {
     const reached = new Set(tours.map(({ next }) => next.box));
     expect(
-      Object.keys(domainLaws.box.states).filter((name) => !reached.has(name as never)),
+      Object.keys(domainMachines.box.states).filter((name) => !reached.has(name as never)),
     ).toEqual([]);
   });
 
@@ -146,7 +148,7 @@ describe('every state is reached', () => {
     const reached = new Set(
       tours.flatMap(({ next }) => next.expenses.map(({ estado }) => `${next.box}.${estado}`)),
     );
-    const states = Object.values(domainLaws.expense.states).flatMap(({ key, states: inner }) =>
+    const states = Object.values(domainMachines.expense.states).flatMap(({ key, states: inner }) =>
       Object.keys(inner).length === 0 ? [key] : Object.keys(inner).map((name) => `${key}.${name}`),
     );
     expect(states.filter((name) => !reached.has(name))).toEqual([
@@ -160,7 +162,7 @@ describe('every state is reached', () => {
 
 describe('the scenarios', { timeout: 90_000 }, () => {
   test.each(scenarios.map((scenario) => [scenario.name, scenario] as const))(
-    '%s is what the law does with rows',
+    '%s is what the state machine does with rows',
     (_, scenario) => replay(scenario),
   );
 

@@ -101,7 +101,7 @@ describe('the single reimbursable category', () => {
   test.each([
     [20_000_00, null, 20_000_00],
     [20_000_00, 15_000_00, 15_000_00],
-    // An earlier law granted more than the value.
+    // An earlier state machine granted more than the value.
     [1_00, 15_000_00, 1_00],
   ])('of %d, reimbursed with %s, is split into at most %d', (valor, reembolsar, granted) => {
     const expense = { categoryIds: [16], valor, reembolsar };

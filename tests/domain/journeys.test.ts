@@ -9,7 +9,7 @@ import {
   caseAfter,
   emptyCase,
 } from '#machines/domain/box/box-case.ts';
-import type { ExpenseDeed } from '#machines/domain/expense/expense-guards.ts';
+import type { ExpenseCommand } from '#machines/domain/expense/expense-guards.ts';
 import { approvedTotalOf, totalOf } from '#machines/domain/fund/fund.ts';
 import type { Person } from '#machines/domain/people/profiles.ts';
 
@@ -33,7 +33,7 @@ function boxOf<Name extends string>(facts: Record<Name, Fact>) {
     now = after.next;
     return [];
   };
-  const change = (name: Name, event: ExpenseDeed): boolean =>
+  const change = (name: Name, event: ExpenseCommand): boolean =>
     take({ type: 'expense', idGasto: names.indexOf(name), event }).length === 0;
   for (const [idGasto, name] of names.entries()) {
     const { valor, maintenance: needsMaintenance = false, category = 1 } = facts[name];

@@ -84,7 +84,7 @@ describe('the way of one box', () => {
     );
   });
 
-  test('what is behind is told by where the box was, not by what its expenses are now', () => {
+  test('what is done follows from where the box was, not by what its expenses are now', () => {
     const rejected = of(expense(10, true));
     const behind: BoxStateName[] = ['open', 'supervision', 'maintenance'];
     expect(words('preliminary', rejected, behind)).toContain('maintenance done');

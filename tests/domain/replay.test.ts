@@ -1,4 +1,4 @@
-/** A log through the law: where it leads, and where it breaks. */
+/** A log through the state machine: where it leads, and where it breaks. */
 import { describe, expect, test } from 'vitest';
 import {
   BrokenLogError,
@@ -85,7 +85,7 @@ describe('a whole log', () => {
   });
 });
 
-describe('a log that the law would not have written', () => {
+describe('a log that the state machine would not have written', () => {
   const { events } = life(5);
   const place = (evento: string) => events.findIndex((event) => event.evento === evento);
   const changed = (index: number, changes: Partial<PastEvent>) =>

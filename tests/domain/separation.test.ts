@@ -26,7 +26,7 @@ const actors: readonly Person[] = [recorder, 2].flatMap((id) =>
   everyProfileId.map((profile) => ({ id, profile })),
 );
 
-/** What the law looks at. */
+/** What the state machine looks at. */
 interface Facts {
   box: BoxStateName;
   kind: ExpenseKind;
@@ -65,7 +65,7 @@ const contextOf = ({ kind, hasReceipt }: Facts) => ({
   recordedBy: recorder,
 });
 
-/** What an event makes of the box and of its expense; null when the law refuses it. */
+/** What an event makes of the box and of its expense; null when the state machine refuses it. */
 function factsAfter(facts: Facts, event: CaseEvent): Facts | null {
   const context = contextOf(facts);
   const { expense } = facts;
@@ -89,7 +89,7 @@ interface Move {
   actor: Person;
 }
 
-/** Everything that the law accepts from anybody, asked once for what it looks at. */
+/** Everything that the state machine accepts from anybody, asked once for what it looks at. */
 const moves = new Map<string, Move[]>();
 function movesFrom(facts: Facts): Move[] {
   const key = JSON.stringify(facts);
@@ -168,7 +168,7 @@ const order: readonly BoxStateName[] = [
 const isLater = (one: State, other: State): boolean =>
   order.indexOf(one.facts.box) > order.indexOf(other.facts.box);
 
-const told = ({ type, actor, from: { facts } }: Step): string =>
+const reported = ({ type, actor, from: { facts } }: Step): string =>
   `${type} by ${actor.id} in profile ${actor.profile} while ${facts.box} and ${facts.expense}`;
 
 describe('in every state that a box can come to, whoever acts', () => {
@@ -181,11 +181,11 @@ describe('in every state that a box can come to, whoever acts', () => {
 
   test('nobody decides what he or she recorded, in whatever profile', () => {
     const own = decisions.filter(({ actor }) => actor.id === recorder);
-    expect(own.map(told)).toEqual([]);
-    const kept = states.filter(({ decisions: made }) =>
+    expect(own.map(reported)).toEqual([]);
+    const stored = states.filter(({ decisions: made }) =>
       Object.values(made).some(({ by }) => by === recorder),
     );
-    expect(kept).toEqual([]);
+    expect(stored).toEqual([]);
   });
 
   test('no profile decides outside its stage', () => {
@@ -193,7 +193,7 @@ describe('in every state that a box can come to, whoever acts', () => {
       ({ actor, stage, from }) =>
         actor.profile !== stages[stage].profile || stageOfBox(from.facts.box) !== stage,
     );
-    expect(strayed.map(told)).toEqual([]);
+    expect(strayed.map(reported)).toEqual([]);
   });
 
   test('no profile moves a box that another has in hand', () => {
@@ -209,13 +209,13 @@ describe('in every state that a box can come to, whoever acts', () => {
     const strayed = moved.filter(
       ({ actor, from }) => !holders[from.facts.box]?.includes(actor.profile),
     );
-    expect(strayed.map(told)).toEqual([]);
+    expect(strayed.map(reported)).toEqual([]);
     expect(moved.every(({ from, to }) => isLater(to, from))).toBe(true);
   });
 
   test('who only reads or administers changes nothing', () => {
     const readers: readonly ProfileId[] = [1, 7, 8];
-    expect(steps.filter(({ actor }) => readers.includes(actor.profile)).map(told)).toEqual([]);
+    expect(steps.filter(({ actor }) => readers.includes(actor.profile)).map(reported)).toEqual([]);
   });
 
   test('no decision changes after its stage has passed', () => {
@@ -224,7 +224,7 @@ describe('in every state that a box can come to, whoever acts', () => {
         const [before, after] = [step.from.decisions[stage], step.to.decisions[stage]];
         const isPast = order.indexOf(step.from.facts.box) > order.indexOf(stages[stage].boxState);
         return isPast && JSON.stringify(before) !== JSON.stringify(after)
-          ? [`${stage}: ${told(step)}`]
+          ? [`${stage}: ${reported(step)}`]
           : [];
       }),
     );
@@ -237,10 +237,10 @@ describe('in every state that a box can come to, whoever acts', () => {
         .slice(0, stageNames.indexOf(stage))
         .some((earlier) => from.decisions[earlier]?.approved === false),
     );
-    expect(approvedLater.map(told)).toEqual([]);
+    expect(approvedLater.map(reported)).toEqual([]);
   });
 
   test('in a closed box nothing happens', () => {
-    expect(steps.filter(({ from }) => from.facts.box === 'closed').map(told)).toEqual([]);
+    expect(steps.filter(({ from }) => from.facts.box === 'closed').map(reported)).toEqual([]);
   });
 });

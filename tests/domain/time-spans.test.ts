@@ -5,8 +5,8 @@ import { durationOf, nearestRank, spanOf } from '#machines/domain/history/time-s
 test('a span tells every duration in it within 1 %', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 100 * 365 * 86_400_000 }), (duration) => {
-      const told = durationOf(spanOf(duration));
-      expect(Math.abs(told - duration)).toBeLessThanOrEqual(duration / 100 + 1);
+      const reported = durationOf(spanOf(duration));
+      expect(Math.abs(reported - duration)).toBeLessThanOrEqual(duration / 100 + 1);
     }),
   );
   expect([durationOf(spanOf(0)), durationOf(spanOf(-5))]).toEqual([0, 0]);
@@ -20,6 +20,6 @@ test('a percentile is the one of nearest rank', () => {
   ]);
   const near = (p: number) => nearestRank(times, p);
   expect(near(40)).toBe(0);
-  expect([near(50), near(90)].every((told) => Math.abs(told - 1_000) <= 10)).toBe(true);
+  expect([near(50), near(90)].every((reported) => Math.abs(reported - 1_000) <= 10)).toBe(true);
   expect(Math.abs(near(91) - 60_000)).toBeLessThanOrEqual(600);
 });

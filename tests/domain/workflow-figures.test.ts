@@ -162,7 +162,7 @@ describe('the history of a box', () => {
     });
   });
 
-  test('is walked again by the law: state, totals, fund and expenses of every step', () => {
+  test('is walked again by the state machine: state, totals, fund and expenses of every step', () => {
     expect(lastStepOf(history)).toBe(5);
     expect([1, 2, 3, 4, 5].map((paso) => boxNow(history, paso))).toEqual([
       'open',

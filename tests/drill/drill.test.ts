@@ -20,7 +20,7 @@ import { testPassword } from '#tests/kit/people.ts';
 import { type DataFolder, openDataFolder, programToken } from '#tests/kit/program.ts';
 import { WebClient } from '#tests/kit/web-client.ts';
 import { employ, type Staff, seedWorld, total, type World } from '#tests/process/company.ts';
-import { keptRows } from '#tests/process/kept-rows.ts';
+import { storedRows } from '#tests/process/stored-rows.ts';
 import type { Ledger } from '#tests/process/ledger.ts';
 import type { Worker } from '#tests/process/worker.ts';
 import { startPostgresOn } from '#tests/setup/private-postgres.mjs';
@@ -57,7 +57,7 @@ let uploader: WebClient;
 const isPassing = (error: unknown): boolean =>
   error instanceof Error && /refused: 50[234] /.test(error.message);
 
-/** People who go on whatever happens, and what was wrong with what they were told. */
+/** People who go on whatever happens, and what was wrong with their answers. */
 class Crew {
   readonly wrong: string[] = [];
   readonly lost: string[] = [];
@@ -100,7 +100,7 @@ class Crew {
     for (;;) {
       await wait(PAUSE);
       try {
-        const rows = await inTransaction(database.db, keptRows);
+        const rows = await inTransaction(database.db, storedRows);
         this.lost.push(...worker.ledger.differences(rows));
         return;
       } catch (error) {
@@ -354,7 +354,7 @@ async function expectAsPromised(
   const { url, stop } = await startPostgresOn(binaries ?? '', data, cluster.access);
   const { db, close } = openDatabase({ databaseUrl: url });
   try {
-    const rows = await inTransaction(db, keptRows);
+    const rows = await inTransaction(db, storedRows);
     expect(promised.flatMap((ledger) => ledger.differences(rows))).toEqual([]);
     const known = new Set(promised.flatMap((ledger) => [...ledger.rows.keys()]));
     const ofLater = [...rows.keys()].filter((name) => /^gasto /.test(name) && !known.has(name));

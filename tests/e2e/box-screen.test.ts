@@ -84,7 +84,7 @@ it('a finger opens the reasons and follows one, on a phone below how much is mis
 interface Size {
   width: number;
   height: number;
-  /** Pixels of the highest row, and of the band; the head of a phone only has to leave room for the expenses. */
+  /** Pixels of the highest row, and of the band; the head of a phone only has to leave space for the expenses. */
   row: number;
   band: number;
   /** Expenses in full view. */
@@ -243,8 +243,9 @@ const digitsInView = (field: Element): number => {
   const pen = document.createElement('canvas').getContext('2d');
   if (pen === null) throw new Error('no canvas');
   pen.font = font;
-  const room = field.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight);
-  return Math.floor(room / pen.measureText('0').width);
+  const space =
+    field.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight);
+  return Math.floor(space / pen.measureText('0').width);
 };
 
 it('on the phone of a store a guide of twenty digits is in view, and a reason reads from the left', async () => {

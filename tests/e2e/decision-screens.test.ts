@@ -1,4 +1,4 @@
-/** The screens that decide on a phone: the receipt has the room, and nothing that has the focus is covered. */
+/** The screens that decide on a phone: the receipt has the space, and nothing that has the focus is covered. */
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { boxStates } from '#machines/domain/box/states.ts';

@@ -195,7 +195,7 @@ describe('words that want to be more', () => {
   );
 });
 
-describe('the browser is told', () => {
+describe('the browser gets the header', () => {
   it('to run nothing that stands in the page itself', async () => {
     const { page, complaints, close } = await watchedTab();
     await page.goto('/');
@@ -244,8 +244,8 @@ describe('the browser is told', () => {
 it('of the session the browser keeps the flags of the specification and nothing else', async () => {
   const { page, close } = await watchedTab();
   await signIn(page, 'tienda');
-  const kept = await page.evaluate(() => ({ ...localStorage, session: { ...sessionStorage } }));
-  const { session, ...flags } = kept;
+  const saved = await page.evaluate(() => ({ ...localStorage, session: { ...sessionStorage } }));
+  const { session, ...flags } = saved;
   expect(Object.keys(flags).toSorted()).toEqual(
     ['cambiar_clave', 'email', 'id_usuario', 'isLogin', 'permisos', 'tipoperfil_id'].toSorted(),
   );

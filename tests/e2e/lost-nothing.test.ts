@@ -14,13 +14,13 @@ const product = productInBrowser();
 let tabs: Tab[] = [];
 
 /** What the browser itself tells of refused and lost calls is no complaint of ours. */
-const told = /Failed to load resource|net::ERR_/;
+const reported = /Failed to load resource|net::ERR_/;
 
 afterEach(async () => {
   const complaints = tabs.flatMap((tab) => tab.complaints);
   await Promise.all(tabs.map((tab) => tab.close()));
   tabs = [];
-  expect(complaints.filter((line) => !told.test(line))).toEqual([]);
+  expect(complaints.filter((line) => !reported.test(line))).toEqual([]);
 });
 
 async function as(user: string): Promise<{ page: Page; api: TourApi; context: BrowserContext }> {
@@ -208,8 +208,8 @@ describe('a decision', () => {
     expect(await observations(page).inputValue()).toBe('Falta la firma');
     await press(page, 'Reintentar');
     await says(page, 'Datos almacenados');
-    const [kept] = await (await apiOf(page)).call('/detalleGasto', { id_gasto: expense });
-    expect(kept).toMatchObject({ estado: 4, obs_supervisor: 'Falta la firma' });
+    const [saved] = await (await apiOf(page)).call('/detalleGasto', { id_gasto: expense });
+    expect(saved).toMatchObject({ estado: 4, obs_supervisor: 'Falta la firma' });
   });
 
   it('of a box that somebody else sent meanwhile says so, and where it is now', async () => {
@@ -250,7 +250,7 @@ it('who enters in another tab is who this tab belongs to; who leaves there leave
   await page.getByText('Luz Marina Ospina Vélez').first().waitFor();
 });
 
-it('without a network the page says so, reads again by itself when it is back, and writes only when told', async () => {
+it('without a network the page says so, reads again by itself when it is back, and writes only when asked to', async () => {
   const { page, api, context } = await as('supervisor');
   const [box] = await boxesIn(api, boxStates.supervision.codigo);
   const [expense] = await expensesOfBox(api, box?.id ?? 0);

@@ -10,13 +10,13 @@ const product = productInBrowser();
 let tabs: Tab[] = [];
 
 /** What the browser itself tells of refused calls is no complaint of ours. */
-const told = /Failed to load resource/;
+const reported = /Failed to load resource/;
 
 afterEach(async () => {
   const complaints = tabs.flatMap((tab) => tab.complaints);
   await Promise.all(tabs.map((tab) => tab.close()));
   tabs = [];
-  expect(complaints.filter((line) => !told.test(line))).toEqual([]);
+  expect(complaints.filter((line) => !reported.test(line))).toEqual([]);
 });
 
 async function openPage(): Promise<Page> {

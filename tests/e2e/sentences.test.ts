@@ -15,7 +15,7 @@ import { attention, boxesIn, expensesOfBox, press, type } from '../kit/tour-gest
 const product = productInBrowser();
 let tabs: Tab[] = [];
 
-/** A refused call is told by the browser itself; nothing of ours is said on any console. */
+/** A refused call is reported by the browser itself; nothing of ours is said on any console. */
 afterEach(async () => {
   const complaints = tabs.flatMap((tab) => tab.complaints);
   await Promise.all(tabs.map((tab) => tab.close()));

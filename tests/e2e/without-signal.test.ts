@@ -1,4 +1,4 @@
-/** A store without a signal: what is recorded is kept, and sent once, in order, when the network is back. */
+/** A store without a signal: what is recorded is saved, and sent once, in order, when the network is back. */
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterEach, expect, it } from 'vitest';
 import { apiBase } from '#contract/contract.ts';
@@ -54,7 +54,7 @@ async function recorded(api: TourApi, ...receipts: string[]) {
   return rows.flatMap((row) => ('recibo' in row && receipts.includes(row.recibo) ? [row] : []));
 }
 
-it('two expenses are kept through a reload, and sent once, in order, with their receipts', async () => {
+it('two expenses are saved through a reload, and sent once, in order, with their receipts', async () => {
   const { page, context, api } = await openForm();
   await context.setOffline(true);
   await fillIn(page, 'SINRED1', '21000');

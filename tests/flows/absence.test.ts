@@ -23,7 +23,7 @@ const one: Absences = {
   ...none,
   delegaciones: [{ id: 9, id_usuario: 3, nombre: 'Luz Marina', delegado: 'Carlos', ...days }],
 };
-const kept = answered([{ status: '200' as const, msg: 'Datos almacenados', id_delegacion: 9 }]);
+const saved = answered([{ status: '200' as const, msg: 'Datos almacenados', id_delegacion: 9 }]);
 
 const events = {
   OPEN: [{ type: 'OPEN', id_ausente: 3 }],
@@ -42,7 +42,7 @@ test('every edge is walked, no write is abandoned, and no failure is a dead end'
       loadAbsences: [answered(none), refusedBy.permission],
       refreshAbsences: [answered(one), refusedBy.permission],
       lookAtAbsences: [answered(one), refusedBy.permission],
-      delegar: [kept, refusedBy.session],
+      delegar: [saved, refusedBy.session],
       terminarDelegacion: [answered(written()), refusedBy.absence, refusedBy.session],
     },
     abstraction: ({ absences }: AbsenceContext) => absences?.delegaciones.length ?? -1,
@@ -57,16 +57,16 @@ describe('an absence', () => {
     return journey;
   };
 
-  test('is kept, and shown as it is then', async () => {
+  test('is saved, and shown as it is then', async () => {
     const { actor, requests, now, reaches } = begin({
       ausencias: [answered(none), answered(one)],
-      delegar: [kept],
+      delegar: [saved],
     });
     expect(isOpen(now())).toBe(true);
     expect(absencesOf(await reaches('shown.idle'))).toEqual(none);
     actor.send({ type: 'SAVE', ...days });
     expect(isPending(now())).toBe(true);
-    const shown = await reaches('shown.kept');
+    const shown = await reaches('shown.saved');
     expect([noticeOf(shown), absencesOf(shown)]).toEqual(['Datos almacenados', one]);
     expect(requests.delegar).toEqual([{ ...days, id_ausente: 3 }]);
     actor.send({ type: 'CLOSE' });
@@ -79,7 +79,7 @@ describe('an absence', () => {
   test('that is refused says why, and the next try forgets it', async () => {
     const { actor, now, reaches } = begin({
       ausencias: [answered(none), answered(one)],
-      delegar: [refused(422, 'Nadie se reemplaza a sí mismo: elija a otra persona.'), kept],
+      delegar: [refused(422, 'Nadie se reemplaza a sí mismo: elija a otra persona.'), saved],
     });
     await reaches('shown.idle');
     actor.send({ type: 'SAVE', ...days, id_delegado: 3 });
@@ -88,7 +88,7 @@ describe('an absence', () => {
     );
     actor.send({ type: 'SAVE', ...days });
     expect(problemOf(now())).toBeNull();
-    await reaches('shown.kept');
+    await reaches('shown.saved');
   });
 
   test('without an answer is looked at before it is sent again', async () => {
@@ -111,7 +111,7 @@ describe('an absence', () => {
     });
     await reaches('shown.idle');
     actor.send({ type: 'FINISH', id_delegacion: 9 });
-    await reaches('shown.kept');
+    await reaches('shown.saved');
     expect(requests.terminarDelegacion).toEqual([{ id_delegacion: 9 }]);
   });
 });

@@ -84,7 +84,7 @@ describe('the form of the first pass proposes', () => {
   });
 
   test('never instead of what the expense has', () => {
-    const kept = proposalFor(
+    const saved = proposalFor(
       factsOf({
         indicador: 8,
         tipo_persona: 'PJ',
@@ -93,12 +93,12 @@ describe('the form of the first pass proposes', () => {
       }),
       noHabits,
     );
-    expect(kept.values).toMatchObject({
+    expect(saved.values).toMatchObject({
       indicador: 8,
       tipo_persona: 'PJ',
       filas: [{ id_categoria: 1, impuesto: 6 }],
     });
-    expect(asLastTime(kept.values, kept)).toEqual([]);
+    expect(asLastTime(saved.values, saved)).toEqual([]);
   });
 
   test.each<[string, Partial<Expense>]>([

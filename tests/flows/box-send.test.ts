@@ -264,7 +264,7 @@ describe('journeys', () => {
     expect(changeAuthorOf(ready, imaginedToday)).toBe('por Ana, 10:32');
   });
 
-  test('a store whose box was sent by somebody else is told that it sees the next one', async () => {
+  test('a store whose box was sent by somebody else is shown that it sees the next one', async () => {
     const next = boxFacts({ id: 13 });
     const { actor, reaches } = beginJourney(boxSendMachine, store, {
       loadBox: [answered(openBox), answered(next)],

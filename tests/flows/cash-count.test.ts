@@ -31,7 +31,7 @@ const typed = (large: string, small: string, nota = ''): CountValues => ({
 
 const right = typed('3', '175');
 const save = (values: CountValues) => ({ type: 'SAVE', values, idempotencyKey: 'llave' }) as const;
-const kept = answered([{ status: '200' as const, msg: 'Datos almacenados', id_arqueo: 9 }]);
+const saved = answered([{ status: '200' as const, msg: 'Datos almacenados', id_arqueo: 9 }]);
 
 const events = {
   RETRY: [{ type: 'RETRY' }],
@@ -47,7 +47,7 @@ test('every edge is walked, no write is abandoned, and no failure is a dead end'
       loadCounts: [answered(counts), refusedBy.absence, refusedBy.session],
       refreshCounts: [answered(counts), refusedBy.session],
       lookAtCounts: [answered(counts), refusedBy.session],
-      guardarArqueo: [kept, refusedBy.session, refusedBy.change],
+      guardarArqueo: [saved, refusedBy.session, refusedBy.change],
     },
     abstraction: ({ counts: shown }: CashCountContext) => shown?.base ?? -1,
   });
@@ -57,15 +57,15 @@ test('every edge is walked, no write is abandoned, and no failure is a dead end'
 describe('a cash count', () => {
   const begin = (answers: Answers) => beginJourney(cashCountMachine, { id_tienda: 3 }, answers);
 
-  test('without a difference is kept, and is then among those of before', async () => {
+  test('without a difference is saved, and is then among those of before', async () => {
     const { actor, requests, now, reaches } = begin({
       arqueos: [answered(counts), answered(fewer)],
-      guardarArqueo: [kept],
+      guardarArqueo: [saved],
     });
     await reaches('shown.idle');
     actor.send(save(right));
     expect(isPending(now())).toBe(true);
-    const shown = await reaches('shown.kept');
+    const shown = await reaches('shown.saved');
     expect([noticeOf(shown), lastSavedIdOf(shown)]).toEqual(['Datos almacenados', 9]);
     expect(countsOf(shown)).toEqual(fewer);
     expect(requests.guardarArqueo).toEqual([
@@ -99,11 +99,11 @@ describe('a cash count', () => {
   test('with a difference and its note is sent', async () => {
     const { actor, requests, reaches } = begin({
       arqueos: [answered(counts), answered(counts)],
-      guardarArqueo: [kept],
+      guardarArqueo: [saved],
     });
     await reaches('shown.idle');
     actor.send(save(typed('2', '0', ' Falta un vale ')));
-    await reaches('shown.kept');
+    await reaches('shown.saved');
     expect(requests.guardarArqueo).toMatchObject([{ request: { nota: 'Falta un vale' } }]);
   });
 
@@ -124,13 +124,13 @@ describe('a cash count', () => {
   test('whose answer got lost is sent again under its key', async () => {
     const { actor, requests, reaches } = begin({
       arqueos: [answered(counts), answered(counts)],
-      guardarArqueo: [new Error('offline'), kept],
+      guardarArqueo: [new Error('offline'), saved],
     });
     await reaches('shown.idle');
     actor.send(save(right));
     await reaches('failedToSave');
     actor.send({ type: 'RETRY' });
-    await reaches('shown.kept');
+    await reaches('shown.saved');
     expect(requests.guardarArqueo?.[0]).toEqual(requests.guardarArqueo?.[1]);
   });
 });

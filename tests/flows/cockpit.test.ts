@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { ExpenseRow } from '#contract/calls/boxes.calls.ts';
 import { ofKind, readerOf, waitsFor } from '#machines/flows/review/box-expenses.ts';
-import { deedOf, shortcuts } from '#machines/flows/review/cockpit-keys.ts';
+import { shortcutActionOf, shortcuts } from '#machines/flows/review/cockpit-keys.ts';
 import {
   type CockpitEvent,
   type CockpitInput,
@@ -109,7 +109,7 @@ async function opened(changes: Partial<CockpitInput> = {}, loadRows: Answers[str
     actions: {
       goTo: (_, { id_gasto }) => gone.push(id_gasto),
       goToBox: () => gone.push('box'),
-      fetchAhead: (_, next) => fetched.push(next?.id_gasto),
+      prefetch: (_, next) => fetched.push(next?.id_gasto),
       storePhrases: (_, phrases) => stored.push(phrases),
     },
   });
@@ -119,7 +119,7 @@ async function opened(changes: Partial<CockpitInput> = {}, loadRows: Answers[str
 }
 
 describe('the expenses beside a decision', () => {
-  test('what waits comes first, and the first that waits after this one is fetched ahead', async () => {
+  test('what waits comes first, and the first that waits after this one is prefetched', async () => {
     const { now, fetched } = await opened();
     expect(cockpit.rowsOf(now()).map(({ id }) => id)).toEqual([7, 9, 10, 8]);
     expect(cockpit.placeOf(now())).toBe('1 de 4');
@@ -246,15 +246,15 @@ describe('the keys', () => {
     [{ key: 'j', altKey: true }, null],
     [{ key: 'a', ctrlKey: true }, null],
     [{ key: 'Enter' }, null],
-  ] as const)('%o does %s', (pressed, deed) => {
-    expect(deedOf({ ...bare, ...pressed }, false)).toBe(deed);
+  ] as const)('%o does %s', (pressed, action) => {
+    expect(shortcutActionOf({ ...bare, ...pressed }, false)).toBe(action);
   });
 
   test('while somebody types only those with Ctrl are heard', () => {
     const heard = shortcuts.filter(
-      ({ key, ctrl = false, shift = false, deed }) =>
-        deedOf({ ...bare, key, ctrlKey: ctrl, shiftKey: shift }, true) === deed,
+      ({ key, ctrl = false, shift = false, action }) =>
+        shortcutActionOf({ ...bare, key, ctrlKey: ctrl, shiftKey: shift }, true) === action,
     );
-    expect(heard.map(({ deed }) => deed)).toEqual(['save', 'saveAndGoOn']);
+    expect(heard.map(({ action }) => action)).toEqual(['save', 'saveAndGoOn']);
   });
 });

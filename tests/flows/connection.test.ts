@@ -30,15 +30,15 @@ test('every edge is walked, and no failure is a dead end', async () => {
 
 function begin(answers: Answers) {
   const journey = beginJourney(connectionMachine, undefined, answers);
-  const told = { returns: 0 };
+  const reported = { returns: 0 };
   journey.actor.on('RETURNED', () => {
-    told.returns += 1;
+    reported.returns += 1;
   });
-  return { ...journey, told };
+  return { ...journey, reported };
 }
 
 test('a browser without a network says so until the server answers again, and then once', async () => {
-  const { actor, now, reaches, told } = begin({ probeServer: [there] });
+  const { actor, now, reaches, reported } = begin({ probeServer: [there] });
   expect(connectionNoticeOf(now())).toBeNull();
   actor.send({ type: 'BROWSER.OFFLINE' });
   expect(connectionNoticeOf(now())).toContain('Sin conexión.');
@@ -46,19 +46,19 @@ test('a browser without a network says so until the server answers again, and th
   expect(connectionNoticeOf(now())).not.toBeNull();
   await reaches('connected');
   expect(connectionNoticeOf(now())).toBeNull();
-  expect(told.returns).toBe(1);
+  expect(reported.returns).toBe(1);
 });
 
 test('one lost call is no lost connection: nothing is said and nothing is loaded again', async () => {
-  const { actor, now, reaches, told } = begin({ probeServer: [there] });
+  const { actor, now, reaches, reported } = begin({ probeServer: [there] });
   actor.send({ type: 'CALL.UNANSWERED' });
   expect(connectionNoticeOf(now())).toBeNull();
   await reaches('connected');
-  expect(told.returns).toBe(0);
+  expect(reported.returns).toBe(0);
 });
 
 test('a server that does not answer is asked again every five seconds', async () => {
-  const { actor, requests, clock, now, reaches, told } = begin({
+  const { actor, requests, clock, now, reaches, reported } = begin({
     probeServer: [silence, silence, there],
   });
   actor.send({ type: 'CALL.UNANSWERED' });
@@ -70,5 +70,5 @@ test('a server that does not answer is asked again every five seconds', async ()
   clock.increment(5_000);
   await reaches('connected');
   expect(requests.probeServer).toHaveLength(3);
-  expect(told.returns).toBe(1);
+  expect(reported.returns).toBe(1);
 });

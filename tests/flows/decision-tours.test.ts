@@ -80,7 +80,7 @@ const tours = {
     events: supervisorEvents,
     loads: [shown(), shown({ estado: 3 }), shown({ estado: 4 }), shown({ active: 9 })],
     saves: 'guardarSupervisor',
-    kept: shown({ ...arrived(people.supervisor, 3) }),
+    saved: shown({ ...arrived(people.supervisor, 3) }),
   },
   maintenance: {
     machine: decisionMachines.maintenance,
@@ -88,7 +88,7 @@ const tours = {
     events: plainEvents,
     loads: [shown({ active: 1, estado: 13 }), shown({ active: 9, estado: 9 })],
     saves: 'guardarMantenimiento',
-    kept: shown({ active: 1, ...arrived(people.maintenance, 9) }),
+    saved: shown({ active: 1, ...arrived(people.maintenance, 9) }),
   },
   accounting: {
     machine: decisionMachines.accounting,
@@ -96,7 +96,7 @@ const tours = {
     events: accountingEvents,
     loads: [accountingShown(), accountingShown({ estado: 6 })],
     saves: 'guardarContabilidad',
-    kept: accountingShown({ ...arrived(people.accounting, 6) }),
+    saved: accountingShown({ ...arrived(people.accounting, 6) }),
   },
   final: {
     machine: decisionMachines.final,
@@ -109,14 +109,14 @@ const tours = {
       shown({ active: 5, estado: 15 }),
     ],
     saves: 'guardarContabilidadFinal',
-    kept: shown({ active: 4, ...arrived(people.accounting, 15) }),
+    saved: shown({ active: 4, ...arrived(people.accounting, 15) }),
   },
 } as const;
 
 test.each(stageNames)(
   '%s: every edge is walked, no write is left before it answers, no failure is a dead end',
   async (stage) => {
-    const { machine, actor, events, loads, saves, kept } = tours[stage];
+    const { machine, actor, events, loads, saves, saved } = tours[stage];
     const loaded = [...loads, refusedBy.permission, refusedBy.session];
     const report = await takeTour<AnyStateMachine>({
       machine,
@@ -129,7 +129,7 @@ test.each(stageNames)(
       outcomes: {
         loadExpense: loaded,
         reloadExpense: [loads[0], loads[loads.length - 1], refusedBy.permission],
-        checkExpense: [kept, loads[0], refusedBy.permission],
+        checkExpense: [saved, loads[0], refusedBy.permission],
         elegirFacturaElectronica: [answered(written()), refusedBy.change, refusedBy.permission],
         [saves]: decision,
       },

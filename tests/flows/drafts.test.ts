@@ -45,20 +45,20 @@ test('every edge is walked', async () => {
     inputs: [input(false), input(true)],
     events,
     outcomes: {},
-    abstraction: ({ kept, typed }: DraftContext) => [kept.values, typed.values],
+    abstraction: ({ saved, typed }: DraftContext) => [saved.values, typed.values],
   });
   expect(report).toMatchObject({ missing: [], strayed: [], abandoned: [], deadEnds: [] });
 });
 
 /** @param full the browser keeps nothing */
 function begin({ isRestored = false, full = false } = {}) {
-  const kept: object[] = [];
+  const saved: object[] = [];
   let removed = 0;
   const clock = new SimulatedClock();
   const machine = draftMachine.provide({
     actions: {
       keepDraft: ({ self }, { typed }) => {
-        if (!full) kept.push(typed.values);
+        if (!full) saved.push(typed.values);
         self.send({ type: full ? 'NOT_KEPT' : 'KEPT' });
       },
       removeDraft: () => {
@@ -68,61 +68,61 @@ function begin({ isRestored = false, full = false } = {}) {
   });
   const actor = createActor(machine, { input: input(isRestored), clock }).start();
   const type = (concepto: string) => actor.send({ type: 'TYPED', typed: form(concepto) });
-  return { actor, clock, kept, type, removed: () => removed };
+  return { actor, clock, saved, type, removed: () => removed };
 }
 
-test('what is typed is kept 400 ms after the last key', () => {
-  const { clock, kept, type } = begin();
+test('what is typed is saved 400 ms after the last key', () => {
+  const { clock, saved, type } = begin();
   type('R');
   clock.increment(399);
   type('Resmas');
   clock.increment(399);
-  expect(kept).toEqual([]);
+  expect(saved).toEqual([]);
   clock.increment(1);
-  expect(kept).toEqual([{ concepto: 'Resmas' }]);
+  expect(saved).toEqual([{ concepto: 'Resmas' }]);
   type('Resmas');
   clock.increment(400);
-  expect(kept).toHaveLength(1);
+  expect(saved).toHaveLength(1);
 });
 
-test('what was taken back before it was kept is not written', () => {
-  const { clock, kept, type } = begin();
+test('what was taken back before it was saved is not written', () => {
+  const { clock, saved, type } = begin();
   type('R');
   type('');
   clock.increment(400);
-  expect(kept).toEqual([]);
+  expect(saved).toEqual([]);
 });
 
 test('a page that goes out of sight keeps at once what is due, and only that', () => {
-  const { actor, kept, type } = begin();
+  const { actor, saved, type } = begin();
   actor.send({ type: 'HIDE' });
-  expect(kept).toEqual([]);
+  expect(saved).toEqual([]);
   type('Resmas');
   actor.send({ type: 'HIDE' });
-  expect(kept).toEqual([{ concepto: 'Resmas' }]);
+  expect(saved).toEqual([{ concepto: 'Resmas' }]);
 });
 
 test('a browser that keeps nothing is noticed, until it does', () => {
   const { actor, type } = begin({ full: true });
   type('Resmas');
   actor.send({ type: 'HIDE' });
-  expect(actor.getSnapshot().hasTag('unkept')).toBe(true);
+  expect(actor.getSnapshot().hasTag('unsaved')).toBe(true);
   actor.send({ type: 'KEPT' });
-  expect(actor.getSnapshot().hasTag('unkept')).toBe(false);
+  expect(actor.getSnapshot().hasTag('unsaved')).toBe(false);
 });
 
-test('what was saved or given up is removed, and nothing is kept after the save', () => {
-  const { actor, clock, kept, type, removed } = begin({ isRestored: true });
+test('what was saved or given up is removed, and nothing is saved after the save', () => {
+  const { actor, clock, saved, type, removed } = begin({ isRestored: true });
   expect(actor.getSnapshot().hasTag('recovered')).toBe(true);
   type('Resmas');
   actor.send({ type: 'DISCARD' });
   clock.increment(400);
-  expect([kept, removed(), actor.getSnapshot().hasTag('recovered')]).toEqual([[], 1, false]);
+  expect([saved, removed(), actor.getSnapshot().hasTag('recovered')]).toEqual([[], 1, false]);
   actor.send({ type: 'SAVED' });
   type('Resmas otra vez');
   clock.increment(400);
   actor.send({ type: 'HIDE' });
-  expect([kept, removed()]).toEqual([[], 2]);
+  expect([saved, removed()]).toEqual([[], 2]);
 });
 
 test('an effect that the page did not provide says its name', () => {

@@ -20,7 +20,7 @@ import {
   fieldErrorsOf,
   fileOf,
   idempotencyKeyOf,
-  isAfterKept,
+  isAfterQueued,
   noticeOf,
   percentOf,
   problemOf,
@@ -89,10 +89,10 @@ const fresh: ExpenseEntryInput = {
 };
 const reopened: ExpenseEntryInput = { ...fresh, id_gasto: 77 };
 
-type Kept = ['keep' | 'forget', form: string, object: string, file?: File];
+type Stored = ['keep' | 'forget', form: string, object: string, file?: File];
 
 /** The flow in a browser that lists what it keeps and forgets. */
-const keeping = (files: Kept[]) =>
+const keeping = (files: Stored[]) =>
   expenseEntryMachine.provide({
     actions: {
       keepUpload: (_, { key, file }) => files.push(['keep', key.form, key.object, file]),
@@ -108,7 +108,7 @@ const usedKey = refused(409, 'El estado actual no permite esta acción.', [
 ]);
 const offline = new Error('offline');
 const broken = new CallFailure(500, 'ABC');
-const keptNowhere = refused(400, '');
+const storedNowhere = refused(400, '');
 
 test('every edge is walked, no write is left before it answers, no failure is a dead end', async () => {
   const report = await takeTour({
@@ -120,7 +120,7 @@ test('every edge is walked, no write is left before it answers, no failure is a 
       refreshEntry: [answered(facts), refusedBy.session],
       enviarGasto: [recorded, refusedBy.session, usedKey, refusedBy.rule],
       cargarSoporte: [uploaded, refusedBy.session, refused(415, 'Tipo de archivo')],
-      keepOnDevice: [answered('key-4'), keptNowhere],
+      keepOnDevice: [answered('key-4'), storedNowhere],
     },
     failures: { enviarGasto: [broken], cargarSoporte: [broken] },
     abstraction: ({ facts: loaded, id_gasto, nextKey }: ExpenseEntryContext) => [
@@ -133,13 +133,13 @@ test('every edge is walked, no write is left before it answers, no failure is a 
 });
 
 function begin(answers: Answers, input = fresh) {
-  const files: Kept[] = [];
+  const files: Stored[] = [];
   const journey = beginJourney(keeping(files), input, { loadEntry: [answered(facts)], ...answers });
   return { ...journey, files };
 }
 
 describe('journeys', () => {
-  test('an expense and its file are kept, then the person is led to the current box', async () => {
+  test('an expense and its file are saved, then the person is led to the current box', async () => {
     const { actor, requests, clock, reaches } = begin({
       enviarGasto: [recorded],
       cargarSoporte: [uploaded],
@@ -201,15 +201,15 @@ describe('journeys', () => {
     ]);
   });
 
-  test('a save without an answer is kept on this device, and the form is ready for the next one', async () => {
+  test('a save without an answer is saved on this device, and the form is ready for the next one', async () => {
     const { actor, requests, files, reaches } = begin({
       enviarGasto: [offline],
       keepOnDevice: [answered('key-4')],
     });
     await reaches('editing');
     actor.send(save);
-    const ready = await reaches('editing.afterKept');
-    expect(isAfterKept(ready)).toBe(true);
+    const ready = await reaches('editing.afterQueued');
+    expect(isAfterQueued(ready)).toBe(true);
     expect(idempotencyKeyOf(ready)).toBe('key-4');
     expect(problemOf(ready)).toBeNull();
     expect(ready.context).toMatchObject({ id_gasto: null, file: null, request: null, recorded: 1 });
@@ -229,7 +229,7 @@ describe('journeys', () => {
     ]);
   });
 
-  test('a file without an answer is kept on this device with the expense that it belongs to', async () => {
+  test('a file without an answer is saved on this device with the expense that it belongs to', async () => {
     const { actor, requests, files, reaches } = begin({
       enviarGasto: [recorded],
       cargarSoporte: [offline],
@@ -237,7 +237,7 @@ describe('journeys', () => {
     });
     await reaches('editing');
     actor.send(save);
-    await reaches('editing.afterKept');
+    await reaches('editing.afterQueued');
     expect(requests.keepOnDevice).toMatchObject([{ clave: 'key-1', id_gasto: 77, file: receipt }]);
     expect(files.at(-1)).toEqual(['forget', 'soporte', '77']);
   });
@@ -245,7 +245,7 @@ describe('journeys', () => {
   test('on a device that keeps nothing, and when the server fails, it is repeated with the same key', async () => {
     const { actor, requests, reaches } = begin({
       enviarGasto: [offline, broken, recorded],
-      keepOnDevice: [keptNowhere],
+      keepOnDevice: [storedNowhere],
       cargarSoporte: [uploaded],
     });
     await reaches('editing');
@@ -339,7 +339,7 @@ describe('journeys', () => {
     expect(requests.cargarSoporte).toMatchObject([{ id_gasto: 77, archivo: receipt }]);
   });
 
-  test('its file is kept with the expense from the save on, until it has arrived', async () => {
+  test('its file is saved with the expense from the save on, until it has arrived', async () => {
     const { actor, requests, files, reaches } = begin({
       enviarGasto: [recorded],
       cargarSoporte: [broken, uploaded],
@@ -347,16 +347,20 @@ describe('journeys', () => {
     await reaches('editing');
     actor.send(save);
     await reaches('failedToUpload');
-    expect(requests.loadEntry).toEqual([{ id_tienda: 3, kept: draft, origen: null }]);
-    const kept: Kept[] = [
+    expect(requests.loadEntry).toEqual([{ id_tienda: 3, saved: draft, origen: null }]);
+    const saved: Stored[] = [
       ['forget', 'gasto', '3'],
       ['keep', 'soporte', '77', receipt],
     ];
-    expect(files).toEqual(kept);
+    expect(files).toEqual(saved);
     const other = new File(['x'], 'otro.png', { type: 'image/png' });
     actor.send({ type: 'CHOOSE_FILE', file: other });
     await reaches('saved');
-    expect(files).toEqual([...kept, ['keep', 'soporte', '77', other], ['forget', 'soporte', '77']]);
+    expect(files).toEqual([
+      ...saved,
+      ['keep', 'soporte', '77', other],
+      ['forget', 'soporte', '77'],
+    ]);
   });
 
   test('a page opened again has the file whose upload was cut off, and leaves that of the next expense', async () => {
@@ -366,7 +370,7 @@ describe('journeys', () => {
     );
     expect(fileOf(await reaches('awaitingFile'))).toBe(receipt);
     expect(requests.loadEntry).toEqual([
-      { id_tienda: 3, kept: { id_usuario: 20, form: 'soporte', object: '77' }, origen: null },
+      { id_tienda: 3, saved: { id_usuario: 20, form: 'soporte', object: '77' }, origen: null },
     ]);
     actor.send({ type: 'CHOOSE_FILE', file: receipt });
     await reaches('saved');
@@ -441,7 +445,7 @@ describe('the rules of the form', () => {
     ['a value with centavos', { valor: '12500.50' }, []],
     ['nothing', { valor: '0' }, ['valor']],
     [
-      'a receipt with a hyphen, of which nothing but letters and digits is kept',
+      'a receipt with a hyphen, of which nothing but letters and digits is saved',
       { recibo: 'R-100' },
       [],
     ],

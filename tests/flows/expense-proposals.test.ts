@@ -122,7 +122,7 @@ describe('an electronic invoice', () => {
     expect(invoiceNotice({ ...named, tipo_factura: 0 }, [invoice])).toBe('');
     expect(invoiceNotice({ ...named, valor: '' }, [invoice])).toBe('');
     // Two of the same number: either value is right.
-    const twin = { ...invoice, valor: 45_000 };
-    expect(invoiceNotice(named, [invoice, twin])).toBe('');
+    const duplicate = { ...invoice, valor: 45_000 };
+    expect(invoiceNotice(named, [invoice, duplicate])).toBe('');
   });
 });

@@ -119,7 +119,7 @@ const sent = (entry: QueuedExpense): QueuedExpense => ({
 });
 
 describe('journeys', () => {
-  test('what waits is sent in order, the file after its expense, each step kept before the next', async () => {
+  test('what waits is sent in order, the file after its expense, each step saved before the next', async () => {
     const { actor, requests, effects, now, reaches } = begin({
       claimTurn: [answered([taxi, paper])],
       enviarGasto: [recorded, recorded],

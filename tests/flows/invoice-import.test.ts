@@ -119,7 +119,7 @@ describe('journeys', () => {
     await reaches('finished');
   });
 
-  test('what did not arrive is told, kept, and sent again', async () => {
+  test('what did not arrive is reported, saved, and sent again', async () => {
     const { actor, requests, reaches } = begin([
       new Error('offline'),
       read(result('b.xml')),

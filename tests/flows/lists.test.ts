@@ -115,7 +115,7 @@ describe('a list', () => {
     await reaches('showing');
   });
 
-  test('a broken server is told with its code, and trying again goes on', async () => {
+  test('a broken server is shown with its code, and trying again goes on', async () => {
     const { actor, reaches } = beginJourney(
       listMachine,
       { query: {} },

@@ -40,7 +40,7 @@ test('every edge is walked, no write is abandoned, and no failure is a dead end'
   expect(report).toMatchObject({ missing: [], strayed: [], abandoned: [], deadEnds: [] });
 });
 
-test('a choice that was not kept is sent again, and announced once it is', async () => {
+test('a choice that was not saved is sent again, and announced once it is', async () => {
   const { actor, requests, reaches } = beginJourney(ownMailsMachine, undefined, {
     misCorreos: [new Error('offline'), mails],
     guardarMisCorreos: [new Error('offline'), answered(written())],
@@ -52,7 +52,7 @@ test('a choice that was not kept is sent again, and announced once it is', async
   const refused = await reaches('choosing.refused');
   expect([noticeOf(refused), problemOf(refused)?.status]).toEqual([null, null]);
   actor.send({ type: 'SAVE', choices: daily });
-  const kept = await reaches('kept');
-  expect([noticeOf(kept), problemOf(kept)]).toEqual(['Datos almacenados', null]);
+  const saved = await reaches('saved');
+  expect([noticeOf(saved), problemOf(saved)]).toEqual(['Datos almacenados', null]);
   expect(requests.guardarMisCorreos).toEqual([daily, daily]);
 });

@@ -96,9 +96,9 @@ describe('journeys', () => {
     expect((await reaches('prepared')).context.problem).toBeNull();
     for (const files of [[other], [photo]]) {
       actor.send({ type: 'ADD_FILES', files });
-      const kept = await reaches('prepared');
-      expect(kept.context.problem).not.toBeNull();
-      expect(kept.context).toMatchObject({ file: light, pages: [{ file: photo }] });
+      const saved = await reaches('prepared');
+      expect(saved.context.problem).not.toBeNull();
+      expect(saved.context).toMatchObject({ file: light, pages: [{ file: photo }] });
     }
   });
 

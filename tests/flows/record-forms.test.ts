@@ -178,7 +178,7 @@ describe('the form of a user', () => {
         permisos: 'Elija al menos una pantalla del menú, para que la persona tenga dónde entrar.',
       },
     ],
-  ])('%s is told at its field', (_, changes, expected) => {
+  ])('%s is reported at its field', (_, changes, expected) => {
     expect(errorsOf(changes)).toEqual(expected);
   });
 
@@ -234,7 +234,7 @@ describe('the form of a user', () => {
     ]);
   });
 
-  test('a password that is guessed first is told while it is typed', () => {
+  test('a password that is guessed first is reported while it is typed', () => {
     expect(errorsOf({ password: 'abcd1234', confirmation: 'abcd1234' })).toEqual({
       password: 'Esa contraseña es una secuencia fácil de adivinar: elija otra',
     });
@@ -288,7 +288,7 @@ describe('the form of a user', () => {
     expect(body.permisos).toBe('historialCaja,verTiendas,flujo,verCajaSupervisor');
   });
 
-  test('an own list is shown as it is kept', () => {
+  test('an own list is shown as it is saved', () => {
     const values = initialUserValues({
       ...userFacts,
       user: aUser({ permisos: 'verTiendas,flujo' }),
@@ -298,7 +298,7 @@ describe('the form of a user', () => {
 });
 
 describe('cities', () => {
-  test('of the same name are told apart by their department', () => {
+  test('of the same name are distinguished by their department', () => {
     expect(cities.map(({ label }) => label)).toEqual([
       'NACIONAL',
       'Armenia (Antioquia)',
@@ -325,7 +325,7 @@ describe('the form of a shipping company', () => {
     });
   });
 
-  test('a text that names no city is told', () => {
+  test('a text that names no city is reported', () => {
     expect(wrong(companyKind.refusals({ nombre: 'Envía', zona: 'Armenia' }, facts))).toEqual({
       zona: 'Elija una ciudad de la lista.',
     });
@@ -382,7 +382,7 @@ describe('the form of a store', () => {
     ['a base with dots', { base: '1.000.000' }, { base: 'Solo números' }],
     ['a base below nothing', { base: '-5' }, { base: 'Solo números' }],
     ['a city that is none', { ciudad: 'Macondo' }, { ciudad: 'Elija una ciudad de la lista.' }],
-  ])('%s is told at its field', (_, changes, expected) => {
+  ])('%s is reported at its field', (_, changes, expected) => {
     expect(wrong(storeKind.refusals({ ...storeValues, ...changes }, storeFacts))).toEqual(expected);
   });
 
@@ -514,10 +514,10 @@ describe('the settings', () => {
   test.each([
     ['500000', '$ 500.000', 500_000],
     ['1000.5', '$ 1000.50', 1_000.5],
-  ])('%s is shown as %s and sent as it was', (kept, shown, sent) => {
+  ])('%s is shown as %s and sent as it was', (saved, shown, sent) => {
     for (const exceso_fondo of ['avisar', 'impedir'] as const) {
       const values = initialSettingsValues({
-        monto_maximo: kept,
+        monto_maximo: saved,
         exceso_fondo,
         perfiles_segundo_factor: '1,6',
         metas,
@@ -566,7 +566,7 @@ describe('the settings', () => {
       });
   });
 
-  test('nothing is shown where nothing is kept', () => {
+  test('nothing is shown where nothing is saved', () => {
     const nothing = { ...avisar, monto_maximo: '' };
     expect(initialSettingsValues(facts)).toEqual(nothing);
   });

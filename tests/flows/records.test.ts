@@ -117,9 +117,9 @@ describe('a form', () => {
     await reaches('editing');
     actor.send({ type: 'SAVE', values: { nombre: 'Servientrega' } });
     await reaches('saving');
-    expect(form.wasKeptBefore(await reaches('editing'))).toBe(true);
+    expect(form.wasSavedBefore(await reaches('editing'))).toBe(true);
     actor.send({ type: 'START_ANEW', idempotencyKey: 'key-2' });
-    expect([form.wasKeptBefore(now()), problemOf(now())]).toEqual([false, null]);
+    expect([form.wasSavedBefore(now()), problemOf(now())]).toEqual([false, null]);
     actor.send({ type: 'SAVE', values: { nombre: 'Coordinadora' } });
     await reaches('saved');
     expect(requests.saveRecord).toMatchObject([
@@ -195,7 +195,7 @@ test('every edge of a list of records is walked', async () => {
 describe('a list of records', () => {
   const begin = (answers: Answers) => beginJourney(recordList, { query: {} }, answers);
 
-  test('a flag is shown as kept only once the server has said so', async () => {
+  test('a flag is shown as saved only once the server has said so', async () => {
     const { actor, clock, now, reaches } = begin({
       loadRows: [page(active), page({ ...active, active_: 0 })],
       actdesElemento: [answered(written())],
@@ -264,16 +264,16 @@ describe('a list of records', () => {
     expect(requests.actdesElemento).toEqual([{ id_elemento: 5, opc: 1 }]);
   });
 
-  test('a refused change is told, and the list shows what is', async () => {
+  test('a refused change is reported, and the list shows what is', async () => {
     const { actor, now, reaches } = begin({
       loadRows: [page(active), page(active)],
       actdesElemento: [refused(403, 'No tiene permiso para hacer esto.')],
     });
     await reaches('rows.showing');
     actor.send({ type: 'TOGGLE', id_elemento: 4, opc: 0 });
-    const told = await reaches('change.ready.refused');
-    expect(list.changeProblemOf(told)?.msg).toBe('No tiene permiso para hacer esto.');
-    expect(told.context.page.rows).toEqual([active]);
+    const reported = await reaches('change.ready.refused');
+    expect(list.changeProblemOf(reported)?.msg).toBe('No tiene permiso para hacer esto.');
+    expect(reported.context.page.rows).toEqual([active]);
     actor.send({ type: 'DISMISS' });
     expect(list.changeProblemOf(now())).toBeNull();
   });

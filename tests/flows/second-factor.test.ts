@@ -54,7 +54,7 @@ test('every edge is walked, no write is abandoned, and no failure is a dead end'
 const begin = (answers: Answers) => beginJourney(secondFactorMachine, undefined, answers);
 
 describe('switching it on', () => {
-  test('shows the secret, takes a code, and shows the recovery codes until they are kept', async () => {
+  test('shows the secret, takes a code, and shows the recovery codes until they are saved', async () => {
     const { actor, requests, reaches } = begin({
       miSegundoFactor: [off, on],
       prepararSegundoFactor: [prepared],
@@ -123,8 +123,8 @@ describe('one that is on', () => {
 
   test('that the profile requires is not; few codes are said', async () => {
     const { reaches } = begin({ miSegundoFactor: [required] });
-    const kept = await reaches('on.idle');
-    expect([factor.isRequired(kept), factor.hasFewCodes(kept)]).toEqual([true, true]);
-    expect(kept.can({ type: 'SWITCH_OFF', codigo })).toBe(false);
+    const saved = await reaches('on.idle');
+    expect([factor.isRequired(saved), factor.hasFewCodes(saved)]).toEqual([true, true]);
+    expect(saved.can({ type: 'SWITCH_OFF', codigo })).toBe(false);
   });
 });

@@ -102,9 +102,9 @@ function stored() {
     session: SessionFacts | null;
     ended: boolean;
     draftsRemovedOf: number | null;
-    signOutKept: boolean;
+    signOutStored: boolean;
     reloads: number;
-  } = { session: null, ended: false, draftsRemovedOf: null, signOutKept: false, reloads: 0 };
+  } = { session: null, ended: false, draftsRemovedOf: null, signOutStored: false, reloads: 0 };
   const machine = sessionMachine.provide({
     actions: {
       storeSession: (_, facts) => {
@@ -115,7 +115,7 @@ function stored() {
         stays.ended = true;
       },
       keepSignOut: () => {
-        stays.signOutKept = true;
+        stays.signOutStored = true;
       },
       removeDrafts: (_, { id_usuario }) => {
         stays.draftsRemovedOf = id_usuario;
@@ -423,7 +423,7 @@ describe('journeys', () => {
     expect(requests.changePwd?.[3]).toEqual({ ...sent, password_actual: 'Caja2026' });
   });
 
-  test('whoever does not prove it goes back to the form, and nothing is kept', async () => {
+  test('whoever does not prove it goes back to the form, and nothing is saved', async () => {
     const { actor, reaches } = begin({ authSesion: [own], changePwd: [oldSignIn] });
     await reaches('signedIn.working.idle');
     actor.send({ type: 'CHANGE_PASSWORD', password: 'Nueva2026' });
@@ -509,7 +509,7 @@ describe('journeys', () => {
     });
     await reaches('signedIn');
     actor.send({ type: 'SESSION.CLOSED_ELSEWHERE' });
-    expect([isSigningOut(actor.getSnapshot()), stays.signOutKept]).toEqual([true, false]);
+    expect([isSigningOut(actor.getSnapshot()), stays.signOutStored]).toEqual([true, false]);
     expect(factsOf(await reaches('signedOut.left'))).toBeNull();
   });
 
@@ -520,7 +520,7 @@ describe('journeys', () => {
     });
     await reaches('signedIn');
     actor.send({ type: 'LOGOUT' });
-    expect([stays.session, stays.signOutKept, stays.draftsRemovedOf]).toEqual([null, true, 20]);
+    expect([stays.session, stays.signOutStored, stays.draftsRemovedOf]).toEqual([null, true, 20]);
     for (const status of [null, 401]) {
       const waiting = await reaches('signingOut.waiting');
       expect([signOutIsUnfinished(waiting), showsApplication(waiting)]).toEqual([true, false]);
@@ -546,7 +546,7 @@ describe('journeys', () => {
   });
 });
 
-test('a page that forgets to say where the session is stored is told so', async () => {
+test('a page that forgets to say where the session is stored gets an error', async () => {
   const complaint = vi.fn();
   const { actor } = beginJourney(sessionMachine, undefined, { authSesion: [own] });
   actor.subscribe({ error: complaint });

@@ -86,7 +86,7 @@ describe('journeys', () => {
     expect(actor.getSnapshot().output).toEqual({ route: 'historialCaja' });
   });
 
-  test('the company used last is proposed, and kept when another one was chosen before a reload', async () => {
+  test('the company used last is proposed, and saved when another one was chosen before a reload', async () => {
     const before = { ...toShip, box: { ...toShip.box, empresa_anterior: 2 } };
     const { actor, now, reaches } = begin({
       loadShipping: [answered(before), answered(before)],

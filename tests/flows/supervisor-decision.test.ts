@@ -220,14 +220,14 @@ describe('the supervisor', () => {
   });
 
   test('a save whose answer got lost is found, and is not sent twice', async () => {
-    const kept = shown({
+    const saved = shown({
       estado: 3,
       version: 6,
       id_usuario_cambio: people.supervisor.id,
       obs_supervisor: supervisorForm.observacion,
     });
     const { actor, requests, reaches } = begin({
-      loadExpense: [shown(), kept],
+      loadExpense: [shown(), saved],
       guardarSupervisor: [new Error('offline')],
     });
     await reaches('reviewing');
@@ -266,7 +266,7 @@ describe('the supervisor', () => {
     ]);
   });
 
-  test('a correction of the store is told once, by the expense itself; what came after it is told', async () => {
+  test('a correction of the store is reported once, by the expense itself; what came after it is reported', async () => {
     const correccion = {
       id_usuario: 20,
       fecha: '2026-06-17 10:32',

@@ -113,7 +113,7 @@ export const nextReceipt = (): string => {
   return `UNICO${receipts}`;
 };
 
-/** Values that are told apart: more than any scene has expenses, and within the fund of a store. */
+/** Values that are distinguished: more than any scene has expenses, and within the fund of a store. */
 const VALUES = 400;
 
 /** An expense that nothing repeats: of a value that no other one of its scene comes near, nor one in round hundreds. */

@@ -1,4 +1,4 @@
-/** A real Chromium in front of the product; what it says on the console is kept and must be nothing. */
+/** A real Chromium in front of the product; what it says on the console is stored and must be nothing. */
 import {
   type Browser,
   type BrowserContext,

@@ -24,7 +24,7 @@ export const decisionInput = (
   id_caja: 12,
 });
 
-/** What `loadExpense` answers; unreviewed, in a box in supervision, unless told otherwise. */
+/** What `loadExpense` answers; unreviewed, in a box in supervision, unless set otherwise. */
 export const shown = (changes: Partial<Expense> = {}) =>
   answered<DecisionFacts>({ expense: anExpense(changes), reasons });
 

@@ -4,10 +4,10 @@
  */
 import type { BoxEventType } from '#machines/domain/box/box.machine.ts';
 import type { BoxSend } from '#machines/domain/box/box-case.ts';
-import type { AccountingSplit, ExpenseDeed } from '#machines/domain/expense/expense-guards.ts';
+import type { AccountingSplit, ExpenseCommand } from '#machines/domain/expense/expense-guards.ts';
 import type { Person, ProfileId } from '#machines/domain/people/profiles.ts';
 
-/** What an expense is recorded as: the four that the law treats differently. */
+/** What an expense is recorded as: the four that the state machine treats differently. */
 export const expenseKinds = ['plain', 'maintenance', 'reimbursable', 'invoiced'] as const;
 export type ExpenseKind = (typeof expenseKinds)[number];
 
@@ -54,7 +54,7 @@ export const exampleWorld: World = {
 
 /** An event as a step carries it: who acts is the profile of the step. */
 export type Unsigned<Event> = Event extends unknown ? Omit<Event, 'actor'> : never;
-export type ExpenseMove = Unsigned<ExpenseDeed>;
+export type ExpenseMove = Unsigned<ExpenseCommand>;
 export type BoxMove = Unsigned<BoxSend>;
 
 /** The one person of a profile in the generated paths. */
@@ -92,7 +92,7 @@ const split = (
   ...changes,
 });
 
-/** Another concept: all that the law knows of the expense stays. */
+/** Another concept: all that the state machine knows of the expense stays. */
 const correction = (world: World, kind: ExpenseKind) => ({
   type: 'EXPENSE.CORRECT' as const,
   corregido: {
@@ -252,7 +252,7 @@ export const expenseFixtures = {
     { name: 'reject', as: 6, event: (world) => ({ type: 'FINAL.REJECT', ...rejection(world) }) },
     { name: 'reject without reason', as: 6, event: () => ({ type: 'FINAL.REJECT', ...decision }) },
   ],
-} as const satisfies Record<ExpenseDeed['type'], readonly ExpenseFixture[]>;
+} as const satisfies Record<ExpenseCommand['type'], readonly ExpenseFixture[]>;
 
 export const boxFixtures = {
   'EXPENSE.RECORD': 'record',

@@ -11,8 +11,8 @@ import {
   type Move as CaseMove,
   caseAfter,
   boxContextOf as caseBoxContext,
-  domainLaws,
-  type Laws,
+  domainMachines,
+  type DomainMachines,
 } from '#machines/domain/box/box-case.ts';
 import { arrivals, expenseValueOf } from '#machines/domain/expense/expense.machine.ts';
 import type { ExpenseContext, ExpenseEvent } from '#machines/domain/expense/expense-guards.ts';
@@ -39,7 +39,7 @@ import {
 } from './domain-fixtures.ts';
 import { takenAtStart, takenBy } from './domain-transitions.ts';
 
-export { domainLaws, type Laws };
+export { domainMachines, type DomainMachines };
 
 export interface JointExpense {
   key: string;
@@ -77,7 +77,7 @@ const listOfFixtures = <Fixture>(table: Record<string, readonly Fixture[] | stri
 export const everyExpenseFixture = listOfFixtures<ExpenseFixture>(expenseFixtures);
 export const everyBoxFixture = listOfFixtures<BoxFixture>(boxFixtures);
 
-/** What the law knows of an expense of a kind. */
+/** What the state machine knows of an expense of a kind. */
 export const factsIn = (
   world: World,
   { category, hasReceipt }: Pick<JointExpense, 'category' | 'hasReceipt'>,
@@ -115,13 +115,13 @@ function remembering<Value>(): (key: string, compute: () => Value) => Value {
 }
 
 /** The accepted edges out of every joint state of a box with at most `slots` expenses. */
-export function jointModel(laws: Laws, world: World, slots: number) {
+export function jointModel(machines: DomainMachines, world: World, slots: number) {
   const known = remembering<{ fixture: ExpenseFixture; edge: Outcome }[]>();
   const sends = remembering<{ fixture: BoxFixture; edge: Outcome }[]>();
 
   function outcomeOf(state: Omit<JointState, 'recorded'>, event: CaseEvent): Outcome | null {
     const before = caseOf(world, state);
-    const after = caseAfter(before, event, laws);
+    const after = caseAfter(before, event, machines);
     if (!after.ok) return null;
     const [own] = after.moves;
     const taken = [{ idGasto: own.idGasto, name: nameOf(before, own) }];
@@ -132,14 +132,14 @@ export function jointModel(laws: Laws, world: World, slots: number) {
     const expense = before.expenses.get(idGasto);
     if (expense === undefined) return null;
     const value = expenseValueOf(before.active, expense.estado);
-    return takenFrom(laws.expense, value, expense.context, event);
+    return takenFrom(machines.expense, value, expense.context, event);
   };
 
   /** The transition of the machine that the first move took. */
   function nameOf(before: BoxCase, { idGasto, event, from, to }: CaseMove): string {
-    if (from === 'recording') return `expense ${takenAtStart(laws.expense, to)}`;
+    if (from === 'recording') return `expense ${takenAtStart(machines.expense, to)}`;
     return idGasto === null
-      ? `box ${takenFrom(laws.box, from, caseBoxContext(before), event)}`
+      ? `box ${takenFrom(machines.box, from, caseBoxContext(before), event)}`
       : `expense ${ofExpense(before, idGasto, event as ExpenseEvent)}`;
   }
 
@@ -180,7 +180,7 @@ export function jointModel(laws: Laws, world: World, slots: number) {
     if (edge === null) return [];
     const recorded = { type: event.type, actor: event.actor } as BoxEvent;
     const context = caseBoxContext(caseOf(world, state));
-    const ofBox = `box ${takenFrom(laws.box, state.box, context, recorded)}`;
+    const ofBox = `box ${takenFrom(machines.box, state.box, context, recorded)}`;
     const added: JointExpense = {
       key: `e${state.recorded + 1}`,
       category,

@@ -1,6 +1,6 @@
 /**
  * Paths through the life of one box with its expenses, which `@xstate/graph` finds in the two domain
- * machines together, never written by hand. The domain tests replay them on the law, the API tests on a real
+ * machines together, never written by hand. The domain tests replay them on the state machine, the API tests on a real
  * server: what one side accepts, refuses and arrives at, the other must too.
  */
 import { getShortestPaths } from '@xstate/graph';
@@ -22,18 +22,18 @@ import {
 import {
   abstractionOf,
   caseOf,
-  domainLaws,
+  domainMachines,
   type Edge,
   everyBoxFixture,
   everyExpenseFixture,
   type JointExpense,
   type JointState,
   jointModel,
-  type Laws,
+  type DomainMachines,
   start,
 } from './domain-joint.ts';
 
-/** Why the law refuses a step: `rule` is a 422, `state` a 409. */
+/** Why the state machine refuses a step: `rule` is a 422, `state` a 409. */
 export interface StepRefusal {
   kind: Refused['kind'];
   /** Names of the failing guards, in the order of `motivos`. */
@@ -121,8 +121,8 @@ function pathsOf({ edgesFrom, tellApart, isWanted, isGoal }: Question): Edge[][]
 }
 
 /** A box with one expense, or with one for maintenance beside it: then the other one waits there, too. */
-function fewExpenses(laws: Laws, world: World): Pick<Question, 'edgesFrom'> {
-  const { edgesFrom } = jointModel(laws, world, 2);
+function fewExpenses(machines: DomainMachines, world: World): Pick<Question, 'edgesFrom'> {
+  const { edgesFrom } = jointModel(machines, world, 2);
   return {
     edgesFrom: (state) =>
       edgesFrom(state).filter(
@@ -135,8 +135,8 @@ function fewExpenses(laws: Laws, world: World): Pick<Question, 'edgesFrom'> {
 }
 
 /** For every transition, the shortest path to its source and then the transition itself. */
-export function edgeToursOf(laws: Laws, world: World): Map<string, Edge[]> {
-  const { edgesFrom } = fewExpenses(laws, world);
+export function edgeToursOf(machines: DomainMachines, world: World): Map<string, Edge[]> {
+  const { edgesFrom } = fewExpenses(machines, world);
   const tours = new Map<string, Edge[]>();
   const tellApart = ({ edge }: Arrival) => edge?.taken.join() ?? '';
   for (const path of pathsOf({ edgesFrom, tellApart }))
@@ -146,7 +146,7 @@ export function edgeToursOf(laws: Laws, world: World): Map<string, Edge[]> {
 
 /** Every state that a box with at most so many expenses can come to. */
 export function everyJointState(slots = 1): JointState[] {
-  const { edgesFrom } = jointModel(domainLaws, exampleWorld, slots);
+  const { edgesFrom } = jointModel(domainMachines, exampleWorld, slots);
   const paths = pathsOf({ edgesFrom, tellApart: () => '' });
   return paths.map((path) => path.at(-1)?.next ?? start);
 }
@@ -173,9 +173,9 @@ function kindsFor(facet: string, turn: number): ExpenseKind[] {
  * and every fixture that it accepts. Each is the shortest for a box of two expenses that takes what no
  * earlier one took.
  */
-export function walkOf(laws: Laws, world: World): Walk {
-  const { edgesFrom } = jointModel(laws, world, 2);
-  const alone = fewExpenses(laws, world);
+export function walkOf(machines: DomainMachines, world: World): Walk {
+  const { edgesFrom } = jointModel(machines, world, 2);
+  const alone = fewExpenses(machines, world);
   const facets = pathsOf({
     edgesFrom: alone.edgesFrom,
     tellApart: ({ edge }) => edge?.facets.join() ?? '',
@@ -270,7 +270,7 @@ const refusalOf = ({ kind, motivos }: Refused): StepRefusal => ({
   guardias: motivos.map(({ guardia }) => guardia),
 });
 
-/** What the law refuses in a state: every fixture on the box and on each of its expenses. */
+/** What the state machine refuses in a state: every fixture on the box and on each of its expenses. */
 function refusedSteps(world: World, state: JointState): (BoxStep | ExpenseStep)[] {
   const now = caseOf(world, state);
   const ofBox = everyBoxFixture.flatMap((fixture) => {
@@ -323,7 +323,7 @@ export function boxPaths(world: World = exampleWorld, refusals = true): BoxScena
       tried.add(key);
       return true;
     });
-  return walkOf(domainLaws, world).scenarios.map((edges, index) => {
+  return walkOf(domainMachines, world).scenarios.map((edges, index) => {
     let state = start;
     const steps: ScenarioStep[] = [];
     for (const edge of edges) {

@@ -13,7 +13,7 @@ import {
 
 export const everyProfileId: readonly ProfileId[] = [1, 2, 3, 4, 5, 6, 7, 8];
 
-/** An event that the law takes from somebody, and where. */
+/** An event that the state machine takes from somebody, and where. */
 export interface AcceptedEvent {
   type: CaseEvent['event']['type'];
   fixture: string;
@@ -22,7 +22,7 @@ export interface AcceptedEvent {
   expense: ExpenseStateName | null;
 }
 
-/** What the law accepts from one person in one state, tried with every payload that a person could send. */
+/** What the state machine accepts from one person in one state, tried with every payload that a person could send. */
 export function acceptedFrom(state: JointState, actor: Person): AcceptedEvent[] {
   const now = caseOf(exampleWorld, state);
   const { box } = state;

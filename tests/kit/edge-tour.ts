@@ -178,7 +178,7 @@ interface Settle {
   reject: (error: unknown) => void;
 }
 
-/** The machine with actors that wait until they are told what to answer, by the id of their invoke. */
+/** The machine with actors that wait until they are shown what to answer, by the id of their invoke. */
 function controlled(machine: AnyStateMachine, waiting: Map<string, Settle>): AnyStateMachine {
   const logic = fromPromise(
     ({ self }) =>

@@ -30,9 +30,9 @@ const forged = [
 const counted = ['conteo_caja', 'conteo'] as const satisfies readonly TableName[];
 
 /** Counting is no defence: without it every forgery would be one of the counts, too. */
-const goOnCounting = `do $$ declare kept record; begin
-  for kept in select tgname, tgrelid::regclass as tabla from pg_trigger where tgname like 'cuenta_%' or tgname like 'busca_%'
-  loop execute format('alter table %s enable trigger %I', kept.tabla, kept.tgname); end loop;
+const goOnCounting = `do $$ declare stored record; begin
+  for stored in select tgname, tgrelid::regclass as tabla from pg_trigger where tgname like 'cuenta_%' or tgname like 'busca_%'
+  loop execute format('alter table %s enable trigger %I', stored.tabla, stored.tgname); end loop;
 end $$`;
 
 /** From here on the database refuses nothing. */
@@ -55,15 +55,15 @@ export async function liftDefences({ db }: Pick<Scene, 'db'>): Promise<void> {
 
 /** What every table holds now; the answer puts it back. */
 export async function remember({ db }: Pick<Scene, 'db'>): Promise<() => Promise<void>> {
-  const keptOf = (tables: readonly TableName[]) =>
+  const storedOf = (tables: readonly TableName[]) =>
     Promise.all(
       tables.map(
         async (table) => [table, await db.selectFrom(table).selectAll().execute()] as const,
       ),
     );
-  const [kept, counts] = [await keptOf(forged), await keptOf(counted)];
+  const [stored, counts] = [await storedOf(forged), await storedOf(counted)];
   const clear = (table: TableName) => sql`delete from ${sql.table(table)}`.execute(db);
-  const fill = async ([table, rows]: (typeof kept)[number]) => {
+  const fill = async ([table, rows]: (typeof stored)[number]) => {
     for (let start = 0; start < rows.length; start += 100)
       await db
         .insertInto(table)
@@ -71,9 +71,9 @@ export async function remember({ db }: Pick<Scene, 'db'>): Promise<() => Promise
         .execute();
   };
   return async () => {
-    for (const [table] of kept) await clear(table);
+    for (const [table] of stored) await clear(table);
     // Those first that the others name.
-    for (const one of kept.toReversed()) await fill(one);
+    for (const one of stored.toReversed()) await fill(one);
     for (const one of counts) {
       await clear(one[0]);
       await fill(one);

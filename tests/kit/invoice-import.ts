@@ -10,7 +10,7 @@ export const nextNumber = (): string => {
   return `SETP${7000 + numbers}`;
 };
 
-/** An invoice over what `record` records unless told otherwise; other facts have another CUFE. */
+/** An invoice over what `record` records unless set otherwise; other facts have another CUFE. */
 export const factsOf = (
   numero: string,
   changes: Partial<InvoiceFacts> = {},

@@ -26,7 +26,7 @@ export interface ManyBoxesMade extends PastCounts {
   supervisors: number[];
 }
 
-/** A file that nobody kept. */
+/** A file that nobody stored. */
 const receipt = {
   soporte_sha256: '0'.repeat(64),
   soporte_contenido: null,

@@ -20,7 +20,7 @@ interface LoadEnd {
 }
 
 /**
- * Opens something and waits until it can be used. What is fetched ahead after that is not counted: the browser
+ * Opens something and waits until it can be used. What is prefetched after that is not counted: the browser
  * never becomes idle meanwhile.
  */
 export async function measureLoad(

@@ -20,7 +20,7 @@ async function listening(server: Server, sockets: Set<Socket>): Promise<SilentSe
   };
 }
 
-function kept(sockets: Set<Socket>, socket: Socket): void {
+function stored(sockets: Set<Socket>, socket: Socket): void {
   sockets.add(socket);
   socket.on('error', () => undefined);
   socket.on('close', () => sockets.delete(socket));
@@ -30,7 +30,7 @@ function kept(sockets: Set<Socket>, socket: Socket): void {
 export function startSilentServer(greeting = ''): Promise<SilentServer> {
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
-    kept(sockets, socket);
+    stored(sockets, socket);
     socket.resume();
     if (greeting !== '') socket.write(greeting);
   });
@@ -47,7 +47,7 @@ export async function startFragileLink(to: number): Promise<FragileLink> {
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
     const onward = connect(to, '127.0.0.1');
-    for (const end of [socket, onward]) kept(sockets, end);
+    for (const end of [socket, onward]) stored(sockets, end);
     socket.pipe(onward);
     onward.pipe(socket);
   });

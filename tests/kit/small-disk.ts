@@ -30,7 +30,7 @@ function beside(pid: number, line: string): void {
 
 const BLOCK = Buffer.alloc(4096);
 
-/** Takes all the room there is; what is given back makes room again. */
+/** Takes all the space there is; what is given back makes space again. */
 export function fillDisk(folder: string): () => void {
   const file = join(folder, 'relleno');
   const descriptor = openSync(file, 'w');

@@ -67,13 +67,13 @@ async function sideways(page: Page): Promise<string[]> {
 }
 
 /** A page that has axe already need not read it again, which takes as long as to examine a screen. */
-const keptAxe = async (page: Page): Promise<{ axeSource?: string }> =>
+const cachedAxe = async (page: Page): Promise<{ axeSource?: string }> =>
   (await page.evaluate(() => 'axe' in window)) ? { axeSource: 'axe !== undefined' } : {};
 
 /** Serious and critical ones for people who cannot see, hear or point, with where they are. */
 export async function barriers(page: Page): Promise<string[]> {
   // The legacy mode stays in the page that is looked at; frames hold documents, not screens.
-  const builder = new AxeBuilder({ page, ...(await keptAxe(page)) });
+  const builder = new AxeBuilder({ page, ...(await cachedAxe(page)) });
   const { violations, incomplete } = await builder
     .setLegacyMode()
     .options({ resultTypes: ['violations', 'incomplete'] })

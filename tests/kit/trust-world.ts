@@ -25,7 +25,7 @@ export interface Named {
   id_correo: number;
 }
 
-/** Stands in every text of the other store: it must never be read by a stranger. */
+/** Stands in every text of the other store: it must never be read by a outsider. */
 export const secret = 'SECRETO';
 
 export interface TrustWorld extends Scene {

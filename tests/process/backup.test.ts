@@ -15,7 +15,7 @@ import {
 } from '#tests/kit/program.ts';
 import { WebClient } from '#tests/kit/web-client.ts';
 import { employ, seedWorld, total } from './company.ts';
-import { besideTheServer, faultsOf, namedFiles, receiptFiles } from './kept-rows.ts';
+import { besideTheServer, faultsOf, namedFiles, receiptFiles } from './stored-rows.ts';
 
 /** Changes that are answered before the backup begins. */
 const BEFORE = 60;
@@ -64,7 +64,7 @@ test('a backup that is made while people work is one moment of it, and serves so
   expect(restored).toMatchObject({ code: 0, errors: '' });
   expect(restored.output).toContain('Diferencias: 0.');
   expect(headIn(restored)).toBe(head);
-  const kept = await besideTheServer(target.dataDir, async (trx) => ({
+  const stored = await besideTheServer(target.dataDir, async (trx) => ({
     faults: await faultsOf(trx, target.dataDir),
     named: await namedFiles(trx),
     events: [
@@ -77,9 +77,9 @@ test('a backup that is made while people work is one moment of it, and serves so
         .execute()),
     ].length,
   }));
-  expect(kept.faults).toEqual([]);
-  expect(receiptFiles(target.dataDir)).toEqual(kept.named);
-  expect(kept.events).toBeGreaterThan(BEFORE / 2);
+  expect(stored.faults).toEqual([]);
+  expect(receiptFiles(target.dataDir)).toEqual(stored.named);
+  expect(stored.events).toBeGreaterThan(BEFORE / 2);
 
   const again = await target.serve();
   const person = new WebClient(again.url, programToken);
@@ -87,7 +87,7 @@ test('a backup that is made while people work is one moment of it, and serves so
   for (const id_tienda of world.stores) await person.must('/obtenerCajaActual', { id_tienda });
 });
 
-test('a backup that cannot be made, or is damaged, is told in one line and leaves nothing', async () => {
+test('a backup that cannot be made, or is damaged, is reported in one line and leaves nothing', async () => {
   await seedWorld(source);
   const refusals: [Promise<Ending>, string][] = [
     [run(source, 'backup', []), 'Uso: npm run backup'],

@@ -8,7 +8,7 @@ import { migrateToLatest } from '#server/platform/database/migrations.ts';
 import { inTransaction } from '#server/platform/database/transactions.ts';
 import { sha256Of } from '#server/platform/files/sha256.ts';
 import { lastEventId } from '#server/features/cases/audit.repository.ts';
-import { countedUpTo } from '#server/features/workflow/kept-history.repository.ts';
+import { countedUpTo } from '#server/features/workflow/stored-history.repository.ts';
 import { logBase } from '#server/features/cases/administration-replay.ts';
 import { addCast } from '#tests/kit/people.ts';
 import { type DataFolder, type Ending, openDataFolder, programToken } from '#tests/kit/program.ts';
@@ -37,16 +37,16 @@ const withoutToken = { API_TOKEN: '' };
 
 describe('db:migrate', () => {
   const migrate = () => folder.run('db-migrate', withoutToken).ended;
-  const kept = () =>
+  const stored = () =>
     inFolder(({ db }) => db.selectFrom('categoria_gasto').selectAll().orderBy('id').execute());
 
   test('brings an empty folder up to date; again, it changes nothing', async () => {
     const done = { code: 0, output: 'La base de datos está al día.\n', errors: '' };
     expect(await migrate()).toEqual(done);
-    const first = await kept();
+    const first = await stored();
     expect(first.length).toBeGreaterThan(100);
     expect(await migrate()).toEqual(done);
-    expect(await kept()).toEqual(first);
+    expect(await stored()).toEqual(first);
   });
 
   test('leaves a database of a newer version alone', async () => {
@@ -89,7 +89,7 @@ describe('audit:verify', () => {
     expect(output).toContain('Cajas revisadas: 2. Archivos: 0. Firmas: 0. Diferencias: 3.\n');
   });
 
-  test('works beside a server, and compares with a head that was kept', async () => {
+  test('works beside a server, and compares with a head that was stored', async () => {
     const { url } = await folder.serve();
     expect(await audit('--cabeza', emptyHead)).toMatchObject({ code: 0, errors: '' });
     const other = await audit('--cabeza', `0:${'ab'.repeat(32)}`);
@@ -103,8 +103,8 @@ describe('audit:verify', () => {
     const file = join(folder.dataDir, 'registro.key.ultima-firma');
     await expect.poll(() => existsSync(file), { timeout: 20_000 }).toBe(true);
     const line = readFileSync(file, 'utf8').trim();
-    const kept = await audit('--firma', line);
-    expect(kept).toMatchObject({ code: 0, output: expect.stringContaining('Firmas: 1.') });
+    const stored = await audit('--firma', line);
+    expect(stored).toMatchObject({ code: 0, output: expect.stringContaining('Firmas: 1.') });
     const other = await audit('--firma', line.replace(/^caja-menor 1 \d/, 'caja-menor 1 9'));
     expect(other.code).toBe(1);
     expect(other.output).toContain(': no es de la clave\n');

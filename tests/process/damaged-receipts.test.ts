@@ -74,7 +74,7 @@ test(
 
       if (done / IN_A_BOX >= MAILS) continue;
       await boxes.store.must('/enviarSoporteCorreo', { id_caja: idCaja });
-      // Beside it the supervisor is told of the box.
+      // Beside it the supervisor is notified of the box.
       const sent = () => smtp.received.filter(({ raw }) => raw.includes('application/pdf'));
       await expect.poll(() => sent().length, { timeout: BOX_LIMIT }).toBe(1);
       const [mail] = sent();

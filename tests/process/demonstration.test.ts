@@ -42,10 +42,10 @@ test(
   async () => {
     const size = ['--stores', '12', '--years', '1'];
     const lines = await linesOf(...size);
-    // It is told after each piece, and this company is one.
-    const isTold = (line: string) => tenths.includes(line);
-    expect(lines.filter(isTold).at(-1)).toBe('  100 %');
-    expect(lines.filter((line) => !isTold(line))).toEqual([
+    // It is reported after each piece, and this company is one.
+    const isReported = (line: string) => tenths.includes(line);
+    expect(lines.filter(isReported).at(-1)).toBe('  100 %');
+    expect(lines.filter((line) => !isReported(line))).toEqual([
       'Construyendo una compañía de 12 tiendas y 1 año…',
       expect.stringMatching(
         /^Se construyó la compañía en [\d.,]+ s: 12 tiendas, \d+ personas, 552 cajas, [\d.]+ gastos, [\d.]+ eventos\.$/,

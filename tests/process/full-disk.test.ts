@@ -1,6 +1,6 @@
 /**
  * A disk that is full and a folder that may not be written, under a working server: people read why, what
- * they had is there, and when there is room again the same request goes through, without a restart.
+ * they had is there, and when there is space again the same request goes through, without a restart.
  */
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,7 +15,7 @@ import { testPassword } from '#tests/kit/people.ts';
 import { type DataFolder, openDataFolder, programToken, type Serving } from '#tests/kit/program.ts';
 import { fillDisk, protectFolder, seenBy, smallDisk } from '#tests/kit/small-disk.ts';
 import { type WebAnswer, WebClient } from '#tests/kit/web-client.ts';
-import { besideTheServer, faultsOf, namedFiles, receiptFiles } from './kept-rows.ts';
+import { besideTheServer, faultsOf, namedFiles, receiptFiles } from './stored-rows.ts';
 
 /** KiB: the demonstration fits in it, and is all that does. */
 const DISK = 8 * 1024;
@@ -67,14 +67,14 @@ const idIn = ({ body }: WebAnswer): number => {
   return first?.id_gasto ?? 0;
 };
 
-/** Long enough to need room of its own. */
+/** Long enough to need space of its own. */
 const attach = (id_gasto: number, text: string): Promise<WebAnswer> =>
   ana.upload('/cargarSoporte', { id_gasto }, pdf(text.repeat(10_000)));
 
 const statusOf = async (path: string): Promise<number> => (await fetch(server.url + path)).status;
 
 /** The one clear sentence, and a code to find its cause by. */
-function expectNoRoom({ status, body }: WebAnswer): void {
+function expectDiskFull({ status, body }: WebAnswer): void {
   expect([status, body]).toEqual([
     507,
     [{ status: '507', msg: refusals[507], codigo_soporte: expect.stringMatching(/^[\da-f]{10}$/) }],
@@ -90,35 +90,35 @@ function copyOfDisk(): string {
 }
 
 /** Whole, and with exactly the expenses that were answered. */
-async function expectKept(expected: { with: string[]; without: string[] }): Promise<void> {
+async function expectStored(expected: { with: string[]; without: string[] }): Promise<void> {
   const copy = copyOfDisk();
-  const kept = await besideTheServer(copy, async (trx) => ({
+  const stored = await besideTheServer(copy, async (trx) => ({
     faults: await faultsOf(trx, copy),
     receipts: (await trx.selectFrom('gastos').select('recibo').execute()).map(
       ({ recibo }) => recibo,
     ),
     named: await namedFiles(trx),
   }));
-  expect(kept.faults).toEqual([]);
-  expect(kept.receipts).toEqual(expect.arrayContaining(expected.with));
-  expect(kept.receipts.filter((recibo) => expected.without.includes(recibo))).toEqual([]);
-  expect(receiptFiles(copy)).toEqual(kept.named);
+  expect(stored.faults).toEqual([]);
+  expect(stored.receipts).toEqual(expect.arrayContaining(expected.with));
+  expect(stored.receipts.filter((recibo) => expected.without.includes(recibo))).toEqual([]);
+  expect(receiptFiles(copy)).toEqual(stored.named);
 }
 
-test('a full disk refuses what would be kept, lets people read, and costs nothing that was kept', async () => {
+test('a full disk refuses what would be stored, lets people read, and costs nothing that was stored', async () => {
   const before = await record('ANTES');
   const [{ id_caja } = { id_caja: 0 }] = await ana.must('/historialCajas', { id_tienda: 1 });
   expect(before.status).toBe(200);
-  const makeRoom = fillDisk(disk);
+  const freeSpace = fillDisk(disk);
   const refused = Array.from({ length: REFUSED }, (_, number) => `LLENO${number}`);
-  for (const recibo of refused) expectNoRoom(await record(recibo));
-  expectNoRoom(await attach(idIn(before), 'sin espacio '));
+  for (const recibo of refused) expectDiskFull(await record(recibo));
+  expectDiskFull(await attach(idIn(before), 'sin espacio '));
   const legalisation = `${server.url}${documents.legalisation.path}?id_caja=${id_caja}`;
   const document = await fetch(legalisation, { headers: ana.headers() });
-  expectNoRoom({ status: document.status, body: await document.json() });
-  const stranger = new WebClient(server.url, programToken);
-  expectNoRoom(
-    await stranger.call('/auth/user', {
+  expectDiskFull({ status: document.status, body: await document.json() });
+  const outsider = new WebClient(server.url, programToken);
+  expectDiskFull(
+    await outsider.call('/auth/user', {
       email: 'supervisor@cajamenor.test',
       password: testPassword,
     }),
@@ -130,12 +130,12 @@ test('a full disk refuses what would be kept, lets people read, and costs nothin
     (await server.says(/("type":"SqliteError","message":"database or disk is full")/)).length,
   ).toBeGreaterThan(0);
 
-  makeRoom();
-  await expectKept({ with: ['ANTES'], without: refused });
+  freeSpace();
+  await expectStored({ with: ['ANTES'], without: refused });
   for (const recibo of refused) expect((await record(recibo)).status).toBe(200);
   expect((await attach(idIn(before), 'con espacio ')).status).toBe(200);
-  await stranger.signIn({ email: 'supervisor@cajamenor.test', password: testPassword });
-  await expectKept({ with: ['ANTES', ...refused], without: [] });
+  await outsider.signIn({ email: 'supervisor@cajamenor.test', password: testPassword });
+  await expectStored({ with: ['ANTES', ...refused], without: [] });
   expect(server.child.exitCode).toBeNull();
 });
 
@@ -143,16 +143,16 @@ test('a folder of files that may not be written refuses the file, and nothing el
   const first = await record('PRIMERO');
   expect((await attach(idIn(first), 'el primero ')).status).toBe(200);
   const allow = protectFolder(pid, join(folder.dataDir, 'soportes'));
-  expectNoRoom(await attach(idIn(first), 'otro '));
+  expectDiskFull(await attach(idIn(first), 'otro '));
   const second = await record('SEGUNDO');
   expect(second.status).toBe(200);
-  expectNoRoom(await attach(idIn(second), 'el segundo '));
-  await expectKept({ with: ['PRIMERO', 'SEGUNDO'], without: [] });
+  expectDiskFull(await attach(idIn(second), 'el segundo '));
+  await expectStored({ with: ['PRIMERO', 'SEGUNDO'], without: [] });
 
   allow();
   expect((await attach(idIn(second), 'el segundo ')).status).toBe(200);
   // The file that it replaces goes, as always.
   expect((await attach(idIn(first), 'otro ')).status).toBe(200);
-  await expectKept({ with: ['PRIMERO', 'SEGUNDO'], without: [] });
+  await expectStored({ with: ['PRIMERO', 'SEGUNDO'], without: [] });
   expect(server.child.exitCode).toBeNull();
 });

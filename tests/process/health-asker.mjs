@@ -20,7 +20,7 @@ function ask(server, start = performance.now()) {
   const request = get(`${server.url}/salud`, { agent }, (response) => {
     response.resume().on('end', () => end(response.statusCode === 200));
   }).on('error', (error) => {
-    // A kept connection that the server closed while this was on its way: it was never asked.
+    // A stored connection that the server closed while this was on its way: it was never asked.
     if (request.reusedSocket && 'code' in error && error.code === 'ECONNRESET') ask(server, start);
     else end(false);
   });

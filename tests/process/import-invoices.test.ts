@@ -36,12 +36,12 @@ afterEach(() => folder.close());
 const importing = (...args: string[]): Promise<Ending> =>
   folder.run('import-invoices', { API_TOKEN: '' }, [], args).ended;
 
-const keptInvoices = () =>
+const storedInvoices = () =>
   inFolder(({ db }) =>
     db.selectFrom('factura_electronica').select(['numero', 'id_usuario']).execute(),
   );
 
-test('ends with 0 when every invoice is kept, in the name of the one person of accounting', async () => {
+test('ends with 0 when every invoice is stored, in the name of the one person of accounting', async () => {
   expect(await importing(invoices)).toEqual({
     code: 0,
     output: [
@@ -51,7 +51,7 @@ test('ends with 0 when every invoice is kept, in the name of the one person of a
     ].join('\n'),
     errors: '',
   });
-  expect(await keptInvoices()).toMatchObject([{ numero: 'SETP990000123' }]);
+  expect(await storedInvoices()).toMatchObject([{ numero: 'SETP990000123' }]);
 });
 
 test('ends with 1 when one of them was refused, and keeps the others', async () => {
@@ -59,7 +59,7 @@ test('ends with 1 when one of them was refused, and keeps the others', async () 
   const { code, output } = await importing(invoices);
   expect(code).toBe(1);
   expect(output).toContain(`rechazada  ${join(invoices, 'b.xml')}  El XML trae una declaración`);
-  expect(await keptInvoices()).toHaveLength(1);
+  expect(await storedInvoices()).toHaveLength(1);
 });
 
 test('asks in whose name when there are several', async () => {
@@ -72,7 +72,7 @@ test('asks in whose name when there are several', async () => {
     errors: 'Hay varios usuarios de contabilidad: diga en nombre de quién con --usuario correo.\n',
   });
   expect((await importing('--usuario', other.email, invoices)).code).toBe(0);
-  expect(await keptInvoices()).toMatchObject([{ id_usuario: other.id }]);
+  expect(await storedInvoices()).toMatchObject([{ id_usuario: other.id }]);
 });
 
 test('imports in nobody else’s name', async () => {
@@ -81,7 +81,7 @@ test('imports in nobody else’s name', async () => {
     1,
     '«tienda@cajamenor.test» no es un usuario activo de contabilidad.\n',
   ]);
-  expect(await keptInvoices()).toEqual([]);
+  expect(await storedInvoices()).toEqual([]);
 });
 
 test.each([[[]], [['--nada', 'x']]])('says how it is used: %j', async (args) => {

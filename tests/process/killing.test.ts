@@ -16,7 +16,7 @@ import { testPassword } from '#tests/kit/people.ts';
 import { type DataFolder, openDataFolder, programToken } from '#tests/kit/program.ts';
 import { WebClient } from '#tests/kit/web-client.ts';
 import { BASE, employ, type Staff, seedWorld, total, type World } from './company.ts';
-import { besideTheServer, faultsOf, keptRows, namedFiles, receiptFiles } from './kept-rows.ts';
+import { besideTheServer, faultsOf, storedRows, namedFiles, receiptFiles } from './stored-rows.ts';
 
 const kills = lengthOf('KILLS', { short: 2, full: 10 });
 /** At most so many more changes are answered between two kills, and milliseconds pass after the last. */
@@ -36,7 +36,7 @@ afterEach(() => folder.close());
 /** What is there beside what was promised and cut off. */
 async function differences({ all }: Staff): Promise<string[]> {
   const { rows, faults } = await besideTheServer(folder.dataDir, async (trx) => ({
-    rows: await keptRows(trx),
+    rows: await storedRows(trx),
     faults: await faultsOf(trx, folder.dataDir),
   }));
   const wrong = all.flatMap(({ ledger }) => ledger.differences(rows));

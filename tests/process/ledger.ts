@@ -9,7 +9,7 @@ export interface RowFacts {
   categorias?: readonly number[];
   /** Centavos of each category once accounting has split the expense. */
   items?: readonly (number | null)[];
-  /** Undefined: it has another one, whose name the answer would have told. */
+  /** Undefined: it has another one, whose name the answer would have had. */
   soporte?: string | null | undefined;
   soporte_sha256?: string | null;
   obs_supervisor?: string;
@@ -28,17 +28,17 @@ export interface RowFacts {
 export type Facts = Record<string, RowFacts | null>;
 export type Rows = ReadonlyMap<string, RowFacts>;
 
-/** What is kept in the columns that were promised something. */
-function asPromised(kept: RowFacts | undefined, wanted: RowFacts | null): RowFacts | null {
-  if (kept === undefined || wanted === null) return kept ?? null;
+/** What is stored in the columns that were promised something. */
+function asPromised(stored: RowFacts | undefined, wanted: RowFacts | null): RowFacts | null {
+  if (stored === undefined || wanted === null) return stored ?? null;
   const known = Object.entries(wanted).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(known.map(([column]) => [column, kept[column as keyof RowFacts]]));
+  return Object.fromEntries(known.map(([column]) => [column, stored[column as keyof RowFacts]]));
 }
 
-const differing = (kept: RowFacts | undefined, wanted: RowFacts | null): boolean =>
-  told(asPromised(kept, wanted)) !== told(wanted);
+const differing = (stored: RowFacts | undefined, wanted: RowFacts | null): boolean =>
+  reported(asPromised(stored, wanted)) !== reported(wanted);
 
-const told = (row: RowFacts | null): string => JSON.stringify(row);
+const reported = (row: RowFacts | null): string => JSON.stringify(row);
 
 export class Ledger {
   readonly #rows = new Map<string, RowFacts>();
@@ -74,8 +74,8 @@ export class Ledger {
   }
 
   /** The change that was cut off happened as a whole or not at all; everything else is as it was promised. */
-  differences(kept: Rows): string[] {
-    return [...this.#settle(kept), ...this.#lost(kept)];
+  differences(stored: Rows): string[] {
+    return [...this.#settle(stored), ...this.#lost(stored)];
   }
 
   #apply(change: Facts): void {
@@ -84,7 +84,7 @@ export class Ledger {
       else this.#rows.set(name, { ...this.#rows.get(name), ...facts });
   }
 
-  #settle(kept: Rows): string[] {
+  #settle(stored: Rows): string[] {
     const change = this.#begun;
     this.#begun = null;
     if (change === null) return [];
@@ -94,31 +94,31 @@ export class Ledger {
       const facts = change[name] ?? null;
       return facts && { ...before(name), ...facts };
     };
-    if (names.every((name) => !differing(kept.get(name), after(name)))) {
+    if (names.every((name) => !differing(stored.get(name), after(name)))) {
       this.happened += 1;
       this.#apply(change);
       for (const name of names) {
-        const id = kept.get(name)?.id;
+        const id = stored.get(name)?.id;
         if (id !== undefined) this.#apply({ [name]: { id } });
       }
       return [];
     }
-    if (names.every((name) => !differing(kept.get(name), before(name)))) {
+    if (names.every((name) => !differing(stored.get(name), before(name)))) {
       this.undone += 1;
       return [];
     }
     return names.map(
       (name) =>
-        `${name}: half a change, ${told(before(name))} to ${told(after(name))}: ${told(asPromised(kept.get(name), after(name)))}`,
+        `${name}: half a change, ${reported(before(name))} to ${reported(after(name))}: ${reported(asPromised(stored.get(name), after(name)))}`,
     );
   }
 
-  #lost(kept: Rows): string[] {
+  #lost(stored: Rows): string[] {
     return [...this.#rows]
-      .filter(([name, facts]) => differing(kept.get(name), facts))
+      .filter(([name, facts]) => differing(stored.get(name), facts))
       .map(
         ([name, facts]) =>
-          `${name}: promised ${told(facts)}, kept ${told(asPromised(kept.get(name), facts))}`,
+          `${name}: promised ${reported(facts)}, stored ${reported(asPromised(stored.get(name), facts))}`,
       );
   }
 }

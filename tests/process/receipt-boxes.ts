@@ -10,7 +10,7 @@ import { testPassword } from '#tests/kit/people.ts';
 import { type DataFolder, programToken } from '#tests/kit/program.ts';
 import { type WebAnswer, WebClient } from '#tests/kit/web-client.ts';
 import type { World } from './company.ts';
-import { besideTheServer } from './kept-rows.ts';
+import { besideTheServer } from './stored-rows.ts';
 
 export async function signedIn(
   world: World,

@@ -101,9 +101,9 @@ test('the demonstration, whose passwords everybody knows, listens on this machin
 
 test('a production start has nobody and nothing of the demonstration', async () => {
   const server = await folder.serve('main', { NODE_ENV: 'production' });
-  const stranger = new WebClient(server.url, programToken);
+  const outsider = new WebClient(server.url, programToken);
   const demonstration = { email: 'admin@cajamenor.test', password: testPassword };
-  expect((await stranger.call('/auth/user', demonstration)).status).toBe(401);
+  expect((await outsider.call('/auth/user', demonstration)).status).toBe(401);
   const byDemoToken = new WebClient(server.url, 'caja-menor');
   expect((await byDemoToken.call('/auth/user', demonstration)).status).toBe(401);
   server.child.kill('SIGTERM');

@@ -46,13 +46,13 @@ async function metricsAfterWork(): Promise<string> {
 describe('rules and dashboard', () => {
   test('name only what a running server tells', async () => {
     const text = await metricsAfterWork();
-    const told = new Set(
+    const reported = new Set(
       text
         .split('\n')
         .filter((line) => line !== '' && !line.startsWith('#'))
         .map((line) => line.split(/[{ ]/)[0]),
     );
-    // Told only where there is something to tell: targets of stages, a PostgreSQL that others follow, an archive of WAL.
+    // Reported only where there is something to tell: targets of stages, a PostgreSQL that others follow, an archive of WAL.
     const declared = [...text.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name);
     const sometimes = ['caja_menor_cajas_demoradas', 'caja_menor_replicas'];
     const ofFollower = ['caja_menor_replica_atraso_segundos', 'caja_menor_replica_atraso_bytes'];
@@ -68,7 +68,7 @@ describe('rules and dashboard', () => {
     ];
     const named = new Set(expressions.flatMap(namesIn));
     expect(named.size).toBeGreaterThan(15);
-    expect([...named].filter((name) => !told.has(name) && !rare.includes(name))).toEqual([]);
+    expect([...named].filter((name) => !reported.has(name) && !rare.includes(name))).toEqual([]);
     // And every figure of ours is looked at.
     const bases = [...named].map((name) => name.replace(/_(bucket|count|sum)$/, ''));
     expect(

@@ -65,7 +65,7 @@ describe('the configuration', () => {
     expect(() => loadConfig({})).toThrow(/^Falta API_TOKEN/);
   });
 
-  test('of the demonstration listens where it is told, and otherwise on this machine alone', () => {
+  test('of the demonstration listens where it is set, and otherwise on this machine alone', () => {
     const demonstration = { API_TOKEN: 'caja-menor', HOST: '127.0.0.1' };
     expect(loadConfig({}, demonstration).host).toBe('127.0.0.1');
     expect(loadConfig({ HOST: '0.0.0.0' }, demonstration).host).toBe('0.0.0.0');

@@ -1,4 +1,4 @@
-/** What is kept for a while goes when it has no effect any more, and not before. */
+/** What is retained for a while goes when it has no effect any more, and not before. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { differenceInDays } from 'date-fns';
 import { daysFrom, recordingWindow } from '#machines/domain/values/dates.ts';

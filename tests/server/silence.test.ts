@@ -103,7 +103,7 @@ describe('a mail server that', () => {
 
 describe('a PostgreSQL that', () => {
   test.each(postgres)(
-    '(%s) ends a connection in the middle of a transaction is told to people as 503',
+    '(%s) ends a connection in the middle of a transaction is asked to people as 503',
     async () => {
       const databaseUrl = process.env.TEST_DATABASE_URL ?? '';
       const broken: Error[] = [];
@@ -124,7 +124,7 @@ describe('a PostgreSQL that', () => {
     },
   );
 
-  test('takes the connection and says nothing is told in one line, and to people as 503', async () => {
+  test('takes the connection and says nothing is reported in one line, and to people as 503', async () => {
     const { port } = closedAfter(await startSilentServer());
     const databaseUrl = `postgres://u:secreta@127.0.0.1:${port}/x`;
     const { db, close } = openDatabase({ databaseUrl, timeouts: { connection: SOON } });
@@ -137,7 +137,7 @@ describe('a PostgreSQL that', () => {
     expect(failureAnswer(error, 'c0d1').httpStatus).toBe(503);
   });
 
-  test.each(postgres)('(%s) has no connection free is told to people as 503', async (engine) => {
+  test.each(postgres)('(%s) has no connection free is asked to people as 503', async (engine) => {
     const { drop } = await createTestDatabase(engine);
     closings.push(drop);
     const databaseUrl = process.env.TEST_DATABASE_URL ?? '';
@@ -170,7 +170,7 @@ describe('a PostgreSQL that', () => {
       );
       expect(took).toBeLessThan(20 * SOON);
       expect(failureAnswer(error, 'c0d1').httpStatus).toBe(503);
-      // The pool has room for one: the next request gets another connection, not the frozen one.
+      // The pool has space for one: the next request gets another connection, not the frozen one.
       expect((await sql`select 3 as tres`.execute(db)).rows).toEqual([{ tres: 3 }]);
     },
   );

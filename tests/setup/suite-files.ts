@@ -35,12 +35,12 @@ export const differsOnPostgres: Readonly<Record<string, string>> = {
   'tests/api/cash-counts.test.ts': 'counts of a store in order',
   'tests/api/watching.test.ts': 'figures of the database for the operator',
   'tests/api/workflow.figures.test.ts': 'figures: sums and periods in SQL',
-  'tests/api/workflow.years.test.ts': 'history that is counted once and kept',
+  'tests/api/workflow.years.test.ts': 'history that is counted once and stored',
   'tests/api/imports.test.ts': 'many rows in one transaction',
 };
 
 /** Of the files below, those that have no place in ten minutes: every hostile file at once, and a long day of searches. */
-export const deepTests = ['tests/process/strangers.test.ts', 'tests/process/memory.test.ts'];
+export const deepTests = ['tests/process/untrusted-files.test.ts', 'tests/process/memory.test.ts'];
 
 /** Files with a form of full length (`tests/kit/full-length.ts`). */
 export const longTests = [

@@ -81,11 +81,12 @@ export const TRUST = [
         ],
       },
       {
-        promise: 'What a stranger made is opened apart, within limits, and stops nobody',
+        promise:
+          'An untrusted file is opened in a process of its own, within limits, and stops nobody',
         files: [
           'tests/server/workers/worker-pool.test.ts',
           'tests/api/legalisation.test.ts',
-          'tests/api/strangers.limits.test.ts',
+          'tests/api/untrusted-files.limits.test.ts',
         ],
       },
       {
@@ -99,7 +100,7 @@ export const TRUST = [
       {
         promise: 'Nobody’s file stops the others',
         files: [
-          'tests/process/strangers.test.ts',
+          'tests/process/untrusted-files.test.ts',
           'tests/server/refused-bodies.test.ts',
           'tests/process/damaged-receipts.test.ts',
           'tests/server/workers/fuzz.test.ts',
@@ -133,7 +134,7 @@ export const TRUST = [
       {
         promise: 'No sequence of events grants, splits or takes more than there is',
         files: [
-          'tests/domain/money-laws.test.ts',
+          'tests/domain/money-invariants.test.ts',
           'tests/domain/fund.test.ts',
           'tests/api/money.test.ts',
         ],
@@ -156,7 +157,7 @@ export const TRUST = [
         files: ['tests/process/killing.test.ts'],
       },
       {
-        promise: 'A full disk is told, costs nothing, and needs no restart',
+        promise: 'A full disk is reported, costs nothing, and needs no restart',
         files: ['tests/process/full-disk.test.ts'],
       },
       {
@@ -222,7 +223,7 @@ export const TRUST_FILES = [
 ];
 
 /**
- * The table as text, and the files that no suite ran: a promise whose tests did not run was not kept.
+ * The table as text, and the files that no suite ran: a promise whose tests did not run was not stored.
  * @param {readonly import('./figures.reporter.ts').FileFigures[]} figures
  */
 export function trustTable(figures) {

@@ -113,7 +113,7 @@ test.each(
   LIMIT,
 );
 
-test('what is no question is told from one without data', async () => {
+test('what is no question is distinguished from one without data', async () => {
   expect(await asked('sum by (')).toContain('parse error');
   expect(await asked('caja_menor_no_hay{job="$trabajo"}')).toBe(0);
 });

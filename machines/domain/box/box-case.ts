@@ -25,7 +25,7 @@ import {
 } from '../expense/expense.machine.ts';
 import {
   type ExpenseContext,
-  type ExpenseDeed,
+  type ExpenseCommand,
   type ExpenseEvent,
   expenseGuards,
 } from '../expense/expense-guards.ts';
@@ -57,7 +57,7 @@ export interface BoxCase {
   deciders?: readonly number[] | undefined;
 }
 
-/** The store records an expense; `facts` is all that the law will know of it. */
+/** The store records an expense; `facts` is all that the state machine will know of it. */
 export interface Recording {
   type: 'EXPENSE.RECORD';
   actor: Person;
@@ -69,7 +69,7 @@ export type BoxSend = Exclude<BoxEvent, { type: 'EXPENSE.RECORD' }>;
 /** A request to a case: an event of the box (`idGasto` null), of one of its expenses, or a new one. */
 export type CaseEvent =
   | { type: 'box'; idGasto: null; event: BoxSend }
-  | { type: 'expense'; idGasto: number; event: ExpenseDeed }
+  | { type: 'expense'; idGasto: number; event: ExpenseCommand }
   | { type: 'record'; idGasto: number; event: Recording };
 
 /** One row of the log to be: what moved, by which event, from which stored state to which. */
@@ -102,12 +102,12 @@ export interface Refused {
 }
 
 /** The two machines; a test may put others in their place. */
-export interface Laws {
+export interface DomainMachines {
   box: AnyStateMachine;
   expense: AnyStateMachine;
 }
 
-export const domainLaws: Laws = { box: boxMachine, expense: expenseMachine };
+export const domainMachines: DomainMachines = { box: boxMachine, expense: expenseMachine };
 
 /** A new box: open, and nothing in it. */
 export const emptyCase: BoxCase = { active: boxStates.open.codigo, expenses: new Map() };
@@ -128,13 +128,13 @@ export const boxContextOf = ({
   })),
 });
 
-const boxSnapshot = (before: BoxCase, { box }: Laws): AnyMachineSnapshot =>
+const boxSnapshot = (before: BoxCase, { box }: DomainMachines): AnyMachineSnapshot =>
   box.resolveState({ value: boxStateOf(before.active), context: boxContextOf(before) });
 
 const expenseSnapshot = (
   { active, deciders, excess }: BoxCase,
   { estado, context }: CaseExpense,
-  { expense }: Laws,
+  { expense }: DomainMachines,
 ): AnyMachineSnapshot =>
   expense.resolveState({
     value: expenseValueOf(active, estado),
@@ -172,7 +172,7 @@ interface MovedExpense {
   move: Move;
 }
 
-/** Null when the law refuses. */
+/** Null when the state machine refuses. */
 function moveExpense(
   snapshot: AnyMachineSnapshot,
   [idGasto, { estado }]: readonly [number, CaseExpense],
@@ -188,10 +188,10 @@ function moveExpense(
   };
 }
 
-function afterBox(before: BoxCase, event: BoxEvent, laws: Laws): CaseAfter | Refused {
-  const snapshot = boxSnapshot(before, laws);
+function afterBox(before: BoxCase, event: BoxEvent, machines: DomainMachines): CaseAfter | Refused {
+  const snapshot = boxSnapshot(before, machines);
   if (!snapshot.can(event)) return refused(boxGuards, explainBox(snapshot, event));
-  const [{ value }] = transition(laws.box as typeof boxMachine, snapshot as never, event);
+  const [{ value }] = transition(machines.box as typeof boxMachine, snapshot as never, event);
   const [from, to] = [boxStateOf(before.active), value as BoxStateName];
   const { codigo } = boxStates[to];
   const expenses = new Map(before.expenses);
@@ -199,7 +199,7 @@ function afterBox(before: BoxCase, event: BoxEvent, laws: Laws): CaseAfter | Ref
   if (to !== from && to !== 'open')
     for (const entry of before.expenses) {
       const consequence = { type: arrivals[to], actor: event.actor };
-      const moved = moveExpense(expenseSnapshot(before, entry[1], laws), entry, consequence);
+      const moved = moveExpense(expenseSnapshot(before, entry[1], machines), entry, consequence);
       if (!moved?.expense || moved.move.from === moved.move.to) continue;
       expenses.set(entry[0], moved.expense);
       moves.push(moved.move);
@@ -211,9 +211,9 @@ function afterRecording(
   before: BoxCase,
   idGasto: number,
   { actor, facts }: Recording,
-  laws: Laws,
+  machines: DomainMachines,
 ): CaseAfter | Refused {
-  const [first] = initialTransition(laws.expense as typeof expenseMachine, facts);
+  const [first] = initialTransition(machines.expense as typeof expenseMachine, facts);
   const to = storedStateOf(first) as ExpenseStateName;
   const { codigo: estado } = expenseStates[to];
   const { needsMaintenance, hasReceipt } = facts;
@@ -222,7 +222,7 @@ function afterRecording(
     actor,
     expense: { id: idGasto, estado, needsMaintenance, hasReceipt },
   } as const;
-  const snapshot = boxSnapshot(before, laws);
+  const snapshot = boxSnapshot(before, machines);
   if (!snapshot.can(event)) return refused(boxGuards, explainBox(snapshot, event));
   return {
     ok: true,
@@ -249,26 +249,26 @@ const nobodysEvent: Refused = {
 /**
  * The case after an event, with its moves, or the failing guards.
  *
- * @param laws the machines to ask; a test brings its own
+ * @param machines the machines to ask; a test brings its own
  * @throws RangeError on a stored code that no state bears
  */
 export function caseAfter(
   before: BoxCase,
   { type, idGasto, event }: CaseEvent,
-  laws: Laws = domainLaws,
+  machines: DomainMachines = domainMachines,
 ): CaseAfter | Refused {
-  if (type === 'box') return afterBox(before, event, laws);
-  if (type === 'record') return afterRecording(before, idGasto, event, laws);
+  if (type === 'box') return afterBox(before, event, machines);
+  if (type === 'record') return afterRecording(before, idGasto, event, machines);
   const expense = before.expenses.get(idGasto);
   if (expense === undefined) return noSuchExpense;
   if (isConsequence(event.type)) return nobodysEvent;
-  const snapshot = expenseSnapshot(before, expense, laws);
+  const snapshot = expenseSnapshot(before, expense, machines);
   const moved = moveExpense(snapshot, [idGasto, expense], event);
   if (moved === null) return refused(expenseGuards, explainExpense(snapshot, event));
   return { ok: true, next: withExpense(before, idGasto, moved.expense), moves: [moved.move] };
 }
 
-/** The failing guards of an event; none when the law takes it. */
+/** The failing guards of an event; none when the state machine takes it. */
 export function refusalsOf(before: BoxCase, event: CaseEvent): FailedGuard[] {
   const after = caseAfter(before, event);
   return after.ok ? [] : after.motivos;
@@ -277,16 +277,16 @@ export function refusalsOf(before: BoxCase, event: CaseEvent): FailedGuard[] {
 /** A wish to do something, before any form is filled in. */
 export type CaseIntention =
   | { type: 'box'; idGasto: null; event: Intention<BoxEvent> }
-  | { type: 'expense'; idGasto: number; event: Intention<ExpenseDeed> };
+  | { type: 'expense'; idGasto: number; event: Intention<ExpenseCommand> };
 
 /** The reasons why a person cannot do something at all, whatever the form; empty when only the form may fail. */
 export function refusalsOfIntention(
   before: BoxCase,
   { type, idGasto, event }: CaseIntention,
 ): FailedGuard[] {
-  if (type === 'box') return explainBox(boxSnapshot(before, domainLaws), event, false);
+  if (type === 'box') return explainBox(boxSnapshot(before, domainMachines), event, false);
   const expense = before.expenses.get(idGasto);
   return expense === undefined
     ? noSuchExpense.motivos
-    : explainExpense(expenseSnapshot(before, expense, domainLaws), event, false);
+    : explainExpense(expenseSnapshot(before, expense, domainMachines), event, false);
 }

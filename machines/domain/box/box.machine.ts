@@ -1,5 +1,5 @@
 /**
- * The law of a box: one reimbursement of one store, from its first expense to its closing.
+ * The state machine of a box: one reimbursement of one store, from its first expense to its closing.
  *
  * open            the store records expenses; the only state in which it can change
  * supervision     the supervisor marks every expense, except those that wait for maintenance
@@ -29,7 +29,7 @@ import { type ExpenseStateName, expenseStates } from './states.ts';
 /** Version written beside every event of the log: raise it when the meaning of a transition changes. */
 export const boxMachineVersion = 1;
 
-/** An expense as the law of the box sees it. */
+/** An expense as the state machine of the box sees it. */
 export interface BoxExpense {
   id: number;
   estado: number;

@@ -77,9 +77,9 @@ export interface LifecycleStage {
   progress: StageProgress;
 }
 
-function statesAhead(state: BoxStateName, context: BoxContext): BoxStateName[] {
+function upcomingStates(state: BoxStateName, context: BoxContext): BoxStateName[] {
   const next = stageAfter(state, context);
-  return next === null ? [] : [next, ...statesAhead(next, context)];
+  return next === null ? [] : [next, ...upcomingStates(next, context)];
 }
 
 /**
@@ -93,13 +93,13 @@ export function lifecycleOf(
   context: BoxContext,
   visited: readonly BoxStateName[],
 ): LifecycleStage[] {
-  const ahead = statesAhead(current, context);
+  const upcoming = upcomingStates(current, context);
   const later = boxStages.slice(boxStages.indexOf(current) + 1);
-  const isAhead = (state: BoxStateName) =>
-    context.expenses.length === 0 ? later.includes(state) : ahead.includes(state);
+  const isUpcoming = (state: BoxStateName) =>
+    context.expenses.length === 0 ? later.includes(state) : upcoming.includes(state);
   const progressOf = (state: BoxStateName): StageProgress => {
-    if (state === current) return ahead.length === 0 ? 'done' : 'current';
-    if (isAhead(state)) return 'pending';
+    if (state === current) return upcoming.length === 0 ? 'done' : 'current';
+    if (isUpcoming(state)) return 'pending';
     return visited.includes(state) ? 'done' : 'skipped';
   };
   return boxStages.map((state) => ({ state, progress: progressOf(state) }));

@@ -1,4 +1,4 @@
-/** An expense as the law sees it, its events, and its guards, each with its sentence. */
+/** An expense as the state machine sees it, its events, and its guards, each with its sentence. */
 import type { Difference } from './expense-correction.ts';
 import { type Assigned, type Guard, profileGuard, reviewerGuards } from '../explain.ts';
 import { fundGuard } from '../fund/fund-guard.ts';
@@ -99,7 +99,7 @@ export type Consequence = Stages[StageName]['arrival'] | 'BOX.REVIEWED' | 'BOX.C
 export type ExpenseEventType = ExpenseEvent['type'];
 
 /** An event that a person fires at an expense. */
-export type ExpenseDeed = Exclude<ExpenseEvent, { type: Consequence }>;
+export type ExpenseCommand = Exclude<ExpenseEvent, { type: Consequence }>;
 
 type GuardArgs = { context: ExpenseContext; event: ExpenseEvent };
 

@@ -1,5 +1,5 @@
 /**
- * The law of an expense: one purchase with its receipt, decided at up to four stages. It waits where its box is:
+ * The state machine of an expense: one purchase with its receipt, decided at up to four stages. It waits where its box is:
  * an outer state is a state of the box, an inner one a stored state.
  *
  * recording        passing: where a new expense finds its first state
@@ -40,7 +40,7 @@ import {
 
 type Corrected = Extract<ExpenseEvent, { type: 'EXPENSE.CORRECT' }>;
 
-const law = setup({
+const expenseSetup = setup({
   types: {
     context: {} as ExpenseContext,
     events: {} as ExpenseEvent,
@@ -48,7 +48,7 @@ const law = setup({
   },
   guards: predicatesOf<ExpenseContext, ExpenseEvent, ExpenseGuard>(expenseGuards),
   actions: {
-    keepReimbursement: assign((_, kept: Pick<ExpenseContext, 'reembolsar'>) => kept),
+    keepReimbursement: assign((_, saved: Pick<ExpenseContext, 'reembolsar'>) => saved),
     keepSplit: assign(({ event }) => {
       const split = splitOf(event);
       return split === null ? {} : { itemised: itemisationTotal(split) };
@@ -59,8 +59,8 @@ const law = setup({
       correctedBy: actor.id,
     })),
     boundGrant: assign(({ context }) => ({ reembolsar: grantAfterCorrection(context) })),
-    offerInvoices: assign((_, kept: Pick<ExpenseContext, 'offeredInvoices'>) => kept),
-    keepInvoice: assign((_, kept: Pick<ExpenseContext, 'chosenInvoice'>) => kept),
+    offerInvoices: assign((_, saved: Pick<ExpenseContext, 'offeredInvoices'>) => saved),
+    keepInvoice: assign((_, saved: Pick<ExpenseContext, 'chosenInvoice'>) => saved),
   },
 });
 
@@ -85,13 +85,13 @@ const rejectedBefore = ['accountingRejected', 'supervisorRejected', 'maintenance
 type Place = keyof typeof arrivals;
 
 /** The states that an expense keeps when its box goes on to a place. */
-const keptTo = <Stored extends ExpenseStateName>(place: Place, ...kept: readonly Stored[]) =>
+const limitedTo = <Stored extends ExpenseStateName>(place: Place, ...saved: readonly Stored[]) =>
   Object.fromEntries(
-    kept.map((stored) => [stored, { on: { [arrivals[place]]: `#expense.${place}.${stored}` } }]),
+    saved.map((stored) => [stored, { on: { [arrivals[place]]: `#expense.${place}.${stored}` } }]),
   ) as Record<Stored, { on: Partial<Record<Consequence, string>> }>;
 
 /** An invoice may come at any time until the box is closed; it changes no decision. */
-const awaitsInvoice = law.createStateConfig({
+const awaitsInvoice = expenseSetup.createStateConfig({
   on: {
     'EXPENSE.INVOICE_FOUND': {
       guard: 'actorIsAccounting',
@@ -103,7 +103,7 @@ const awaitsInvoice = law.createStateConfig({
   },
 });
 
-const itemises = law.createStateConfig({
+const itemises = expenseSetup.createStateConfig({
   on: {
     'EXPENSE.ITEMISE': {
       guard: and([
@@ -118,7 +118,7 @@ const itemises = law.createStateConfig({
 });
 
 /** The decisions of accounting's first pass. */
-const awaitsAccounting = law.createStateConfig({
+const awaitsAccounting = expenseSetup.createStateConfig({
   on: {
     'ACCOUNTING.APPROVE': {
       guard: and([
@@ -152,7 +152,7 @@ const awaitsAccounting = law.createStateConfig({
 });
 
 /** Accounting's final pass; may be decided again until the box is sent. */
-const awaitsFinal = law.createStateConfig({
+const awaitsFinal = expenseSetup.createStateConfig({
   on: {
     'FINAL.APPROVE': {
       guard: and(['actorIsAccounting', 'actorDidNotRecord', 'accountingObservationIsGiven']),
@@ -170,7 +170,7 @@ const awaitsFinal = law.createStateConfig({
   },
 });
 
-export const expenseMachine = law.createMachine({
+export const expenseMachine = expenseSetup.createMachine({
   id: 'expense',
   description:
     'Un gasto: una compra con su soporte, decidida en las etapas por las que pasa su caja.',
@@ -196,7 +196,7 @@ export const expenseMachine = law.createMachine({
         'EXPENSE.ATTACH_SUPPORT': { guard: 'actorIsStore', actions: 'keepReceipt' },
         'EXPENSE.REMOVE': { guard: 'actorIsStore', target: 'removed' },
       },
-      states: keptTo('supervision', 'unreviewed', 'unreviewedMaintenance'),
+      states: limitedTo('supervision', 'unreviewed', 'unreviewedMaintenance'),
     },
     supervision: {
       description: boxStates.supervision.nombre,
@@ -298,7 +298,7 @@ export const expenseMachine = law.createMachine({
             },
           },
         },
-        ...keptTo('preliminary', 'maintenanceApproved'),
+        ...limitedTo('preliminary', 'maintenanceApproved'),
         maintenanceRejected: {
           on: {
             'EXPENSE.CORRECT': {
@@ -309,7 +309,7 @@ export const expenseMachine = law.createMachine({
             'BOX.ENTERED_PRELIMINARY': '#expense.preliminary.maintenanceRejected',
           },
         },
-        ...keptTo('preliminary', 'supervisorApproved', 'supervisorRejected'),
+        ...limitedTo('preliminary', 'supervisorApproved', 'supervisorRejected'),
       },
     },
     preliminary: {
@@ -319,7 +319,7 @@ export const expenseMachine = law.createMachine({
       states: {
         supervisorApproved: { on: { ...awaitsAccounting.on, ...itemises.on } },
         maintenanceApproved: { on: awaitsAccounting.on },
-        ...keptTo('readyToShip', 'accountingApproved'),
+        ...limitedTo('readyToShip', 'accountingApproved'),
         accountingRejected: {
           on: {
             'EXPENSE.CORRECT': {
@@ -335,7 +335,7 @@ export const expenseMachine = law.createMachine({
             'BOX.REVIEWED': '#expense.readyToShip.accountingRejected',
           },
         },
-        ...keptTo('readyToShip', 'supervisorRejected', 'maintenanceRejected'),
+        ...limitedTo('readyToShip', 'supervisorRejected', 'maintenanceRejected'),
       },
     },
     readyToShip: {
@@ -346,7 +346,7 @@ export const expenseMachine = law.createMachine({
         accountingApproved: {
           on: { 'BOX.SHIPPED': '#expense.finalAccounting.supervisorApproved' },
         },
-        ...keptTo('finalAccounting', ...rejectedBefore),
+        ...limitedTo('finalAccounting', ...rejectedBefore),
       },
     },
     finalAccounting: {
@@ -357,7 +357,7 @@ export const expenseMachine = law.createMachine({
         supervisorApproved: { on: { ...awaitsFinal.on, ...itemises.on } },
         finalApproved: { on: { ...awaitsFinal.on, 'BOX.CLOSED': '#expense.closed.finalApproved' } },
         finalRejected: { on: { ...awaitsFinal.on, 'BOX.CLOSED': '#expense.closed.finalRejected' } },
-        ...keptTo('closed', ...rejectedBefore),
+        ...limitedTo('closed', ...rejectedBefore),
       },
     },
     closed: {

@@ -38,7 +38,7 @@ export function differenceInWords(difference: number): string {
   return `${difference > 0 ? 'Sobrante' : 'Faltante'} ${formatMoney(Math.abs(difference))}`;
 }
 
-/** Why a count cannot be kept; empty when it can. */
+/** Why a count cannot be saved; empty when it can. */
 export const countRefusals = (difference: number, nota: string): FailedGuard[] =>
   refusedIf(
     difference !== 0 && nota.trim() === '',

@@ -1,4 +1,4 @@
-/** The name of each event of the law: in the drawing, in its tables, in the history of a box. */
+/** The name of each event of the state machine: in the drawing, in its tables, in the history of a box. */
 import { byStage } from '#contract/wire-stages.ts';
 import type { BoxEventType } from '../box/box.machine.ts';
 import type { ExpenseEventType } from '../expense/expense-guards.ts';

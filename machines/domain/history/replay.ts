@@ -1,5 +1,5 @@
 /**
- * The past of a box, walked again: its log through the law, from nothing. The browser shows it step by
+ * The past of a box, walked again: its log through the state machine, from nothing. The browser shows it step by
  * step; the server compares where it ends with the rows.
  */
 import { type BoxCase, type CaseEvent, caseAfter, emptyCase, type Move } from '../box/box-case.ts';
@@ -38,7 +38,7 @@ export interface Step extends BoxCase {
   following: readonly Move[];
 }
 
-/** The log is not what the law would have written, from one of its events on. */
+/** The log is not what the state machine would have written, from one of its events on. */
 export class BrokenLogError extends Error {
   override readonly name = 'BrokenLogError';
   readonly secuencia: number;
@@ -63,7 +63,7 @@ export class BrokenLogError extends Error {
 
 interface Payload {
   cambios: Record<string, unknown>;
-  /** All that the law knows of a new expense. */
+  /** All that the state machine knows of a new expense. */
   facts?: ExpenseContext;
   [field: string]: unknown;
 }
@@ -91,7 +91,7 @@ function eventOf(row: PastEvent, { cambios: _, facts, ...carried }: Payload): Ca
   return { type: idGasto === null ? 'box' : 'expense', idGasto, event } as CaseEvent;
 }
 
-/** Columns that the law reads and that an event changed beside it: only the offered invoices. */
+/** Columns that the state machine reads and that an event changed beside it: only the offered invoices. */
 function withColumns(after: BoxCase, idGasto: number | null, { data_factura }: Payload['cambios']) {
   const expense = idGasto === null ? undefined : after.expenses.get(idGasto);
   if (idGasto === null || expense === undefined || typeof data_factura !== 'string') return after;
@@ -155,7 +155,7 @@ function afterRow(step: Step, row: PastEvent): Step {
 /**
  * The box after one more event.
  *
- * @throws BrokenLogError when the law would not have written the event
+ * @throws BrokenLogError when the state machine would not have written the event
  */
 export function stepAfter(step: Step, row: PastEvent): Step {
   try {
@@ -170,7 +170,7 @@ export function stepAfter(step: Step, row: PastEvent): Step {
 export interface Replayed {
   /** The new box, and the box after each event up to the one at which the log breaks. */
   steps: readonly [Step, ...Step[]];
-  /** Null when the law agrees with every event. */
+  /** Null when the state machine agrees with every event. */
   broken: BrokenLogError | null;
 }
 

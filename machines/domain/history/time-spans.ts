@@ -1,6 +1,6 @@
 /**
  * How long something lasted, as one of few spans, each at most 2 % longer than the one before it: what falls into one is
- * told within 1 %. (DDSketch, Masson, Rim and Lee, VLDB 2019.)
+ * accurate within 1 %. (DDSketch, Masson, Rim and Lee, VLDB 2019.)
  */
 const RATIO = 1.02;
 const LOG_OF_RATIO = Math.log(RATIO);

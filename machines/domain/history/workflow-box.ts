@@ -87,14 +87,14 @@ function momentOf(log: BoxLog, event: LoggedEvent, before: LoggedEvent | undefin
   };
 }
 
-/** The log as lines and as steps of the law, walked here, in the browser. */
+/** The log as lines and as steps of the state machine, walked here, in the browser. */
 export const historyOf = (log: BoxLog): BoxHistory => ({
   log,
   moments: log.eventos.map((event, index) => momentOf(log, event, log.eventos[index - 1])),
   replayed: replayLog(log.eventos),
 });
 
-/** The last step that the law agrees with; 0 for a box without events. */
+/** The last step that the state machine agrees with; 0 for a box without events. */
 export const lastStepOf = ({ replayed }: BoxHistory): number => replayed.steps.length - 1;
 
 /** The box right after an event. @param paso 0 is the new box, before its first event */

@@ -1,4 +1,4 @@
-/** The law of the lists that an administrator keeps: what stays of a row, and which rows cannot be switched off. */
+/** The state machine of the lists that an administrator keeps: what stays of a row, and which rows cannot be switched off. */
 import type { CatalogueColumn, CatalogueTable } from '#contract/calls/catalogues.calls.ts';
 import type { FailedGuard } from '../explain.ts';
 import { reimbursableCategoryIds } from '../review/reimbursement.ts';
@@ -23,12 +23,14 @@ const fixed: Record<CatalogueTable, FixedColumns> = {
 const ofReimbursement =
   'De esta categoría depende el valor a reembolsar: no se renombra ni se desactiva.';
 
-const isOfLaw = (table: CatalogueTable, id: number): boolean =>
+const isUsedByRules = (table: CatalogueTable, id: number): boolean =>
   table === 'categoria_gasto' && reimbursableCategoryIds.includes(id);
 
 /** The columns of a row that no longer change, each with its reason. @param id null for a new one */
 export const fixedColumns = (table: CatalogueTable, id: number | null): FixedColumns =>
-  id === null ? {} : { ...fixed[table], ...(isOfLaw(table, id) && { nombre: ofReimbursement }) };
+  id === null
+    ? {}
+    : { ...fixed[table], ...(isUsedByRules(table, id) && { nombre: ofReimbursement }) };
 
 /** The refusals of a row that would get other values where it has fixed ones. */
 export const fixedRefusals = (
@@ -57,6 +59,6 @@ export function switchOffRefusals(
   table: CatalogueTable,
   { id, others }: { id: number; others: number },
 ): FailedGuard[] {
-  if (isOfLaw(table, id)) return [{ guardia: 'rowIsFree', mensaje: ofReimbursement }];
+  if (isUsedByRules(table, id)) return [{ guardia: 'rowIsFree', mensaje: ofReimbursement }];
   return others > 0 ? [] : [{ guardia: 'rowIsNotTheLastOne', mensaje: lastOnes[table] }];
 }

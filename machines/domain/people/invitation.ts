@@ -13,7 +13,7 @@ export const INVITATION_LIFE = 3 * millisecondsInDay;
 /** Asked for again so soon, the one that is on its way is enough, milliseconds. */
 export const INVITATION_PAUSE = millisecondsInMinute;
 
-/** An invitation as it is kept; instants, null for what did not happen. */
+/** An invitation as it is saved; instants, null for what did not happen. */
 interface Invitation {
   vence: number;
   usada: number | null;

@@ -41,13 +41,13 @@ export const profilesOfKind = (kind: MailKind): ProfileId[] =>
 export const timesOfKind = (kind: MailKind): MailTime[] =>
   mailTimes.filter((time) => kind !== 'demora' || time !== 'inmediato');
 
-/** When somebody of a profile is told of a kind. */
+/** When somebody of a profile is notified of a kind. */
 export const chosenTime = (profile: number, kind: MailKind, choices: MailChoices): MailTime => {
   const usual = usualOf(profile)[kind];
   return usual === undefined ? 'nunca' : (choices[kind] ?? usual);
 };
 
-/** Why these choices cannot be kept. */
+/** Why these choices cannot be saved. */
 export const choiceRefusals = (profile: number, choices: MailChoices): FailedGuard[] =>
   mailKinds
     .filter((kind) => choices[kind] !== undefined)
@@ -63,6 +63,6 @@ export const choiceRefusals = (profile: number, choices: MailChoices): FailedGua
 export const awaitedProfiles = (state: BoxStateName): ProfileId[] =>
   profileIds.filter((profile) => awaitedStates(profile).includes(state));
 
-/** The stores are told of their boxes; of the others only who decides them. */
+/** The stores are notified of their boxes; of the others only who decides them. */
 export const isOfStore = (profile: number): boolean =>
   (storeProfiles as readonly number[]).includes(profile);

@@ -119,9 +119,9 @@ export type SignIn = (typeof signIns)[number];
 export interface Person {
   id: number;
   profile: ProfileId;
-  /** Kept in the log; no guard asks for it. Absent: 'clave'. */
+  /** Stored in the log; no guard asks for it. Absent: 'clave'. */
   ingreso?: SignIn;
-  /** The absent person for whom a delegate acts; kept in the log too. */
+  /** The absent person for whom a delegate acts; saved in the log too. */
   enNombreDe?: number;
 }
 

@@ -1,5 +1,5 @@
 /** The event of a decision, from the stage that decides and what was chosen. */
-import type { AccountingSplit, ExpenseDeed } from '../expense/expense-guards.ts';
+import type { AccountingSplit, ExpenseCommand } from '../expense/expense-guards.ts';
 import type { Person } from '../people/profiles.ts';
 import { type StageName, stages } from '../box/stages.ts';
 
@@ -23,7 +23,7 @@ export function decisionEvent(
   stage: StageName,
   choice: Choice,
   { reembolsar = null, desglose = null, ...decision }: DecisionDetails,
-): ExpenseDeed {
+): ExpenseCommand {
   const { approve, reject } = stages[stage];
   const type = choice === 'approved' ? approve : reject;
   if (type === 'SUPERVISOR.APPROVE') return { type, ...decision, reembolsar };

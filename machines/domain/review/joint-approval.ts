@@ -5,7 +5,7 @@
 import { anomaliesIn } from '#contract/anomalies.ts';
 import { type BoxCase, caseAfter, refusalsOfIntention } from '../box/box-case.ts';
 import { decisionEvent } from './decision-event.ts';
-import type { ExpenseDeed } from '../expense/expense-guards.ts';
+import type { ExpenseCommand } from '../expense/expense-guards.ts';
 import { expenseFactsAt } from '../expense/expense-places.ts';
 import type { FailedGuard } from '../explain.ts';
 import { refusedIf } from '../refusal.ts';
@@ -23,7 +23,7 @@ export interface JointApproval {
   lote: number;
 }
 
-/** Facts of an expense that the law does not ask for, and a reviewer does. */
+/** Facts of an expense that the state machine does not ask for, and a reviewer does. */
 export interface ApprovedExpense {
   id: number;
   informe_novedad: string;
@@ -32,7 +32,7 @@ export interface ApprovedExpense {
 }
 
 /** The approval as an event of one expense; null for a box that nobody reviews. */
-export function jointEvent({ active }: BoxCase, approval: JointApproval): ExpenseDeed | null {
+export function jointEvent({ active }: BoxCase, approval: JointApproval): ExpenseCommand | null {
   const stage = stageOfBox(boxStateOf(active));
   return stage && decisionEvent(stage, 'approved', { ...approval, id_rechazo: null });
 }

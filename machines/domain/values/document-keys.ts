@@ -5,8 +5,8 @@ import { checkDigit } from './check-digit.ts';
 export const documentNumber = (text: string): string =>
   text.toUpperCase().replace(/[^A-Z0-9]/g, '');
 
-/** A number as it is kept, without the signs that a paper has between letters and digits: `R-55` is `R55`. */
-export const numberAsKept = (text: string): string => text.replace(/[\s.,\-–/#º°_]/g, '');
+/** A number as it is saved, without the signs that a paper has between letters and digits: `R-55` is `R55`. */
+export const storedNumber = (text: string): string => text.replace(/[\s.,\-–/#º°_]/g, '');
 
 /** Receipts also without zeros in front of any of their numbers: `R-055` is `r55`, and `55` is another one. */
 export const receiptNumberKey = (recibo: string): string =>

@@ -6,10 +6,10 @@
  * failed         they did not: try again, or leave it
  * shown.idle     a new absence can be written, one that lasts can be ended
  * shown.refused  the server said why not, or nobody answered: what is there was looked at again
- * shown.kept     success, with the absences as they are now
+ * shown.saved     success, with the absences as they are now
  * saving         the absence is under way
  * ending         its end is under way
- * refreshing     what was kept is looked at
+ * refreshing     what was saved is looked at
  * looking        nobody answered: what is there is looked at before anything is sent again
  */
 import type { AnswerOf, RequestOf } from '#contract/contract.ts';
@@ -104,7 +104,7 @@ export const absenceMachine = flow<{ context: AbsenceContext; events: AbsenceEve
       },
       states: {
         ...tried('No se hizo, o no se sabe'),
-        kept: { description: 'Datos almacenados', tags: 'done' },
+        saved: { description: 'Datos almacenados', tags: 'done' },
       },
     },
     saving: changes('Guardando la ausencia', 'delegar', {
@@ -124,7 +124,7 @@ export const absenceMachine = flow<{ context: AbsenceContext; events: AbsenceEve
         { guard: when('isGone'), target: 'refreshing' },
       ],
     }),
-    refreshing: looksAt('Consultando lo guardado', 'refreshAbsences', 'shown.kept'),
+    refreshing: looksAt('Consultando lo guardado', 'refreshAbsences', 'shown.saved'),
     looking: looksAt('Mirando qué quedó guardado', 'lookAtAbsences', 'shown.refused'),
   },
 });
@@ -137,4 +137,4 @@ export const absencesOf = ({ context }: AbsenceSnapshot): Absences | null =>
   context.absences?.id_ausente === context.id_ausente ? context.absences : null;
 /** The sentence of success; null while there is none. */
 export const noticeOf = (snapshot: AbsenceSnapshot): string | null =>
-  snapshot.matches({ shown: 'kept' }) ? successes.saved : null;
+  snapshot.matches({ shown: 'saved' }) ? successes.saved : null;

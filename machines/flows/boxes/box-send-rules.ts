@@ -1,4 +1,4 @@
-/** Rules of sending a box: from the sender and the state of the box to the event of the law and the call. */
+/** Rules of sending a box: from the sender and the state of the box to the event of the state machine and the call. */
 import type { AnswerOf, RequestOf } from '#contract/contract.ts';
 import { refusalsOf } from '#machines/domain/box/box-case.ts';
 import type { FailedGuard } from '#machines/domain/explain.ts';

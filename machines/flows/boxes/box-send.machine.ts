@@ -4,7 +4,7 @@
  * loading            the box and its expenses come
  * failedToLoad       they did not: try again
  * forbidden          it is not there, or not for this person
- * ready              the box is shown; the law of the box says whether it can be sent, and why not
+ * ready              the box is shown; the state machine of the box says whether it can be sent, and why not
  * confirming         the person is asked once more: a sent box does not come back
  * sending            the send is under way
  * refused            the server said no: the box is loaded again under its message

@@ -65,7 +65,7 @@ export const showsSheet = (snapshot: BoxSendSnapshot): boolean => {
   return showsSend(snapshot) && jointStages.some((name) => name === stage);
 };
 
-/** Why the law of the box refuses the send, with the expenses that it is about; empty when it does not. */
+/** Why the state machine of the box refuses the send, with the expenses that it is about; empty when it does not. */
 export const sendReasons = ({ context: { key, actor, facts } }: BoxSendSnapshot): FailedGuard[] =>
   facts === null ? [] : sendRefusals(key.sender, actor, facts);
 

@@ -8,23 +8,23 @@ import { amountsOfRows } from '../expenses/expense-facts.ts';
 import type { ShownBox } from './box-changes.ts';
 
 /** The stage that comes next; undefined after the last. */
-export const stageAhead = ({ recorrido }: BoxLocation) =>
+export const upcomingStage = ({ recorrido }: BoxLocation) =>
   recorrido.find(({ situacion }) => situacion === 'pendiente');
 
 /** 'Luz Marina Ospina (Supervisor)'; without a person who is known, the stage. */
 const whoIsNext = (location: BoxLocation): string => {
-  const { etapa = '', encargado = '' } = stageAhead(location) ?? {};
+  const { etapa = '', encargado = '' } = upcomingStage(location) ?? {};
   return encargado === '' ? etapa : `${encargado} (${etapa})`;
 };
 
 /** The person; where any of the profile may go on, the stage. */
-const personAhead = (location: BoxLocation): string => {
-  const { etapa = '', encargado = '' } = stageAhead(location) ?? {};
+const upcomingPerson = (location: BoxLocation): string => {
+  const { etapa = '', encargado = '' } = upcomingStage(location) ?? {};
   return encargado || etapa;
 };
 
 const closes = (location: BoxLocation): boolean =>
-  stageAhead(location)?.active === boxStates.closed.codigo;
+  upcomingStage(location)?.active === boxStates.closed.codigo;
 
 /** '12 gastos: 11 aprobados, 1 rechazado' */
 const expenseCounts = (states: readonly number[]): string => {
@@ -63,5 +63,5 @@ export function sentSentence({ box }: Pick<ShownBox, 'box'>, consecutivo?: numbe
   const { ubicacion } = box;
   return closes(ubicacion)
     ? `${name} cerrada: ya no la revisa nadie más.`
-    : `${name} enviada a ${personAhead(ubicacion)}${usualTime(box)}`;
+    : `${name} enviada a ${upcomingPerson(ubicacion)}${usualTime(box)}`;
 }

@@ -1,14 +1,14 @@
 /**
- * The unsaved form of a person, kept in this browser while it is typed. Four things go
+ * The unsaved form of a person, saved in this browser while it is typed. Four things go
  * on beside each other.
  *
  * The typing:
- * open.rested   what is typed is what is kept, or what the form began with
- * open.typing   a key was just now: it is kept when no other one follows, at the latest when the page goes
+ * open.rested   what is typed is what is saved, or what the form began with
+ * open.typing   a key was just now: it is saved when no other one follows, at the latest when the page goes
  * over          saved: nothing is left to keep
  *
  * The storage:
- * works     what was typed is kept
+ * works     what was typed is saved
  * fails     the browser keeps nothing: a reload would lose what was typed
  *
  * The notice:
@@ -53,8 +53,8 @@ export interface DraftInput {
 }
 
 export interface DraftContext extends DraftInput {
-  /** As the form began, or as it was kept last. */
-  kept: Typed;
+  /** As the form began, or as it was saved last. */
+  saved: Typed;
 }
 
 export type DraftEvent =
@@ -79,23 +79,23 @@ const keyOf = ({ context }: { context: DraftContext }): DraftKey => context.key;
 const contextOf = ({ context }: { context: DraftContext }): DraftContext => context;
 
 const removes = { type: 'removeDraft', params: keyOf } as const;
-const keeps = [{ type: 'keepDraft', params: contextOf }, 'rememberKept'] as const;
+const keeps = [{ type: 'keepDraft', params: contextOf }, 'rememberStored'] as const;
 
 export const draftMachine = setup({
   types: {
     context: {} as DraftContext,
     events: {} as DraftEvent,
     input: {} as DraftInput,
-    tags: {} as 'unkept' | 'recovered' | 'elsewhere',
+    tags: {} as 'unsaved' | 'recovered' | 'elsewhere',
   },
   delays: flowDelays,
   guards: {
-    isNew: ({ context }, { typed }: { typed: Typed }) => textOf(typed) !== textOf(context.kept),
+    isNew: ({ context }, { typed }: { typed: Typed }) => textOf(typed) !== textOf(context.saved),
     isRestored: ({ context }) => context.isRestored,
   },
   actions: {
     keepTyped: assign((_, { typed }: { typed: Typed }) => ({ typed })),
-    rememberKept: assign({ kept: ({ context }) => context.typed }),
+    rememberStored: assign({ saved: ({ context }) => context.typed }),
     /** At once, also while the page is closing; a form without anything typed keeps nothing. Sends KEPT or NOT_KEPT. */
     keepDraft: (_, _draft: DraftContext) => missing('keepDraft'),
     removeDraft: (_, _key: DraftKey) => missing('removeDraft'),
@@ -103,7 +103,7 @@ export const draftMachine = setup({
 }).createMachine({
   id: 'draft',
   description: 'Lo que una persona escribe en un formulario y no ha guardado.',
-  context: ({ input }) => ({ ...input, kept: input.typed }),
+  context: ({ input }) => ({ ...input, saved: input.typed }),
   type: 'parallel',
   states: {
     typing: {
@@ -147,7 +147,7 @@ export const draftMachine = setup({
       initial: 'works',
       states: {
         works: { description: 'Conserva lo escrito', on: { NOT_KEPT: 'fails' } },
-        fails: { description: 'No conserva nada', tags: 'unkept', on: { KEPT: 'works' } },
+        fails: { description: 'No conserva nada', tags: 'unsaved', on: { KEPT: 'works' } },
       },
     },
     notice: {

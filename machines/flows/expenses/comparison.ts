@@ -2,7 +2,7 @@
 import type { Expense } from '#contract/calls/expenses.calls.ts';
 import { calls, type RequestOf } from '#contract/contract.ts';
 import {
-  numberAsKept,
+  storedNumber,
   receiptNumberKey,
   supplierKeys,
 } from '#machines/domain/values/document-keys.ts';
@@ -82,7 +82,7 @@ export function repetitionQuestion(
 ): RequestOf<'/gastosRepetidos'> | null {
   const { id_proveedor, num_doc, fecha_gasto, recibo } = values;
   const centavos = parseMoney(values.valor);
-  const given = { num_doc: num_doc.trim(), fecha_gasto, recibo: numberAsKept(recibo) };
+  const given = { num_doc: num_doc.trim(), fecha_gasto, recibo: storedNumber(recibo) };
   if (centavos === null || centavos === 0 || Object.values(given).includes('')) return null;
   const question = {
     ...given,

@@ -7,7 +7,7 @@ import { type DateText, recordingWindow } from '#machines/domain/values/dates.ts
 import type { FailedGuard } from '#machines/domain/explain.ts';
 import { refusedIf } from '#machines/domain/refusal.ts';
 import { parseMoney, toPesos } from '#machines/domain/values/money.ts';
-import { numberAsKept } from '#machines/domain/values/document-keys.ts';
+import { storedNumber } from '#machines/domain/values/document-keys.ts';
 import { purchaseDateRefusals } from '../steps/date-range.form.ts';
 import { excessRefusals } from './fund-excess.ts';
 import { refusalsOfSchema } from '../steps/schema-refusals.ts';
@@ -77,12 +77,12 @@ function entryDraft(values: ExpenseEntryValues, id_tienda: number) {
   return {
     ...supplier,
     fecha_gasto: values.fecha_gasto,
-    recibo: numberAsKept(values.recibo),
+    recibo: storedNumber(values.recibo),
     valor: centavos === null ? undefined : toPesos(centavos),
     concepto: values.concepto.trim(),
     categoria: values.categoria,
     tipo_factura: values.tipo_factura ?? undefined,
-    numero_factura: values.tipo_factura === 1 ? numberAsKept(values.numero_factura) : null,
+    numero_factura: values.tipo_factura === 1 ? storedNumber(values.numero_factura) : null,
     encargado: values.encargado.trim(),
     id_tienda,
   };

@@ -6,7 +6,7 @@
  * forbidden      it is not there, or not for this person
  * editing        the form; a refused save says why and keeps everything. After an expense that another one follows
  *                it is there at once, while the fund is asked for anew (refreshing), and so it is after one that this
- *                device keeps (afterKept)
+ *                device keeps (afterQueued)
  * saving         the expense is under way, with a key that makes a repetition answer the same expense
  * keeping        no answer: this device keeps the expense, and sends it once the server is back
  * failedToSave   the session ended, the server failed, or this device keeps nothing: trying again sends the same
@@ -15,7 +15,7 @@
  * awaitingFile   the expense exists and has no receipt yet (the page was opened again)
  * uploading      the file is under way
  * failedToUpload the expense is safe, its file was refused, or nobody keeps it: the same file again, or another one
- * saved          both are kept, announced for 3 s; who does not wait records another one, or goes
+ * saved          both are saved, announced for 3 s; who does not wait records another one, or goes
  * finished       the person is led to the current box (output)
  */
 import type { DraftKey } from '../drafts/draft.machine.ts';
@@ -39,7 +39,7 @@ import {
   type Chosen,
   type Entry,
   type ExpenseEntryContext,
-  type KeptFile,
+  type StoredFile,
   type LoadEntryInput,
   expenseEntry,
   nothing,
@@ -59,11 +59,11 @@ const keyOf = ({ context: { draft, id_gasto } }: Args): DraftKey =>
 
 const entryInputOf = (args: Args): LoadEntryInput => ({
   id_tienda: args.context.id_tienda,
-  kept: keyOf(args),
+  saved: keyOf(args),
   origen: args.context.origen,
 });
 
-const keptOf = (args: Args): KeptFile => ({ key: keyOf(args), file: given(args.context.file) });
+const storedOf = (args: Args): StoredFile => ({ key: keyOf(args), file: given(args.context.file) });
 
 const forgetsQueued = {
   type: 'forgetQueued',
@@ -71,10 +71,10 @@ const forgetsQueued = {
 } as const;
 
 /** The same expense waits on this device for the server. */
-const keptUnanswered = { guard: takes('nobodyAnswered'), ...unansweredTo('keeping') } as const;
+const storedUnanswered = { guard: takes('nobodyAnswered'), ...unansweredTo('keeping') } as const;
 
 /** This device keeps nothing: what is missing at the server stays on the screen. */
-const notKept = [
+const notStored = [
   { guard: 'fileAloneIsMissing', target: 'failedToUpload' },
   { target: 'failedToSave' },
 ] as const;
@@ -121,7 +121,7 @@ export const expenseEntryMachine = expenseEntry.createMachine({
       states: {
         ready: { description: 'Con el fondo de ahora' },
         /** «Guardado en este teléfono. Se enviará cuando haya señal.» */
-        afterKept: { description: 'Con el gasto anterior guardado en este equipo' },
+        afterQueued: { description: 'Con el gasto anterior guardado en este equipo' },
         refreshing: {
           description: 'Consultando otra vez el fondo',
           invoke: {
@@ -167,7 +167,7 @@ export const expenseEntryMachine = expenseEntry.createMachine({
           { guard: when('keyIsTaken'), target: 'recordedBefore' },
           refusedTo('editing'),
         ],
-        onError: [keptUnanswered, unansweredTo('failedToSave')],
+        onError: [storedUnanswered, unansweredTo('failedToSave')],
         input: ({ context }) => ({
           body: given(context.request),
           idempotencyKey: context.idempotencyKey,
@@ -193,12 +193,12 @@ export const expenseEntryMachine = expenseEntry.createMachine({
         onDone: [
           {
             guard: when('succeeded'),
-            target: 'editing.afterKept',
+            target: 'editing.afterQueued',
             actions: [forgetsFile, keeps('beginNext')],
           },
-          ...notKept,
+          ...notStored,
         ],
-        onError: notKept,
+        onError: notStored,
       },
     },
     /** Only RETRY: whether the first try arrived is not known, so the form must not change. */
@@ -220,7 +220,7 @@ export const expenseEntryMachine = expenseEntry.createMachine({
     uploading: {
       description: 'Subiendo el soporte',
       tags: ['pending', 'file'],
-      entry: ['startProgress', { type: 'keepUpload', params: keptOf }],
+      entry: ['startProgress', { type: 'keepUpload', params: storedOf }],
       on: { 'UPLOAD.PROGRESS': { actions: keepsGiven('percent') } },
       invoke: {
         id: 'cargarSoporte',
@@ -234,7 +234,7 @@ export const expenseEntryMachine = expenseEntry.createMachine({
           { guard: when('succeeded'), target: 'saved', actions: forgetsQueued },
           refusedTo('failedToUpload'),
         ],
-        onError: [keptUnanswered, unansweredTo('failedToUpload')],
+        onError: [storedUnanswered, unansweredTo('failedToUpload')],
         input: ({ context, self }) => ({
           id_gasto: given(context.id_gasto),
           archivo: given(context.file),

@@ -13,14 +13,15 @@ type LookupSnapshot = SnapshotFrom<typeof supplierLookupMachine>;
 /** The form is shown; it can be changed only while `isEditing`. */
 export const showsForm = (snapshot: EntrySnapshot) => snapshot.hasTag('form');
 export const isEditing = (snapshot: EntrySnapshot) => snapshot.matches('editing');
-/** The expense is kept and only its file is missing. */
+/** The expense is saved and only its file is missing. */
 export const showsFile = (snapshot: EntrySnapshot) => snapshot.hasTag('file');
 /** The file was never chosen, or the page was closed before it arrived: CHOOSE_FILE. */
 export const awaitsFile = (snapshot: EntrySnapshot) => snapshot.matches('awaitingFile');
 export const isSaving = (snapshot: EntrySnapshot) =>
   snapshot.matches('saving') || snapshot.matches('keeping');
 /** This device keeps the expense before this one, and will send it. */
-export const isAfterKept = (snapshot: EntrySnapshot) => snapshot.matches({ editing: 'afterKept' });
+export const isAfterQueued = (snapshot: EntrySnapshot) =>
+  snapshot.matches({ editing: 'afterQueued' });
 export const isUploading = (snapshot: EntrySnapshot) => snapshot.matches('uploading');
 /** No answer to the save: RETRY. */
 export const failedToSave = (snapshot: EntrySnapshot) => snapshot.matches('failedToSave');
@@ -29,7 +30,7 @@ export const wasRecordedBefore = (snapshot: EntrySnapshot) => snapshot.matches('
 export const storeOf = (snapshot: EntrySnapshot) => snapshot.context.id_tienda;
 /** For the header `Idempotency-Key`. */
 export const idempotencyKeyOf = (snapshot: EntrySnapshot) => snapshot.context.idempotencyKey;
-/** The id of the expense once it is kept; null before. */
+/** The id of the expense once it is saved; null before. */
 export const recordedExpenseOf = (snapshot: EntrySnapshot) => snapshot.context.id_gasto;
 /** Expenses recorded one after the other before this one: the form of each is another. */
 export const recordedCountOf = (snapshot: EntrySnapshot) => snapshot.context.recorded;

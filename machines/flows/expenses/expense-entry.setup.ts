@@ -19,7 +19,7 @@ export interface ExpenseEntryFacts extends EntryRules {
   /** Categories of the store's format. */
   categories: readonly CategoryRow[];
   departments: readonly DepartmentRow[];
-  /** Chosen before a reload, and kept by this browser, or that of the origin; null without one. */
+  /** Chosen before a reload, and saved by this browser, or that of the origin; null without one. */
   file: File | null;
   /** The rejected expense that is recorded again; null for any other one. */
   origin: Expense | null;
@@ -69,7 +69,7 @@ export type ExpenseEntryEvent =
   | ({ type: 'SAVE' } & Entry)
   /** From here on the form is of another expense, under a key of its own. */
   | { type: 'START_ANEW'; idempotencyKey: string }
-  /** Another expense after one that is kept. */
+  /** Another expense after one that is saved. */
   | { type: 'RECORD_ANOTHER'; idempotencyKey: string }
   | ({ type: 'CHOOSE_FILE' } & Chosen)
   /** Sent by the actor of the upload. */
@@ -102,14 +102,14 @@ export interface KeepOnDeviceInput {
 /** An expense of the queue that arrived another way. */
 type Reopened = Pick<ExpenseEntryContext, 'idempotencyKey' | 'id_gasto' | 'draft'>;
 
-export interface KeptFile {
+export interface StoredFile {
   key: DraftKey;
   file: File;
 }
 
 export interface LoadEntryInput {
   id_tienda: number;
-  kept: DraftKey;
+  saved: DraftKey;
   origen: number | null;
 }
 
@@ -153,11 +153,11 @@ export const expenseEntry = flow<{
       id_gasto: null,
       origen: null,
     })),
-    keepExpense: assign((_, [kept]: AnswerOf<'/enviarGasto'>) => ({
-      id_gasto: kept?.id_gasto ?? null,
+    keepExpense: assign((_, [saved]: AnswerOf<'/enviarGasto'>) => ({
+      id_gasto: saved?.id_gasto ?? null,
     })),
     startProgress: assign({ percent: 0 }),
-    keepUpload: (_, _kept: KeptFile) => missing('keepUpload'),
+    keepUpload: (_, _stored: StoredFile) => missing('keepUpload'),
     forgetFile: (_, _key: DraftKey) => missing('forgetFile'),
     /** Takes an expense that was corrected out of the queue of this device. */
     forgetQueued: (_, _queued: Reopened) => missing('forgetQueued'),

@@ -1,4 +1,4 @@
-/** Turns rows of the wire into the case of which the law decides. */
+/** Turns rows of the wire into the case of which the state machine decides. */
 import type { BoxLocation } from '#contract/box-location.ts';
 import { type BoxTotalRow, type ExpenseRow, isExpenseRow } from '#contract/calls/boxes.calls.ts';
 import type { Expense } from '#contract/calls/expenses.calls.ts';
@@ -25,8 +25,8 @@ export const accountOfBox = (
   facts: { box: { active: number }; rows: readonly (ExpenseRow | BoxTotalRow)[] } | null,
 ): FigureLine[] => (facts === null ? [] : accountOf(amountsOfRows(facts.rows), facts.box.active));
 
-/** A row with what the law asks of an expense. */
-type LawRow = Pick<
+/** A row with what the state machine asks of an expense. */
+type FactsRow = Pick<
   ExpenseRow,
   | 'id'
   | 'estado'
@@ -40,7 +40,7 @@ type LawRow = Pick<
   | 'facturas'
 >;
 
-const caseExpenseOf = (row: LawRow): [number, CaseExpense] => [
+const caseExpenseOf = (row: FactsRow): [number, CaseExpense] => [
   row.id,
   {
     estado: row.estado,

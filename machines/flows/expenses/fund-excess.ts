@@ -71,7 +71,7 @@ export const excessWarning = (fund: StoreFund | null): string => {
     : `Los gastos superan el fondo de la tienda en ${formatMoney(excess)} (base ${formatPesos(fund.base)}).`;
 };
 
-/** The law of the box, asked before the server is, at the field that can be mended. */
+/** The state machine of the box, asked before the server is, at the field that can be mended. */
 export function excessRefusals(fund: StoreFund, valor: string): FailedGuard[] {
   const centavos = parseMoney(valor);
   const exceeds = centavos !== null && forbiddenExcess(fund, centavos) > 0;

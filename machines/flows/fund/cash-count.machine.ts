@@ -6,10 +6,10 @@
  * forbidden     the store is not there, or not for this person
  * shown.idle    a count can be written
  * shown.refused the form is incomplete, or the server said why not: the fund was looked at again
- * shown.kept    success, with the count among those of before
+ * shown.saved    success, with the count among those of before
  * saving        the count is under way, with a key that makes a repetition answer the first one
  * failedToSave  nobody answered: it may have arrived, so the same is sent again, never something else
- * refreshing    what was kept is looked at
+ * refreshing    what was saved is looked at
  * looking       the server refused: the fund may be another one by now
  */
 import type { AnswerOf } from '#contract/contract.ts';
@@ -112,13 +112,13 @@ export const cashCountMachine = cashCount.createMachine({
       },
       states: {
         ...tried('No se guardó'),
-        kept: { description: 'Datos almacenados', tags: 'done' },
+        saved: { description: 'Datos almacenados', tags: 'done' },
       },
     },
     saving: writes('Guardando el arqueo', 'guardarArqueo', {
       input: givenIn('request'),
       keep: 'saved',
-      kept: 'refreshing',
+      saved: 'refreshing',
       lost: 'failedToSave',
       refused: 'looking',
       tags: ['shown', 'pending'],
@@ -128,7 +128,7 @@ export const cashCountMachine = cashCount.createMachine({
       tags: ['shown', 'failed'],
       on: retries('saving'),
     },
-    refreshing: looksAt('Consultando lo guardado', 'refreshCounts', 'shown.kept'),
+    refreshing: looksAt('Consultando lo guardado', 'refreshCounts', 'shown.saved'),
     looking: looksAt('Mirando cómo está el fondo', 'lookAtCounts', 'shown.refused'),
   },
 });

@@ -10,7 +10,7 @@ export type CashCount = CashCounts['arqueos'][number];
 export const countsOf = ({ context }: CashCountSnapshot): CashCounts | null => context.counts;
 /** The sentence of success; null while there is none. */
 export const noticeOf = (snapshot: CashCountSnapshot): string | null =>
-  snapshot.matches({ shown: 'kept' }) ? successes.saved : null;
-/** The count that was kept last from here; null before. */
+  snapshot.matches({ shown: 'saved' }) ? successes.saved : null;
+/** The count that was saved last from here; null before. */
 export const lastSavedIdOf = ({ context }: CashCountSnapshot): number | null =>
   context.saved?.[0]?.id_arqueo ?? null;

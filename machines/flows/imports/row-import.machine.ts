@@ -95,7 +95,7 @@ export const rowImportMachine = flow<{
           huella: given(context.review).huella,
         }),
         keep: 'done',
-        kept: 'imported',
+        saved: 'imported',
         refused: 'unimported',
       }),
       unimported: {

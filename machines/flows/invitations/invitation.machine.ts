@@ -5,7 +5,7 @@
  * failedToLoad     it did not: try again
  * closed           the link opens nothing, or not any more, and the person reads what to do
  * choosing         the person is named, and chooses
- * choosing.refused it was not kept: another one, or the same once more
+ * choosing.refused it was not saved: another one, or the same once more
  * saving           it is under way; when an answer got lost, the next one says that the link was used
  * chosen           the person may sign in
  */
@@ -73,7 +73,7 @@ export const invitationMachine = flow<{
     }),
     saving: writes('Guardando la contraseña', 'aceptarInvitacion', {
       input: inputOf('invitacion', 'password'),
-      kept: 'chosen',
+      saved: 'chosen',
       refused: 'choosing.refused',
       others: closing,
     }),

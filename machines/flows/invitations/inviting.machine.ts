@@ -26,7 +26,7 @@ export const invitingMachine = flow<{
     }),
     inviting: writes('Enviando la invitación', 'invitarUsuario', {
       input: inputOf('id_usuario'),
-      kept: 'invited',
+      saved: 'invited',
       refused: 'ready.refused',
     }),
     invited: { description: 'Invitación enviada', type: 'final' },

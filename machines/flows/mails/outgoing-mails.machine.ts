@@ -78,7 +78,7 @@ export const outgoingMailsMachine = flow<{
             input: ({ context }: { context: OutgoingMailsContext }) => ({
               id_correo: given(context.id_correo),
             }),
-            kept: 'restarted',
+            saved: 'restarted',
             lost: 'failedToRestart',
             refused: 'refused',
           }),

@@ -3,10 +3,10 @@
  *
  * loading          they come
  * failedToLoad     they did not: try again
- * choosing         each kind with its time, as it is kept
- * choosing.refused it was not kept: try again
+ * choosing         each kind with its time, as it is saved
+ * choosing.refused it was not saved: try again
  * saving           a choice is under way
- * kept             it is kept, announced for 3 s; another one may be made at once
+ * saved             it is saved, announced for 3 s; another one may be made at once
  */
 import type { AnswerOf, RequestOf } from '#contract/contract.ts';
 import { call, write } from '../steps/call-actors.ts';
@@ -48,10 +48,10 @@ export const ownMailsMachine = flow<{ context: typeof nothing; events: OwnMailsE
     choosing: attempts('Eligiendo', 'No se guardó', save),
     saving: writes('Guardando', 'guardarMisCorreos', {
       input: givenIn('choices'),
-      kept: 'kept',
+      saved: 'saved',
       refused: 'choosing.refused',
     }),
-    kept: {
+    saved: {
       description: 'Guardado',
       tags: 'done',
       on: save,

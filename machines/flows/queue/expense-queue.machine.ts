@@ -124,8 +124,8 @@ const queue = flow<{
       current: context.entries.find(({ estado }) => estado === 'porEnviar') ?? null,
     })),
     forgetCurrent: assign({ current: null }),
-    noteExpense: assign(({ context }, [kept]: AnswerOf<'/enviarGasto'>) => ({
-      current: { ...given(context.current), id_gasto: kept?.id_gasto ?? null },
+    noteExpense: assign(({ context }, [saved]: AnswerOf<'/enviarGasto'>) => ({
+      current: { ...given(context.current), id_gasto: saved?.id_gasto ?? null },
     })),
     noteSent: assign(({ context }) => ({
       current: { ...given(context.current), estado: 'enviado' as const, file: null },

@@ -126,7 +126,7 @@ export const createRecordFormMachine = <Facts, Values, Request>(
           request: given(request),
           idempotencyKey,
         }),
-        kept: 'saved',
+        saved: 'saved',
         lost: 'failedToSave',
         refused: 'editing',
       }),

@@ -13,7 +13,7 @@ export const isEditing = (snapshot: Snapshot) => snapshot.matches('editing');
 /** No answer to the save: RETRY. */
 export const failedToSave = (snapshot: Snapshot) => snapshot.matches('failedToSave');
 /** A creation whose answer got lost had arrived, with other data. */
-export const wasKeptBefore = ({ context: { problem } }: Snapshot): boolean =>
+export const wasSavedBefore = ({ context: { problem } }: Snapshot): boolean =>
   problem?.motivos.some(({ guardia }) => guardia === idempotencyGuard) === true;
 /** Null for a new one. */
 export const idOf = ({ context }: Snapshot): number | null => context.id;

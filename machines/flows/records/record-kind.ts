@@ -21,7 +21,7 @@ export interface RecordKind<Facts, Values, Request> {
   request: (values: Values, facts: Facts) => Request;
   /** The title over a form in which something is wrong. */
   incomplete: string;
-  /** Where the person goes once the record is kept, which the record may say; null: nowhere. */
+  /** Where the person goes once the record is saved, which the record may say; null: nowhere. */
   destination: Destination | null | ((facts: Facts) => Destination);
 }
 

@@ -11,7 +11,7 @@
  *
  * The one record that is being changed:
  * ready.untouched    none
- * ready.toggled      the new active flag is kept, announced for 3 s
+ * ready.toggled      the new active flag is saved, announced for 3 s
  * ready.refused      the server said no, and why
  * ready.failedToToggle nobody answered: the same change again, or the list as it is now
  * handingOver        something hangs on the record: the person says who takes over, or leaves it
@@ -113,17 +113,17 @@ const rowIn = <Row extends RecordRow>(
   id: number | undefined,
 ): Row | undefined => page.rows.find((row) => row.id === id);
 
-/** The `invoke` of a change: `kept` says when it is done; from `lost` it may be repeated. */
-const changes = <Name extends string, const Kept extends readonly object[]>(
+/** The `invoke` of a change: `saved` says when it is done; from `lost` it may be repeated. */
+const changes = <Name extends string, const Stored extends readonly object[]>(
   name: Name,
   lost: string,
-  kept: Kept,
+  saved: Stored,
 ) =>
   ({
     id: name,
     src: name,
     onDone: [
-      ...kept,
+      ...saved,
       { guard: when('sessionEnded'), target: lost, actions: keepsRefusal('keepChangeRefusal') },
       { target: 'ready.refused', actions: [keepsRefusal('keepChangeRefusal'), 'loadAgain'] },
     ],

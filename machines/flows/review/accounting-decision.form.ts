@@ -148,7 +148,7 @@ export const amountRefusals = ({ filas }: SplitValues): FailedGuard[] =>
     ),
   );
 
-/** Failed rules that the law does not know: texts that are no amounts, the supplier's name, the purchase date. */
+/** Failed rules that the state machine does not know: texts that are no amounts, the supplier's name, the purchase date. */
 const formRefusals = ({ facts: { today, expense }, values }: AccountingDecided): FailedGuard[] => [
   ...amountRefusals(values),
   ...refusedIf(values.proveedor.trim() === '', 'proveedor', fillAllMessage),
@@ -157,10 +157,10 @@ const formRefusals = ({ facts: { today, expense }, values }: AccountingDecided):
     : purchaseDateRefusals(values.fecha_gasto, accountingWindow(today))),
 ];
 
-/** Everything that is wrong with the decision, as the law and the form say it. */
+/** Everything that is wrong with the decision, as the state machine and the form say it. */
 export function accountingRefusals(decided: AccountingDecided): FailedGuard[] {
-  const lawful = decisionRefusals('accounting', decided, { desglose: splitFor(decided) });
-  return [...lawful, ...formRefusals(decided)];
+  const refusals = decisionRefusals('accounting', decided, { desglose: splitFor(decided) });
+  return [...refusals, ...formRefusals(decided)];
 }
 
 /**

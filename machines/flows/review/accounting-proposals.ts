@@ -37,7 +37,7 @@ type LastTime = NonNullable<Expense['ultima_vez']>;
 const isOffered = (rows: readonly { id: number }[], id: number | null): id is number =>
   rows.some((row) => row.id === id);
 
-/** The one category to which accounting moved the one under which the store records; null where it kept it. */
+/** The one category to which accounting moved the one under which the store records; null where it saved it. */
 function movedTo({ expense, categories }: AccountingFacts, last: LastTime): number | null {
   const [own, ...others] = expense.categorias_propias;
   const [moved, ...rest] = last.categorias;

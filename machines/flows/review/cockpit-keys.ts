@@ -1,7 +1,7 @@
 /** The keys of the screens that decide, as they are pressed and as people read them. */
 
 interface Shortcut {
-  deed: string;
+  action: string;
   key: string;
   ctrl?: true;
   shift?: true;
@@ -11,11 +11,11 @@ interface Shortcut {
 }
 
 const keys = [
-  { deed: 'approve', key: 'a', label: 'A', does: 'Aprobar' },
-  { deed: 'reject', key: 'r', label: 'R', does: 'Rechazar' },
-  { deed: 'save', key: 'enter', ctrl: true, label: 'Ctrl + Enter', does: 'Guardar' },
+  { action: 'approve', key: 'a', label: 'A', does: 'Aprobar' },
+  { action: 'reject', key: 'r', label: 'R', does: 'Rechazar' },
+  { action: 'save', key: 'enter', ctrl: true, label: 'Ctrl + Enter', does: 'Guardar' },
   {
-    deed: 'saveAndGoOn',
+    action: 'saveAndGoOn',
     key: 'enter',
     ctrl: true,
     shift: true,
@@ -23,29 +23,29 @@ const keys = [
     does: 'Guardar y pasar al siguiente por decidir',
   },
   {
-    deed: 'approveAndGoOn',
+    action: 'approveAndGoOn',
     key: 'a',
     shift: true,
     label: 'Mayús + A',
     does: 'Aprobar, guardar y pasar al siguiente: solo sin novedad y si aún se puede cambiar',
   },
-  { deed: 'change', key: 'c', label: 'C', does: 'Cambiar lo que acaba de guardar' },
-  { deed: 'next', key: 'j', label: 'J', does: 'Siguiente gasto' },
-  { deed: 'previous', key: 'k', label: 'K', does: 'Gasto anterior' },
-  { deed: 'help', key: '?', shift: true, label: '?', does: 'Ver los atajos' },
+  { action: 'change', key: 'c', label: 'C', does: 'Cambiar lo que acaba de guardar' },
+  { action: 'next', key: 'j', label: 'J', does: 'Siguiente gasto' },
+  { action: 'previous', key: 'k', label: 'K', does: 'Gasto anterior' },
+  { action: 'help', key: '?', shift: true, label: '?', does: 'Ver los atajos' },
 ] as const satisfies readonly Shortcut[];
 
-export type Deed = (typeof keys)[number]['deed'];
+export type ShortcutAction = (typeof keys)[number]['action'];
 
-export const shortcuts: readonly (Shortcut & { deed: Deed })[] = keys;
+export const shortcuts: readonly (Shortcut & { action: ShortcutAction })[] = keys;
 
 type Pressed = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>;
 
 /**
- * The deed of a pressed key; null when it has none here.
+ * The action of a pressed key; null when it has none here.
  * @param isTyping the focus is where letters are text: only what is pressed with Ctrl is heard
  */
-export function deedOf(pressed: Pressed, isTyping: boolean): Deed | null {
+export function shortcutActionOf(pressed: Pressed, isTyping: boolean): ShortcutAction | null {
   if (pressed.altKey) return null;
   const key = pressed.key.toLowerCase();
   const ctrl = pressed.ctrlKey || pressed.metaKey;
@@ -55,5 +55,5 @@ export function deedOf(pressed: Pressed, isTyping: boolean): Deed | null {
     (one.ctrl ?? false) === ctrl &&
     // Keyboards differ in how a question mark is typed.
     (key === '?' || (one.shift ?? false) === pressed.shiftKey);
-  return shortcuts.find(isThis)?.deed ?? null;
+  return shortcuts.find(isThis)?.action ?? null;
 }

@@ -2,7 +2,7 @@
  * The expenses of a box beside the one that is being decided: which it is, which come next, what was written before.
  *
  * loading the expenses come; those of before stay visible
- * shown   they are there; the next one is fetched ahead
+ * shown   they are there; the next one is prefetched
  * alone   they did not come, or are not for this person: the expense is decided without them
  */
 import { assign } from 'xstate';
@@ -97,7 +97,7 @@ const cockpit = flow<{ context: CockpitContext; events: CockpitEvent; input: Coc
     ),
     /** The page gives the bodies of those below. */
     storePhrases: (_, _phrases: readonly string[]) => undefined,
-    fetchAhead: (_, _next: Place | null) => undefined,
+    prefetch: (_, _next: Place | null) => undefined,
     goTo: (_, _place: Place) => undefined,
     goToBox: () => undefined,
   },
@@ -165,7 +165,7 @@ export const cockpitMachine = cockpit.createMachine({
       description: 'Gastos a la vista',
       tags: 'shown',
       entry: {
-        type: 'fetchAhead',
+        type: 'prefetch',
         params: ({ context: { rows, stage, id_gasto } }) => {
           const next = nextWaiting(rows, stage, id_gasto) ?? neighbour(rows, id_gasto, 1);
           return next === null ? null : placeOf(next);

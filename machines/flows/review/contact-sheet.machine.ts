@@ -123,7 +123,7 @@ export const contactSheetMachine = contactSheet.createMachine({
     approving: writes('Aprobando los gastos', 'aprobarGastos', {
       input: givenIn('request'),
       keep: 'outcome',
-      kept: 'loading',
+      saved: 'loading',
       lost: 'failedToApprove',
       refused: 'loading',
     }),

@@ -1,4 +1,4 @@
-/** Rules that the reviews of an expense share: the law of the expense, asked for one review. */
+/** Rules that the reviews of an expense share: the state machine of the expense, asked for one review. */
 import type { Expense } from '#contract/calls/expenses.calls.ts';
 import type { RequestOf } from '#contract/contract.ts';
 import { refusalsOf, refusalsOfIntention } from '#machines/domain/box/box-case.ts';
@@ -9,7 +9,7 @@ import {
   decisionEvent,
 } from '#machines/domain/review/decision-event.ts';
 import { expenseMachine } from '#machines/domain/expense/expense.machine.ts';
-import type { ExpenseDeed } from '#machines/domain/expense/expense-guards.ts';
+import type { ExpenseCommand } from '#machines/domain/expense/expense-guards.ts';
 import type { FailedGuard } from '#machines/domain/explain.ts';
 import { offeredObservation, reasonsApart } from '#machines/domain/review/joint-approval.ts';
 import type { Person } from '#machines/domain/people/profiles.ts';
@@ -83,13 +83,13 @@ export const decisionValues = (stage: StageName, expense: Expense): DecisionValu
   return { observacion: expense[`obs_${sufijo}`], id_rechazo: expense[`id_rechazo_${sufijo}`] };
 };
 
-/** The failing guards of a deed on an expense; empty when the law allows it. */
-export const deedRefusals = (expense: Expense, event: ExpenseDeed): FailedGuard[] =>
+/** The failing guards of a action on an expense; empty when the state machine allows it. */
+export const commandRefusals = (expense: Expense, event: ExpenseCommand): FailedGuard[] =>
   refusalsOf(caseOfExpense(expense), { type: 'expense', idGasto: expense.id, event });
 
 /** Why this person cannot do something with the expense, whatever the form says; empty when he or she can. */
 export const intentionRefusals = (
-  type: ExpenseDeed['type'],
+  type: ExpenseCommand['type'],
   actor: Person,
   expense: Expense,
 ): FailedGuard[] =>
@@ -138,7 +138,7 @@ export interface Decided<Values = DecisionValues, Shown = DecisionFacts> {
 const reasonOf = ({ choice, values }: Decided): number | null =>
   choice === 'rejected' ? values.id_rechazo : null;
 
-/** Everything that is wrong with a decision, as the law says it. @param details what the form of the stage adds */
+/** Everything that is wrong with a decision, as the state machine says it. @param details what the form of the stage adds */
 export const decisionRefusals = (
   stage: StageName,
   decided: Decided,
@@ -147,7 +147,7 @@ export const decisionRefusals = (
   const { choice, actor, facts, values } = decided;
   const { observacion } = values;
   const event = { actor, observacion, id_rechazo: reasonOf(decided), ...details };
-  return deedRefusals(facts.expense, decisionEvent(stage, given(choice), event));
+  return commandRefusals(facts.expense, decisionEvent(stage, given(choice), event));
 };
 
 /** The part of a body that every stage sends. */

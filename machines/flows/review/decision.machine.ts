@@ -10,12 +10,12 @@
  * choosingInvoice one of the electronic invoices found is being chosen (supervisor only)
  * saving          the decision is under way
  * failedToSave    no answer: try again, or go back to the form
- * checking        has the save that got no answer arrived? then it is kept; else it is sent again
- * outdated        what is shown is no longer what is kept: it must be loaded again
+ * checking        has the save that got no answer arrived? then it is saved; else it is sent again
+ * outdated        what is shown is no longer what is saved: it must be loaded again
  * reloading       the expense comes again; the fields keep what was typed
  * reopened        passing: may it still be decided?
- * saved           kept, announced for 3 s; what may still change is changed from here
- * stayed          kept too; the person goes on from here, and nobody leads him or her away
+ * saved           saved, announced for 3 s; what may still change is changed from here
+ * stayed          saved too; the person goes on from here, and nobody leads him or her away
  * finished        the person is led back to the box (output)
  */
 import { assign } from 'xstate';
@@ -27,7 +27,7 @@ import {
   choiceOfCode,
   type DecisionContext,
   type DecisionInput,
-  deedRefusals,
+  commandRefusals,
   type Facts,
   intentionRefusals,
   nothingDecided,
@@ -92,7 +92,7 @@ const actors = {
 
 function createReviewMachine({ id, description, stage, form, ...review }: Review) {
   const choosesInvoice = stage === 'supervisor';
-  /** The decision is saved when the law allows it, else the form says why not. */
+  /** The decision is saved when the state machine allows it, else the form says why not. */
   const saves = (choice: Choice | null, guard = 'decisionIsAllowed') => {
     const decidedBy = ({ context, event }: Filled) => ({
       ...context,
@@ -155,7 +155,7 @@ function createReviewMachine({ id, description, stage, form, ...review }: Review
         (stage === null ||
           result.answer.expense[`obs_${stages[stage].sufijo}`] === request.observacion),
       invoiceIsOffered: ({ context: { actor, facts } }, { url }: { url: string }) =>
-        deedRefusals(given(facts).expense, { type: 'EXPENSE.CHOOSE_INVOICE', actor, url })
+        commandRefusals(given(facts).expense, { type: 'EXPENSE.CHOOSE_INVOICE', actor, url })
           .length === 0,
     },
     actions: {
@@ -254,14 +254,14 @@ function createReviewMachine({ id, description, stage, form, ...review }: Review
             recibo: given(context.facts).expense.recibo,
             url: given(context.url),
           }),
-          kept: 'reloading',
+          saved: 'reloading',
           refused: 'reviewing.asBefore',
           others: [{ guard: when('changedElsewhere'), ...refusedTo('outdated') }],
         }),
       }),
       saving: writes('Guardando la decisión', review.saves, {
         input: givenIn('request'),
-        kept: 'saved',
+        saved: 'saved',
         lost: 'failedToSave',
         refused: 'reviewing.asBefore',
         others: [{ guard: when('changedElsewhere'), ...refusedTo('outdated') }],

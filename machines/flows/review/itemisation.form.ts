@@ -11,7 +11,7 @@ import {
   splitBody,
   splitOf,
 } from './accounting-decision.form.ts';
-import { type Decided, deedRefusals } from './decision-rules.ts';
+import { type Decided, commandRefusals } from './decision-rules.ts';
 
 export type ItemisationValues = Pick<
   AccountingValues,
@@ -22,8 +22,8 @@ export type ItemisationValues = Pick<
 export function itemisationValues(expense: Expense): ItemisationValues {
   const { filas, indicador, tipo_persona, item_texto } = accountingValues(expense);
   // This screen saves the class without a split: nothing is proposed that nobody asked for.
-  const asKept = expense.item === 1 ? filas : filas.map((row) => ({ ...row, valor: '' }));
-  return { filas: asKept, indicador, tipo_persona, item_texto };
+  const asStored = expense.item === 1 ? filas : filas.map((row) => ({ ...row, valor: '' }));
+  return { filas: asStored, indicador, tipo_persona, item_texto };
 }
 
 /** Null when every value is zero: this screen saves without itemisation. */
@@ -34,9 +34,9 @@ const splitOrNone = (values: ItemisationValues): AccountingSplit | null => {
 
 type Split = Decided<ItemisationValues>;
 
-/** Everything that is wrong with the split, as the law and the form say it. */
+/** Everything that is wrong with the split, as the state machine and the form say it. */
 export const itemisationRefusals = ({ actor, facts, values }: Split): FailedGuard[] => [
-  ...deedRefusals(facts.expense, {
+  ...commandRefusals(facts.expense, {
     type: 'EXPENSE.ITEMISE',
     actor,
     desglose: splitOrNone(values),

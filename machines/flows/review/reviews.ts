@@ -1,5 +1,5 @@
 /** The five reviews of an expense: the form, the call and the screen of each. */
-import type { ExpenseDeed } from '#machines/domain/expense/expense-guards.ts';
+import type { ExpenseCommand } from '#machines/domain/expense/expense-guards.ts';
 import type { FailedGuard } from '#machines/domain/explain.ts';
 import {
   isPlainStage,
@@ -37,7 +37,7 @@ export type Values = DecisionValues | SupervisorValues | AccountingValues | Item
 
 interface ReviewForm {
   // Methods, since each review takes facts and values of its own: its loader and its form bring no others.
-  /** Everything that is wrong with the decision, as the law and the form say it. */
+  /** Everything that is wrong with the decision, as the state machine and the form say it. */
   refusals(decided: Decided<Values, Facts>): FailedGuard[];
   request(decided: Decided<Values, Facts>): SaveRequest;
 }
@@ -64,8 +64,8 @@ export interface Review {
   stage: StageName | null;
   form: ReviewForm;
   saves: SaveName;
-  /** The event of the law that must be possible, whatever the form says. */
-  asks: ExpenseDeed['type'];
+  /** The event of the state machine that must be possible, whatever the form says. */
+  asks: ExpenseCommand['type'];
   nothingChosen: string;
   back: 'detalleCajaCI' | Stages[StageName]['box'];
 }

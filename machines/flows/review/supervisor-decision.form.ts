@@ -45,7 +45,7 @@ type SupervisorDecided = Decided<SupervisorValues>;
 const typedAmount = ({ facts, values }: SupervisorDecided): string =>
   showsReimbursement(facts.expense) ? values.reembolsar.trim() : '';
 
-/** Everything that is wrong with the decision, as the law and the form say it. */
+/** Everything that is wrong with the decision, as the state machine and the form say it. */
 export function supervisorRefusals(decided: SupervisorDecided): FailedGuard[] {
   const typed = typedAmount(decided);
   const reembolsar = parseMoney(typed);

@@ -70,7 +70,7 @@ export const ownSessionsMachine = ownSessions.createMachine({
           ...writes('Cerrando las demás', 'cerrarOtrasSesiones', {
             input: {},
             keep: 'closed',
-            kept: 'closed',
+            saved: 'closed',
             refused: 'failedToClose',
           }),
           entry: 'forgetProblem',

@@ -8,7 +8,7 @@
  * enrolling     the secret is shown; a first code of the device confirms it, with the current password when
  *               the sign-in is not recent
  * activating    that code is under way
- * showingCodes  the recovery codes, this once, until the person has kept them
+ * showingCodes  the recovery codes, this once, until the person has saved them
  * on            there is one; with a code it is switched off, or the recovery codes are renewed
  * renewing      the renewal is under way
  * switchingOff  the end is under way
@@ -42,13 +42,13 @@ type Prepared = AnswerOf<'/prepararSegundoFactor'>;
 const nothing = {
   factor: null as Factor | null,
   prepared: null as Prepared | null,
-  /** As typed; never kept after the call. */
+  /** As typed; never saved after the call. */
   codigo: null as string | null,
-  /** Proves who switches it on, where the sign-in is not recent; never kept after the call. */
+  /** Proves who switches it on, where the sign-in is not recent; never saved after the call. */
   password_actual: null as string | null,
   /** The server wants it with the code. */
   asksPassword: false,
-  /** The answer with the recovery codes; empty once they are kept. */
+  /** The answer with the recovery codes; empty once they are saved. */
   codes: [] as AnswerOf<'/activarSegundoFactor'>,
   switchedOff: [] as Done,
   problem: null as Problem | null,
@@ -80,7 +80,7 @@ const elsewhere = {
 const changes = <Name extends string, Input, Field extends string>(
   description: string,
   name: Name,
-  step: { input: Input; keep: Field; kept: string; refused: string; others?: readonly object[] },
+  step: { input: Input; keep: Field; saved: string; refused: string; others?: readonly object[] },
 ) =>
   ({
     ...writes(description, name, { ...step, others: [elsewhere, ...(step.others ?? [])] }),
@@ -131,7 +131,7 @@ export const secondFactorMachine = secondFactor.createMachine({
     preparing: changes('Preparando el secreto', 'prepararSegundoFactor', {
       input: {},
       keep: 'prepared',
-      kept: 'enrolling',
+      saved: 'enrolling',
       refused: 'off.refused',
     }),
     enrolling: attempts('Esperando el primer código', 'Código rechazado', {
@@ -145,7 +145,7 @@ export const secondFactorMachine = secondFactor.createMachine({
         password_actual: context.password_actual ?? undefined,
       }),
       keep: 'codes',
-      kept: 'showingCodes',
+      saved: 'showingCodes',
       refused: 'enrolling.refused',
       others: [
         {
@@ -170,13 +170,13 @@ export const secondFactorMachine = secondFactor.createMachine({
     renewing: changes('Renovando los códigos', 'renovarCodigos', {
       input: codeOf,
       keep: 'codes',
-      kept: 'showingCodes',
+      saved: 'showingCodes',
       refused: 'on.refused',
     }),
     switchingOff: changes('Desactivando', 'desactivarSegundoFactor', {
       input: codeOf,
       keep: 'switchedOff',
-      kept: 'loading',
+      saved: 'loading',
       refused: 'on.refused',
     }),
   },

@@ -64,7 +64,7 @@ const leaving = {
   'SESSION.CLOSED_ELSEWHERE': '#session.signingOut',
 } as const;
 
-/** Without a page: a link is for after the sign-in; when another tab goes ahead, nothing that was typed would be lost. */
+/** Without a page: a link is for after the sign-in; when another tab signs in first, nothing that was typed would be lost. */
 const withoutPage = {
   'LINK.OPENED': { actions: takes('keepLink') },
   'SESSION.OPENED_ELSEWHERE': { target: '#session.restoring', actions: 'forgetProblem' },
@@ -188,7 +188,7 @@ export const sessionMachine = session.createMachine({
       ...writes('Pidiendo contraseña temporal', 'recoverPassword', {
         input: ({ context }: Args) => ({ email: given(context.email) }),
         keep: 'recovered',
-        kept: 'recovery.recovered',
+        saved: 'recovery.recovered',
         refused: 'recovery.refused',
       }),
       exit: 'forgetTyped',
@@ -265,7 +265,7 @@ export const sessionMachine = session.createMachine({
             passwordRefused: { description: 'Contraseña rechazada', tags: 'failed' },
           },
         },
-        /** The new password is kept until the server has it or refuses it. */
+        /** The new password is saved until the server has it or refuses it. */
         changingPassword: {
           description: 'Cambiando la contraseña',
           exit: 'forgetTyped',

@@ -24,7 +24,7 @@ export type SessionEvent =
   | { type: 'CODE'; codigo: string }
   /** Back to the password. */
   | { type: 'START_AGAIN' }
-  /** The second factor that was due is switched on, and its recovery codes are kept. */
+  /** The second factor that was due is switched on, and its recovery codes are saved. */
   | { type: 'ENROLLED' }
   /** The current password, asked for when the sign-in is not recent. */
   | { type: 'PROVE_IDENTITY'; password_actual: string }
@@ -41,7 +41,7 @@ export type SessionEvent =
   /** Sent by the page when somebody signed in in another tab of this browser. */
   | { type: 'SESSION.OPENED_ELSEWHERE' };
 
-/** Fields as a person typed them, kept until the server has answered. */
+/** Fields as a person typed them, saved until the server has answered. */
 const nothingTyped = {
   email: null as string | null,
   /** That of a sign-in, or the new one. */

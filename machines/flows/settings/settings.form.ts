@@ -16,7 +16,7 @@ import { createRecordFormMachine } from '../records/record-form.machine.ts';
 import { meaningless, type RequestTo, recordKind } from '../records/record-kind.ts';
 
 export interface SettingsFacts {
-  /** Pesos as the table `config` keeps them; '' when nothing is kept. */
+  /** Pesos as the table `config` keeps them; '' when nothing is saved. */
   monto_maximo: string;
   exceso_fondo: OverdraftPolicy;
   /** Profiles that must have a second factor, as `1,6`. */

@@ -25,7 +25,7 @@ export const companyUsedLast = ({ box, companies }: ShipFacts): CompanyRow | nul
 export const asksForGuide = (company: CompanyRow | null): boolean =>
   company === null || !isMotorizado(company.nombre);
 
-/** Why the papers cannot be sent, as the law of the box says it; empty when they can. */
+/** Why the papers cannot be sent, as the state machine of the box says it; empty when they can. */
 export const shipRefusals = (
   actor: Person,
   facts: ShipFacts,

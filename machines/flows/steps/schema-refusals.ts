@@ -1,4 +1,4 @@
-/** Failed rules of a schema of the contract as those of the law: one sentence a field. */
+/** Failed rules of a schema of the contract as those of the state machine: one sentence a field. */
 import type { FailedGuard } from '#machines/domain/explain.ts';
 
 /** A body of the contract. */

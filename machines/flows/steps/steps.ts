@@ -71,11 +71,11 @@ export const keepsGiven = <Field extends string>(...fields: Field[]) =>
 export const nothingIsWrong = (_: unknown, wrong: readonly FailedGuard[]): boolean =>
   wrong.length === 0;
 
-interface Check<Args, Kept> {
+interface Check<Args, Stored> {
   /** Everything that is wrong with what was typed. */
   refusals: (args: Args) => readonly FailedGuard[];
   /** The fields of the context that take what was typed, when nothing is. */
-  keep: (args: Args) => Kept;
+  keep: (args: Args) => Stored;
   /** The sentence above what is wrong. */
   title?: string;
   /** The place of what is wrong; where one is unless it is said. */
@@ -83,10 +83,10 @@ interface Check<Args, Kept> {
 }
 
 /** An event that brings a form: the named guard is `nothingIsWrong`; what is wrong is explained. */
-export const checks = <Guard extends string, Args, Kept extends object>(
+export const checks = <Guard extends string, Args, Stored extends object>(
   guard: Guard,
   target: string,
-  { refusals, keep, title, refused }: Check<Args, Kept>,
+  { refusals, keep, title, refused }: Check<Args, Stored>,
 ) =>
   [
     {
@@ -115,11 +115,11 @@ export const givenIn =
   <Value>({ context }: { context: { [Name in Field]: Value | null } }): Value =>
     given<Value>(context[field]);
 
-/** The server refused: the problem is kept by the named action. */
+/** The server refused: the problem is saved by the named action. */
 export const keepsRefusal = <Action extends string>(type: Action) =>
   ({ type, params: outputOf }) as const;
 
-/** Nobody answered: the problem is kept by the named action. */
+/** Nobody answered: the problem is saved by the named action. */
 export const keepsFailure = <Action extends string>(type: Action) =>
   ({ type, params: failureOf }) as const;
 
@@ -189,7 +189,7 @@ interface Load<Input, Field extends string, Tagged> extends Step<Input, Field, T
 }
 
 interface Write<Input, Field extends string, Tagged, Others> extends Step<Input, Field, Tagged> {
-  kept: string;
+  saved: string;
   /** The session has ended, or nobody answered: the same may be sent again. As `refused` unless it is said. */
   lost?: string;
   /** The server refuses, and says why. */
@@ -241,10 +241,10 @@ export const writes = <
 >(
   description: string,
   name: Name,
-  { keep, kept, lost, refused, others, tags, ...step }: Write<Input, Field, Tagged, Others>,
+  { keep, saved, lost, refused, others, tags, ...step }: Write<Input, Field, Tagged, Others>,
 ) => {
   const answers = [
-    succeededTo(kept, keep),
+    succeededTo(saved, keep),
     ...optional(lost, { guard: when('sessionEnded'), ...refusal }),
     ...((others ?? []) as Others),
   ];

@@ -31,7 +31,7 @@ export const factorResetMachine = flow<{
     }),
     resetting: writes('Restableciendo', 'restablecerSegundoFactor', {
       input: inputOf('id_usuario'),
-      kept: 'done',
+      saved: 'done',
       refused: 'confirming.refused',
     }),
     done: { description: 'Restablecido', type: 'final' },

@@ -83,9 +83,9 @@ export const profilePermissions = (tipo: number | null): readonly Permission[] =
 function inOrder(chosen: readonly string[], tipo: number | null): Permission[] {
   const own = profilePermissions(tipo);
   const known = [...own, ...permissionNames.filter((name) => !own.includes(name))];
-  const kept = known.filter((name) => chosen.includes(name));
+  const saved = known.filter((name) => chosen.includes(name));
   const lands = (name: Permission) => landingPermissions.includes(name);
-  return [...kept.filter(lands), ...kept.filter((name) => !lands(name))];
+  return [...saved.filter(lands), ...saved.filter((name) => !lands(name))];
 }
 
 export const isNit = (tipo_doc: number | null): boolean => tipo_doc === nitDocumentType;

@@ -1,5 +1,5 @@
 /**
- * The logs of all boxes walked again by the law, slice after slice.
+ * The logs of all boxes walked again by the state machine, slice after slice.
  *
  * untouched  nothing was asked for
  * checking   a slice is under way

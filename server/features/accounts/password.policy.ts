@@ -38,7 +38,7 @@ export const temporaryPassword = (): string =>
   Array.from({ length: 10 }, () => legible[randomInt(legible.length)]).join('');
 
 /**
- * Digest of a temporary password, as it is kept: the password is 57 bits of chance, good for half an hour, so nobody tries them out, and
+ * Digest of a temporary password, as it is stored: the password is 57 bits of chance, good for half an hour, so nobody tries them out, and
  * a digest finds the right one of several at the cost of none.
  */
 export const temporaryDigest = (idUsuario: number, password: string): string =>

@@ -32,7 +32,7 @@ export const hasTemporaryPasswordUntil = (
       .where('vence', '>', instant),
   );
 
-/** Digests of every temporary password that is kept, used or not. */
+/** Digests of every temporary password that is stored, used or not. */
 export const temporaryHashesOf = (trx: Trx, idUsuario: number): Promise<string[]> =>
   valuesOf(
     trx.selectFrom('clave_temporal').select('clave_hash').where('id_usuario', '=', idUsuario),

@@ -155,6 +155,6 @@ export async function deleteUser(trx: Trx, id: number, by: Author): Promise<void
   await deleteRow(trx, id, by);
 }
 
-/** Kept for what he or she did, gone from every list; address and document may be used again. */
+/** Stored for what he or she did, gone from every list; address and document may be used again. */
 export const hideUser = (trx: Trx, id: number, by: Author): Promise<void> =>
   updateUser(trx, id, { eliminado: 1, active_: 0 }, by);

@@ -11,14 +11,14 @@ import { boxFacts, movementOf, placeOf } from './box-answer.ts';
 import { locationOf } from './locate-box.ts';
 
 /** Median stay at the stage that comes next; null where none does, or nobody waits there. */
-async function usualDelayAhead(
+async function upcomingDelay(
   trx: Trx,
   idTienda: number,
   { recorrido }: BoxLocation,
 ): Promise<number | null> {
-  const ahead = recorrido.find(({ situacion }) => situacion === 'pendiente');
-  if (ahead === undefined) return null;
-  return usualStay(await staysOfStore(trx, idTienda, boxStateOf(ahead.active)));
+  const upcoming = recorrido.find(({ situacion }) => situacion === 'pendiente');
+  if (upcoming === undefined) return null;
+  return usualStay(await staysOfStore(trx, idTienda, boxStateOf(upcoming.active)));
 }
 
 export const box: Operation<'/obtenerCaja'> = ({ id_caja }, context) =>
@@ -34,7 +34,7 @@ export const box: Operation<'/obtenerCaja'> = ({ id_caja }, context) =>
       ...placeOf(found),
       version: found.version,
       ubicacion,
-      demora_siguiente: await usualDelayAhead(trx, found.id_tienda, ubicacion),
+      demora_siguiente: await upcomingDelay(trx, found.id_tienda, ubicacion),
       empresa_anterior:
         boxStateOf(found.active) === 'readyToShip'
           ? await lastCompanyOf(trx, found.id_tienda)

@@ -6,7 +6,7 @@ import { stageNames, stages } from '#machines/domain/box/stages.ts';
 import { isRejected } from '#machines/domain/box/states.ts';
 import { boxInScope, type PlacedBox } from '../cases/scope.repository.ts';
 import { type ListedExpense, listedExpenses } from './expense-list.repository.ts';
-import { expenseFactsOf } from '../cases/law-facts.ts';
+import { expenseFactsOf } from '../cases/case-facts.ts';
 import { briefCorrection } from '../cases/stored-correction.ts';
 import type { SessionContext } from '../../platform/http/operation.ts';
 import { expenseFields } from './box-answer.ts';

@@ -7,7 +7,7 @@ import { type BoxStateName, boxStateOf, boxStates } from '#machines/domain/box/s
 import type { Trx } from '../../platform/database/transactions.ts';
 import type { BoxRow } from '../cases/box.repository.ts';
 import { locationFacts } from '../cases/box-location.repository.ts';
-import { kindsOfExpenses } from '../cases/law-facts.ts';
+import { kindsOfExpenses } from '../cases/case-facts.ts';
 
 type Assignee = 'supervisor' | 'responsable';
 

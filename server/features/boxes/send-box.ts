@@ -39,7 +39,7 @@ export const sendCurrentBox: Operation<'/enviarCaja'> = (input, context) =>
     return done(successes.sent, { consecutivo });
   });
 
-/** A reviewer has marked every expense and passes the box on; where to is the law's to say. */
+/** A reviewer has marked every expense and passes the box on; where to is the state machine's to say. */
 const sendAt =
   (stage: StageName) =>
   ({ id_caja, version }: BodyOf<'/enviarCajaSupervisor'>, context: SessionContext) =>

@@ -43,8 +43,8 @@ export interface RecountedRow {
   desde: number | null;
 }
 
-/** Everything that is counted of a store and its boxes, as it is kept. */
-export const keptCounts = (trx: Trx, idTienda: number): Promise<RecountedRow[]> =>
+/** Everything that is counted of a store and its boxes, as it is stored. */
+export const storedCounts = (trx: Trx, idTienda: number): Promise<RecountedRow[]> =>
   rowsOf(
     trx,
     sql`select id_caja, active, paso_mantenimiento, estado, cast(null as integer) as cajas, cantidad,
@@ -88,8 +88,8 @@ interface SearchedRow {
 const ofStore = (idTienda: number) => `cajas.id_tienda = ${idTienda}`;
 const gasto = sql.raw(`rowid % ${KEYS} as gasto`);
 
-/** The texts of the expenses of a store, as they are kept. */
-export const keptTexts = (trx: Trx, idTienda: number): Promise<SearchedRow[]> =>
+/** The texts of the expenses of a store, as they are stored. */
+export const storedTexts = (trx: Trx, idTienda: number): Promise<SearchedRow[]> =>
   rowsOf(
     trx,
     sql`select ${gasto}, texto, marcas from busqueda
@@ -103,16 +103,16 @@ export const textsAgain = (trx: Trx, idTienda: number): Promise<SearchedRow[]> =
     sql`select ${gasto}, texto, marcas from (${sql.raw(searchTexts(ofStore(idTienda)))}) as textos`,
   );
 
-/** The rows of a table whose names are kept otherwise than they are, or that are kept and not there; null where there is none. */
+/** The rows of a table whose names are stored otherwise than they are, or that are stored and not there; null where there is none. */
 export const strayNames = (
   trx: Trx,
   table: SearchedTable,
-): Promise<{ id: number; kept: string | null; right: string | null }[]> => {
+): Promise<{ id: number; stored: string | null; right: string | null }[]> => {
   const before = sql.lit(keysOf(table));
   return rowsOf(
     trx,
     sql`with nombres as (${sql.raw(searchedNames(table, `${table}.id > 0`))})
-      select nombres.rowid - ${before} as id, guardados.texto as kept, nombres.texto as "right"
+      select nombres.rowid - ${before} as id, guardados.texto as stored, nombres.texto as "right"
       from nombres left join busqueda_nombres as guardados on guardados.rowid = nombres.rowid
       where guardados.texto is null or guardados.texto <> nombres.texto
       union all

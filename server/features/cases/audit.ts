@@ -27,7 +27,7 @@ export const columnDifferences = (
   });
 
 type ProjectedExpense =
-  ProjectedRows['expenses'] extends ReadonlyMap<number, infer Told> ? Told : never;
+  ProjectedRows['expenses'] extends ReadonlyMap<number, infer Value> ? Value : never;
 
 function splitDifferences(
   id: number,
@@ -74,7 +74,7 @@ export interface Finding {
   diferencias: string[];
 }
 
-/** Chain and law that break at the same event are one finding. */
+/** Chain and state machine that break at the same event are one finding. */
 const findingsInLog = (broken: readonly BrokenLogError[]): Finding[] =>
   [...new Set(broken.map(({ secuencia }) => secuencia))].map((secuencia) => {
     const here = broken.filter((one) => one.secuencia === secuencia);
@@ -109,7 +109,7 @@ export interface AuditedBox {
 }
 
 /**
- * A box with what is wrong with it: nothing when its rows and its log agree, the law takes every event and
+ * A box with what is wrong with it: nothing when its rows and its log agree, the state machine takes every event and
  * the chain of hashes is whole.
  *
  * @param trx one snapshot: a box that moves meanwhile would look different from its log

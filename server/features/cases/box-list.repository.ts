@@ -1,5 +1,5 @@
 /**
- * Lists of boxes, narrowed to what the session may see. Their totals are kept counts, and a page is found by the keys of
+ * Lists of boxes, narrowed to what the session may see. Their totals are stored counts, and a page is found by the keys of
  * an index before any of its rows is read, so neither grows with the boxes.
  */
 import { type Expression, expressionBuilder, type RawBuilder, type SqlBool, sql } from 'kysely';
@@ -143,7 +143,7 @@ const keysOfList = (
 ];
 
 /**
- * Counts the boxes of a list from what is kept of each store. Those that are found by their numbers, or by what their
+ * Counts the boxes of a list from what is stored of each store. Those that are found by their numbers, or by what their
  * expenses say, are counted apart, in an index.
  */
 async function counted(
@@ -156,12 +156,12 @@ async function counted(
     searched === '' ? sql<SqlBool>`1 = 1` : nameMatches(trx, searched, sign);
   const ofList = sql<SqlBool>`${visibleBoxes(session)(boxes)} ${idTienda === undefined ? sql`` : sql`and cajas.id_tienda = ${idTienda}`}`;
   const ofStates = sql`cajas.estado = 0 and cajas.active in (${sql.join(active)})`;
-  const kept = (condition: RawBuilder<SqlBool>) => sql`(select coalesce(sum(cajas.cantidad), 0)
+  const stored = (condition: RawBuilder<SqlBool>) => sql`(select coalesce(sum(cajas.cantidad), 0)
     from conteo as cajas inner join tiendas on tiendas.id = cajas.id_tienda
     where ${ofStates} and ${ofList} and ${condition})`;
   const [found] = await rowsOf<Omit<Counted, 'byKeys' | 'matches'> & { last: number }>(
     trx,
-    sql`select ${kept(named())} as total, ${searched === '' ? sql`0` : kept(sql`1 = 1`)} as unsearched,
+    sql`select ${stored(named())} as total, ${searched === '' ? sql`0` : stored(sql`1 = 1`)} as unsearched,
         (select coalesce(sum(cajas.cantidad), 0) from conteo as cajas where ${ofStates}) as "ofStates",
         (select coalesce(sum(cantidad), 0) from conteo where estado = 0) as everywhere,
         (select coalesce(max(ultimo_consecutivo), 0) from tiendas) as last`,

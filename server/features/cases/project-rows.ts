@@ -1,5 +1,5 @@
 /**
- * The columns of a box and of its expenses as their log tells them. What the law decides (states, totals,
+ * The columns of a box and of its expenses as their log tells them. What the state machine decides (states, totals,
  * reimbursements) comes from the replay; every other column from what the events carry.
  */
 import { byStage } from '#contract/wire-stages.ts';
@@ -8,7 +8,7 @@ import type { Row } from '../../platform/database/schema.ts';
 import type { SplitRow } from './audit.repository.ts';
 import type { BoxRow } from './box.repository.ts';
 import type { EventRow } from './event.repository.ts';
-import { arrivalColumns, keysOf } from './law-facts.ts';
+import { arrivalColumns, keysOf } from './case-facts.ts';
 import type { ReplayedBox } from './replay-log.ts';
 
 /** No event tells these: keys, what was there before the first event, and that a PDF was downloaded. */
@@ -148,9 +148,9 @@ export function projectRows(
     } else if (known === undefined) expenses.set(id, recorded(row, payload));
     else change(known, payload, row);
   }
-  const { expenses: decided, ...law } = replayed;
+  const { expenses: decided, ...rest } = replayed;
   return {
-    box: Object.assign(box, law) as unknown as ProjectedBox,
+    box: Object.assign(box, rest) as unknown as ProjectedBox,
     expenses: new Map(
       [...decided].map(([id, { estado, context }]) => {
         const { columns = {}, split = [] } = expenses.get(id) ?? {};

@@ -1,5 +1,5 @@
 /**
- * The chain of hashes of a box, and behind it the law: where one of them breaks, somebody changed the
+ * The chain of hashes of a box, and behind it the state machine: where one of them breaks, somebody changed the
  * log beside the program.
  */
 import { BrokenLogError, replayLog, type Step } from '#machines/domain/history/replay.ts';
@@ -34,7 +34,7 @@ export function chainBreak(events: readonly EventRow[]): BrokenLogError | null {
 /** The projection of a box from its log, with the breaks of the log. */
 export interface Walked {
   projected: ReplayedBox;
-  /** Breaks of chain and law, in the order of the events; at the same one the chain comes first. */
+  /** Breaks of chain and state machine, in the order of the events; at the same one the chain comes first. */
   broken: readonly BrokenLogError[];
 }
 

@@ -1,5 +1,5 @@
 /**
- * A box as it stands in one transaction, and the only ways to change it: ask the law, write the
+ * A box as it stands in one transaction, and the only ways to change it: ask the state machine, write the
  * columns, append the event. Nothing else writes a state.
  */
 
@@ -13,7 +13,7 @@ import {
   type Recording,
   type Refused,
 } from '#machines/domain/box/box-case.ts';
-import type { ExpenseDeed } from '#machines/domain/expense/expense-guards.ts';
+import type { ExpenseCommand } from '#machines/domain/expense/expense-guards.ts';
 import { dateInBogota } from '#machines/domain/values/bogota-time.ts';
 import type { DateText } from '#machines/domain/values/dates.ts';
 import { decidersOf, inNameOf } from '#machines/domain/people/delegation.ts';
@@ -39,7 +39,7 @@ import {
   updateExpense,
 } from './expense.repository.ts';
 import { BoxLog } from './box-log.ts';
-import { arrivalColumns, expenseFactsOf, keysOf } from './law-facts.ts';
+import { arrivalColumns, expenseFactsOf, keysOf } from './case-facts.ts';
 
 export type CategoryRow = Omit<NewRow<'gasto_categoria'>, 'id_gasto' | 'orden'>;
 
@@ -137,7 +137,7 @@ export class BoxCase {
   }
 
   /**
-   * From here on the law asks who may decide the box. Read under its lock: what ended before is over.
+   * From here on the state machine asks who may decide the box. Read under its lock: what ended before is over.
    *
    * @param idGasto an expense that is read with it
    * @throws HttpError 404 when the expense is not of this box
@@ -158,7 +158,7 @@ export class BoxCase {
     return inNameOf(actor, this.deciders ?? []);
   }
 
-  /** The case as the law sees it, with these expenses in it. */
+  /** The case as the state machine sees it, with these expenses in it. */
   caseOf(rows: readonly ExpenseRow[]): PureCase {
     return {
       ...caseOfRows(this.current, rows),
@@ -167,18 +167,18 @@ export class BoxCase {
     };
   }
 
-  /** From here on the law refuses what the fund of the store cannot pay. @param excess centavos beyond it */
+  /** From here on the state machine refuses what the fund of the store cannot pay. @param excess centavos beyond it */
   forbidExcess(excess: number): void {
     this.excess = excess;
   }
 
-  /** @throws HttpError 409 or 422 when the law refuses the event; nothing is written */
+  /** @throws HttpError 409 or 422 when the state machine refuses the event; nothing is written */
   async requireAllowed(event: BoxSend): Promise<void> {
     await this.askBox(event);
   }
 
-  /** @throws HttpError 409 or 422 when the law refuses the event, 404 when it is not of this box */
-  async requireAllowedOn(idGasto: number, event: ExpenseDeed): Promise<void> {
+  /** @throws HttpError 409 or 422 when the state machine refuses the event, 404 when it is not of this box */
+  async requireAllowedOn(idGasto: number, event: ExpenseCommand): Promise<void> {
     await this.askExpense(idGasto, event);
   }
 
@@ -212,7 +212,7 @@ export class BoxCase {
    */
   async fireOn(
     idGasto: number,
-    event: ExpenseDeed,
+    event: ExpenseCommand,
     changes: RowChanges<'gastos'> = {},
     categories?: readonly CategoryRow[],
   ): Promise<void> {
@@ -246,7 +246,7 @@ export class BoxCase {
    */
   async fireOnAll(
     ids: readonly number[],
-    event: ExpenseDeed,
+    event: ExpenseCommand,
     changes: RowChanges<'gastos'>,
   ): Promise<void> {
     const [gone, come]: [ExpenseAmount[], ExpenseAmount[]] = [[], []];
@@ -308,7 +308,7 @@ export class BoxCase {
   }
 
   /** An event of an expense asks about no other one. */
-  private async askExpense(idGasto: number, event: ExpenseDeed): Promise<CaseAfter> {
+  private async askExpense(idGasto: number, event: ExpenseCommand): Promise<CaseAfter> {
     return this.ask([await this.expense(idGasto)], { type: 'expense', idGasto, event });
   }
 

@@ -20,18 +20,18 @@ export async function areActive(
   return found.length === wanted.length;
 }
 
-/** The text of a reason that may be chosen, or was. @param kept the reason that the expense has */
+/** The text of a reason that may be chosen, or was. @param stored the reason that the expense has */
 export const reasonText = async (
   trx: Trx,
   id: number,
-  kept: number | null,
+  stored: number | null,
 ): Promise<string | undefined> =>
   (
     await trx
       .selectFrom('motivo_rechazo')
       .select('nombre')
       .where('id', '=', id)
-      .where(({ eb, or }) => or([eb('active_', '=', 1), eb('id', '=', kept ?? 0)]))
+      .where(({ eb, or }) => or([eb('active_', '=', 1), eb('id', '=', stored ?? 0)]))
       .executeTakeFirst()
   )?.nombre;
 

@@ -3,7 +3,7 @@ import type { Trx } from '../../platform/database/transactions.ts';
 import { brokenRule, found } from '../../platform/errors/http-error.ts';
 import {
   findCompany,
-  findTwin,
+  findDuplicate,
   insertCompany,
   listCompanies,
   lockCompany,
@@ -18,7 +18,7 @@ async function columnsOf(trx: Trx, form: { nombre: string; zona: number }, id = 
   if (!(await isReference(trx, 'ciudades', id_ciudad)))
     throw brokenRule('zona', 'La zona no es válida.');
   const nombre = form.nombre.trim();
-  if (await findTwin(trx, { id, nombre, id_ciudad }))
+  if (await findDuplicate(trx, { id, nombre, id_ciudad }))
     throw brokenRule('nombre', 'Ya hay una empresa con este nombre en esta zona.');
   return { nombre, id_ciudad };
 }

@@ -53,7 +53,7 @@ export const lockCompany = (trx: Trx, id: number) =>
  * Selects another company of this name in the city, whatever the case and the accents. The city stays locked until
  * the transaction ends, so that of two who create the same company one finds it.
  */
-export async function findTwin(
+export async function findDuplicate(
   trx: Trx,
   { id, nombre, id_ciudad }: { id: number; nombre: string; id_ciudad: number },
 ): Promise<{ id: number } | undefined> {
@@ -75,6 +75,6 @@ export const deleteCompany = deleting('empresas');
 export const companyHasHistory = (trx: Trx, id: number): Promise<boolean> =>
   exists(trx.selectFrom('cajas').select('id').where('id_empresa', '=', id).limit(1));
 
-/** Kept for the boxes that it carried, gone from every list. */
+/** Stored for the boxes that it carried, gone from every list. */
 export const hideCompany = (trx: Trx, id: number, by: Author): Promise<void> =>
   updateCompany(trx, id, { eliminado: 1, active_: 0 }, by);

@@ -13,7 +13,7 @@ import { valuesOf } from '../../platform/database/queries.ts';
 import { visibleExpenses } from '../cases/scope.repository.ts';
 import { settingOf } from '../settings/settings.repository.ts';
 
-/** An expense before it has an id, or as it is kept; `supplier` is its document. */
+/** An expense before it has an id, or as it is stored; `supplier` is its document. */
 export type Compared = Pick<
   Row<'gastos'>,
   | 'id_caja'

@@ -4,12 +4,17 @@ import { HttpError } from '../../platform/errors/http-error.ts';
 import { BoxCase, isOpen } from '../cases/stored-box-case.ts';
 import { actorOf, type Operation, type SessionContext } from '../../platform/http/operation.ts';
 import { anomalyReport } from './anomaly-report.ts';
-import { type KeptReceipt, keptReceipt, namesOfReceipt, receiptColumns } from './kept-receipt.ts';
+import {
+  type StoredReceipt,
+  storedReceipt,
+  namesOfReceipt,
+  receiptColumns,
+} from './stored-receipt.ts';
 import { dropUnusedReceipt } from './receipt-cleanup.ts';
 
 type Seen = Awaited<ReturnType<typeof expenseInItsBox>>;
 
-/** Strangers and late comers are refused before their file takes room. */
+/** Whoever may not, or comes too late, is refused before their file takes space. */
 async function requireOpenBox({ db, session }: SessionContext, idGasto: number): Promise<Seen> {
   const seen = await withoutTransaction(db, (trx) => expenseInItsBox(trx, session, idGasto));
   if (!isOpen(seen.box)) throw boxIsSent();
@@ -34,16 +39,16 @@ async function attach(
   trx: Trx,
   context: SessionContext,
   seen: Seen,
-  kept: KeptReceipt,
+  stored: StoredReceipt,
 ): Promise<Attached> {
   const idGasto = seen.expense.id;
-  const row = await lockBoxOfExpense(trx, context.session, idGasto, namesOfReceipt(kept));
+  const row = await lockBoxOfExpense(trx, context.session, idGasto, namesOfReceipt(stored));
   const box = new BoxCase(trx, context.now(), row);
   box.expectUnchanged(seen.expense, seen.box.version);
   const expense = await box.expense(idGasto);
-  if (expense.soporte !== null && expense.soporte_sha256 === kept.sha256)
+  if (expense.soporte !== null && expense.soporte_sha256 === stored.sha256)
     return { soporte: expense.soporte, replaced: null };
-  const columns = await receiptColumns(trx, context, kept);
+  const columns = await receiptColumns(trx, context, stored);
   await box.fireOn(
     idGasto,
     { type: 'EXPENSE.ATTACH_SUPPORT', actor: actorOf(context.session) },
@@ -58,8 +63,8 @@ async function attach(
 /** /cargarSoporte: the file of an expense, or another one in its place, while the box is open. */
 export const attachReceipt: Operation<'/cargarSoporte'> = async (input, context) => {
   const seen = await requireOpenBox(context, input.id_gasto);
-  const kept = await keptReceipt(context, context.archivo);
-  const attached = await context.write((trx) => attach(trx, context, seen, kept));
+  const stored = await storedReceipt(context, context.archivo);
+  const attached = await context.write((trx) => attach(trx, context, seen, stored));
   if (attached.replaced !== null) await dropUnusedReceipt(context, attached.replaced);
   return [{ status: '200', soporte: attached.soporte }];
 };

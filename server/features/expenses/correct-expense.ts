@@ -20,7 +20,7 @@ import { nameOf } from '../reference/reference.repository.ts';
 import { expenseInScope, lockBoxOfExpense } from '../cases/scope.repository.ts';
 import { columnsOfStage, undecided } from '../cases/stage-columns.repository.ts';
 import { findSupplier, type SupplierRow } from '../suppliers/supplier.repository.ts';
-import { keysOf } from '../cases/law-facts.ts';
+import { keysOf } from '../cases/case-facts.ts';
 import { BoxCase } from '../cases/stored-box-case.ts';
 import type { StoredCorrection } from '../cases/stored-correction.ts';
 import { fundExcess } from '../boxes/fund-limit.ts';
@@ -32,7 +32,12 @@ import {
 } from '../../platform/http/operation.ts';
 import { anomalyReport } from './anomaly-report.ts';
 import { type InvoiceColumns, matchInvoice, withoutInvoice } from './electronic-invoice.ts';
-import { type KeptReceipt, keptReceipt, namesOfReceipt, receiptColumns } from './kept-receipt.ts';
+import {
+  type StoredReceipt,
+  storedReceipt,
+  namesOfReceipt,
+  receiptColumns,
+} from './stored-receipt.ts';
 import { dropUnusedReceipt } from './receipt-cleanup.ts';
 import {
   categoriesOf,
@@ -50,12 +55,12 @@ type Categories = readonly Row<'categoria_gasto'>[];
 interface Request {
   form: Form;
   /** Another file, opened; null when none was sent. */
-  kept: KeptReceipt | null;
+  stored: StoredReceipt | null;
 }
 
 /** The same file again is none. */
-const isNew = (kept: KeptReceipt | null, { soporte_sha256 }: Before): kept is KeptReceipt =>
-  kept !== null && kept.sha256 !== soporte_sha256;
+const isNew = (stored: StoredReceipt | null, { soporte_sha256 }: Before): stored is StoredReceipt =>
+  stored !== null && stored.sha256 !== soporte_sha256;
 
 /** The facts of the expense that are compared and shown. */
 function factsOf(
@@ -104,7 +109,7 @@ const unsplit = { item: 0, item_texto: '', indicador: null, tipo_persona: null }
 const isClassifiedAnew = (differences: readonly Difference[]): boolean =>
   differences.some(({ campo }) => ['valor', 'proveedor', 'categoria'].includes(campo));
 
-/** The correction as it is kept, with the rejection that it answers. */
+/** The correction as it is stored, with the rejection that it answers. */
 async function storedCorrection(
   trx: Trx,
   { id, active, now }: { id: number; active: number; now: number },
@@ -159,7 +164,7 @@ interface Corrected {
 async function corrected(
   trx: Trx,
   context: SessionContext,
-  { form, kept }: Request,
+  { form, stored }: Request,
   before: Before,
   idFormato: number,
 ): Promise<Corrected> {
@@ -168,9 +173,9 @@ async function corrected(
   const own = JSON.parse(before.categorias_propias) as number[];
   const categories = await categoriesOf(trx, form.categoria, idFormato, own);
   const supplier = await supplierOfExpense(trx, form, by);
-  const isNewFile = isNew(kept, before);
-  if (isNewFile) await lockReceipt(trx, ...namesOfReceipt(kept));
-  const file = isNewFile ? await receiptColumns(trx, context, kept) : null;
+  const isNewFile = isNew(stored, before);
+  if (isNewFile) await lockReceipt(trx, ...namesOfReceipt(stored));
+  const file = isNewFile ? await receiptColumns(trx, context, stored) : null;
   const changes = {
     ...columnsOfForm(form, supplier, categories),
     ...(supplier.id === before.id_proveedor && { proveedor_nombre: before.proveedor_nombre }),
@@ -193,7 +198,7 @@ async function correct(
   request: Request,
   idTienda: number,
 ): Promise<string | null> {
-  const { form, kept } = request;
+  const { form, stored } = request;
   // Whoever records or sends in the store waits: the fund is asked for both.
   const open = await openBoxOf(trx, context.session, idTienda);
   const row = await lockBoxOfExpense(trx, context.session, form.id_gasto);
@@ -240,7 +245,7 @@ async function correct(
     },
     isAnew ? form.categoria.map((id_categoria) => ({ id_categoria })) : undefined,
   );
-  return isNew(kept, before) ? before.soporte_sha256 : null;
+  return isNew(stored, before) ? before.soporte_sha256 : null;
 }
 
 /** The name of the file that comes; another one of the same name says so. */
@@ -255,10 +260,10 @@ export const correctExpense: Operation<'/corregirGasto'> = async (form, context)
   const { id_tienda } = await withoutTransaction(db, (trx) =>
     expenseInScope(trx, session, form.id_gasto),
   );
-  const kept = archivo === null ? null : await keptReceipt(context, archivo);
+  const stored = archivo === null ? null : await storedReceipt(context, archivo);
   let replaced: string | null = null;
   const answer = await context.write(async (trx) => {
-    replaced = await correct(trx, context, { form, kept }, id_tienda);
+    replaced = await correct(trx, context, { form, stored }, id_tienda);
     return done(successes.saved);
   });
   if (replaced !== null) await dropUnusedReceipt(context, replaced);

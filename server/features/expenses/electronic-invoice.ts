@@ -48,7 +48,7 @@ export const withoutInvoice = {
 } as const satisfies InvoiceColumns;
 
 /**
- * Matches an expense with the electronic invoices: one fills the link; several are kept for the
+ * Matches an expense with the electronic invoices: one fills the link; several are retained for the
  * reviewer to choose from, with an empty link; none says so in the link.
  */
 export async function matchInvoice(trx: Trx, reference: InvoiceReference): Promise<InvoiceColumns> {

@@ -1,9 +1,13 @@
-/** Opens an upload before it is kept, in the room for strangers' files. */
+/** Opens an upload before it is stored, in the worker process for untrusted files. */
 import { maximumReceiptBytes } from '#contract/calls/expenses.calls.ts';
 import type { ReadReceipt } from '../../platform/files/receipt-file.ts';
 import { brokenRule, HttpError } from '../../platform/errors/http-error.ts';
 import type { UploadedFile } from '../../platform/http/operation.ts';
-import { DRAWING_TIME, inRoom, strangers } from '../../platform/workers/strangers.ts';
+import {
+  DRAWING_TIME,
+  runUntrusted,
+  untrustedFiles,
+} from '../../platform/workers/untrusted-files.ts';
 import { MOST_PAGES, type ReceiptFault } from '../../platform/files/receipt-limits.ts';
 import { isFaultOfFile } from '../../platform/workers/worker-error.ts';
 
@@ -27,7 +31,7 @@ function sentenceOf(error: unknown): string {
 }
 
 /**
- * A file that opens but breaks its reader while it is drawn is kept without the hash of what it shows; one that takes too
+ * A file that opens but breaks its reader while it is drawn is stored without the hash of what it shows; one that takes too
  * long is refused, since nobody could look at it.
  *
  * @param by whose upload it is
@@ -41,11 +45,11 @@ export async function openReceipt(
   if (bytes === 0) throw brokenRule('archivo', 'El archivo está vacío.');
   if (bytes > maximumReceiptBytes) throw new HttpError(413);
   const undrawn = async () => {
-    const found = await strangers.run('inspectReceipt', file, { by, signal });
+    const found = await untrustedFiles.run('inspectReceipt', file, { by, signal });
     return found.fault === null ? { ...found, content: null } : found;
   };
-  const found = await inRoom(() =>
-    strangers
+  const found = await runUntrusted(() =>
+    untrustedFiles
       .run('readReceipt', file, { by, signal, processor: DRAWING_TIME })
       .catch((error: unknown) => {
         if (isFaultOfFile(error) && error.failure !== 'timeout') return undrawn();

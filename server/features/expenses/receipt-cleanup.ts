@@ -46,7 +46,7 @@ export async function sweepReceipts(access: Access, now: number): Promise<void> 
     const used = await inTransaction(access.db, (trx) => namedAmong(trx, wanted));
     for (const sha256 of wanted) if (!used.has(sha256)) await dropUnusedReceipt(access, sha256);
   };
-  for await (const sha256 of access.receipts.keptBefore(before))
+  for await (const sha256 of access.receipts.storedBefore(before))
     if (chunk.push(sha256) === CHUNK) await sweepChunk();
   await sweepChunk();
 }

@@ -6,7 +6,11 @@ import { codeOf } from '../../platform/errors/error-code.ts';
 import { HttpError, notFound } from '../../platform/errors/http-error.ts';
 import { receiptInScope } from '../cases/scope.repository.ts';
 import { drawOnce } from '../../platform/workers/drawn-pictures.ts';
-import { DRAWING_TIME, inRoom, strangers } from '../../platform/workers/strangers.ts';
+import {
+  DRAWING_TIME,
+  runUntrusted,
+  untrustedFiles,
+} from '../../platform/workers/untrusted-files.ts';
 import { isFaultOfFile } from '../../platform/workers/worker-error.ts';
 import type { RunOptions } from '../../platform/workers/worker-pool.ts';
 import { inlineAs, namedAsItIs } from '../../platform/http/content-disposition.ts';
@@ -55,7 +59,7 @@ const drawn = <Result>(
   { sha256, name }: { sha256: string; name: string },
   draw: (file: string, options: RunOptions) => Promise<Result>,
 ): Promise<Result> =>
-  inRoom(() =>
+  runUntrusted(() =>
     drawOnce({ person: session.idUsuario, signal }, `${name} ${sha256}`, () =>
       receipts.withFile(sha256, (file) => draw(file, { signal, processor: DRAWING_TIME })),
     ),
@@ -80,7 +84,7 @@ export function registerReceiptDocuments(app: FastifyInstance, services: Service
     const { sha256, type } = await receiptOf(context, request.params.soporte);
     const picture = await thumbnail(context.session, () =>
       drawn(context, { sha256, name: 'thumbnail' }, (file, options) =>
-        strangers.run('thumbnail', { file, type }, options),
+        untrustedFiles.run('thumbnail', { file, type }, options),
       ),
     );
     return sendPicture(reply, picture);
@@ -89,7 +93,7 @@ export function registerReceiptDocuments(app: FastifyInstance, services: Service
     const { sha256, type } = await receiptOf(context, request.params.soporte);
     const hojas = await oneSheet(context.session, () =>
       drawn(context, { sha256, name: 'sheets' }, (file, options) =>
-        strangers.run('countSheets', { file, type }, options),
+        untrustedFiles.run('countSheets', { file, type }, options),
       ),
     );
     return reply.send({ hojas });
@@ -99,7 +103,7 @@ export function registerReceiptDocuments(app: FastifyInstance, services: Service
     const { sha256, type } = await receiptOf(context, request.params.soporte);
     const picture = await oneSheet(context.session, () =>
       drawn(context, { sha256, name: `sheet ${sheet}` }, (file, options) =>
-        strangers.run('drawSheet', { file, type, sheet }, options),
+        untrustedFiles.run('drawSheet', { file, type, sheet }, options),
       ),
     );
     if (picture === null) throw notFound();

@@ -55,20 +55,20 @@ export async function openBoxOf(trx: Trx, session: Session, idTienda: number): P
 }
 
 /**
- * @param kept ids that the expense has already, which may have become inactive since
+ * @param stored ids that the expense has already, which may have become inactive since
  * @throws HttpError 422 when a category is repeated, inactive or of another store format
  */
 export async function categoriesOf(
   trx: Trx,
   ids: readonly number[],
   idFormato: number,
-  kept: readonly number[] = [],
+  stored: readonly number[] = [],
 ): Promise<Row<'categoria_gasto'>[]> {
   if (new Set(ids).size !== ids.length)
     throw brokenRule('categoria', 'Cada categoría se elige una sola vez.');
   const found = await findCategories(trx, ids);
   const usable = found.filter(
-    (row) => kept.includes(row.id) || (row.active_ === 1 && row.id_formato === idFormato),
+    (row) => stored.includes(row.id) || (row.active_ === 1 && row.id_formato === idFormato),
   );
   if (usable.length !== ids.length)
     throw brokenRule('categoria', 'Elija categorías del formato de la tienda.');

@@ -3,7 +3,7 @@ import { maximumImportRows } from '#contract/calls/imports.calls.ts';
 import { brokenRule } from '../../platform/errors/http-error.ts';
 import type { ReadTable } from './tables/read-table.ts';
 import type { TableRow } from './tables/table-cells.ts';
-import { inRoom, strangers } from '../../platform/workers/strangers.ts';
+import { runUntrusted, untrustedFiles } from '../../platform/workers/untrusted-files.ts';
 import { isFaultOfFile } from '../../platform/workers/worker-error.ts';
 import type { RunOptions } from '../../platform/workers/worker-pool.ts';
 import type { UploadedFile } from '../../platform/http/operation.ts';
@@ -32,8 +32,8 @@ type Asking = Pick<RunOptions, 'by' | 'signal'>;
 
 async function tableOf(file: string, asking: Asking): Promise<ReadTable> {
   try {
-    return await inRoom(() =>
-      strangers.run(
+    return await runUntrusted(() =>
+      untrustedFiles.run(
         'readTable',
         { file, maximumRows: maximumImportRows },
         { ...asking, deadline: DEADLINE },

@@ -7,7 +7,7 @@ import { hashOfNoPassword } from '../accounts/password.policy.ts';
 import { findHolder, lockHolder } from '../accounts/governed-user.ts';
 import { writeStore } from '../stores/store.operations.ts';
 import { createPerson } from '../invitations/invite-user.ts';
-import { personOf } from '../../platform/workers/strangers.ts';
+import { personOf } from '../../platform/workers/untrusted-files.ts';
 import {
   done,
   type Operation,

@@ -18,7 +18,7 @@ import {
 } from '../invoices/invoice.repository.ts';
 import { lockReceipt } from '../../platform/files/receipt-lock.ts';
 import type { InvoiceFile, UnpackedInvoice } from './unpack-invoices.ts';
-import { personOf, strangers } from '../../platform/workers/strangers.ts';
+import { personOf, untrustedFiles } from '../../platform/workers/untrusted-files.ts';
 import { WorkerError, type WorkerFailure } from '../../platform/workers/worker-error.ts';
 import type { RunOptions } from '../../platform/workers/worker-pool.ts';
 import { dropUnusedReceipt } from '../expenses/receipt-cleanup.ts';
@@ -48,7 +48,7 @@ export async function readInvoices(
   options: Pick<RunOptions, 'by' | 'signal'> = {},
 ): Promise<(UnpackedInvoice | UnreadFile)[]> {
   try {
-    return await strangers.run('readInvoices', file, { deadline: DEADLINE, ...options });
+    return await untrustedFiles.run('readInvoices', file, { deadline: DEADLINE, ...options });
   } catch (error) {
     if (!(error instanceof WorkerError) || error.failure === 'failed') throw error;
     const motivo = sentences[error.failure];
@@ -61,8 +61,8 @@ export async function readInvoices(
 export type ImportAccess = Pick<Context, 'db' | 'read' | 'write' | 'now' | 'receipts' | 'signal'> &
   Partial<Pick<SessionContext, 'session'>>;
 
-/** Columns of an invoice that are kept beside its facts. */
-interface KeptFiles {
+/** Columns of an invoice that are stored beside its facts. */
+interface StoredFiles {
   xml_sha256: string;
   pdf_sha256: string | null;
 }
@@ -72,7 +72,7 @@ type Outcome = 'nueva' | 'completada' | 'repetida' | 'otra';
 async function stageFiles(
   { receipts }: ImportAccess,
   { xml, pdf }: UnpackedInvoice,
-): Promise<KeptFiles> {
+): Promise<StoredFiles> {
   const staged = async (file: string) => {
     const { sha256 } = await measured(file);
     await receipts.stage(file, sha256);
@@ -86,7 +86,7 @@ async function holdFiles(
   trx: Trx,
   { receipts }: ImportAccess,
   { xml, pdf }: UnpackedInvoice,
-  { xml_sha256, pdf_sha256 }: KeptFiles,
+  { xml_sha256, pdf_sha256 }: StoredFiles,
 ): Promise<void> {
   const files = new Map([[xml_sha256, xml]]);
   if (pdf !== null && pdf_sha256 !== null) files.set(pdf_sha256, pdf);
@@ -105,7 +105,7 @@ const saysTheSame = (row: Row<'factura_electronica'>, invoice: ElectronicInvoice
 function missingIn(
   row: Row<'factura_electronica'>,
   { firma, cufe_comprobado }: CheckedInvoice,
-  { xml_sha256, pdf_sha256 }: KeptFiles,
+  { xml_sha256, pdf_sha256 }: StoredFiles,
 ) {
   const isBetter =
     row.xml_sha256 === null ||
@@ -123,7 +123,7 @@ async function writeInvoice(
   access: ImportAccess,
   actor: Person,
   found: UnpackedInvoice,
-  files: KeptFiles,
+  files: StoredFiles,
 ): Promise<Outcome> {
   const { invoice } = found;
   const numeroNormalizado = documentNumber(invoice.numero);
@@ -165,7 +165,7 @@ const outcomes: Record<Outcome, { resultado: ImportedInvoice['resultado']; mensa
 
 const unusablePdf = 'El PDF no se guardó: está dañado o es demasiado grande.';
 
-/** Warning about the invoice as it is kept now: an XML that was verified before stays. */
+/** Warning about the invoice as it is stored now: an XML that was verified before stays. */
 const warningOf = async (trx: Trx, cufe: string): Promise<string> => {
   const row = await findInvoiceByCufe(trx, cufe);
   return row === undefined ? '' : invoiceWarning(row);

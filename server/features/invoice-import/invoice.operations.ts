@@ -3,7 +3,7 @@ import { forbidden } from '../../platform/errors/http-error.ts';
 import { actorOf, type Operation } from '../../platform/http/operation.ts';
 import { importFile } from './import-file.ts';
 
-/** Importing changes expenses, which the law leaves to accounting, whoever else was given the permission. */
+/** Importing changes expenses, which the state machine leaves to accounting, whoever else was given the permission. */
 export const importerProfile = 6;
 
 /** @throws HttpError 403 for whoever is not of accounting */

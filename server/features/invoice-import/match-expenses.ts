@@ -89,7 +89,7 @@ async function matchBox(
  * Matches the expenses of all stores that name the invoice, each box in a transaction of its own. What
  * is interrupted is made good by importing the invoice again.
  *
- * @param actor of accounting: the law asks for it
+ * @param actor of accounting: the state machine asks for it
  * @returns how many expenses have another link now
  */
 export async function matchExpenses(

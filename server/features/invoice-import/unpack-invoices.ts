@@ -1,4 +1,4 @@
-/** Electronic invoices of strangers: unpacked, read and checked away from whoever answers. */
+/** Untrusted electronic invoices: unpacked, read and checked away from whoever answers. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { maximumReceiptBytes } from '#contract/calls/expenses.calls.ts';

@@ -1,7 +1,7 @@
 /** Contents of the receipts in a legalisation: opened one after another, away from each other. */
 import { join } from 'node:path';
 import type { LegalisedExpense } from './legalisation.repository.ts';
-import { strangers } from '../../platform/workers/strangers.ts';
+import { untrustedFiles } from '../../platform/workers/untrusted-files.ts';
 import type { ReceiptContent, ReceiptToShow } from '../../platform/files/receipt-file.ts';
 import { isFaultOfFile } from '../../platform/workers/worker-error.ts';
 import type { RunOptions } from '../../platform/workers/worker-pool.ts';
@@ -44,7 +44,7 @@ class Budget {
     return this.#bytes >= 0;
   }
 
-  /** Tells whether there is room for what a receipt adds to the document. */
+  /** Tells whether there is space for what a receipt adds to the document. */
   takes({ bytes, pages }: ReceiptContent): boolean {
     if (bytes > this.#shown || pages > this.#pages) return false;
     this.#shown -= bytes;
@@ -107,7 +107,7 @@ export async function readAppendices(
         try {
           const into = join(folder, `${index}-${kind}`);
           const content = await receipts.withFile(sha256, (file) =>
-            strangers.run('showReceipt', { file, type, kind, into }, { ...options, deadline }),
+            untrustedFiles.run('showReceipt', { file, type, kind, into }, { ...options, deadline }),
           );
           contents.set(index, budget.takes(content) ? content : note('tooMuch'));
         } catch (error) {

@@ -123,7 +123,7 @@ function drawSignatures(pdf: Pdf, box: LegalisedBox, y: number): void {
   }
 }
 
-/** The signatures stay together, on a page of their own when the table leaves them no room. */
+/** The signatures stay together, on a page of their own when the table leaves them no space. */
 function signaturesTop(pdf: Pdf, y: number): number {
   if (y + SIGNATURES_HEIGHT <= inner.bottom) return y;
   pdf.addPage();

@@ -13,7 +13,7 @@ import {
   type LegalisedExpense,
 } from './legalisation.repository.ts';
 import { personalTurns } from '../../platform/workers/personal-turns.ts';
-import { inRoom, personOf, strangers } from '../../platform/workers/strangers.ts';
+import { runUntrusted, personOf, untrustedFiles } from '../../platform/workers/untrusted-files.ts';
 import { Turns } from '../../platform/workers/turns.ts';
 import { isFaultOfFile } from '../../platform/workers/worker-error.ts';
 import { openFile } from '../../platform/files/receipt-store.ts';
@@ -41,7 +41,7 @@ async function inTurn<Result>(
   { session, signal }: DrawingContext,
   work: () => Promise<Result>,
 ): Promise<Result> {
-  return inRoom(() =>
+  return runUntrusted(() =>
     ofPerson(session?.idUsuario ?? null, async () => {
       const leave = await turns.take(signal);
       try {
@@ -72,7 +72,7 @@ async function draw(
   const whose = personOf(context);
   const appendices = await readAppendices(receipts, expenses, folder, whose);
   const drawn = (parts: Appendix[]) =>
-    strangers.run(
+    untrustedFiles.run(
       'fileLegalisation',
       { box, appendices: parts, now: now(), into: join(folder, `${parts === appendices}`) },
       { ...whose, deadline: DRAWING },

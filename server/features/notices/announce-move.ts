@@ -89,7 +89,7 @@ export async function announceMove(
   }
 }
 
-/** Nobody is told of the own deed, nor whoever could not open the box. */
+/** Nobody is notified of the own action, nor whoever could not open the box. */
 const isConcerned =
   (actor: number) =>
   ({ user }: Recipient): boolean =>

@@ -1,4 +1,4 @@
-/** Whom a box concerns, what they want to be told by mail, and what waits for their daily mail. */
+/** Whom a box concerns, which mails they want, and what waits for their daily mail. */
 import { sql } from 'kysely';
 import type { MailKind } from '#contract/calls/mails.calls.ts';
 import type { DateText } from '#machines/domain/values/dates.ts';
@@ -96,7 +96,7 @@ export async function saveChoices(
         .execute();
 }
 
-/** Something to be told about a box, and the state of the box that it is about. */
+/** News of a box, and the state of the box that it is about. */
 export type Notice = Pick<Row<'aviso_correo'>, 'tipo' | 'id_caja' | 'active'>;
 
 export async function keepNotice(

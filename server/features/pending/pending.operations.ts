@@ -132,7 +132,7 @@ export const pendingItems: LongRead<'/misPendientes'> = (input, { read, session,
     return items;
   });
 
-/** /contarPendientes: for a reviewer from the kept counts alone. Every screen asks again, so its counts may be of moments. */
+/** /contarPendientes: for a reviewer from the stored counts alone. Every screen asks again, so its counts may be of moments. */
 const pendingCounts: Operation<'/contarPendientes'> = (_input, { db, session }) =>
   withoutTransaction(db, async (trx) => {
     const boxes = await visibleCounts(trx, session);

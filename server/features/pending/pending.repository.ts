@@ -80,7 +80,7 @@ export async function onlyStore(trx: Trx, session: Session): Promise<number | nu
   return first === undefined || others.length > 0 ? null : first.id;
 }
 
-/** The stores whose fund is low, from the kept counts. */
+/** The stores whose fund is low, from the stored counts. */
 async function lowFunds(trx: Trx, session: Session): Promise<StoreItem[]> {
   const stores = await trx
     .selectFrom('tiendas')
@@ -184,7 +184,7 @@ export async function countStoreItems(
   return ready + (found?.total ?? 0) + (await lowFunds(trx, session)).length;
 }
 
-/** The boxes of each state that the session sees, from what is kept of each store. */
+/** The boxes of each state that the session sees, from what is stored of each store. */
 export const visibleCounts = (trx: Trx, session: Session) =>
   rowsOf<{ active: number; cantidad: number }>(
     trx,

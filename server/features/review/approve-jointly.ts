@@ -1,4 +1,4 @@
-/** An approval of several expenses of a box at once: in one transaction, by the law that decides each of them. */
+/** An approval of several expenses of a box at once: in one transaction, by the state machine that decides each of them. */
 import { calls } from '#contract/contract.ts';
 import { successes } from '#contract/errors.ts';
 import { asksOfForm } from '#machines/domain/box/box-case.ts';

@@ -1,7 +1,7 @@
 /** A decision about one expense, the same at every stage: what differs stands in the table of the stages. */
 import { successes } from '#contract/errors.ts';
 import { type DecisionDetails, decisionEvent } from '#machines/domain/review/decision-event.ts';
-import type { ExpenseDeed } from '#machines/domain/expense/expense-guards.ts';
+import type { ExpenseCommand } from '#machines/domain/expense/expense-guards.ts';
 import { type StageName, stages } from '#machines/domain/box/stages.ts';
 import { isRejected } from '#machines/domain/box/states.ts';
 import type { RowChanges } from '../../platform/database/schema.ts';
@@ -26,7 +26,7 @@ export interface DecisionRequest {
 
 /** Decisions of some stages beside yes or no; amounts in centavos. */
 export interface DecisionExtras extends Pick<DecisionDetails, 'reembolsar' | 'desglose'> {
-  /** Checks and columns that come with the decision, asked once the law has accepted it. */
+  /** Checks and columns that come with the decision, asked once the state machine has accepted it. */
   complete?: (trx: Trx, expense: Readonly<ExpenseRow>) => Promise<Completion>;
 }
 
@@ -38,12 +38,16 @@ export interface Completion {
 /**
  * The event with the text of its reason, which may be another one when the log is read.
  *
- * @param kept the reason that the stage gave before: it may stay when it is no longer in use
+ * @param stored the reason that the stage gave before: it may stay when it is no longer in use
  * @throws HttpError 422 when the reason is unknown or no longer in use
  */
-async function withReason(trx: Trx, event: ExpenseDeed, kept: number | null): Promise<ExpenseDeed> {
+async function withReason(
+  trx: Trx,
+  event: ExpenseCommand,
+  stored: number | null,
+): Promise<ExpenseCommand> {
   if (!('id_rechazo' in event) || event.id_rechazo === null) return event;
-  const motivo = await reasonText(trx, event.id_rechazo, kept);
+  const motivo = await reasonText(trx, event.id_rechazo, stored);
   if (motivo === undefined)
     throw brokenRule('id_rechazo', 'Elija un motivo de rechazo de la lista.');
   return { ...event, motivo };
@@ -53,7 +57,7 @@ async function withReason(trx: Trx, event: ExpenseDeed, kept: number | null): Pr
 export const stageColumns = (
   stage: StageName,
   { estado }: Pick<DecisionRequest, 'estado'>,
-  event: ExpenseDeed,
+  event: ExpenseCommand,
   now: number,
 ): RowChanges<'gastos'> =>
   columnsOfStage(stage, {
@@ -82,7 +86,7 @@ export async function openExpense(
   return box;
 }
 
-/** Decides an expense. What the law refuses comes before what is wrong in the form beside it. */
+/** Decides an expense. What the state machine refuses comes before what is wrong in the form beside it. */
 export const decide = (
   stage: StageName,
   context: SessionContext,

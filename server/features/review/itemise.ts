@@ -41,7 +41,7 @@ function categoriesOf({
 const incomplete = () =>
   brokenRule('itemisationIsComplete', expenseGuards.itemisationIsComplete.mensaje);
 
-/** One cell for each category; a missing one is empty, and the law refuses it. */
+/** One cell for each category; a missing one is empty, and the state machine refuses it. */
 function cellsOf<Cell>(cells: readonly (Cell | null)[] | undefined, rows: number): (Cell | null)[] {
   const given = cells ?? [];
   // A cell beyond the last row belongs to no category.

@@ -62,7 +62,7 @@ async function mailTo(
   if (user !== undefined) await queueMail(trx, mail(user), now());
 }
 
-/** @returns the codes, told this once */
+/** @returns the codes, which are shown this once */
 async function renewRecoveryCodes(trx: Trx, idUsuario: number): Promise<string[]> {
   const codes = newRecoveryCodes();
   await replaceRecoveryCodes(trx, idUsuario, codes.map(recoveryHash));

@@ -46,7 +46,7 @@ interface Place {
 }
 
 /** The people of a store, by their places: they may stay though they no longer work. */
-export type KeptPeople = Readonly<Record<Place['guardia'], readonly number[]>>;
+export type PostHolders = Readonly<Record<Place['guardia'], readonly number[]>>;
 
 const placesOf = (form: StoreForm): Place[] => [
   {
@@ -81,7 +81,7 @@ const noManager = 'La tienda necesita al menos una persona responsable en uso.';
  * is not his or hers; a new supervisor who recorded what he or she would have to decide; and a store that would have
  * nobody to send its boxes.
  *
- * @param kept people whom the store has already, in the places that they have
+ * @param stored people whom the store has already, in the places that they have
  */
 async function brokenPlaces(
   trx: Trx,
@@ -95,10 +95,10 @@ async function brokenPlaces(
     people.some(
       (person) => person.id === place.id && person.tipo === place.profile && isAble(person),
     );
-  const stays = ({ guardia, id }: Place): boolean => !!edited?.kept[guardia].includes(id);
+  const stays = ({ guardia, id }: Place): boolean => !!edited?.stored[guardia].includes(id);
   const recorded =
     edited !== undefined &&
-    !edited.kept.supervisor.includes(form.supervisor) &&
+    !edited.stored.supervisor.includes(form.supervisor) &&
     (await recordedInStore(trx, form.supervisor, edited.id));
   const sends = places.some((place) => place.profile === 2 && works(place));
   const broken = [
@@ -116,7 +116,7 @@ async function brokenPlaces(
 
 interface EditedStore {
   id: number;
-  kept: KeptPeople;
+  stored: PostHolders;
 }
 
 /**

@@ -32,7 +32,7 @@ import {
 import { lockHolder } from '../accounts/governed-user.ts';
 import {
   columnsOf,
-  type KeptPeople,
+  type PostHolders,
   managersOf,
   requireStoreForm,
   type StoreForm,
@@ -170,7 +170,7 @@ const createStore: Operation<'/agregarTienda'> = (
   });
 };
 
-async function keptPeopleOf(trx: Trx, store: StoreRow): Promise<KeptPeople> {
+async function postHoldersOf(trx: Trx, store: StoreRow): Promise<PostHolders> {
   const { responsable, adicionales } = await managersOfStore(trx, store.id);
   const managers = [...adicionales, responsable ?? []].flat();
   return {
@@ -185,8 +185,8 @@ const editStore: Operation<'/editarTienda'> = (input, context) =>
   context.write(async (trx) => {
     const { session } = context;
     const store = await storeInScope(trx, session, input.id_tienda);
-    const kept = await keptPeopleOf(trx, store);
-    await requireStoreForm(trx, input, session.idUsuario, { id: store.id, kept });
+    const stored = await postHoldersOf(trx, store);
+    await requireStoreForm(trx, input, session.idUsuario, { id: store.id, stored });
     await updateStore(trx, store.id, columnsOf(input), authorOf(context));
     await replaceManagers(trx, store.id, managersOf(input), authorOf(context));
     return done(successes.saved, { id_tienda: store.id });

@@ -54,7 +54,7 @@ class Commitments {
 }
 
 /**
- * Amounts that other boxes kept from the fund at each of some moments, in centavos.
+ * Amounts that other boxes stored from the fund at each of some moments, in centavos.
  *
  * @param others their events from the first of each, in the order of their keys
  * @param moments keys of events, ascending: right after each of them

@@ -4,7 +4,7 @@ import { readAudited } from '../cases/audit.ts';
 import type { LongRead } from '../../platform/http/operation.ts';
 import { wholeScope } from './workflow-scope.ts';
 
-/** /flujoConformidad: a snapshot for each box, none of which is kept for long. */
+/** /flujoConformidad: a snapshot for each box, none of which is retained for long. */
 export const conformity: LongRead<'/flujoConformidad'> = async ({ despues, cantidad }, context) => {
   const scope = wholeScope(context.session);
   const { total, boxes } = await context.read(async (trx) => ({

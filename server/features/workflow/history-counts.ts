@@ -3,7 +3,7 @@ import { millisecondsInDay } from 'date-fns/constants';
 import { bogotaBehindUtc, dateInBogota } from '#machines/domain/values/bogota-time.ts';
 import { NO_STAY, spanOf } from '#machines/domain/history/time-spans.ts';
 import type { Trx } from '../../platform/database/transactions.ts';
-import type { Counted, HistoryRow } from './kept-history.repository.ts';
+import type { Counted, HistoryRow } from './stored-history.repository.ts';
 import {
   anyDay,
   type Day,
@@ -15,7 +15,7 @@ import {
   takenTransitions,
 } from './workflow-history.repository.ts';
 
-/** Counts of one day, which is in days since 1970; 0 where days are not told apart. */
+/** Counts of one day, which is in days since 1970; 0 where days are not distinguished. */
 export type CountedDay = Counted & { dia: number };
 
 const keyOf = ({ dia, de_caja, evento, desde, hacia, id_rechazo, tramo }: CountedDay): string =>

@@ -9,7 +9,7 @@ import type { Trx } from '../../platform/database/transactions.ts';
 import { brokenRule } from '../../platform/errors/http-error.ts';
 import { seesOpenBoxes, storeScopeOf } from '../cases/scope.policy.ts';
 import { countEvents } from './history-counts.ts';
-import { type Counted, countedUpTo, historyOf } from './kept-history.repository.ts';
+import { type Counted, countedUpTo, historyOf } from './stored-history.repository.ts';
 import type { WorkflowScope } from './workflow.repository.ts';
 import {
   endOfSlice,
@@ -142,7 +142,7 @@ async function addNewest(trx: Trx, { scope, span, totals }: Sums, after: number)
   return last;
 }
 
-/** Adds the events of every store: the kept counts without unsent boxes, and the events that are not counted yet. */
+/** Adds the events of every store: the stored counts without unsent boxes, and the events that are not counted yet. */
 async function addEverybody({ read, session }: ReadContext, sums: Sums): Promise<void> {
   const { input, span, totals } = sums;
   let last = await read(async (trx) => {

@@ -82,7 +82,7 @@ export const endOfSlice = async (
     )
   )[0]?.last ?? null;
 
-/** Days by which events are told apart. */
+/** Days by which events are distinguished. */
 export type Day = RawBuilder<number>;
 
 /** Day in Colombia, in days since 1970. */

@@ -56,7 +56,7 @@ export interface PresentOfChart {
   waits: LongestWait[];
 }
 
-/** The kept counts of a chart; under the name of the table by which a scope knows the boxes. */
+/** The stored counts of a chart; under the name of the table by which a scope knows the boxes. */
 const countsOf = (trx: Trx, scope: WorkflowScope, which: RawBuilder<SqlBool>) =>
   rowsOf<StateCount>(
     trx,
@@ -123,7 +123,7 @@ export interface StateKey extends Required<StateCodes> {
 }
 
 /** How many boxes are in a state, or have expenses in it. */
-const keptBoxes = async (
+const storedBoxes = async (
   trx: Trx,
   scope: WorkflowScope,
   active: number,
@@ -185,7 +185,7 @@ export function pageOfBoxesInState(
     key: isOfBoxes ? sql`cajas.id` : sql`conteo_caja.id_caja`,
     keyTurns: true,
     matches: (searched) => boxMatches(trx, scope.session, searched),
-    kept: () => keptBoxes(trx, scope, active, isOfBoxes ? 0 : codigo),
+    stored: () => storedBoxes(trx, scope, active, isOfBoxes ? 0 : codigo),
   });
 }
 

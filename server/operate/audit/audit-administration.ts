@@ -92,13 +92,13 @@ async function strangeDelegates(trx: Trx): Promise<string[]> {
 async function strangeNames(trx: Trx): Promise<string[]> {
   const differences: string[] = [];
   for (const table of searchedTableNames)
-    for (const { id, kept, right } of await strayNames(trx, table)) {
+    for (const { id, stored, right } of await strayNames(trx, table)) {
       const where = `búsqueda de ${table} ${id}`;
-      if (kept === null) differences.push(`${where}: falta`);
+      if (stored === null) differences.push(`${where}: falta`);
       else if (right === null) differences.push(`${where}: está y no hay qué buscar`);
       else
         differences.push(
-          ...columnDifferences(where, { texto: kept }, { texto: right }, 'las filas dicen'),
+          ...columnDifferences(where, { texto: stored }, { texto: right }, 'las filas dicen'),
         );
     }
   return differences;

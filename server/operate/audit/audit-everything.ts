@@ -7,7 +7,7 @@ import { lastEventId, storeIds } from '../../features/cases/audit.repository.ts'
 import { auditAdministration } from './audit-administration.ts';
 import { auditFiles } from './audit-files.ts';
 import { auditHistory } from './audit-history.ts';
-import { auditSignatures, type KeptSignatures } from './audit-signatures.ts';
+import { auditSignatures, type StoredSignatures } from './audit-signatures.ts';
 import { auditStore } from './audit-store.ts';
 import { type LogHead, logHeadAt } from './log-head.ts';
 
@@ -21,11 +21,11 @@ export interface Audited {
 }
 
 /** Copies outside the database that the audit compares with it. */
-export interface KeptOutside {
+export interface StoredOutside {
   /** A head of an earlier audit, which the log must still have. */
   head?: LogHead | null;
   /** Null: signatures are not asked for. */
-  signatures?: KeptSignatures | null;
+  signatures?: StoredSignatures | null;
 }
 
 /**
@@ -37,7 +37,7 @@ export interface KeptOutside {
 export async function auditEverything(
   { db, receipts }: { db: Kysely<Database>; receipts: Pick<ReceiptStore, 'read'> },
   say: (difference: string) => void,
-  { head: kept = null, signatures: signed = null }: KeptOutside = {},
+  { head: stored = null, signatures: signed = null }: StoredOutside = {},
 ): Promise<Audited> {
   const last = await inSnapshot(db, lastEventId);
   let boxes = 0;
@@ -55,9 +55,9 @@ export async function auditEverything(
   found(await inSnapshot(db, auditAdministration));
   const { files, differences: damaged } = await auditFiles(db, receipts);
   found(damaged);
-  if (kept !== null && (await logHeadAt(db, kept.event)).sha256 !== kept.sha256)
+  if (stored !== null && (await logHeadAt(db, stored.event)).sha256 !== stored.sha256)
     found([
-      `registro: hasta el evento ${kept.event} no es el de la cabeza dada, algo se cambió o se borró`,
+      `registro: hasta el evento ${stored.event} no es el de la cabeza dada, algo se cambió o se borró`,
     ]);
   const ofSignatures = signed && (await auditSignatures(db, signed));
   found(ofSignatures?.differences ?? []);

@@ -7,7 +7,7 @@ import {
   countedUpTo,
   countedYears,
   unevenPeriods,
-} from '../../features/workflow/kept-history.repository.ts';
+} from '../../features/workflow/stored-history.repository.ts';
 
 /** Events that are counted together. */
 const SLICE = 20_000;
@@ -17,12 +17,12 @@ const SLICE = 20_000;
  * years, months and days are read in one snapshot.
  */
 export async function auditHistory(db: Kysely<Database>): Promise<string[]> {
-  const { end, kept, uneven } = await inSnapshot(db, async (trx) => ({
+  const { end, stored, uneven } = await inSnapshot(db, async (trx) => ({
     end: await countedUpTo(trx),
-    kept: await countedYears(trx),
+    stored: await countedYears(trx),
     uneven: await unevenPeriods(trx),
   }));
-  const left = new Map(kept.map((row) => [nameOf(row), row]));
+  const left = new Map(stored.map((row) => [nameOf(row), row]));
   for (let after = 0; after < end; ) {
     const { upTo, rows } = await inSnapshot(db, (trx) => countedPiece(trx, after, end, SLICE));
     for (const row of rows) {

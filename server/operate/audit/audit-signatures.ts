@@ -17,10 +17,10 @@ import {
 /** Heads read at a time. */
 const CHUNK = 200;
 
-export interface KeptSignatures {
+export interface StoredSignatures {
   /** Those of which a signature is believed. */
   keys: readonly PublicKey[];
-  /** Heads that were kept outside the database. */
+  /** Heads that were stored outside the database. */
   heads: readonly SignedHead[];
 }
 
@@ -64,7 +64,7 @@ async function* storedHeads(db: Kysely<Database>): AsyncGenerator<SignedHead> {
 /** One sentence for each signed head that does not fit the logs, or is gone. */
 export async function auditSignatures(
   db: Kysely<Database>,
-  { keys, heads }: KeptSignatures,
+  { keys, heads }: StoredSignatures,
 ): Promise<{ signatures: number; differences: string[] }> {
   const known = new Map(keys.map((key) => [fingerprint(key), key]));
   const differences: string[] = [];

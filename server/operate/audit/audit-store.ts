@@ -6,8 +6,8 @@ import type { Row } from '../../platform/database/schema.ts';
 import type { Trx } from '../../platform/database/transactions.ts';
 import {
   boxIdsOfStore,
-  keptCounts,
-  keptTexts,
+  storedCounts,
+  storedTexts,
   type RecountedRow,
   recounts,
   storeRow,
@@ -34,17 +34,17 @@ const placeOfCount = ({ id_caja, active, paso_mantenimiento, estado }: Recounted
     `de cajas en ${active}${paso_mantenimiento === 1 ? ' que pasaron por mantenimiento' : ''}`,
   ].join(', ');
 
-/** Compares what is kept beside the rows of a store, each under its place, with what the rows say. */
-function keptDifferences<Kept extends object>(
+/** Compares what is stored beside the rows of a store, each under its place, with what the rows say. */
+function storedDifferences<Stored extends object>(
   what: string,
-  placeOf: (row: Kept) => string,
-  [keptRows, rightRows]: readonly [Kept[], Kept[]],
+  placeOf: (row: Stored) => string,
+  [storedRows, rightRows]: readonly [Stored[], Stored[]],
 ): string[] {
-  const kept = new Map(keptRows.map((row) => [placeOf(row), row]));
+  const stored = new Map(storedRows.map((row) => [placeOf(row), row]));
   const right = new Map(rightRows.map((row) => [placeOf(row), row]));
-  return [...new Set([...kept.keys(), ...right.keys()])].flatMap((place) => {
+  return [...new Set([...stored.keys(), ...right.keys()])].flatMap((place) => {
     const where = `${what} de ${place}`;
-    const [row, counted] = [kept.get(place), right.get(place)];
+    const [row, counted] = [stored.get(place), right.get(place)];
     if (counted === undefined) return [`${where}: está y no hay qué contar`];
     if (row === undefined) return [`${where}: falta`];
     return columnDifferences(where, row, counted, 'las filas dicen');
@@ -53,11 +53,11 @@ function keptDifferences<Kept extends object>(
 
 /** Compares counts and searched texts with the rows. */
 async function besideTheRows(trx: Trx, idTienda: number): Promise<string[]> {
-  const counts = [await keptCounts(trx, idTienda), await recounts(trx, idTienda)] as const;
-  const texts = [await keptTexts(trx, idTienda), await textsAgain(trx, idTienda)] as const;
+  const counts = [await storedCounts(trx, idTienda), await recounts(trx, idTienda)] as const;
+  const texts = [await storedTexts(trx, idTienda), await textsAgain(trx, idTienda)] as const;
   return [
-    ...keptDifferences(`tienda ${idTienda}, conteo`, placeOfCount, counts),
-    ...keptDifferences(`tienda ${idTienda}, búsqueda`, ({ gasto }) => `gasto ${gasto}`, texts),
+    ...storedDifferences(`tienda ${idTienda}, conteo`, placeOfCount, counts),
+    ...storedDifferences(`tienda ${idTienda}, búsqueda`, ({ gasto }) => `gasto ${gasto}`, texts),
   ];
 }
 

@@ -20,7 +20,7 @@ const LAST = 4_000;
 export const lastHeadFile = (keyFile: string): string => `${keyFile}.ultima-firma`;
 
 /** @returns null when there is none, or what is there is none */
-export const lastKeptHead = async (keyFile: string): Promise<SignedHead | null> =>
+export const lastStoredHead = async (keyFile: string): Promise<SignedHead | null> =>
   headOfLine(await readFile(lastHeadFile(keyFile), 'utf8').catch(() => ''));
 
 async function keepHead(keyFile: string, head: SignedHead): Promise<void> {
@@ -47,10 +47,10 @@ export async function signNow(
   { db, log, keyFile, now, read }: Signing,
   signer: Signer,
 ): Promise<void> {
-  const kept = await lastKeptHead(keyFile);
-  const stored = kept && (await inSnapshot(db, (trx) => signedHeadAt(trx, kept.secuencia)));
-  if (kept && stored?.firma !== kept.firma)
-    throw new Error(`la firma ${kept.secuencia} no está en la base de datos`);
+  const stored = await lastStoredHead(keyFile);
+  const inTable = stored && (await inSnapshot(db, (trx) => signedHeadAt(trx, stored.secuencia)));
+  if (stored && inTable?.firma !== stored.firma)
+    throw new Error(`la firma ${stored.secuencia} no está en la base de datos`);
   const head = await signHead(db, signer, now(), read);
   if (head === null) return;
   log.info(

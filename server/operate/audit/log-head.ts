@@ -1,5 +1,5 @@
 /**
- * One line for the whole log up to an event. Kept somewhere else, it shows later whether anything before
+ * One line for the whole log up to an event. Stored somewhere else, it shows later whether anything before
  * that event was changed, even by somebody who could make every hash of the database anew.
  */
 import { createHash, type Hash } from 'node:crypto';

@@ -42,7 +42,7 @@ export interface BackedUp {
 
 interface Copied {
   /** Size by SHA-256 of what is in the backup. */
-  kept: Map<string, number>;
+  stored: Map<string, number>;
   /** Named by the copy and not to be had: gone, or with another content. */
   bad: string[];
 }
@@ -52,15 +52,15 @@ async function copyFiles(
   from: BackedUp['receipts'],
   to: ReceiptStore,
   names: ReadonlySet<string>,
-  kept: Map<string, number>,
+  stored: Map<string, number>,
 ): Promise<string[]> {
   const bad: string[] = [];
   for (const sha256 of names) {
-    if (kept.has(sha256)) continue;
+    if (stored.has(sha256)) continue;
     const bytes = await ifThere(from.read(sha256));
     if (bytes !== null && sha256Of(bytes) === sha256) {
       await to.save(bytes);
-      kept.set(sha256, bytes.length);
+      stored.set(sha256, bytes.length);
     } else bad.push(sha256);
   }
   return bad;
@@ -103,24 +103,24 @@ async function copyAll(
   now: number,
 ): Promise<Copied & Omit<Copy, 'names'>> {
   const to = fileReceiptStore(target);
-  const kept = new Map<string, number>();
+  const stored = new Map<string, number>();
   let before: string[] = [];
   for (let attempt = 1; ; attempt += 1) {
     const copy = join(target, databaseName);
     await rm(copy, { force: true });
     copyDatabase(databaseFile(dataDir), copy);
     const { names, head, firma } = await readCopy(target, logKeyFile, now);
-    const bad = await copyFiles(receipts, to, names, kept);
+    const bad = await copyFiles(receipts, to, names, stored);
     // What a second copy still names was not removed by somebody at work: it is lost.
     const mayBeRemoved = bad.some((sha256) => !before.includes(sha256));
     before = bad;
     if (mayBeRemoved && attempt < ATTEMPTS) continue;
-    for (const sha256 of kept.keys())
+    for (const sha256 of stored.keys())
       if (!names.has(sha256)) {
         await to.remove(sha256);
-        kept.delete(sha256);
+        stored.delete(sha256);
       }
-    return { kept, bad, head, firma };
+    return { stored, bad, head, firma };
   }
 }
 
@@ -148,14 +148,14 @@ export interface MadeBackup {
  */
 export const makeBackup = (source: BackedUp, target: string, now: number): Promise<MadeBackup> =>
   filling(target, async () => {
-    const { kept, bad, head, firma } = await copyAll(source, target, now);
+    const { stored, bad, head, firma } = await copyAll(source, target, now);
     const copy = join(target, databaseName);
     const [fault] = integrityFaults(copy);
     if (fault !== undefined)
       throw new StartError(`La base de datos está dañada, no hay respaldo: ${fault}.`);
     await syncToDisk(copy);
     const database: BackedUpFile = { ruta: databaseName, ...(await measured(copy)) };
-    const files = [...kept].map(
+    const files = [...stored].map(
       ([sha256, bytes]): BackedUpFile => ({
         ruta: `soportes/${sha256.slice(0, 2)}/${sha256}`,
         bytes,

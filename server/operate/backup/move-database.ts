@@ -100,7 +100,7 @@ export async function requireOnlyMigrated(trx: Trx): Promise<void> {
   if (difference !== undefined) throw notEmpty(difference);
 }
 
-/** Told how far a table is. */
+/** Called with how far a table is. */
 export type CopyReport = (table: string, rows: number, milliseconds: number) => void;
 
 export interface DatabaseMove {

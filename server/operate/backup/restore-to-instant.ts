@@ -82,7 +82,7 @@ async function requireNoGap(wal: string, first: string, log: string): Promise<vo
 /** The arguments of a PostgreSQL that recovers, and that nobody but the owner of the folder reaches. */
 const recovering = ({ target, until }: Restoring): string[] =>
   Object.entries({
-    // Not what the cluster was told: addresses, nodes to wait for, an archive to write to.
+    // Not the settings of the cluster: addresses, nodes to wait for, an archive to write to.
     config_file: '/dev/null',
     hba_file: join(target, 'restaurar.hba'),
     listen_addresses: '',

@@ -3,7 +3,7 @@
  * compares what they tell with the rows, the files with their digests and the signed heads with the logs.
  * Says what does not agree and ends with 1; changes nothing, and needs no pause of the server.
  */
-import { lastKeptHead } from '../audit/keep-signing.ts';
+import { lastStoredHead } from '../audit/keep-signing.ts';
 import { headOf } from '../audit/log-head.ts';
 import { headOfLine } from '../audit/signed-head.ts';
 import { loadStorageConfig } from '../../platform/config/config.ts';
@@ -30,7 +30,7 @@ async function verify(): Promise<void> {
   const heads = firma.map((line) => readable(headOfLine(line)));
   const storage = loadStorageConfig(process.env);
   const verified = async (opened: Opened) => {
-    const last = (await lastKeptHead(storage.logKeyFile)) ?? [];
+    const last = (await lastStoredHead(storage.logKeyFile)) ?? [];
     return audit(opened, storage, { head, keys, heads: [heads, last].flat() });
   };
   const { differences } = await onStorage(verified, storage, openForReading);

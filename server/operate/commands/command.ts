@@ -1,6 +1,6 @@
 /** Frame of a command: its options, the database it works on, what it says. */
 import { type ParseArgsConfig, parseArgs } from 'node:util';
-import { type Audited, auditEverything, type KeptOutside } from '../audit/audit-everything.ts';
+import { type Audited, auditEverything, type StoredOutside } from '../audit/audit-everything.ts';
 import { headText } from '../audit/log-head.ts';
 import { type PublicKey, trustedKeys } from '../audit/log-key.ts';
 import type { SignedHead } from '../audit/signed-head.ts';
@@ -66,15 +66,18 @@ export async function onStorage<Result>(
 /**
  * Audits everything, and says what it finds.
  *
- * @param kept copies outside the database to compare it with; keys that are believed beside those of the installation
+ * @param stored copies outside the database to compare it with; keys that are believed beside those of the installation
  */
 export async function audit(
   opened: Opened,
   storage: StorageConfig,
-  kept: Pick<KeptOutside, 'head'> & { heads: readonly SignedHead[]; keys?: readonly PublicKey[] },
+  stored: Pick<StoredOutside, 'head'> & {
+    heads: readonly SignedHead[];
+    keys?: readonly PublicKey[];
+  },
 ): Promise<Audited> {
-  const signatures = { keys: await trustedKeys(storage, kept.keys), heads: kept.heads };
-  const audited = await auditEverything(opened, say, { ...kept, signatures });
+  const signatures = { keys: await trustedKeys(storage, stored.keys), heads: stored.heads };
+  const audited = await auditEverything(opened, say, { ...stored, signatures });
   const { boxes, files, differences, head, signatures: checked } = audited;
   const signed = checked === null ? '' : ` Firmas: ${checked}.`;
   say(`Cajas revisadas: ${boxes}. Archivos: ${files}.${signed} Diferencias: ${differences}.`);

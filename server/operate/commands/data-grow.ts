@@ -53,7 +53,7 @@ async function requireSpace(
   );
 }
 
-/** Counts the log that is there: then what is added is counted while it is lived. */
+/** Counts the log that is there: then what is added is counted while it is simulated. */
 const countAlone = ({ db }: Opened): Promise<void> =>
   countHistory(
     {

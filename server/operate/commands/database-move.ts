@@ -4,7 +4,7 @@
  * `--con-diferencias` everything is there then.
  */
 import type { Audited } from '../audit/audit-everything.ts';
-import { lastKeptHead } from '../audit/keep-signing.ts';
+import { lastStoredHead } from '../audit/keep-signing.ts';
 import type { LogHead } from '../audit/log-head.ts';
 import {
   moveDatabase,
@@ -37,7 +37,7 @@ async function auditSide(
   head: LogHead | null,
 ): Promise<Audited> {
   say(`Auditando ${name}…`);
-  const heads = [(await lastKeptHead(storage.logKeyFile)) ?? []].flat();
+  const heads = [(await lastStoredHead(storage.logKeyFile)) ?? []].flat();
   return audit(side, storage, { head, heads });
 }
 

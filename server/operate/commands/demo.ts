@@ -93,7 +93,7 @@ const prepare =
     };
   };
 
-/** Its passwords are known, so it listens on this machine alone unless it is told otherwise. */
+/** Its passwords are known, so it listens on this machine alone unless set otherwise. */
 const demoConfig = (): Config =>
   loadConfig(process.env, { API_TOKEN: 'caja-menor', HOST: '127.0.0.1' });
 

@@ -1,7 +1,7 @@
 /**
  * `npm run invoices:import -- [--usuario correo] [--nit-empresa nit] archivo|carpeta …`: electronic
  * invoices from the terminal, on behalf of a person of accounting. Ends with 1 when any of them was
- * refused. The company's NIT is kept: from then on, an invoice made out to another one is an anomaly.
+ * refused. The company's NIT is stored: from then on, an invoice made out to another one is an anomaly.
  */
 import { checkDigit } from '#machines/domain/values/check-digit.ts';
 import { type Person, isProfileId } from '#machines/domain/people/profiles.ts';

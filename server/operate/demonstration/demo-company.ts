@@ -13,7 +13,7 @@ import { demoSuppliers } from './demo-suppliers.ts';
 import { type DemoCast, type DemoWorld, idIn, insertWorld } from './demo-world.ts';
 import { invoicePage } from './files/invoice-page.ts';
 import type { DemoTarget } from './load-demo-data.ts';
-import { livedApart } from './lived-apart.ts';
+import { simulateInWorker } from './simulate-in-worker.ts';
 import { addPastBoxes, type PastBoxes, type PastCounts } from './past-boxes.ts';
 import { ownFile, type PastArticle, type PastReceipt, type PastWorld } from './past-life.ts';
 import { type SeededRandom, type Some, seededRandom } from './seeded-random.ts';
@@ -216,7 +216,11 @@ export async function addPast(
     },
   }));
   const { days, now, report } = past;
-  const counts = await addPastBoxes(trx, { stores: pastStores, days, now, report }, livedApart);
+  const counts = await addPastBoxes(
+    trx,
+    { stores: pastStores, days, now, report },
+    simulateInWorker,
+  );
   const [{ contents } = { contents: [] }] = worlds.values();
   await keepOwnFiles(trx, receipts, contents, counts);
   return counts;

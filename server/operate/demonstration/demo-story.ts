@@ -1,4 +1,4 @@
-/** The life of every box of the demonstration, as deeds at instants. */
+/** The life of every box of the demonstration, as actions at instants. */
 import { boxStages } from '#machines/domain/box/lifecycle.ts';
 import { stageNames, stages } from '#machines/domain/box/stages.ts';
 import { type BoxStateName, boxStates } from '#machines/domain/box/states.ts';
@@ -12,7 +12,7 @@ import { demoStores } from './demo-stores.ts';
 import { idIn } from './demo-world.ts';
 import type { SeededRandom } from './seeded-random.ts';
 
-export interface Deed {
+export interface ShortcutAction {
   instant: number;
   run: (calls: DemoCalls) => Promise<void>;
 }
@@ -28,13 +28,13 @@ const LONGEST_RECORDING = 12;
 /** The last thing that happened is of yesterday. */
 const YESTERDAY = 1;
 
-function recordingDeeds(
+function recordingActions(
   { box }: Journey,
   previousSent: number | undefined,
   calendar: DemoCalendar,
   random: SeededRandom,
   lastBought: LastBought,
-): Deed[] {
+): ShortcutAction[] {
   const last = box.sent ?? YESTERDAY;
   const first = Math.max(
     last,
@@ -92,17 +92,22 @@ async function isIn(calls: DemoCalls, { idCaja }: Journey, state: BoxStateName):
   return box?.active === boxStates[state].codigo;
 }
 
-function reviewDeeds(journey: Journey, sent: number, calendar: DemoCalendar, random: SeededRandom) {
+function reviewActions(
+  journey: Journey,
+  sent: number,
+  calendar: DemoCalendar,
+  random: SeededRandom,
+) {
   const { box } = journey;
   return stageNames
     .map((stage) => ({ stage, state: stages[stage].boxState }))
     .filter(({ state }) => isPast(box, state) || box.until === state)
-    .flatMap(({ stage, state }): Deed[] => {
+    .flatMap(({ stage, state }): ShortcutAction[] => {
       const { marks, sends } = demoReviews[stage];
       const most = isPast(box, state) ? Number.POSITIVE_INFINITY : (box.decided ?? 0);
       const markedAt = calendar.instant(sent - marks, clock(10));
       const sentAt = calendar.instant(sent - sends, clock(15, 30));
-      const mark: Deed = {
+      const mark: ShortcutAction = {
         instant: markedAt,
         run: async (calls) => {
           if (most > 0 && (await isIn(calls, journey, state)))
@@ -113,7 +118,7 @@ function reviewDeeds(journey: Journey, sent: number, calendar: DemoCalendar, ran
             );
         },
       };
-      const passOn: Deed = {
+      const passOn: ShortcutAction = {
         instant: sentAt,
         run: async (calls) => {
           if (await isIn(calls, journey, state))
@@ -127,21 +132,24 @@ function reviewDeeds(journey: Journey, sent: number, calendar: DemoCalendar, ran
     });
 }
 
-function sendingDeeds(journey: Journey, sent: number, calendar: DemoCalendar): Deed[] {
+function sendingActions(journey: Journey, sent: number, calendar: DemoCalendar): ShortcutAction[] {
   const sentAt = calendar.instant(sent, clock(17, 10));
   const shippedAt = calendar.instant(sent - SHIPPED, clock(11, 20));
-  const sending: Deed = { instant: sentAt, run: (calls) => send(calls, journey, sentAt) };
-  const shipping: Deed = { instant: shippedAt, run: (calls) => ship(calls, journey, shippedAt) };
+  const sending: ShortcutAction = { instant: sentAt, run: (calls) => send(calls, journey, sentAt) };
+  const shipping: ShortcutAction = {
+    instant: shippedAt,
+    run: (calls) => ship(calls, journey, shippedAt),
+  };
   return isPast(journey.box, 'readyToShip') ? [sending, shipping] : [sending];
 }
 
-/** Every deed, in the order in which they happened. */
-export function demoStory(calendar: DemoCalendar, random: SeededRandom): Deed[] {
+/** Every action, in the order in which they happened. */
+export function demoStory(calendar: DemoCalendar, random: SeededRandom): ShortcutAction[] {
   const lastSent = new Map<string, number | undefined>();
   const lastBought: LastBought = new Map();
-  const deeds = demoBoxes.flatMap((box): Deed[] => {
+  const actions = demoBoxes.flatMap((box): ShortcutAction[] => {
     const journey: Journey = { box, idCaja: 0 };
-    const recording = recordingDeeds(
+    const recording = recordingActions(
       journey,
       lastSent.get(box.store),
       calendar,
@@ -153,9 +161,9 @@ export function demoStory(calendar: DemoCalendar, random: SeededRandom): Deed[] 
       ? recording
       : [
           ...recording,
-          ...sendingDeeds(journey, box.sent, calendar),
-          ...reviewDeeds(journey, box.sent, calendar, random),
+          ...sendingActions(journey, box.sent, calendar),
+          ...reviewActions(journey, box.sent, calendar, random),
         ];
   });
-  return deeds.sort((one, other) => one.instant - other.instant);
+  return actions.sort((one, other) => one.instant - other.instant);
 }

@@ -4,7 +4,7 @@ import { toCentavos } from '#machines/domain/values/money.ts';
 import { defaultPasswordCost } from '../../platform/config/config.ts';
 import { hashPassword } from '../../features/accounts/password.policy.ts';
 import type { Author } from '../../platform/database/administration-log.repository.ts';
-import { findTwin, insertCompany } from '../../features/companies/company.repository.ts';
+import { findDuplicate, insertCompany } from '../../features/companies/company.repository.ts';
 import { setSetting } from '../../features/settings/settings.repository.ts';
 import {
   insertStore,
@@ -105,7 +105,7 @@ const insertCompanies = (trx: Trx, by: Author) =>
     demoCompanies.map((company) => [company.nombre, company] as const),
     async (company) => {
       const { nombre, id_ciudad } = company;
-      const known = await findTwin(trx, { id: 0, nombre, id_ciudad });
+      const known = await findDuplicate(trx, { id: 0, nombre, id_ciudad });
       const row = { nombre, id_ciudad, active_: 'inactive' in company ? 0 : 1 } as const;
       return known?.id ?? insertCompany(trx, row, by);
     },

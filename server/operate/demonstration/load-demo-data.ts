@@ -18,7 +18,7 @@ export interface DemoTarget {
   now: number;
 }
 
-/** Told how far it is. */
+/** Called with how far it is. */
 export type Report = (done: number, all: number) => void;
 
 const SEED = 20_261;
@@ -42,10 +42,10 @@ export const loadDemoData = (
     const world = await insertWorld(trx, beginning);
     for (const id of world.stores.values()) await openNextBox(trx, id, beginning);
     const calls = demoCalls(trx, receipts, world);
-    const deeds = demoStory(calendar, random);
-    for (const [index, { run }] of deeds.entries()) {
+    const actions = demoStory(calendar, random);
+    for (const [index, { run }] of actions.entries()) {
       await run(calls);
-      report(index + 1, deeds.length);
+      report(index + 1, actions.length);
     }
     await deactivateStores(trx, world.stores, now);
     return true;

@@ -1,4 +1,4 @@
-/** One box of the past: what happens to it is decided by the law and chained into its log, without a server. */
+/** One box of the past: what happens to it is decided by the state machine and chained into its log, without a server. */
 import { boxMachineVersion } from '#machines/domain/box/box.machine.ts';
 import {
   type BoxCase,
@@ -8,7 +8,7 @@ import {
   emptyCase,
   type Move,
 } from '#machines/domain/box/box-case.ts';
-import type { ExpenseDeed } from '#machines/domain/expense/expense-guards.ts';
+import type { ExpenseCommand } from '#machines/domain/expense/expense-guards.ts';
 import { amountsOf, columnTotalsOf } from '#machines/domain/fund/fund.ts';
 import type { Person } from '#machines/domain/people/profiles.ts';
 import type { NewRow } from '../../platform/database/schema.ts';
@@ -26,7 +26,7 @@ import {
 export type PastPurchase = Omit<NewRow<'gastos'>, 'id_caja' | 'estado' | 'id_usuario' | 'creado'>;
 
 /**
- * Answers of the law, step by step. Boxes whose people do the same in the same order share one, since asking the law is
+ * Answers of the state machine, step by step. Boxes whose people do the same in the same order share one, since asking the state machine is
  * most of the time that a box takes; who does it, when, and the keys differ.
  */
 export type Precedent = CaseAfter[];
@@ -94,7 +94,7 @@ export class PastBox {
     this.#consecutivo = cambios.consecutivo ?? this.#consecutivo;
   }
 
-  fireOn(at: number, index: number, event: ExpenseDeed, cambios: Payload['cambios'] = {}): void {
+  fireOn(at: number, index: number, event: ExpenseCommand, cambios: Payload['cambios'] = {}): void {
     this.#take(at, { type: 'expense', idGasto: index, event }, { cambios });
   }
 
@@ -127,7 +127,7 @@ export class PastBox {
     for (const move of after.moves) {
       // The move of a precedent carries what somebody else wrote; what follows from it carries nothing.
       const own = move.idGasto === event.idGasto;
-      if (own && move.event.type !== event.event.type) throw new Error('another life is told');
+      if (own && move.event.type !== event.event.type) throw new Error('another event happened');
       const fired = own ? event.event : { ...move.event, actor: event.event.actor };
       this.#append(at, move, fired, own ? beside : { cambios: {} });
     }

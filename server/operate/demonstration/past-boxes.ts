@@ -1,5 +1,5 @@
 /**
- * Any number of boxes with their history: decided by the law and chained as the program does, the rows those that the
+ * Any number of boxes with their history: decided by the state machine and chained as the program does, the rows those that the
  * log tells. For a demonstration of the size of a company, for measuring, and for figures over more than a handful.
  */
 import type { Trx } from '../../platform/database/transactions.ts';
@@ -10,12 +10,12 @@ import {
   raiseKeys,
   setLastNumber,
 } from '../../platform/database/bulk-insert.ts';
-import { addHistory } from '../../features/workflow/kept-history.repository.ts';
+import { addHistory } from '../../features/workflow/stored-history.repository.ts';
 import { countStores, findExpenses, withoutUpkeep } from './upkeep.repository.ts';
 import { type PastPiece, type PastTask, pastPieces, pastTables } from './past-pieces.ts';
 
 export interface PastBoxes extends Omit<PastTask, 'firstBox' | 'firstExpense'> {
-  /** Told now and then how many boxes there are. */
+  /** Called now and then with how many boxes there are. */
   report?: ((done: number, all: number) => void) | undefined;
 }
 
@@ -28,7 +28,7 @@ export interface PastCounts {
   recorded: number;
 }
 
-/** Where the boxes are lived: here, or in a thread of their own. */
+/** Where the boxes are simulated: here, or in a thread of their own. */
 export type Living = (task: PastTask) => Iterable<PastPiece> | AsyncIterable<PastPiece>;
 
 /** Adds the boxes of stores, the same for the same seed. */

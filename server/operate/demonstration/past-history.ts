@@ -1,12 +1,12 @@
 /**
- * Counts of the log by year, month and day, made while its boxes are lived: the rows that `history-counts.ts` reads out of
+ * Counts of the log by year, month and day, made while its boxes are simulated: the rows that `history-counts.ts` reads out of
  * a log that is there. The audit compares them with it.
  */
 import { dateInBogota } from '#machines/domain/values/bogota-time.ts';
 import { arrivals } from '#machines/domain/expense/expense.machine.ts';
 import { NO_STAY, spanOf } from '#machines/domain/history/time-spans.ts';
 import type { EventToAppend } from '../../features/cases/event.repository.ts';
-import type { Counted, HistoryRow } from '../../features/workflow/kept-history.repository.ts';
+import type { Counted, HistoryRow } from '../../features/workflow/stored-history.repository.ts';
 import { rejections } from '../../features/workflow/workflow-history.repository.ts';
 
 const consequences: readonly string[] = Object.values(arrivals);

@@ -2,7 +2,7 @@
 import { millisecondsInDay } from 'date-fns/constants';
 import { dateInBogota } from '#machines/domain/values/bogota-time.ts';
 import type { NewRow } from '../../platform/database/schema.ts';
-import type { HistoryRow } from '../../features/workflow/kept-history.repository.ts';
+import type { HistoryRow } from '../../features/workflow/stored-history.repository.ts';
 import type { Precedent } from './past-box.ts';
 import { PastHistory } from './past-history.ts';
 import { PastLife, type PastPeople, type PastWorld } from './past-life.ts';
@@ -17,7 +17,7 @@ export interface PastStore {
   boxes: number;
 }
 
-/** Boxes to be lived, in values that a thread can be given. */
+/** Boxes to be simulated, in values that a thread can be given. */
 export interface PastTask {
   stores: readonly PastStore[];
   /** Over how many days, until now. */
@@ -132,7 +132,7 @@ function enqueue(queue: Running[], store: Running): void {
   queue.splice(low, 0, store);
 }
 
-/** The lives of the boxes: the law is asked once for each of them. */
+/** The lives of the boxes: the state machine is asked once for each of them. */
 class Lives {
   readonly #random: SeededRandom;
   readonly #precedents = Array.from({ length: LIVES }, (): Precedent => []);

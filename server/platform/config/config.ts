@@ -34,7 +34,7 @@ export interface AtOnce {
 
 export const defaultAtOnce: AtOnce = { uploads: 3, documents: 2 };
 
-/** Where rows and files are kept. */
+/** Where rows and files are stored. */
 export interface StorageConfig {
   /** Absolute path: work in hand, and without `databaseUrl` the embedded database and the folder of the receipt files. */
   dataDir: string;

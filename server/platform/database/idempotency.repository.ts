@@ -26,7 +26,7 @@ export async function takeKey(
   return numInsertedOrUpdatedRows === 1n;
 }
 
-export const findKept = (trx: Trx, key: IdempotencyKey) =>
+export const findStoredAnswer = (trx: Trx, key: IdempotencyKey) =>
   trx
     .selectFrom('idempotencia')
     .select(['huella', 'respuesta'])

@@ -9,7 +9,7 @@ export class LogOnDisk {
   #handle: Promise<FileHandle> | undefined;
   /** Commits so far, and those of them that are on the disk. */
   #commits = 0;
-  #kept = 0;
+  #stored = 0;
   #keeping: Promise<void> | undefined;
 
   constructor(file: string) {
@@ -27,7 +27,7 @@ export class LogOnDisk {
    */
   async settled(): Promise<void> {
     const commits = this.#commits;
-    while (this.#kept < commits) {
+    while (this.#stored < commits) {
       this.#keeping ??= this.#keep();
       await this.#keeping;
     }
@@ -37,7 +37,7 @@ export class LogOnDisk {
     const commits = this.#commits;
     this.#handle ??= open(this.#file);
     await (await this.#handle).datasync();
-    this.#kept = commits;
+    this.#stored = commits;
     this.#keeping = undefined;
   }
 

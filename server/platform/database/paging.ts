@@ -37,8 +37,8 @@ export interface ListRules<Name extends string> {
   /** True where the key turns with the direction of the order. */
   keyTurns?: boolean;
   matches: (searched: string) => Expression<SqlBool> | Promise<Expression<SqlBool>>;
-  /** The number of rows without a search, where it is kept. */
-  kept?: () => Promise<number>;
+  /** The number of rows without a search, where it is stored. */
+  stored?: () => Promise<number>;
 }
 
 /**
@@ -79,11 +79,11 @@ export async function pageOf<DB, Tables extends keyof DB, Row, Name extends stri
   rules: ListRules<Name>,
 ): Promise<{ rows: Simplify<Row>[]; total: number }> {
   const { pagina = 1, limite = wholeListLimit, buscar } = request;
-  const { columns, key, keyTurns = false, matches, kept } = rules;
+  const { columns, key, keyTurns = false, matches, stored } = rules;
   const order = orderOf(request, rules);
   const searched = buscar?.trim();
   const found = searched ? query.where(await matches(searched)) : query;
-  const total = searched || kept === undefined ? await countOf(found) : await kept();
+  const total = searched || stored === undefined ? await countOf(found) : await stored();
   const rows = await found
     .orderBy(columns[order.by], order.direction)
     .orderBy(key, keyTurns ? order.direction : 'asc')

@@ -3,7 +3,7 @@ export class StartError extends Error {
   override readonly name = 'StartError';
 }
 
-/** Failures of a folder that an operator can mend: no room, no right, no folder. */
+/** Failures of a folder that an operator can mend: no space, no right, no folder. */
 export const folderFailures: readonly string[] = [
   'EACCES',
   'EPERM',

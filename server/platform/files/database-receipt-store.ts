@@ -91,7 +91,7 @@ export function databaseReceiptStore(
     // Whole on this disk first: it may be removed while somebody still reads it.
     open: (sha256) => withFile(sha256, openFile),
     remove: (sha256, trx) => within(trx, (inside) => deleteContent(inside, sha256)),
-    async *keptBefore(instant) {
+    async *storedBefore(instant) {
       for (let after = '', more = true; more; ) {
         const names = await ask((trx) => contentsBefore(trx, instant, after, CHUNK));
         for (const { sha256 } of names) yield sha256;

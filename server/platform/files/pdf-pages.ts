@@ -1,4 +1,4 @@
-/** The pages of strangers' PDF files: copied as they are, drawn as pictures, put into a document. */
+/** The pages of untrusted PDF files: copied as they are, drawn as pictures, put into a document. */
 import { readFileSync } from 'node:fs';
 import sharp, { type Sharp } from 'sharp';
 import { copyOut, type Handle, onPage, openForm, openPdf, type Pdfium, savePdf } from './pdfium.ts';

@@ -1,5 +1,5 @@
 /**
- * PDFium as WebAssembly: the engine for PDF files of strangers. Every task takes an engine whose memory is as it was
+ * PDFium as WebAssembly: the engine for PDF untrusted files. Every task takes an engine whose memory is as it was
  * when the engine started, so that what one file leaves in it is never seen by another; one that broke is dropped.
  */
 import { readFileSync } from 'node:fs';
@@ -125,7 +125,7 @@ const stackOf = ({ pdfium }: Pdfium): Stack => pdfium.wasmExports as unknown as 
 export const copyOut = (pdfium: Pdfium, from: Handle, length: number): Uint8Array<ArrayBuffer> =>
   Uint8Array.from(memoryOf(pdfium).subarray(from, from + length));
 
-function room(pdfium: Pdfium, bytes: number): Handle {
+function allocate(pdfium: Pdfium, bytes: number): Handle {
   const place = pdfium.pdfium.wasmExports.malloc(bytes);
   if (place === 0) throw new RangeError('the engine has no memory left');
   return place;
@@ -134,7 +134,7 @@ function room(pdfium: Pdfium, bytes: number): Handle {
 /** @throws UnreadablePdfError */
 export function openPdf(pdfium: Pdfium, bytes: Uint8Array): OpenPdf {
   // Never given back: the document reads from it until the engine goes.
-  const place = room(pdfium, bytes.length);
+  const place = allocate(pdfium, bytes.length);
   memoryOf(pdfium).set(bytes, place);
   const handle = pdfium.FPDF_LoadMemDocument(place, bytes.length, '');
   const error = handle === 0 ? pdfium.FPDF_GetLastError() : 0;
@@ -145,7 +145,7 @@ export function openPdf(pdfium: Pdfium, bytes: Uint8Array): OpenPdf {
 
 /** Tells whether every page is there; what is drawn on them is not looked at. */
 export function hasItsPages(pdfium: Pdfium, { handle, pages }: OpenPdf): boolean {
-  const size = room(pdfium, 8);
+  const size = allocate(pdfium, 8);
   for (let index = 0; index < pages; index += 1)
     if (!pdfium.FPDF_GetPageSizeByIndexF(handle, index, size)) return false;
   return true;
@@ -155,7 +155,7 @@ export function savePdf(pdfium: Pdfium, document: Handle): Uint8Array<ArrayBuffe
   const writer = pdfium.PDFiumExt_OpenFileWriter();
   pdfium.PDFiumExt_SaveAsCopy(document, writer);
   const size = pdfium.PDFiumExt_GetFileWriterSize(writer);
-  const place = room(pdfium, size);
+  const place = allocate(pdfium, size);
   pdfium.PDFiumExt_GetFileWriterData(writer, place, size);
   pdfium.PDFiumExt_CloseFileWriter(writer);
   return copyOut(pdfium, place, size);

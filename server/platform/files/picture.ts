@@ -1,4 +1,4 @@
-/** Pictures of strangers, read by libvips. */
+/** Untrusted pictures, read by libvips. */
 import sharp, { type Metadata, type Sharp } from 'sharp';
 
 sharp.cache(false);

@@ -69,7 +69,7 @@ async function insertWithFirst(
   return numInsertedOrUpdatedRows === 1n;
 }
 
-/** Names of contents that were kept before an instant, in their order, after one of them. */
+/** Names of contents that were stored before an instant, in their order, after one of them. */
 export const contentsBefore = (trx: Trx, instant: number, after: string, limit: number) =>
   trx
     .selectFrom('archivo')

@@ -1,7 +1,7 @@
 /** Receipts: what they are, whether they can be opened, and what the legalisation shows of them. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { receiptTypes } from '#contract/calls/expenses.calls.ts';
-import { type KeptReceipt, type ReceiptMime, receiptTypeOf } from './receipt-type.ts';
+import { type StoredReceipt, type ReceiptMime, receiptTypeOf } from './receipt-type.ts';
 import { pdfIsWhole } from './whole-pdf.ts';
 import { copyPages, drawPage, drawPages } from './pdf-pages.ts';
 import {
@@ -69,7 +69,7 @@ const looks: Record<ReceiptMime, (bytes: Uint8Array, draws: boolean) => Promise<
   [receiptTypes.png]: lookAtPicture,
 };
 
-/** An upload that can be kept. */
+/** An upload that can be stored. */
 export interface GoodReceipt {
   type: ReceiptMime;
   /** Hash of the file, hexadecimal. */
@@ -77,7 +77,7 @@ export interface GoodReceipt {
   fault: null;
 }
 
-/** An upload that can be kept, with the hash of what it shows; null for what cannot be drawn. */
+/** An upload that can be stored, with the hash of what it shows; null for what cannot be drawn. */
 export interface ReadReceipt extends GoodReceipt {
   content: string | null;
 }
@@ -112,14 +112,14 @@ export interface ReceiptContent {
   isCut: boolean;
 }
 
-export interface ReceiptToShow extends KeptReceipt {
+export interface ReceiptToShow extends StoredReceipt {
   /** For a PDF only. */
   kind: ReceiptContent['kind'];
   /** Beginning of the names of what is made of it. */
   into: string;
 }
 
-/** Task: reads a kept receipt. @throws when it cannot be shown as this kind */
+/** Task: reads a stored receipt. @throws when it cannot be shown as this kind */
 export async function showReceipt(receipt: ReceiptToShow): Promise<ReceiptContent> {
   const { kind, made, pages, isCut } = await shownParts(receipt);
   const files = made.map((_, index) => `${receipt.into}-${index}`);
@@ -142,8 +142,8 @@ async function shownParts({ file, type, kind }: ReceiptToShow) {
   });
 }
 
-/** Task: the number of sheets of a kept receipt. @throws when it cannot be opened */
-export async function countSheets({ file, type }: KeptReceipt): Promise<number> {
+/** Task: the number of sheets of a stored receipt. @throws when it cannot be opened */
+export async function countSheets({ file, type }: StoredReceipt): Promise<number> {
   if (type !== receiptTypes.pdf) return 1;
   const bytes = await readFile(file);
   return withPdfium(MEMORY, (pdfium) => openPdf(pdfium, bytes).pages);
@@ -154,7 +154,7 @@ export async function drawSheet({
   file,
   type,
   sheet,
-}: KeptReceipt & { sheet: number }): Promise<Uint8Array<ArrayBuffer> | null> {
+}: StoredReceipt & { sheet: number }): Promise<Uint8Array<ArrayBuffer> | null> {
   const bytes = await readFile(file);
   if (type === receiptTypes.pdf)
     return withPdfium(MEMORY, (pdfium) => drawPage(pdfium, bytes, sheet - 1));

@@ -21,7 +21,7 @@ import type { Trx } from '../database/transactions.ts';
 import { codeOf } from '../errors/error-code.ts';
 
 /**
- * The files behind the expenses, named by the SHA-256 of their content, so that the same file is kept
+ * The files behind the expenses, named by the SHA-256 of their content, so that the same file is stored
  * once. A file is whole and durable before, or with, the row that names it; a file without a row is harmless.
  */
 export interface ReceiptStore {
@@ -48,8 +48,8 @@ export interface ReceiptStore {
   open(sha256: string): Promise<{ stream: Readable; bytes: number }>;
   /** Only for a file that no row names any more. Removing what is not there is no error. */
   remove(sha256: string, trx?: Trx): Promise<void>;
-  /** Every file that was kept before an instant (epoch milliseconds), in no order. */
-  keptBefore(instant: number): AsyncIterable<string>;
+  /** Every file that was stored before an instant (epoch milliseconds), in no order. */
+  storedBefore(instant: number): AsyncIterable<string>;
   /** Removes what uploads that were cut off before an instant left half-written. */
   removeHalfWritten(before: number): Promise<void>;
 }
@@ -223,7 +223,7 @@ export function fileReceiptStore(dataDir: string): FolderStore {
     read: (sha256) => readFile(fileOf(sha256)),
     open: async (sha256) => openFile(fileOf(sha256)),
     remove: (sha256) => rm(fileOf(sha256), { force: true }),
-    async *keptBefore(instant) {
+    async *storedBefore(instant) {
       for await (const { name } of placesBefore(instant)) if (isSha256(name)) yield name;
     },
     async removeHalfWritten(before) {

@@ -4,7 +4,7 @@ import { receiptTypes } from '#contract/calls/expenses.calls.ts';
 export type ReceiptMime = (typeof receiptTypes)[keyof typeof receiptTypes];
 
 /** A receipt by the path of its file. */
-export interface KeptReceipt {
+export interface StoredReceipt {
   file: string;
   type: ReceiptMime;
 }

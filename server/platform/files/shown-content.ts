@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Sharp } from 'sharp';
 import { receiptTypes } from '#contract/calls/expenses.calls.ts';
-import type { KeptReceipt } from './receipt-type.ts';
+import type { StoredReceipt } from './receipt-type.ts';
 import { drawFirstPage, type DrawnPage, firstPagePixels, pictureOf } from './pdf-pages.ts';
 import { type Handle, type Pdfium, withPdfium } from './pdfium.ts';
 import { sha256Of } from './sha256.ts';
@@ -20,7 +20,7 @@ const onPaper = (picture: Sharp, frame: Size): Sharp =>
     .flatten({ background: '#ffffff' });
 
 /** The picture, or the first page of a PDF, on white paper within the frame. @throws when it cannot be drawn */
-export async function firstPicture({ file, type }: KeptReceipt, frame: Size): Promise<Sharp> {
+export async function firstPicture({ file, type }: StoredReceipt, frame: Size): Promise<Sharp> {
   const bytes = await readFile(file);
   const picture =
     type === receiptTypes.pdf

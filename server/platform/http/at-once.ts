@@ -41,7 +41,7 @@ const busy = 'El servidor está recibiendo muchos archivos. Intente de nuevo en 
 
 const MEGABYTE = 1024 * 1024;
 
-/** Far below the tasks that may wait for a thread (server/platform/workers/strangers.ts). */
+/** Far below the tasks that may wait for a thread (server/platform/workers/untrusted-files.ts). */
 const SHEETS = 12;
 
 export const atOnceOf = ({ uploads, documents }: AtOnce) => ({

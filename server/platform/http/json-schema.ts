@@ -81,7 +81,7 @@ function itemsOf(field: SchemaFieldDescription): JsonSchema {
 
 const plainTypes: readonly string[] = ['string', 'number', 'boolean', 'array', 'object'];
 
-/** A yup schema, as `describe()` tells it, in JSON Schema; rules of its own (`test`) cannot be told. */
+/** A yup schema, as `describe()` tells it, in JSON Schema; rules of its own (`test`) cannot be described. */
 export function jsonSchemaOf(field: SchemaFieldDescription): JsonSchema {
   // A lazy schema depends on the value, a mixed one admits several types: the documentation leaves both open.
   if (!('tests' in field)) return {};

@@ -10,7 +10,7 @@ import { HttpError } from '../errors/http-error.ts';
 
 export const fileField = 'archivo';
 
-/** Room for the fields and boundaries around the file. */
+/** Space for the fields and boundaries around the file. */
 const aroundTheFile = 64 * 1024;
 
 /** Largest body of a call with a file, in bytes. */

@@ -25,7 +25,7 @@ export interface Context {
   /** Work that only reads, in one snapshot: what others commit meanwhile is not seen. */
   read: <Result>(work: (trx: Trx) => Promise<Result>) => Promise<Result>;
   /**
-   * Work that changes rows, in one transaction. For calls that create, the answer is kept in it under
+   * Work that changes rows, in one transaction. For calls that create, the answer is stored in it under
    * the `Idempotency-Key`, so a repetition gets the first answer.
    */
   write: <Result>(work: (trx: Trx) => Promise<Result>) => Promise<Result>;

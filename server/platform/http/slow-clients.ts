@@ -39,7 +39,7 @@ export const connectionLimits = ({ headers, upload, silence }: TimeLimits) => ({
 });
 
 /** Ends the reading of a body that is not whole in time; its call is then refused with 408 and never begins. */
-export function hurried(payload: Readable, { body }: TimeLimits): void {
+export function withBodyTimeout(payload: Readable, { body }: TimeLimits): void {
   const timer = setTimeout(() => payload.emit('error', new HttpError(408)), body);
   for (const event of ['end', 'close', 'error']) payload.once(event, () => clearTimeout(timer));
 }

@@ -4,7 +4,7 @@ import type { Reason } from '#contract/errors.ts';
 import { malformedMessage } from '#contract/fields.ts';
 import { HttpError } from '../errors/http-error.ts';
 
-/** Values in the largest body of a form, four lists of two hundred or a condition of a thousand, and room beside. */
+/** Values in the largest body of a form, four lists of two hundred or a condition of a thousand, and worker process beside. */
 const MAXIMUM_VALUES = 1_500;
 const MAXIMUM_DEPTH = 8;
 

@@ -70,12 +70,15 @@ export function spanClock(): () => number {
 }
 
 /** A scope that keeps what is added, for whoever asked for the work elsewhere. */
-export function keepingScope(): { scope: Scope; kept: FinishedSpan[] } {
-  const kept: FinishedSpan[] = [];
-  return { scope: { origin: null, now: spanClock(), add: (span) => void kept.push(span) }, kept };
+export function keepingScope(): { scope: Scope; stored: FinishedSpan[] } {
+  const stored: FinishedSpan[] = [];
+  return {
+    scope: { origin: null, now: spanClock(), add: (span) => void stored.push(span) },
+    stored,
+  };
 }
 
-/** Characters of a statement that are told: one that writes many rows repeats itself. */
+/** Characters of a statement that are reported: one that writes many rows repeats itself. */
 const LONGEST_STATEMENT = 2_000;
 
 /** The text as prepared: values are parameters. What stands in quotes may have been one before. */

@@ -1,13 +1,13 @@
 /**
  * End of a task by itself. A thread that is ended in the middle of a statement of the embedded database takes its whole
- * room with it: the engine aborts when it finds its thread ending. So whoever asks a database looks here before each
- * statement, and the room waits a little before it ends the thread.
+ * worker process with it: the engine aborts when it finds its thread ending. So whoever asks a database looks here before each
+ * statement, and the worker process waits a little before it ends the thread.
  */
 import { readFileSync, readlinkSync } from 'node:fs';
 import { WorkerError } from './worker-error.ts';
 
 /**
- * Memory that the room and a thread share: whether the task is to end, the thread's number in the system (0 where that tells
+ * Memory that the worker process and a thread share: whether the task is to end, the thread's number in the system (0 where that tells
  * none), and the milliseconds of processor that the thread had taken before the task.
  */
 export type Ending = Int32Array<SharedArrayBuffer>;

@@ -15,9 +15,9 @@ export interface Task {
   input: unknown;
   /** Milliseconds of processor that it may take. */
   processor?: number | undefined;
-  /** Spans are kept: the answer brings them. */
+  /** Spans are stored: the answer brings them. */
   isTraced?: boolean;
-  /** Given by the room. */
+  /** Given by the worker process. */
   ending?: Ending;
 }
 
@@ -39,6 +39,6 @@ export const answerTasks =
       }
     };
     if (!isTraced) return answer();
-    const { scope, kept } = keepingScope();
-    return { ...(await inScope(scope, answer)), spans: kept };
+    const { scope, stored } = keepingScope();
+    return { ...(await inScope(scope, answer)), spans: stored };
   };

@@ -1,7 +1,7 @@
 /**
- * Worker threads for what is long or belongs to strangers, in a process beside the server: each task has a
+ * Worker threads for what is long or belongs to outsiders, in a process beside the server: each task has a
  * deadline and a limit of memory. A task that reaches one of them, or whose caller hung up, loses its
- * thread; the room goes on and the next task gets another thread.
+ * thread; the worker process goes on and the next task gets another thread.
  */
 import { join, resolve } from 'node:path';
 import { codeOf, fullDisk } from '../errors/error-code.ts';
@@ -9,7 +9,7 @@ import { projectRoot } from '../config/project-root.ts';
 import { currentScope, type FinishedSpan } from '../tracing/scope.ts';
 import type { ProcessUse } from './process-use.ts';
 import { personalTurns } from './personal-turns.ts';
-import { RoomProcess } from './room-process.ts';
+import { WorkerProcess } from './worker-process.ts';
 import { TASK_TIME, type Task, type Tasks } from './tasks.ts';
 import { Turns } from './turns.ts';
 import { WorkerError, type WorkerFailure } from './worker-error.ts';
@@ -27,7 +27,7 @@ export interface PoolLimits {
   /** Milliseconds in which a task may end by itself once nobody waits for it; without them it loses its thread at once. */
   grace?: number;
   /** Threads that stay once there was a task: to start one takes longer than many a task. */
-  kept?: number;
+  stored?: number;
   /** Milliseconds after which any other thread without work ends. */
   idle?: number;
   /** Bounds of its process after a task: above them another one replaces it. */
@@ -68,7 +68,7 @@ const folder = import.meta.filename.endsWith('.ts')
   ? join(projectRoot, 'node_modules', '.cache', 'caja-menor-workers')
   : join(projectRoot, 'dist', 'server');
 
-/** The built module of a worker of vite.config.ts, for example 'strangers.js'. */
+/** The built module of a worker of vite.config.ts, for example 'untrusted-files.js'. */
 export const workerFile = (entry: string): string => resolve(folder, entry);
 
 function failureOf(error: unknown, late: AbortSignal, signal?: AbortSignal): WorkerFailure {
@@ -104,30 +104,30 @@ function recorded(name: string) {
 }
 
 /**
- * A pool of threads for one worker of vite.config.ts, for example 'strangers.js'. No thread runs before its
+ * A pool of threads for one worker of vite.config.ts, for example 'untrusted-files.js'. No thread runs before its
  * first task, and none keeps the process alive.
  */
 export function workerPool<Table extends Tasks>(
   entry: string,
   limits: PoolLimits,
 ): WorkerPool<Table> {
-  const { threads, queue, memory, grace = 0, kept = 0, idle = 10_000, env = {}, most } = limits;
+  const { threads, queue, memory, grace = 0, stored = 0, idle = 10_000, env = {}, most } = limits;
   const turns = new Turns({ places: threads, queue });
   const inTurn = personalTurns(limits.perPerson ?? Number.POSITIVE_INFINITY);
-  let room: RoomProcess | undefined;
-  const openRoom = (): RoomProcess => {
-    if (!room?.isOpen)
-      room = new RoomProcess(
-        workerFile('room.js'),
-        { filename: workerFile(entry), threads, memory, grace, kept, idle },
+  let child: WorkerProcess | undefined;
+  const openProcess = (): WorkerProcess => {
+    if (!child?.isOpen)
+      child = new WorkerProcess(
+        workerFile('worker-host.js'),
+        { filename: workerFile(entry), threads, memory, grace, stored, idle },
         env,
         { ...mostUse, ...most },
       );
-    return room;
+    return child;
   };
   return {
     load: () => turns.load,
-    pid: () => room?.pid,
+    pid: () => child?.pid,
     run: (name, input, options = {}) =>
       inTurn(options.by ?? null, () => inThread(name, input, options)),
   };
@@ -142,7 +142,7 @@ export function workerPool<Table extends Tasks>(
     const late = new AbortController();
     let timer: NodeJS.Timeout | undefined;
     try {
-      const opened = openRoom();
+      const opened = openProcess();
       await opened.ready;
       timer = setTimeout(() => late.abort(), deadline);
       const ending = AbortSignal.any(signal ? [signal, late.signal] : [late.signal]);

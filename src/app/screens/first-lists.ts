@@ -4,7 +4,7 @@
  */
 import { isCounted } from '#contract/permissions.ts';
 import { boxStates } from '#machines/domain/box/states.ts';
-import { callAhead } from '../../wire/client.ts';
+import { prefetch } from '../../wire/client.ts';
 
 /** Every list begins with this page. */
 export const firstPage = { pagina: 1, limite: 25 } as const;
@@ -31,28 +31,28 @@ export const firstLists = {
 } as const;
 
 const asks: Record<keyof typeof firstLists, () => Promise<unknown>> = {
-  listarUsuarios: () => callAhead('/obtenerUsuarios', firstLists.listarUsuarios),
-  listarEmpresa: () => callAhead('/obtenerEmpresas', firstLists.listarEmpresa),
-  listarTiendas: () => callAhead('/obtenerTiendas', firstLists.listarTiendas),
-  verTiendas: () => callAhead('/obtenerTiendas', firstLists.verTiendas),
+  listarUsuarios: () => prefetch('/obtenerUsuarios', firstLists.listarUsuarios),
+  listarEmpresa: () => prefetch('/obtenerEmpresas', firstLists.listarEmpresa),
+  listarTiendas: () => prefetch('/obtenerTiendas', firstLists.listarTiendas),
+  verTiendas: () => prefetch('/obtenerTiendas', firstLists.verTiendas),
   // How much waits says which boxes are shown first; most often these.
   historialCaja: () =>
-    callAhead('/historialCajas', { ...firstLists.historialCaja, grupo: 'por_decidir' }),
-  misPendientes: () => callAhead('/misPendientes', firstLists.misPendientes),
-  cajasPendientes: () => callAhead('/cajasPendientesContabilidad', firstLists.cajasPendientes),
+    prefetch('/historialCajas', { ...firstLists.historialCaja, grupo: 'por_decidir' }),
+  misPendientes: () => prefetch('/misPendientes', firstLists.misPendientes),
+  cajasPendientes: () => prefetch('/cajasPendientesContabilidad', firstLists.cajasPendientes),
 };
 
 const hasFirstList = (screen: string): screen is keyof typeof firstLists =>
   Object.hasOwn(firstLists, screen);
 
 /**
- * Asks for the list at an address, `/historialCaja`, ahead of its view, and for the counts beside it.
+ * Asks for the list at an address, `/historialCaja`, before its view does, and for the counts beside it.
  *
  * @returns when they are there, or will not come
  */
 export async function askFirstList(address: string, permissions: readonly string[]): Promise<void> {
   const screen = address.slice(1);
   if (!hasFirstList(screen)) return;
-  const counts = isCounted(permissions) ? callAhead('/contarPendientes', {}) : null;
+  const counts = isCounted(permissions) ? prefetch('/contarPendientes', {}) : null;
   await Promise.all([counts, asks[screen]()]);
 }

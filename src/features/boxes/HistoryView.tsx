@@ -5,7 +5,7 @@ import { awaitedStates } from '#machines/domain/people/pending.ts';
 import { type ProfileId, storeProfiles } from '#machines/domain/people/profiles.ts';
 import { dataOf, failedToLoad } from '#machines/flows/steps/flow.selectors.ts';
 import { actorOf } from '#machines/flows/session/session.selectors.ts';
-import { useBegun } from '../../wire/begun-actor.ts';
+import { useBegun } from '../../wire/hydrated-actor.ts';
 import { boxHistory } from './list-boxes.actors.ts';
 import { PendingCounts } from '../../app/PendingCounts.tsx';
 import { Session } from '../../app/SessionProvider.tsx';

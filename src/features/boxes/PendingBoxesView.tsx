@@ -1,6 +1,6 @@
 import { useActor } from '@xstate/react';
 import { Eye, FileInput } from 'lucide-react';
-import { useBegun } from '../../wire/begun-actor.ts';
+import { useBegun } from '../../wire/hydrated-actor.ts';
 import { type PendingRow, pendingBoxes } from './list-boxes.actors.ts';
 import { DataTable } from '../../ui/table/DataTable.tsx';
 import type { DataTableColumn } from '../../ui/table/data-table-props.ts';

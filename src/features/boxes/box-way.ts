@@ -2,7 +2,7 @@
 import type { StageSituation, BoxLocation } from '#contract/box-location.ts';
 import type { DateText } from '#machines/domain/values/dates.ts';
 import { daysAgo } from '#machines/domain/history/durations.ts';
-import { stageAhead } from '#machines/flows/boxes/send-summary.ts';
+import { upcomingStage } from '#machines/flows/boxes/send-summary.ts';
 import type { Step } from '../../ui/layout/Stepper.tsx';
 
 const stateOf: Record<StageSituation, Step['state']> = {
@@ -31,4 +31,4 @@ export const sinceWhen = ({ fecha_movimiento }: BoxLocation, today: DateText): s
   daysAgo(dayOf(fecha_movimiento), today);
 
 /** The stage that comes next; '' after the last. */
-export const nextStageOf = (location: BoxLocation): string => stageAhead(location)?.etapa ?? '';
+export const nextStageOf = (location: BoxLocation): string => upcomingStage(location)?.etapa ?? '';

@@ -26,8 +26,8 @@ export interface CatalogueDialogProps {
   /** Null for a new row. */
   id: number | null;
   machine: (typeof catalogueForms)[CatalogueTable];
-  /** The row is kept: the sentence that says so. */
-  onKept: (notice: string) => void;
+  /** The row is saved: the sentence that says so. */
+  onSaved: (notice: string) => void;
   onClose: () => void;
 }
 
@@ -41,11 +41,11 @@ export function CatalogueDialog({ tabla, id, ...props }: CatalogueDialogProps) {
   );
 }
 
-function CatalogueForm({ tabla, id, machine, onKept }: CatalogueDialogProps) {
+function CatalogueForm({ tabla, id, machine, onSaved }: CatalogueDialogProps) {
   const kind = catalogueKindOf(tabla);
   const flow = useRecordForm(machine, kind, id);
   const notice = noticeOf(flow.snapshot);
-  const keep = useEffectEvent(onKept);
+  const keep = useEffectEvent(onSaved);
   useEffect(() => {
     if (notice !== null) keep(notice);
   }, [notice]);

@@ -66,7 +66,7 @@ function Catalogue({ tabla, machines }: { tabla: CatalogueTable; machines: Machi
   const [snapshot, send] = useActor(machines.lists[tabla], { input: { query: place.query } });
   const listed = useListTable(snapshot, send, place);
   const [written, write] = useState<Written>(undefined);
-  const [kept, keep] = useState<string | null>(null);
+  const [saved, keep] = useState<string | null>(null);
   const open = (row: number | null) => {
     keep(null);
     write(row);
@@ -78,7 +78,7 @@ function Catalogue({ tabla, machines }: { tabla: CatalogueTable; machines: Machi
           {catalogueWords[tabla].create}
         </GuardedButton>
       </ButtonRow>
-      {kept === null ? null : <InlineAlert tone="success">{kept}</InlineAlert>}
+      {saved === null ? null : <InlineAlert tone="success">{saved}</InlineAlert>}
       <RecordChange snapshot={snapshot} send={send} />
       <DataTable
         {...listed}
@@ -97,7 +97,7 @@ function Catalogue({ tabla, machines }: { tabla: CatalogueTable; machines: Machi
           tabla={tabla}
           id={written}
           machine={machines.forms[tabla]}
-          onKept={(notice) => {
+          onSaved={(notice) => {
             keep(notice);
             write(undefined);
             send({ type: 'REFRESH' });

@@ -1,5 +1,5 @@
 import { useActor } from '@xstate/react';
-import { useBegun } from '../../wire/begun-actor.ts';
+import { useBegun } from '../../wire/hydrated-actor.ts';
 import { type CompanyRow, companyRecords } from '../records/record-list.actors.ts';
 import type { DataTableColumn } from '../../ui/table/data-table-props.ts';
 import { firstLists } from '../../app/screens/first-lists.ts';

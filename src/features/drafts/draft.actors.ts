@@ -24,12 +24,12 @@ export function whenPageHides(listener: () => void): () => void {
   };
 }
 
-/** The flow of a draft, kept in this browser. */
+/** The flow of a draft, saved in this browser. */
 export const browserDraft = draftMachine.provide({
   actions: {
     keepDraft: ({ self }, { key, untouched, typed }) => {
       if (JSON.stringify(typed.values) === JSON.stringify(untouched)) removeDraft(key);
-      else if (!writeDraft(key, { ...typed, kept: Date.now() })) {
+      else if (!writeDraft(key, { ...typed, saved: Date.now() })) {
         self.send({ type: 'NOT_KEPT' });
         return;
       }

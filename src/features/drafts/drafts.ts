@@ -1,5 +1,5 @@
 /**
- * The unsaved forms of a person, kept in this browser for that person alone: it outlives
+ * The unsaved forms of a person, saved in this browser for that person alone: it outlives
  * a reload, a crash and the end of the session, and goes with the save, with the logout or with its age.
  *
  * The fields are text in `localStorage`, since that is written at once, also while the page is closing.
@@ -9,13 +9,13 @@ import { millisecondsInDay } from 'date-fns/constants';
 import type { DraftKey, Typed } from '#machines/flows/drafts/draft.machine.ts';
 import { storedJson, storeText } from '../../wire/stored-text.ts';
 
-/** Raised whenever a form changes what its fields hold: what older pages kept is then forgotten. */
+/** Raised whenever a form changes what its fields hold: what older pages saved is then forgotten. */
 const draftFormat = 1;
 
 export interface Draft<Values extends object> extends Typed {
   values: Values;
   /** Epoch milliseconds. */
-  kept: number;
+  saved: number;
 }
 
 /** Milliseconds for which what nobody came back for stays. */
@@ -24,7 +24,7 @@ export const draftLifetime = 7 * millisecondsInDay;
 const prefix = 'borrador/';
 const ownedBy = (id_usuario: number): string => `${prefix}${id_usuario}/`;
 
-/** The name under which a draft is kept. */
+/** The name under which a draft is saved. */
 export const draftName = ({ id_usuario, form, object }: DraftKey): string =>
   `${ownedBy(id_usuario)}${form}/${object}`;
 
@@ -44,8 +44,8 @@ const isDraft = (value: unknown): value is Draft<object> =>
   typeof value.shown === 'object' &&
   'idempotencyKey' in value &&
   typeof value.idempotencyKey === 'string' &&
-  'kept' in value &&
-  typeof value.kept === 'number';
+  'saved' in value &&
+  typeof value.saved === 'number';
 
 function storedDraft(name: string): Draft<object> | null {
   const value = storedJson(name);
@@ -53,7 +53,7 @@ function storedDraft(name: string): Draft<object> | null {
 }
 
 const isOfAge = (draft: Draft<object> | null, now: number): draft is Draft<object> =>
-  draft !== null && now - draft.kept < draftLifetime;
+  draft !== null && now - draft.saved < draftLifetime;
 
 const sameKind = (one: unknown, other: unknown): boolean =>
   one === null || other === null
@@ -80,8 +80,8 @@ export function readDraft<Values extends object>(
 ): Draft<Values> | null {
   const draft = storedDraft(draftName(key));
   if (!isOfAge(draft, now)) return null;
-  const { shown, idempotencyKey, kept } = draft;
-  return { values: fitting(draft.values, form), shown, idempotencyKey, kept };
+  const { shown, idempotencyKey, saved } = draft;
+  return { values: fitting(draft.values, form), shown, idempotencyKey, saved };
 }
 
 /** @returns false when the browser keeps nothing: it is full, or forbids it */

@@ -137,11 +137,11 @@ function ExpenseEntry({ machines, reopened }: ExpenseEntryProps) {
 }
 
 /**
- * Once the expense is kept there is nothing left to recover of its form, and the address names the expense: a
+ * Once the expense is saved there is nothing left to recover of its form, and the address names the expense: a
  * reload in the middle of the upload goes on with it. The next expense has none.
  *
  * @param named the expense that the address names; null for a new one
- * @param recorded expenses that were kept before the one of the form
+ * @param recorded expenses that were saved before the one of the form
  */
 function useRecordedExpense(
   entry: ActorRefFrom<typeof expenseEntryMachine>,

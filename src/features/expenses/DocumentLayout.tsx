@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 
 export interface DocumentLayoutProps {
   children: ReactNode;
-  /** Beside the facts where there is room: it stays in sight while they are read. */
+  /** Beside the facts where there is space: it stays in sight while they are read. */
   document: ReactNode;
 }
 

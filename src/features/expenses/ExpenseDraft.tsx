@@ -3,12 +3,12 @@ import { useFormikContext } from 'formik';
 import type { ActorRefFrom } from 'xstate';
 import type { expenseEntryMachine } from '#machines/flows/expenses/expense-entry.machine.ts';
 import { idempotencyKeyOf, isEditing } from '#machines/flows/expenses/expense-entry.selectors.ts';
-import { fileIsMissing, isUnkept } from '#machines/flows/drafts/draft.selectors.ts';
-import type { keptFileMachine } from '#machines/flows/drafts/kept-file.machine.ts';
+import { fileIsMissing, isUnsaved } from '#machines/flows/drafts/draft.selectors.ts';
+import type { storedFileMachine } from '#machines/flows/drafts/stored-file.machine.ts';
 import type { supplierLookupMachine } from '#machines/flows/expenses/supplier-lookup.machine.ts';
 import { newIdempotencyKey } from '../../wire/idempotency-key.ts';
 import { InlineAlert } from '../../ui/feedback/InlineAlert.tsx';
-import { KeptDraft } from '../drafts/KeptDraft.tsx';
+import { SavedDraft } from '../drafts/SavedDraft.tsx';
 import type { FormDraft } from '../drafts/use-form-draft.ts';
 import {
   emptyExpenseForm,
@@ -20,7 +20,7 @@ import {
 export interface ExpenseDraftProps {
   entry: ActorRefFrom<typeof expenseEntryMachine>;
   lookup: ActorRefFrom<typeof supplierLookupMachine>;
-  file: ActorRefFrom<typeof keptFileMachine>;
+  file: ActorRefFrom<typeof storedFileMachine>;
   draft: FormDraft<ExpenseDraftValues>;
 }
 
@@ -30,9 +30,9 @@ export function ExpenseDraft({ entry, lookup, file, draft }: ExpenseDraftProps) 
   const editing = useSelector(entry, isEditing);
   const idempotencyKey = useSelector(entry, idempotencyKeyOf);
   const missesFile = useSelector(file, fileIsMissing);
-  const fileWouldBeLost = useSelector(file, isUnkept);
+  const fileWouldBeLost = useSelector(file, isUnsaved);
   return (
-    <KeptDraft
+    <SavedDraft
       draft={draft}
       typed={{ values: toDraft(values), shown: {}, idempotencyKey }}
       open={editing}
@@ -49,6 +49,6 @@ export function ExpenseDraft({ entry, lookup, file, draft }: ExpenseDraftProps) 
           Este navegador no pudo conservar «{draft.restored?.values.archivo}».
         </InlineAlert>
       ) : null}
-    </KeptDraft>
+    </SavedDraft>
   );
 }

@@ -9,7 +9,7 @@ import type { expenseEntryMachine } from '#machines/flows/expenses/expense-entry
 import type { ExpenseEntryFacts } from '#machines/flows/expenses/expense-entry.setup.ts';
 import {
   failedToSave,
-  isAfterKept,
+  isAfterQueued,
   isEditing,
   isSaving,
   problemOf,
@@ -88,7 +88,7 @@ export function ExpenseEntryForm({ entry, lookupLogic, facts, draft }: ExpenseEn
     >
       {recorded > 0 || facts.origin === null ? null : <OriginNotice origin={facts.origin} />}
       <ExpenseDraft entry={entry} lookup={lookup} file={file} draft={draft} />
-      {isAfterKept(snapshot) ? (
+      {isAfterQueued(snapshot) ? (
         <InSight>
           <InlineAlert tone="success" title="Guardado en este teléfono.">
             Se enviará cuando haya señal. Puede registrar el siguiente.

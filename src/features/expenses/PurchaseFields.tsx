@@ -5,7 +5,7 @@ import type { ActorRefFrom } from 'xstate';
 import { UserPlus } from 'lucide-react';
 import { useState } from 'react';
 import { daysFrom, recordingWindow } from '#machines/domain/values/dates.ts';
-import { numberAsKept } from '#machines/domain/values/document-keys.ts';
+import { storedNumber } from '#machines/domain/values/document-keys.ts';
 import { formatMoney, parseMoney } from '#machines/domain/values/money.ts';
 import {
   reimbursableCategoryIds,
@@ -38,10 +38,10 @@ export interface PurchaseFieldsProps {
   lookup: ActorRefFrom<typeof supplierLookupMachine>;
 }
 
-/** Says how a number is kept that is typed otherwise. */
+/** Says how a number is saved that is typed otherwise. */
 const numberHelp = (typed: string): string => {
-  const kept = numberAsKept(typed);
-  return kept === typed.trim() ? 'Letras y números' : `Se guarda ${kept}`;
+  const saved = storedNumber(typed);
+  return saved === typed.trim() ? 'Letras y números' : `Se guarda ${saved}`;
 };
 
 /** Fields for what was bought, when, for how much, and under which categories of the store's format. */

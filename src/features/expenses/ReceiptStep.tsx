@@ -19,7 +19,7 @@ import { useSnapshot } from '../../ui/layout/use-snapshot.ts';
 import { ProblemAlert } from '../../app/problems/ProblemAlert.tsx';
 import { ReceiptField } from './ReceiptField.tsx';
 
-/** The expense is kept; its file is under way, did not arrive, or was never chosen. */
+/** The expense is saved; its file is under way, did not arrive, or was never chosen. */
 export function ReceiptStep({ entry }: { entry: ActorRefFrom<typeof expenseEntryMachine> }) {
   const snapshot = useSnapshot(entry);
   const uploading = isUploading(snapshot);
@@ -56,13 +56,13 @@ export function ReceiptStep({ entry }: { entry: ActorRefFrom<typeof expenseEntry
           </ButtonRow>
         </>
       ) : null}
-      {awaitsFile(snapshot) ? <KeptReceipt /> : null}
+      {awaitsFile(snapshot) ? <StoredReceipt /> : null}
     </Form>
   );
 }
 
 /** The file that was under way when the page was closed: it is sent when the person says so. */
-function KeptReceipt() {
+function StoredReceipt() {
   const { values } = useFormikContext<{ archivo: File | null }>();
   if (values.archivo === null) return null;
   return (

@@ -6,7 +6,7 @@ import type {
   EntrySuggestions,
   ExpenseEntryFacts,
 } from '#machines/flows/expenses/expense-entry.setup.ts';
-import { keptFileMachine } from '#machines/flows/drafts/kept-file.machine.ts';
+import { storedFileMachine } from '#machines/flows/drafts/stored-file.machine.ts';
 import type { SupplierRow } from '#machines/flows/expenses/reference-rows.ts';
 import { answered, type Result } from '#machines/flows/steps/result.ts';
 import {
@@ -15,12 +15,12 @@ import {
 } from '#machines/flows/expenses/supplier-lookup.machine.ts';
 import { callApi, receiveReceipt } from '../../wire/client.ts';
 import { withCalls } from '../../wire/with-calls.ts';
-import { keepFile, keptFile, removeFile } from '../drafts/draft-files.ts';
+import { keepFile, storedFile, removeFile } from '../drafts/draft-files.ts';
 import { expenseBy } from './expense-by-id.ts';
 import { cargarSoporte, enviarGasto } from './expense-queue.actors.ts';
-import { keptReferenceRows, referenceRows } from './expense-reference.ts';
-import { callOrKept, keptAnswer, keptAnswersTo } from '../../wire/kept-answers.ts';
-import { removeReopened } from './kept-expenses.ts';
+import { cachedReferenceRows, referenceRows } from './expense-reference.ts';
+import { callOrCached, cachedAnswer, cachedAnswersTo } from '../../wire/cached-answers.ts';
+import { removeReopened } from './queued-expenses.ts';
 import { keepOnDevice } from './queued-form.ts';
 import { serverToday } from '../../wire/server-clock.ts';
 
@@ -36,8 +36,8 @@ const noSuggestions: EntrySuggestions = {
 async function keepMunicipalities(departamento_id: number | null): Promise<void> {
   if (departamento_id === null) return;
   const question = { tabla: 'municipios', condicional: { departamento_id } } as const;
-  if ((await keptAnswer('/datosGenerales', question)) === null)
-    await callOrKept('/datosGenerales', question).catch(() => null);
+  if ((await cachedAnswer('/datosGenerales', question)) === null)
+    await callOrCached('/datosGenerales', question).catch(() => null);
 }
 
 /** All that the form of an expense of a store is made of, but a file and an origin. */
@@ -46,14 +46,14 @@ export async function entryFactsOf(
   signal: AbortSignal,
 ): Promise<Result<Omit<ExpenseEntryFacts, 'file' | 'origin'>>> {
   const [fund, departments, suggestions] = await Promise.all([
-    callOrKept('/obtenerDatosTiendaCaja', { id_tienda }, { signal }),
-    keptReferenceRows('paises', {}, signal),
-    callOrKept('/sugerenciasGasto', { id_tienda }, { signal }).catch(() => null),
+    callOrCached('/obtenerDatosTiendaCaja', { id_tienda }, { signal }),
+    cachedReferenceRows('paises', {}, signal),
+    callOrCached('/sugerenciasGasto', { id_tienda }, { signal }).catch(() => null),
   ]);
   if (!fund.ok) return fund;
   if (!departments.ok) return departments;
   const { id_formato } = fund.answer;
-  const categories = await keptReferenceRows('categoria_gasto', { id_formato }, signal);
+  const categories = await cachedReferenceRows('categoria_gasto', { id_formato }, signal);
   if (!categories.ok) return categories;
   if (suggestions?.ok) void keepMunicipalities(suggestions.answer.departamento);
   return answered({
@@ -71,10 +71,10 @@ const receiptOf = ({ soporte, soporte_tipo }: Expense, signal: AbortSignal) =>
 
 export const expenseEntry = expenseEntryMachine.provide({
   actors: {
-    loadEntry: fromPromise(async ({ input: { id_tienda, kept, origen }, signal }) => {
+    loadEntry: fromPromise(async ({ input: { id_tienda, saved, origen }, signal }) => {
       const [facts, file, origin] = await Promise.all([
         entryFactsOf(id_tienda, signal),
-        keptFile(kept),
+        storedFile(saved),
         origen === null ? answered(null) : expenseBy({ id_gasto: origen }, { signal }),
       ]);
       if (!facts.ok) return facts;
@@ -94,8 +94,8 @@ export const expenseEntry = expenseEntryMachine.provide({
   },
 });
 
-/** The flow of a file beside its draft, kept in this browser. */
-export const browserFile = keptFileMachine.provide({
+/** The flow of a file beside its draft, saved in this browser. */
+export const browserFile = storedFileMachine.provide({
   actors: {
     keepFile: fromPromise(async ({ input: { key, file } }) => {
       if (file !== null) return answered(await keepFile(key, file, Date.now()));
@@ -117,7 +117,7 @@ async function askSuppliers(
 
 /** Recent suppliers of the person's stores, as this device knows them. */
 async function suppliersOfDevice(text: string): Promise<SupplierRow[]> {
-  const recent = (await keptAnswersTo('/sugerenciasGasto')).flatMap((one) => one.proveedores);
+  const recent = (await cachedAnswersTo('/sugerenciasGasto')).flatMap((one) => one.proveedores);
   const word = text.trim().toLocaleLowerCase('es');
   const named = recent.filter(
     ({ num_doc, nombre }) =>
@@ -139,7 +139,11 @@ export const supplierLookup = withCalls(supplierLookupMachine).provide({
       }
     }),
     loadMunicipalities: fromPromise(({ input: { departamento_id }, signal }) =>
-      keptReferenceRows('municipios', departamento_id === null ? {} : { departamento_id }, signal),
+      cachedReferenceRows(
+        'municipios',
+        departamento_id === null ? {} : { departamento_id },
+        signal,
+      ),
     ),
   },
 });

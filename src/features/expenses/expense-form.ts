@@ -24,7 +24,7 @@ export const emptyExpenseForm: ExpenseFormValues = {
   archivo: null,
 };
 
-/** The form as it is kept while it is not saved: the file stays elsewhere, here is its name. */
+/** The form as it is saved while it is not saved: the file stays elsewhere, here is its name. */
 export interface ExpenseDraftValues extends Omit<ExpenseFormValues, 'archivo'> {
   /** Empty while no file is chosen. */
   archivo: string;

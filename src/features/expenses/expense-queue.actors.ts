@@ -8,7 +8,12 @@ import type {
 import { expenseQueueMachine } from '#machines/flows/queue/expense-queue.machine.ts';
 import { answered, type Result } from '#machines/flows/steps/result.ts';
 import { callApi, upload } from '../../wire/client.ts';
-import { keepExpense, keptExpenses, removeExpense, removeSentExpenses } from './kept-expenses.ts';
+import {
+  keepExpense,
+  queuedExpenses,
+  removeExpense,
+  removeSentExpenses,
+} from './queued-expenses.ts';
 
 let release: () => void = () => {};
 
@@ -41,13 +46,13 @@ export const expenseQueue = expenseQueueMachine.provide({
   actors: {
     claimTurn: fromPromise(async ({ input: { id_usuario }, signal }) => {
       await takeTurn(signal);
-      return answered(await keptExpenses(id_usuario));
+      return answered(await queuedExpenses(id_usuario));
     }),
     enviarGasto,
     cargarSoporte,
     keepEntry: fromPromise(async ({ input }) => {
       await keepExpense(input);
-      return answered(await keptExpenses(input.id_usuario));
+      return answered(await queuedExpenses(input.id_usuario));
     }),
   },
   actions: {

@@ -3,7 +3,7 @@ import type { Condition, ReferenceRow, ReferenceTable } from '#contract/calls/re
 import type { CategoryRow } from '#machines/flows/expenses/reference-rows.ts';
 import { answered, type Result } from '#machines/flows/steps/result.ts';
 import { callApi } from '../../wire/client.ts';
-import { callOrKept } from '../../wire/kept-answers.ts';
+import { callOrCached } from '../../wire/cached-answers.ts';
 
 /** The active rows of one table, narrowed by a condition, as `ask` brings them. */
 const rowsBy =
@@ -20,7 +20,7 @@ const rowsBy =
 export const referenceRows = rowsBy(callApi);
 
 /** For a form that opens without a signal too. */
-export const keptReferenceRows = rowsBy(callOrKept);
+export const cachedReferenceRows = rowsBy(callOrCached);
 
 /** Reference rows of a catalogue in which what is no longer in use is still read where it was chosen. */
 type Catalogue = 'motivo_rechazo' | 'impuestos' | 'indicadores';

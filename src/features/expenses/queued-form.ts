@@ -6,9 +6,9 @@ import { answered, type Refused, type Result } from '#machines/flows/steps/resul
 import { keepFile } from '../drafts/draft-files.ts';
 import { readDraft, removeDraft, writeDraft } from '../drafts/drafts.ts';
 import { newIdempotencyKey } from '../../wire/idempotency-key.ts';
-import { queueExpense } from './kept-expenses.ts';
+import { queueExpense } from './queued-expenses.ts';
 
-const notKept: Refused = { ok: false, status: 400, msg: '', motivos: [] };
+const notStored: Refused = { ok: false, status: 400, msg: '', motivos: [] };
 
 /** Keeps an expense in the queue, and forgets its draft. */
 export const keepOnDevice = fromPromise<Result<string>, KeepOnDeviceInput>(
@@ -26,7 +26,7 @@ export const keepOnDevice = fromPromise<Result<string>, KeepOnDeviceInput>(
     try {
       await queueExpense(entry);
     } catch {
-      return notKept;
+      return notStored;
     }
     removeDraft(draft);
     return answered(newIdempotencyKey());
@@ -44,7 +44,7 @@ export async function reopenExpense(entry: QueuedExpense): Promise<void> {
       values: { ...values, archivo: file?.name ?? '' },
       shown: {},
       idempotencyKey: clave,
-      kept: Date.now(),
+      saved: Date.now(),
     });
     if (file !== null) await keepFile(key, file, Date.now());
   } else if (file !== null)

@@ -76,7 +76,7 @@ export function CashCountForm({ snapshot, send, counts }: CashCountFormProps) {
   );
 }
 
-/** One field for each note and coin, in as many columns as there is room for. */
+/** One field for each note and coin, in as many columns as there is space for. */
 function Pieces() {
   return (
     <chakra.div

@@ -76,7 +76,7 @@ export default function CashCountView({ machine = cashCount }: { machine?: typeo
         </InlineAlert>
       )}
       {mayCount(profile) ? (
-        // A count that was kept leaves an empty form behind.
+        // A count that was saved leaves an empty form behind.
         <CashCountForm key={saved ?? 0} snapshot={snapshot} send={send} counts={counts} />
       ) : null}
       <CashCountList rows={counts.arqueos} to={(id) => countPath(screen, idTienda, id)} />

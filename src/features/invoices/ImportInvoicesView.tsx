@@ -113,7 +113,7 @@ function detailOf(row: ImportRow): string {
   return row.kind === 'unsent' ? row.problem.msg : '';
 }
 
-/** The number leads to the document of an invoice that is kept. */
+/** The number leads to the document of an invoice that is saved. */
 function InvoiceNumber({ row }: { row: ImportRow }) {
   const result = resultOf(row);
   if (result?.numero == null) return '—';

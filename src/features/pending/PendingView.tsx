@@ -4,7 +4,7 @@ import type { PendingItem } from '#contract/calls/pending.calls.ts';
 import { dateTimeInBogota } from '#machines/domain/values/bogota-time.ts';
 import { isLoading, problemOf } from '#machines/flows/steps/flow.selectors.ts';
 import { actorOf } from '#machines/flows/session/session.selectors.ts';
-import { useBegun } from '../../wire/begun-actor.ts';
+import { useBegun } from '../../wire/hydrated-actor.ts';
 import { pendingItems } from '../boxes/list-boxes.actors.ts';
 import { Session } from '../../app/SessionProvider.tsx';
 import { currentVisit, noteVisit } from '../records/stored-visits.ts';

@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { useMachine } from '@xstate/react';
 import { dataOf } from '#machines/flows/steps/flow.selectors.ts';
-import { keptForms } from '../drafts/kept-forms.actors.ts';
+import { savedForms } from '../drafts/saved-forms.actors.ts';
 import { TextLink } from '../../ui/fields/TextLink.tsx';
 import { useLocation } from 'react-router-dom';
 import { pathTo } from '../../app/screens/paths.ts';
@@ -12,16 +12,16 @@ const SHOWN = 3;
 /**
  * Links to the expense forms that this device can open without a signal; on such a form, that it may be saved.
  *
- * @param someKept the bar below says so already
+ * @param someSaved the bar below says so already
  */
-export function FormsWithoutSignal({ someKept }: { someKept: boolean }) {
-  const [snapshot] = useMachine(keptForms, { input: { key: {} } });
-  const kept = (dataOf(snapshot) ?? []).slice(0, SHOWN);
+export function FormsWithoutSignal({ someSaved }: { someSaved: boolean }) {
+  const [snapshot] = useMachine(savedForms, { input: { key: {} } });
+  const saved = (dataOf(snapshot) ?? []).slice(0, SHOWN);
   const isOpen = useLocation().pathname.startsWith(
     pathTo('crearGasto', { idTienda: 0 }).slice(0, -1),
   );
-  const stores = isOpen ? [] : kept;
-  if (kept.length === 0 || (isOpen && someKept)) return null;
+  const stores = isOpen ? [] : saved;
+  if (saved.length === 0 || (isOpen && someSaved)) return null;
   return (
     <chakra.div
       display="flex"

@@ -9,7 +9,7 @@ export interface QueueBarProps {
   /** The list of them, loaded once the browser has nothing else to do. */
   Panel: ComponentType<{ onClose: () => void }>;
   /** The forms that open without a signal, loaded then too. */
-  Forms: ComponentType<{ someKept: boolean }>;
+  Forms: ComponentType<{ someSaved: boolean }>;
 }
 
 /** Over every screen while this device keeps expenses: how many, and what becomes of them. */
@@ -22,7 +22,7 @@ export function QueueBar({ Panel, Forms }: QueueBarProps) {
     <>
       {away ? (
         <Suspense>
-          <Forms someKept={notice !== null} />
+          <Forms someSaved={notice !== null} />
         </Suspense>
       ) : null}
       <div role="status" aria-live="polite">

@@ -10,7 +10,7 @@ import {
   idOf,
   isEditing,
   noticeOf,
-  wasKeptBefore,
+  wasSavedBefore,
 } from '#machines/flows/records/record-form.selectors.ts';
 import type { Problem } from '#machines/flows/steps/result.ts';
 import { changedSince, shownValues, typedOver } from '#machines/flows/records/record-draft.ts';
@@ -25,7 +25,7 @@ import { LoadSection } from '../../app/problems/LoadProblem.tsx';
 import { type Loadable, loadOf } from '../../app/problems/load-of.ts';
 import { ProblemAlert } from '../../app/problems/ProblemAlert.tsx';
 import { draftObject, type RecordFormFlow } from './use-record-form.ts';
-import { KeptDraft } from '../drafts/KeptDraft.tsx';
+import { SavedDraft } from '../drafts/SavedDraft.tsx';
 import { useFormDraft } from '../drafts/use-form-draft.ts';
 
 export interface RecordFormProps<Facts, Values extends object, Request> {
@@ -101,7 +101,7 @@ function LoadedForm<Facts, Values extends object, Request>({
       <chakra.div id={outcomeId} display="contents">
         <Outcome snapshot={snapshot} incomplete={kind.incomplete}>
           {(problem) =>
-            wasKeptBefore(snapshot) ? <KeptBefore onStartAnew={startAnew} /> : refused(problem)
+            wasSavedBefore(snapshot) ? <StoredBefore onStartAnew={startAnew} /> : refused(problem)
           }
         </Outcome>
         <ButtonRow>
@@ -126,7 +126,7 @@ function LoadedForm<Facts, Values extends object, Request>({
 }
 
 /** The first try arrived, and what is typed now is something else. */
-function KeptBefore({ onStartAnew }: { onStartAnew: () => void }) {
+function StoredBefore({ onStartAnew }: { onStartAnew: () => void }) {
   return (
     <InlineAlert
       tone="warning"
@@ -190,12 +190,12 @@ function RecordDraft<Facts, Values extends object, Request>({
   const { values, resetForm } = useFormikContext<Values>();
   const { untouched, outdated } = draft;
   const shown = useMemo(() => shownValues(untouched), [untouched]);
-  const kept = { ...values };
-  for (const name of secret) kept[name] = untouched[name];
+  const saved = { ...values };
+  for (const name of secret) saved[name] = untouched[name];
   return (
-    <KeptDraft
+    <SavedDraft
       draft={draft}
-      typed={{ values: kept, shown, idempotencyKey: idempotencyKeyOf(snapshot) }}
+      typed={{ values: saved, shown, idempotencyKey: idempotencyKeyOf(snapshot) }}
       open={open}
       over={noticeOf(snapshot) !== null}
       warning={outdated ? changedMeanwhile : ''}

@@ -24,7 +24,7 @@ const unknown = {};
 export const draftObject = (id: number | null): number => id ?? 0;
 
 /**
- * The flow of the form of one record, begun with the key of its draft; leads to the list once the record is kept.
+ * The flow of the form of one record, begun with the key of its draft; leads to the list once the record is saved.
  * @param id null for a new one
  */
 export function useRecordForm<Facts, Values, Request>(

@@ -27,9 +27,9 @@ export function CockpitHelp({ open, onClose }: { open: boolean; onClose: () => v
         rowGap="2.5"
         alignItems="center"
       >
-        {shortcuts.map(({ deed, label, does, ctrl = false }) => (
+        {shortcuts.map(({ action, label, does, ctrl = false }) => (
           <chakra.div
-            key={deed}
+            key={action}
             display="contents"
             color={ctrl || singleKeys ? undefined : 'fg.subtle'}
           >

@@ -17,7 +17,7 @@ import { given } from '#machines/flows/steps/result.ts';
 import { serverToday } from '../../wire/server-clock.ts';
 import { Form } from '../../ui/fields/Form.tsx';
 import { useSnapshot } from '../../ui/layout/use-snapshot.ts';
-import { KeptDraft } from '../drafts/KeptDraft.tsx';
+import { SavedDraft } from '../drafts/SavedDraft.tsx';
 import { useFormDraft } from '../drafts/use-form-draft.ts';
 import type { AnyDecision } from './any-decision.ts';
 import { errorsByField } from './decision-form.ts';
@@ -51,7 +51,7 @@ export function DecisionForm({ decision, name, initialValues, children }: Decisi
     >
       {({ values, resetForm }) => (
         <>
-          <KeptDraft
+          <SavedDraft
             draft={draft}
             typed={{ values, shown, idempotencyKey }}
             open={isReviewing(snapshot) || isReadOnly(snapshot)}

@@ -26,7 +26,7 @@ interface DecisionOutcomeProps {
   /** On the line of the save, before and after it. */
   before?: ReactNode;
   after?: ReactNode;
-  /** Where it leads once it is kept. */
+  /** Where it leads once it is saved. */
   children?: ReactNode;
 }
 

@@ -118,7 +118,7 @@ export function DecisionPanel({ decision, stage, expense, children }: DecisionPa
 }
 
 /**
- * On a phone the receipt needs the room: no observation before a choice, and no phrases for that of an approval until it is
+ * On a phone the receipt needs the space: no observation before a choice, and no phrases for that of an approval until it is
  * written.
  */
 const observationLook = {

@@ -6,7 +6,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { type StageName, stages } from '#machines/domain/box/stages.ts';
 import type { cockpitMachine } from '#machines/flows/review/cockpit.machine.ts';
-import { deedOf } from '#machines/flows/review/cockpit-keys.ts';
+import { shortcutActionOf } from '#machines/flows/review/cockpit-keys.ts';
 import {
   leadsToSend,
   nextOf,
@@ -122,15 +122,15 @@ function Steps({ cockpit }: { cockpit: AnyCockpit }) {
   const place = placeOf(snapshot);
   const row = rowOf(snapshot);
   const isFirst = rowsOf(snapshot)[0] === row;
-  const deeds = {
+  const actions = {
     next: () => cockpit.send({ type: 'NEXT' }),
     previous: () => cockpit.send({ type: 'PREVIOUS' }),
     help: () => setHelps(true),
   };
   useKeys((event, isTyping) => {
-    const deed = deedOf(event, isTyping || !singleKeys);
-    if (deed === null || !Object.hasOwn(deeds, deed)) return false;
-    deeds[deed as keyof typeof deeds]();
+    const action = shortcutActionOf(event, isTyping || !singleKeys);
+    if (action === null || !Object.hasOwn(actions, action)) return false;
+    actions[action as keyof typeof actions]();
     return true;
   });
   return (
@@ -141,7 +141,7 @@ function Steps({ cockpit }: { cockpit: AnyCockpit }) {
             label="Gasto anterior (K)"
             icon={ArrowLeft}
             reasons={isFirst ? ['Es el primer gasto de la caja.'] : []}
-            onClick={deeds.previous}
+            onClick={actions.previous}
           />
           <chakra.span textStyle="sm" fontWeight="semibold" whiteSpace="nowrap">
             {place}
@@ -150,14 +150,14 @@ function Steps({ cockpit }: { cockpit: AnyCockpit }) {
             label="Siguiente gasto (J)"
             icon={ArrowRight}
             reasons={nextOf(snapshot) === null ? ['Es el último gasto de la caja.'] : []}
-            onClick={deeds.next}
+            onClick={actions.next}
           />
           <VisuallyHidden role="status">
             {`Gasto ${place}: ${row?.proveedor_nombre}, ${row?.valor_f}`}
           </VisuallyHidden>
         </>
       )}
-      <IconButton label="Atajos de teclado (?)" icon={Keyboard} onClick={deeds.help} />
+      <IconButton label="Atajos de teclado (?)" icon={Keyboard} onClick={actions.help} />
       <CockpitHelp open={helps} onClose={() => setHelps(false)} />
     </chakra.div>
   );

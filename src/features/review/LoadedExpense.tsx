@@ -14,7 +14,7 @@ export interface LoadedExpenseProps {
   children: (expense: Expense) => ReactNode;
 }
 
-/** The frame of every decision: loading, failed, and away once it is kept. */
+/** The frame of every decision: loading, failed, and away once it is saved. */
 export function LoadedExpense({ decision, children }: LoadedExpenseProps) {
   const snapshot = useSnapshot(decision);
   const expense = expenseOf(snapshot);

@@ -67,7 +67,7 @@ const layout = {
   gap: { base: '4', xl: '2' },
   minH: '0',
   flex: { xl: '1' },
-  // Without the list of the box there is room for both.
+  // Without the list of the box there is space for both.
   '&[data-alone]': { flexDirection: { xl: 'row' } },
   '&[data-alone] > [data-facts]': { flex: { xl: '1' } },
   '&[data-alone] > [data-decision]': { width: { xl: '23rem' }, maxH: { xl: 'full' } },

@@ -6,7 +6,7 @@ import { isPdf, receiptMachine } from '#machines/flows/review/receipt.machine.ts
 import { answered, given } from '#machines/flows/steps/result.ts';
 import { rowsFor } from '../boxes/box-send.actors.ts';
 import { countSheets } from '../../wire/client.ts';
-import { fetchFactsAhead } from './expense-decision.actors.ts';
+import { prefetchFacts } from './expense-decision.actors.ts';
 import { storePhrases } from './phrases.ts';
 
 export const cockpit = cockpitMachine.provide({
@@ -17,8 +17,8 @@ export const cockpit = cockpitMachine.provide({
   },
   actions: {
     storePhrases: (_, phrases) => storePhrases(phrases),
-    fetchAhead: ({ context }, next) => {
-      if (next !== null) fetchFactsAhead(context.stage, next);
+    prefetch: ({ context }, next) => {
+      if (next !== null) prefetchFacts(context.stage, next);
     },
   },
 });

@@ -85,19 +85,19 @@ const loaders = { plain: loadFacts, accounting: loadAccountingFacts };
 const loaderOf = (stage: StageName): keyof typeof loaders =>
   stage === 'accounting' ? 'accounting' : 'plain';
 
-/** Milliseconds for which facts that were fetched ahead are shown without asking again. */
+/** Milliseconds for which facts that were prefetched are shown without asking again. */
 const freshness = 60_000;
 
 /** The facts of the expense that comes next, asked for while the one before it is decided. */
-let ahead: { key: string; until: number; facts: Promise<Result<Facts> | null> } | null = null;
+let prefetched: { key: string; until: number; facts: Promise<Result<Facts> | null> } | null = null;
 
 const keyOf = (stage: StageName, { id_gasto }: ExpenseKey): string =>
   `${loaderOf(stage)} ${id_gasto}`;
 
 /** Fetches the facts of an expense before it is opened. */
-export function fetchFactsAhead(stage: StageName, key: ExpenseKey): void {
+export function prefetchFacts(stage: StageName, key: ExpenseKey): void {
   const facts = loaders[loaderOf(stage)](key, new AbortController().signal);
-  ahead = {
+  prefetched = {
     key: keyOf(stage, key),
     until: Date.now() + freshness,
     // A refusal, or no answer, is left to whoever opens it.
@@ -108,11 +108,11 @@ export function fetchFactsAhead(stage: StageName, key: ExpenseKey): void {
   };
 }
 
-/** The facts that were fetched ahead, once. */
+/** The facts that were prefetched, once. */
 async function takenFacts(stage: StageName, key: ExpenseKey): Promise<Result<Facts> | null> {
-  const taken = ahead;
+  const taken = prefetched;
   if (taken?.key !== keyOf(stage, key)) return null;
-  ahead = null;
+  prefetched = null;
   return Date.now() < taken.until ? taken.facts : null;
 }
 

@@ -17,7 +17,7 @@ const threeColumns = {
   columnGap: '2',
 } as const;
 
-/** A table where there is room, with less of it the account below its category; else every row is a card whose cells name themselves. */
+/** A table where there is space, with less of it the account below its category; else every row is a card whose cells name themselves. */
 export const itemisationStyles: SystemStyleObject = {
   width: 'full',
   tableLayout: 'fixed',

@@ -1,4 +1,4 @@
-/** The last phrases of a person in decisions, kept in this browser for that person alone until the logout. */
+/** The last phrases of a person in decisions, saved in this browser for that person alone until the logout. */
 import { storedJson, storedText, storeText } from '../../wire/stored-text.ts';
 
 const nameOf = (id_usuario: number | string): string => `frases/${id_usuario}`;
@@ -6,7 +6,7 @@ const nameOf = (id_usuario: number | string): string => `frases/${id_usuario}`;
 const isPhrases = (value: unknown): value is string[] =>
   Array.isArray(value) && value.every((phrase) => typeof phrase === 'string');
 
-/** The last one first; none where nothing is kept. */
+/** The last one first; none where nothing is saved. */
 export function storedPhrases(id_usuario: number): string[] {
   const value = storedJson(nameOf(id_usuario));
   return isPhrases(value) ? value : [];

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { Expense } from '#contract/calls/expenses.calls.ts';
 import type { StageName } from '#machines/domain/box/stages.ts';
 import type { FailedGuard } from '#machines/domain/explain.ts';
-import { type Deed, deedOf } from '#machines/flows/review/cockpit-keys.ts';
+import { type ShortcutAction, shortcutActionOf } from '#machines/flows/review/cockpit-keys.ts';
 import { isAllDecided } from '#machines/flows/review/cockpit.selectors.ts';
 import { reasonsAgainstOneKey } from '#machines/flows/review/decision-rules.ts';
 import {
@@ -46,7 +46,7 @@ export function useDecisionKeys(
       else cockpit.send({ type: 'NEXT' });
     }
   };
-  const deeds: Partial<Record<Deed, () => void>> = {
+  const actions: Partial<Record<ShortcutAction, () => void>> = {
     approve: () => decide('approved'),
     reject: () => {
       decide('rejected');
@@ -66,20 +66,20 @@ export function useDecisionKeys(
     },
   };
   useKeys((event, isTyping) => {
-    const deed = deedOf(event, isTyping || !singleKeys);
-    if (deed === null) return false;
+    const action = shortcutActionOf(event, isTyping || !singleKeys);
+    if (action === null) return false;
     const snapshot = decision.getSnapshot();
-    if (deed === 'next' && isPending(snapshot)) {
+    if (action === 'next' && isPending(snapshot)) {
       // Nobody leaves a save before its answer.
       cockpit.send({ type: 'GO_ON' });
       return true;
     }
-    if (deed === 'change') {
+    if (action === 'change') {
       if (!snapshot.can({ type: 'CHANGE' })) return false;
       reopen(decision, cockpit);
       return true;
     }
-    const act = deeds[deed];
+    const act = actions[action];
     if (act === undefined || !isReviewing(snapshot)) return false;
     setAgainst([]);
     act();

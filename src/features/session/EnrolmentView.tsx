@@ -17,7 +17,7 @@ export function EnrolmentView() {
       footer={<TextLink to={pathTo('logout')}>Salir</TextLink>}
     >
       <Suspense fallback={<LoadingState size="inline" />}>
-        <SecondFactor onKept={() => session.send({ type: 'ENROLLED' })} />
+        <SecondFactor onSaved={() => session.send({ type: 'ENROLLED' })} />
       </Suspense>
     </CenteredShell>
   );

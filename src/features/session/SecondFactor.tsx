@@ -36,12 +36,12 @@ import { CodeField } from './CodeField.tsx';
 
 export interface SecondFactorProps {
   machine?: typeof secondFactor | undefined;
-  /** After the recovery codes were kept. */
-  onKept?: () => void;
+  /** After the recovery codes were saved. */
+  onSaved?: () => void;
 }
 
 /** The person's own second factor, from switching it on to switching it off. */
-export default function SecondFactor({ machine = secondFactor, onKept }: SecondFactorProps) {
+export default function SecondFactor({ machine = secondFactor, onSaved }: SecondFactorProps) {
   const [snapshot, send] = useActor(machine);
   const load = loadOf(snapshot, send);
   if (isLoading(snapshot)) return <LoadingState size="inline" />;
@@ -50,9 +50,9 @@ export default function SecondFactor({ machine = secondFactor, onKept }: SecondF
     return (
       <RecoveryCodes
         codes={codesOf(snapshot)}
-        onKept={() => {
+        onSaved={() => {
           send({ type: 'CODES_KEPT' });
-          onKept?.();
+          onSaved?.();
         }}
       />
     );
@@ -62,7 +62,7 @@ export default function SecondFactor({ machine = secondFactor, onKept }: SecondF
 }
 
 /** The codes for the day without the device; nobody can show them again. */
-function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onKept: () => void }) {
+function RecoveryCodes({ codes, onSaved }: { codes: readonly string[]; onSaved: () => void }) {
   return (
     <chakra.div display="grid" gap="4">
       <InlineAlert tone="warning" title="Guarde estos códigos ahora">
@@ -83,7 +83,7 @@ function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onKept: ()
         ))}
       </chakra.ul>
       <ButtonRow>
-        <GuardedButton onClick={onKept}>Ya guardé los códigos</GuardedButton>
+        <GuardedButton onClick={onSaved}>Ya guardé los códigos</GuardedButton>
       </ButtonRow>
     </chakra.div>
   );

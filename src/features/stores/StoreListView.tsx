@@ -1,5 +1,5 @@
 import { useActor } from '@xstate/react';
-import { useBegun } from '../../wire/begun-actor.ts';
+import { useBegun } from '../../wire/hydrated-actor.ts';
 import { storeList } from '../boxes/list-boxes.actors.ts';
 import { DataTable } from '../../ui/table/DataTable.tsx';
 import { Page } from '../../ui/layout/Page.tsx';

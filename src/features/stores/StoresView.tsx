@@ -6,7 +6,7 @@ import { pageOf } from '#machines/flows/steps/flow.selectors.ts';
 import { fundOfAnswer } from '#machines/flows/expenses/fund-excess.ts';
 import type { ListQuery } from '#machines/flows/records/list.machine.ts';
 import { actorOf } from '#machines/flows/session/session.selectors.ts';
-import { useBegun } from '../../wire/begun-actor.ts';
+import { useBegun } from '../../wire/hydrated-actor.ts';
 import { type StoreRow, storeRecords } from '../records/record-list.actors.ts';
 import { Session } from '../../app/SessionProvider.tsx';
 import { LinkButton } from '../../ui/fields/LinkButton.tsx';

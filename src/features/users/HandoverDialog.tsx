@@ -28,7 +28,7 @@ export function HandoverDialog({ snapshot, send }: HandoverDialogProps) {
   const problem = useProblemMessage(changeProblemOf(snapshot));
   const error = failedToLoadSuccessors(snapshot) ? problem?.msg : undefined;
   const [only] = successors.length === 1 ? successors : [];
-  const deed = deletes ? 'eliminar' : 'desactivar';
+  const action = deletes ? 'eliminar' : 'desactivar';
   return (
     <Formik
       enableReinitialize
@@ -41,7 +41,7 @@ export function HandoverDialog({ snapshot, send }: HandoverDialogProps) {
         <ConfirmDialog
           open
           title={deletes ? 'Confirmar eliminación' : 'Desactivar usuario'}
-          confirmLabel={`Pasar todo y ${deed}`}
+          confirmLabel={`Pasar todo y ${action}`}
           cancelTone={deletes ? 'danger' : 'neutral'}
           reasons={
             values.pasar_a === null && error === undefined ? ['Elija quién recibe todo.'] : []
@@ -53,7 +53,7 @@ export function HandoverDialog({ snapshot, send }: HandoverDialogProps) {
           onCancel={() => send({ type: 'CANCEL' })}
         >
           <chakra.p mb="4">
-            <strong>{leaving?.razon_social}</strong>: {leaving?.a_cargo}. Antes de {deed} su
+            <strong>{leaving?.razon_social}</strong>: {leaving?.a_cargo}. Antes de {action} su
             usuario, todo pasa a otra persona del mismo perfil; lo que ya decidió queda a su nombre.
           </chakra.p>
           {successorsAreLoading(snapshot) ? (

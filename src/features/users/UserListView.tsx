@@ -14,7 +14,7 @@ import { invitationInWords } from '#machines/domain/people/invitation.ts';
 import { mayBeReplaced } from '#machines/domain/expense/replaceable.ts';
 import { holderOfSession } from '#machines/flows/session/session-facts.ts';
 import { personOf } from '#machines/flows/session/session.selectors.ts';
-import { useBegun } from '../../wire/begun-actor.ts';
+import { useBegun } from '../../wire/hydrated-actor.ts';
 import { absence } from '../absence/absence.actors.ts';
 import { type UserRow, userRecords } from '../records/record-list.actors.ts';
 import { Session } from '../../app/SessionProvider.tsx';

@@ -29,7 +29,7 @@ import { IconLink } from '../../ui/fields/IconLink.tsx';
 import { boxHistoryPath } from '../../app/screens/workflow-address.ts';
 import { iconColumn, textColumn } from '../records/table-columns.tsx';
 
-/** Checks that every box followed the law: replays their logs, slice after slice. */
+/** Checks that every box followed the state machine: replays their logs, slice after slice. */
 export function ConformancePanel({ machine }: { machine: typeof workflowConformance }) {
   const [snapshot, send] = useActor(machine);
   const { total, revisadas, conformes, hallazgos } = conformanceOf(snapshot);

@@ -8,13 +8,13 @@ export interface DrawnBesideProps {
   children: ReactNode;
 }
 
-/** The chart of a box is high and leaves room beside it; that of an expense takes the whole width. */
+/** The chart of a box is high and leaves space beside it; that of an expense takes the whole width. */
 const columns: Record<ChartName, string> = {
   box: 'minmax(0, 1fr) 18rem',
   expense: 'minmax(0, 1fr)',
 };
 
-/** A drawing with what belongs to it: beside it where there is room, above it elsewhere. */
+/** A drawing with what belongs to it: beside it where there is space, above it elsewhere. */
 export function DrawnBeside({ maquina, drawing, children }: DrawnBesideProps) {
   return (
     <chakra.div

@@ -21,7 +21,7 @@ import { ChartViews } from './drawing/ChartViews.tsx';
 import { chartOf } from './drawing/drawn.ts';
 import { DrawingLegend } from './DrawingLegend.tsx';
 import { DrawnBeside } from './DrawnBeside.tsx';
-import { countOf, lawOf } from './workflow-words.ts';
+import { countOf, domainChartOf } from './workflow-words.ts';
 import { MachineSwitch } from './MachineSwitch.tsx';
 import { historyMarks } from './figure-marks.ts';
 import type { DataTableColumn } from '../../ui/table/data-table-props.ts';
@@ -37,7 +37,7 @@ export interface HistoryFiguresProps {
 
 /** A period on the drawing, in a sentence and as tables. */
 export function HistoryFigures({ place, history, loading }: HistoryFiguresProps) {
-  const maquina = lawOf(place.address);
+  const maquina = domainChartOf(place.address);
   const table = { status: loading ? 'loading' : 'ready', searchable: false } as const;
   return (
     <>

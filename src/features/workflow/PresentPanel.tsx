@@ -24,7 +24,7 @@ import { MachineSwitch } from './MachineSwitch.tsx';
 import { presentMarks } from './figure-marks.ts';
 import { StateBoxes } from './StateBoxes.tsx';
 import { StateTable } from './StateTable.tsx';
-import { countOf, lawOf, whoseOf } from './workflow-words.ts';
+import { countOf, domainChartOf, whoseOf } from './workflow-words.ts';
 import { useNewQuestion } from '../../ui/fields/use-new-question.ts';
 import { StatTile } from '../../ui/layout/StatTile.tsx';
 import { TileGrid } from '../../ui/layout/TileGrid.tsx';
@@ -46,7 +46,7 @@ export function PresentPanel({ place, filters, machines }: PresentPanelProps) {
   usePageVisibility((visible) => send({ type: visible ? 'SHOW' : 'HIDE' }));
   const list = useRevealed(address.estado);
 
-  const maquina = lawOf(address);
+  const maquina = domainChartOf(address);
   const rows = rowsOf(snapshot);
   const instant = instantOf(snapshot);
   const load = loadOf(snapshot, send);

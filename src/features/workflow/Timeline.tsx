@@ -75,7 +75,7 @@ export function Timeline({ history, paso, onGo }: TimelineProps) {
 interface TimelineItemProps {
   moment: Moment;
   current: boolean;
-  /** The law agrees with the log up to it. */
+  /** The state machine agrees with the log up to it. */
   walkable: boolean;
   broken: boolean;
   onGo: (paso: number) => void;

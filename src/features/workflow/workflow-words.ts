@@ -14,7 +14,7 @@ export const counted = (value: number, one: string, many: string): string =>
 
 const millions = new Intl.NumberFormat('es-CO', { maximumFractionDigits: 1 });
 
-/** Pesos where there is little room: whole ones, from a million on in millions (`$ 2,4 M`). */
+/** Pesos where there is little space: whole ones, from a million on in millions (`$ 2,4 M`). */
 export const shortAmount = (pesos: number): string =>
   pesos < 1_000_000 ? formatPesos(Math.round(pesos)) : `$ ${millions.format(pesos / 1_000_000)} M`;
 
@@ -25,7 +25,7 @@ export const boxOf = (box: { tienda: string; consecutivo: number | null }): stri
     : `del reembolso ${box.consecutivo} de ${box.tienda}`;
 
 /** The machine with figures that an address names; the box when it names none of the two. */
-export const lawOf = ({ maquina }: WorkflowAddress): ChartName =>
+export const domainChartOf = ({ maquina }: WorkflowAddress): ChartName =>
   isChartName(maquina) ? maquina : 'box';
 
 /** Selects the boxes of the figures, as the calls take them. */

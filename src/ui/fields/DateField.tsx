@@ -14,7 +14,7 @@ export type DateFieldProps = Omit<TextFieldProps, 'type' | 'look' | 'after'> & {
   bounds: DateBounds;
 };
 
-/** A date, kept as `yyyy-MM-dd`: chosen in a calendar, or typed as `20/11`; the same in every browser. */
+/** A date, saved as `yyyy-MM-dd`: chosen in a calendar, or typed as `20/11`; the same in every browser. */
 export function DateField({ bounds, ...field }: DateFieldProps) {
   const { value, write } = useFormikField<string>(field.name);
   const [open, setOpen] = useState(false);

@@ -16,7 +16,7 @@ export interface GuardedButtonProps {
   waiting?: boolean;
   /** Shows the reasons below it on every screen, not on phones alone. */
   explainsItself?: boolean;
-  /** In a bar, which has room for the first sentence beside it: the bubble has the others on a phone too. */
+  /** In a bar, which has space for the first sentence beside it: the bubble has the others on a phone too. */
   inBar?: boolean;
   /** Its words while what it began is under way; it cannot be pressed again. */
   busy?: string | false;

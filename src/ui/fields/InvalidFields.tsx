@@ -36,7 +36,7 @@ export function InvalidFields() {
       display="flex"
       flexWrap="wrap"
       columnGap="4"
-      // Where it stands below a list, the room above it goes with it.
+      // Where it stands below a list, the space above it goes with it.
       _empty={{ mt: '-3' }}
     >
       {fields.length > 0 ? <chakra.span paddingBlock="1">Revise:</chakra.span> : null}

@@ -1,6 +1,6 @@
 import { createContext, useContext, useEffect, useEffectEvent } from 'react';
 
-/** Calls the listener whenever what kept the page from loading is over. @returns how to stop listening */
+/** Calls the listener whenever what saved the page from loading is over. @returns how to stop listening */
 export type ReturnSignal = (listener: () => void) => () => void;
 
 /** Without a provider nothing ever comes back. */

@@ -18,7 +18,7 @@ export function Stepper({ label, steps }: { label: string; steps: readonly Step[
         aria-label={label}
         listStyleType="none"
         display="flex"
-        // Between the marks there is as much line as room.
+        // Between the marks there is as much line as space.
         justifyContent={{ base: 'space-between', lg: 'normal' }}
       >
         {steps.map((step, index) => (

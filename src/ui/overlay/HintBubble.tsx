@@ -25,7 +25,7 @@ export interface HintBubbleProps {
 
 const GAP = 8;
 
-/** Above the anchor, below it where there is no room, never outside of the window. Coordinates in pixels. */
+/** Above the anchor, below it where there is no space, never outside of the window. Coordinates in pixels. */
 function place(bubble: HTMLElement, anchor: HTMLElement) {
   const box = anchor.getBoundingClientRect();
   const { offsetWidth: width, offsetHeight: height } = bubble;

@@ -1,4 +1,4 @@
-/** Where somebody was on a list, for the way back to it: kept while the page lives and somebody is signed in. */
+/** Where somebody was on a list, for the way back to it: saved while the page lives and somebody is signed in. */
 export interface LeftPlace {
   /** The query of its address. */
   search: string;

@@ -45,7 +45,7 @@ function rowTexts<Row extends object>(columns: readonly DataTableColumn<Row>[]) 
   };
 }
 
-/** One query for both modes: in client mode it is kept here, in server mode by the owner of the rows. */
+/** One query for both modes: in client mode it is saved here, in server mode by the owner of the rows. */
 export function useDataTable<Row extends object>({
   columns,
   rows,

@@ -23,7 +23,7 @@ const paper = (text: string, width: number, height: number): Buffer =>
 
 const turns = { 1: 0, 3: 180, 6: -90, 8: 90 } as const;
 
-/** A JPEG of some 3 MB unless it is told to be smaller; each text is another photo. */
+/** A JPEG of some 3 MB unless it is asked to be smaller; each text is another photo. */
 export async function cameraPhoto(
   text: string,
   { orientation = 6, width = 4032, height = 3024 }: PhotoOptions = {},

@@ -45,7 +45,7 @@ export async function jpegOfSize(width: number, height: number): Promise<Buffer>
 const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>';
 
 /** What is no pdf, jpg or png, under names that say it is. */
-export const strangers: Record<string, () => Buffer> = {
+export const foreignFiles: Record<string, () => Buffer> = {
   'an SVG with a script': () => Buffer.from(svg),
   'an SVG behind an XML head': () => Buffer.from(`<?xml version="1.0"?>\n${svg}`),
   'a web page': () => Buffer.from(page),
@@ -61,7 +61,7 @@ export const strangers: Record<string, () => Buffer> = {
   'a script': () => Buffer.from('window.hurt = true; // %PDF-1.4'),
 };
 
-/** What is a pdf, jpg or png, and something else too: may be kept, and never becomes the other thing. */
+/** What is a pdf, jpg or png, and something else too: may be stored, and never becomes the other thing. */
 export const polyglots: Record<string, { make: () => Promise<Buffer>; type: string }> = {
   'a PDF with a web page behind it': {
     make: async () =>

@@ -154,7 +154,7 @@ test('a file that is replaced between the database and the files is no hole in t
   expect(readFileSync(fileIn(at('otra'), replaced), 'utf8')).toBe('después');
 });
 
-test('a file that is lost or rotten is told, and everything else is in the backup', async () => {
+test('a file that is lost or rotten is reported, and everything else is in the backup', async () => {
   const lost = await expenseWith('perdido');
   const rotten = await expenseWith('podrido');
   const good = await expenseWith('bueno');

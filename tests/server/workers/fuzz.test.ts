@@ -1,6 +1,6 @@
 /**
- * Files of every kind, changed as bad lines, bad programs and patient people change them, through the room
- * for strangers' files as the server asks it: each has an answer, no thread takes the process with it, and
+ * Files of every kind, changed as bad lines, bad programs and patient people change them, through the worker process
+ * for untrusted files as the server asks it: each has an answer, no thread takes the process with it, and
  * nobody waits for one.
  *
  * FUZZ_FILES says how many; SEED chooses them, and each file depends on the seed and its number alone.
@@ -14,7 +14,7 @@ import { seededRandom } from '#server/operate/demonstration/seeded-random.ts';
 import { openReceipt } from '#server/features/expenses/open-receipt.ts';
 import { readInvoices } from '#server/features/invoice-import/import-file.ts';
 import { HttpError } from '#server/platform/errors/http-error.ts';
-import { strangers } from '#server/platform/workers/strangers.ts';
+import { untrustedFiles } from '#server/platform/workers/untrusted-files.ts';
 import { WorkerError } from '#server/platform/workers/worker-error.ts';
 import { tried } from '#tests/kit/cases.ts';
 import { lengthOf, seed } from '#tests/kit/full-length.ts';
@@ -49,7 +49,7 @@ async function shown(file: string, bytes: number): Promise<string> {
   const { type } = await openReceipt({ file, bytes }, 1);
   for (const kind of ['pages', 'pictures'] as const) {
     try {
-      return (await strangers.run('showReceipt', { file, type, kind, into: file })).kind;
+      return (await untrustedFiles.run('showReceipt', { file, type, kind, into: file })).kind;
     } catch (error) {
       if (!(error instanceof WorkerError)) throw error;
     }
@@ -68,7 +68,10 @@ async function outcomeOf(kind: Kind, bytes: Buffer): Promise<string> {
       return found.some(({ ok }) => ok) ? 'read' : 'refused';
     }
     if (kind === 'XLSX' || kind === 'CSV') {
-      const { ok } = await strangers.run('readTable', { file, maximumRows: maximumImportRows });
+      const { ok } = await untrustedFiles.run('readTable', {
+        file,
+        maximumRows: maximumImportRows,
+      });
       return ok ? 'read' : 'refused';
     }
     return await shown(file, bytes.length);

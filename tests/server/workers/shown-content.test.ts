@@ -1,4 +1,4 @@
-/** The hash of what a PDF shows, by which it is compared with those that were kept before. */
+/** The hash of what a PDF shows, by which it is compared with those that were stored before. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -26,7 +26,7 @@ async function throughLibvips(file: string): Promise<string> {
   return sha256Of(`${info.width}x${info.height} `, data);
 }
 
-const kept = (name: string, bytes: Uint8Array): string => {
+const stored = (name: string, bytes: Uint8Array): string => {
   const file = join(folder, name);
   writeFileSync(file, bytes);
   return file;
@@ -39,7 +39,7 @@ test.each([1, 3, 40])(
     const exif = Buffer.from(`Exif\0\0MM\0*\0\0\0\b${'x'.repeat(60)}`, 'latin1');
     const head = Buffer.from([0xff, 0xe1, 0, exif.length + 2 + missing]);
     const broken = Buffer.concat([photo.subarray(0, 2), head, exif, photo.subarray(2)]);
-    const found = await readReceipt(kept(`exif-${missing}.jpg`, broken));
+    const found = await readReceipt(stored(`exif-${missing}.jpg`, broken));
     expect(found).toMatchObject({ type: 'image/jpeg', fault: null });
     expect(found).toHaveProperty('content', expect.stringMatching(/^[0-9a-f]{64}$/));
   },
@@ -49,7 +49,7 @@ test('is that of its picture, without one', async () => {
   const files = [await pdfFile('recibo'), await pdfFile('otro'), await pdfFile('uno más largo')];
   const hashes = new Set<string>();
   for (const [index, bytes] of files.entries()) {
-    const file = kept(`${index}.pdf`, bytes);
+    const file = stored(`${index}.pdf`, bytes);
     const found = await readReceipt(file);
     const content = await throughLibvips(file);
     expect(found).toEqual({
@@ -64,8 +64,8 @@ test('is that of its picture, without one', async () => {
 });
 
 test('is none for an empty sheet, or where nothing is drawn', async () => {
-  expect(await readReceipt(kept('vacio.pdf', pdf('nada')))).toMatchObject({ content: null });
-  const looked = await inspectReceipt(kept('solo.pdf', await pdfFile('recibo')));
+  expect(await readReceipt(stored('vacio.pdf', pdf('nada')))).toMatchObject({ content: null });
+  const looked = await inspectReceipt(stored('solo.pdf', await pdfFile('recibo')));
   expect(Object.keys(looked).toSorted()).toEqual(['fault', 'sha256', 'type']);
 });
 
@@ -73,6 +73,6 @@ test.each([
   ['jpg', () => jpgFile('foto')],
   ['png', async () => pngFile('foto')],
 ])('is there for a picture, too: %s', async (name, make) => {
-  const found = await readReceipt(kept(`foto.${name}`, await make()));
+  const found = await readReceipt(stored(`foto.${name}`, await make()));
   expect(found).toMatchObject({ fault: null, content: expect.stringMatching(/^[\da-f]{64}$/) });
 });

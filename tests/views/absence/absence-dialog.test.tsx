@@ -24,7 +24,7 @@ const agreed = {
   ...{ desde: '2030-12-01', hasta: '2030-12-05' },
 };
 const one: Absences = { ...none, delegaciones: [agreed] };
-const kept = answered([{ status: '200' as const, msg: 'Datos almacenados', id_delegacion: 9 }]);
+const saved = answered([{ status: '200' as const, msg: 'Datos almacenados', id_delegacion: 9 }]);
 
 async function open(answers: Answers) {
   const { logic, asked } = answering(absence, answers);
@@ -41,7 +41,7 @@ async function open(answers: Answers) {
 test('a person and the last day are all that is asked for; then it stands there', async () => {
   const { user, asked, dialog } = await open({
     ausencias: [answered(none), answered(one)],
-    delegar: [kept],
+    delegar: [saved],
   });
   const who = await within(dialog).findByLabelText(/^Quién decide mientras tanto/);
   expect(within(dialog).getByLabelText(/^Primer día/)).toHaveValue('2030-12-01');
@@ -73,7 +73,7 @@ test('nothing is sent without a person, or backwards', async () => {
   expect(asked.delegar).toBeUndefined();
 });
 
-test('a refusal is told in its sentence, and what was chosen stays', async () => {
+test('a refusal is reported in its sentence, and what was chosen stays', async () => {
   const msg = 'Carlos ya decide por Berta del 1 dic al 5 dic: termine antes esa ausencia.';
   const { user, dialog } = await open({
     ausencias: [answered(none)],

@@ -36,14 +36,17 @@ interface Case {
 /** A fund that may not be exceeded, and is. */
 const overdrawn: typeof aFund = { ...aFund, disponible: -1, exceso_fondo: 'impedir' };
 
-/** A person without the profile of the stage: another list of permissions opens the screen, the law does not. */
-const stranger: Person = { id: 70, profile: 7 };
+/** A person without the profile of the stage: another list of permissions opens the screen, the state machine does not. */
+const outsider: Person = { id: 70, profile: 7 };
 
-const told: Record<Exclude<BoxGuard, 'someExpenseNeedsMaintenance' | 'shippingIsGiven'>, Case> = {
-  actorIsStore: { on: 'store', by: stranger, active: 0, rows: [{}] },
-  actorIsSupervisor: { on: 'supervisor', by: stranger, active: 2, rows: [{ estado: 3 }] },
-  actorIsMaintenance: { on: 'maintenance', by: stranger, active: 1, rows: [{ estado: 9 }] },
-  actorIsAccounting: { on: 'accounting', by: stranger, active: 9, rows: [{ estado: 6 }] },
+const reported: Record<
+  Exclude<BoxGuard, 'someExpenseNeedsMaintenance' | 'shippingIsGiven'>,
+  Case
+> = {
+  actorIsStore: { on: 'store', by: outsider, active: 0, rows: [{}] },
+  actorIsSupervisor: { on: 'supervisor', by: outsider, active: 2, rows: [{ estado: 3 }] },
+  actorIsMaintenance: { on: 'maintenance', by: outsider, active: 1, rows: [{ estado: 9 }] },
+  actorIsAccounting: { on: 'accounting', by: outsider, active: 9, rows: [{ estado: 6 }] },
   hasExpenses: { on: 'store', active: 0, rows: [] },
   everyExpenseHasReceipt: { on: 'store', active: 0, rows: [{ soporte: null }] },
   fundIsEnough: { on: 'store', active: 0, rows: [{}], fund: overdrawn },
@@ -56,7 +59,7 @@ const told: Record<Exclude<BoxGuard, 'someExpenseNeedsMaintenance' | 'shippingIs
 const sendButton = () => screen.findByRole('button', { name: 'Enviar' });
 
 describe('the Enviar button says the sentence of', () => {
-  test.each(Object.entries(told))(
+  test.each(Object.entries(reported))(
     '%s',
     async (guard, { on, by = people[on], active, rows, fund: ownFund }) => {
       const { View, pattern, fund } = screens[on];

@@ -196,7 +196,7 @@ describe('date', () => {
     return onSubmit;
   };
 
-  it('is typed as people write it, and kept as the wire has it', async () => {
+  it('is typed as people write it, and saved as the wire has it', async () => {
     renderDate('');
     await userEvent.type(box(), '20/11');
     await userEvent.tab();

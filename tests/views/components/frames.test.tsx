@@ -20,7 +20,7 @@ import { renderPiece } from './render-piece.tsx';
 
 it('a screen whose code does not arrive leaves the page there, with a way forward', async () => {
   // React tells every caught failure on the console.
-  const told = vi.spyOn(console, 'error').mockImplementation(() => {});
+  const reported = vi.spyOn(console, 'error').mockImplementation(() => {});
   const Lost = lazy(() => Promise.reject(new TypeError('Failed to fetch')));
   const retry = vi.fn();
   renderPiece(
@@ -37,7 +37,7 @@ it('a screen whose code does not arrive leaves the page there, with a way forwar
   expect(screen.getByText('El menú')).toBeVisible();
   await userEvent.click(screen.getByRole('button', { name: 'Reintentar' }));
   expect(retry).toHaveBeenCalledOnce();
-  expect(told).toHaveBeenCalled();
+  expect(reported).toHaveBeenCalled();
 });
 
 it.each(['javascript:alert(1)', ' javascript:alert(1)', 'data:text/html,x', 'vbscript:x'])(

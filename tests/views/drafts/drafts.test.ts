@@ -1,6 +1,6 @@
 import type { DraftKey } from '#machines/flows/drafts/draft.machine.ts';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { keepFile, keptFile } from '#src/features/drafts/draft-files.ts';
+import { keepFile, storedFile } from '#src/features/drafts/draft-files.ts';
 import { whenDraftChangesElsewhere } from '#src/features/drafts/draft.actors.ts';
 import {
   draftLifetime,
@@ -20,7 +20,7 @@ const draft = {
   values: typed,
   shown: { Estado: 'Sin revisar' },
   idempotencyKey: 'k',
-  kept: instant,
+  saved: instant,
 };
 
 const signIn = (id: number) => localStorage.setItem('id_usuario', String(id));
@@ -110,8 +110,8 @@ test('another tab that writes the same draft is heard, until nobody listens', ()
   expect(heard).toHaveBeenCalledOnce();
 });
 
-test('where the browser has no database, no file is kept, and nothing breaks', async () => {
+test('where the browser has no database, no file is saved, and nothing breaks', async () => {
   const file = new File(['x'], 'recibo.png', { type: 'image/png' });
   expect(await keepFile(key, file, instant)).toBe(false);
-  expect(await keptFile(key)).toBeNull();
+  expect(await storedFile(key)).toBeNull();
 });

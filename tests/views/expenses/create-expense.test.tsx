@@ -28,7 +28,7 @@ const facts = answered({
   origin: null,
 });
 const known = { id: 9, num_doc: '900373923', digito: '8', nombre: 'Papelería Norte' };
-const kept = answered([{ status: '200', id_gasto: 70 }]);
+const saved = answered([{ status: '200', id_gasto: 70 }]);
 const uploaded = answered([{ status: '200', soporte: 'abc.png' }]);
 const photo = new File(['x'], 'recibo.png', { type: 'image/png' });
 
@@ -128,8 +128,8 @@ describe('a new expense', () => {
     expect(screen.queryByText(/El fondo tiene/)).toBeNull();
   });
 
-  test('of a known supplier is kept with its receipt', async () => {
-    const { user, asked } = open({ enviarGasto: [kept], cargarSoporte: [uploaded] });
+  test('of a known supplier is saved with its receipt', async () => {
+    const { user, asked } = open({ enviarGasto: [saved], cargarSoporte: [uploaded] });
     await chooseKnown(user);
     expect(await document()).toHaveAccessibleDescription('Papelería Norte');
     expect(digit()).toHaveTextContent('-8');
@@ -155,7 +155,7 @@ describe('a new expense', () => {
 
   test('of an unknown supplier needs its name, address, department and city', async () => {
     const { user, asked } = open(
-      { enviarGasto: [kept], cargarSoporte: [uploaded] },
+      { enviarGasto: [saved], cargarSoporte: [uploaded] },
       { found: answered([]) },
     );
     await user.type(await document(), '800197268');
@@ -193,7 +193,7 @@ describe('a new expense', () => {
 
   test('a save without an answer locks the form until it is repeated with the same key', async () => {
     const { user, asked } = open({
-      enviarGasto: [new Error('offline'), kept],
+      enviarGasto: [new Error('offline'), saved],
       cargarSoporte: [uploaded],
     });
     await chooseKnown(user);
@@ -249,7 +249,7 @@ describe('what need not be typed', () => {
     expect(screen.getByLabelText('Fecha de compra')).toHaveValue('2030-05-20');
   });
 
-  test('a value and a number are shown as they are kept', async () => {
+  test('a value and a number are shown as they are saved', async () => {
     const { user } = open({ loadEntry });
     await user.type(await screen.findByRole('textbox', { name: 'Valor' }), '12.500,50');
     expect(textbox('Valor')).toHaveAccessibleDescription('$ 12.500,50');
@@ -285,7 +285,7 @@ describe('what need not be typed', () => {
   test('the next expense begins in the same form, empty; nothing is waited for', async () => {
     const { user, asked } = open({
       loadEntry: [facts, facts],
-      enviarGasto: [kept],
+      enviarGasto: [saved],
       cargarSoporte: [uploaded],
     });
     await chooseKnown(user);
@@ -301,7 +301,7 @@ describe('what need not be typed', () => {
   test('who saved and waits may record another one at once', async () => {
     const { user } = open({
       loadEntry: [facts, facts],
-      enviarGasto: [kept],
+      enviarGasto: [saved],
       cargarSoporte: [uploaded],
     });
     await chooseKnown(user);

@@ -55,7 +55,7 @@ function open(answers: Answers = {}, address = '/crearGasto/3') {
 
 beforeEach(() => {
   localStorage.setItem('id_usuario', String(people.store.id));
-  writeDraft(key, { values: typed, shown: {}, idempotencyKey: 'k-1', kept: Date.now() });
+  writeDraft(key, { values: typed, shown: {}, idempotencyKey: 'k-1', saved: Date.now() });
 });
 
 const concept = () => screen.findByRole('textbox', { name: 'Concepto' });
@@ -83,7 +83,7 @@ test('a file that no draft names does not come back', async () => {
     values: { ...typed, archivo: '' },
     shown: {},
     idempotencyKey: 'k-1',
-    kept: Date.now(),
+    saved: Date.now(),
   });
   open({ loadEntry: [answered({ ...facts.answer, file: photo })] });
   await concept();
@@ -119,7 +119,7 @@ test('it is saved under its own key, as the expense that it was before the reloa
   expect(readDraft(key, emptyExpenseDraft, Date.now())).toBeNull();
 });
 
-test('an expense that had arrived with other data is told; as another expense it gets another key', async () => {
+test('an expense that had arrived with other data is reported; as another expense it gets another key', async () => {
   const { user, asked } = open({
     enviarGasto: [
       refused(409, 'El estado actual no permite esta acción.', [
@@ -146,7 +146,7 @@ test('an expense that had arrived with other data is told; as another expense it
   expect(keys[1]).toMatch(/^[0-9a-f]{32}$/);
 });
 
-test('what was typed is given up: the form is empty, and so is what was kept', async () => {
+test('what was typed is given up: the form is empty, and so is what was saved', async () => {
   const { user } = open();
   await user.click(await screen.findByRole('button', { name: 'Descartar' }));
   expect(await concept()).toHaveValue('');

@@ -11,7 +11,7 @@ import { type Answers, answering, renderScreen } from '../review/render-screen.t
 
 const fund = { base: 500_000, en_caja: 12_500, en_proceso: 100_000, disponible: 387_500 };
 
-const kept: CashCount = {
+const earlier: CashCount = {
   ...{ id: 9, fecha: '2030-05-12 10:30', persona: 'Ana Pérez', ...fund, efectivo: 380_000 },
   nota: 'Falta un vale',
   conteo: [
@@ -44,7 +44,7 @@ const sums = () => screen.getByLabelText('Arqueo');
 describe('a cash count', () => {
   test('adds up while it is typed, and without a difference needs no note', async () => {
     const { user, asked } = open({
-      arqueos: [counts(), counts({ ...kept, efectivo: 387_500, nota: '' })],
+      arqueos: [counts(), counts({ ...earlier, efectivo: 387_500, nota: '' })],
       guardarArqueo: [saved],
     });
     await user.type(await pieces('Billete de $ 100.000'), '3');
@@ -109,7 +109,7 @@ describe('a cash count', () => {
   });
 
   test('is listed for who only reads, who cannot write one', async () => {
-    open({ arqueos: [counts(kept)] }, 7);
+    open({ arqueos: [counts(earlier)] }, 7);
     const list = await screen.findByRole('table', { name: 'Arqueos anteriores' });
     expect(within(list).getByText('Ana Pérez')).toBeVisible();
     expect(within(list).getByText('Faltante $ 7.500')).toBeVisible();
@@ -119,7 +119,7 @@ describe('a cash count', () => {
 
   test('is a sheet to be printed', async () => {
     const print = vi.spyOn(window, 'print').mockReturnValue(undefined);
-    const { user } = open({ arqueos: [counts(kept)] }, 6, '?arqueo=9');
+    const { user } = open({ arqueos: [counts(earlier)] }, 6, '?arqueo=9');
     expect(await screen.findByRole('heading', { name: 'Arqueo de caja n.º 9' })).toBeVisible();
     const table = screen.getByRole('table', { name: 'Efectivo contado' });
     expect(

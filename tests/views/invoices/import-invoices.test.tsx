@@ -53,19 +53,19 @@ describe('the import of electronic invoices', () => {
     const aviso = 'La firma de esta factura no se pudo verificar: el XML no trae ninguna.';
     const { user } = open([read(result({ aviso }))]);
     await user.upload(await chooser(), [file('a.xml')]);
-    const kept = within(await row(/^a\.xml/));
-    expect(kept.getByText('Importada, sin verificar')).toBeVisible();
-    expect(kept.getByText(`Factura importada. Se enlazó con 1 gasto. ${aviso}`)).toBeVisible();
+    const saved = within(await row(/^a\.xml/));
+    expect(saved.getByText('Importada, sin verificar')).toBeVisible();
+    expect(saved.getByText(`Factura importada. Se enlazó con 1 gasto. ${aviso}`)).toBeVisible();
   });
 
   test('sends many files and says of each invoice what became of it', async () => {
     const { user, asked } = open([read(result({})), read(creditNote)]);
     await user.upload(await chooser(), [file('a.xml'), file('b.zip')]);
-    const kept = within(await row(/^a\.xml/));
-    expect(kept.getByText('Importada')).toBeVisible();
-    expect(kept.getByText('Papelería El Punto')).toBeVisible();
-    expect(kept.getByText('$ 12.500')).toBeVisible();
-    expect(kept.getByRole('link', { name: /FE-1/ })).toHaveAttribute(
+    const saved = within(await row(/^a\.xml/));
+    expect(saved.getByText('Importada')).toBeVisible();
+    expect(saved.getByText('Papelería El Punto')).toBeVisible();
+    expect(saved.getByText('$ 12.500')).toBeVisible();
+    expect(saved.getByRole('link', { name: /FE-1/ })).toHaveAttribute(
       'href',
       '/documentos/facturas/ab12',
     );

@@ -50,7 +50,7 @@ test('the mails of the person stand in a table, each with its time', async () =>
   ]);
 });
 
-test('what is chosen is kept, and after a lost answer sent once more', async () => {
+test('what is chosen is saved, and after a lost answer sent once more', async () => {
   const { user, asked } = open({
     guardarMisCorreos: [new Error('offline'), answered(written())],
   });

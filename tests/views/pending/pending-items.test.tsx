@@ -87,8 +87,8 @@ test('what came since the last visit is new, in a reload too; at the first visit
   open(3, ...rows);
   await screen.findAllByRole('row');
   expect(screen.queryByText('Nuevo')).toBeNull();
-  const kept = JSON.parse(localStorage.getItem('visita.20') ?? 'null');
-  expect(kept).toEqual({ before: null, last: expect.any(Number) });
+  const saved = JSON.parse(localStorage.getItem('visita.20') ?? 'null');
+  expect(saved).toEqual({ before: null, last: expect.any(Number) });
   localStorage.setItem('visita.20', JSON.stringify({ before: null, last: now - 3 * hour }));
   for (const _ of ['once', 'again']) {
     document.body.replaceChildren();

@@ -28,14 +28,14 @@ const open = (answers: Answers) => {
 };
 
 const signedInAs = (id: number) => localStorage.setItem('id_usuario', String(id));
-const kept = () => readDraft(key, untouched, Date.now())?.values;
+const saved = () => readDraft(key, untouched, Date.now())?.values;
 
 const keep = (values: object, expense = anExpense(), of: DraftKey = key) =>
   writeDraft(of, {
     values: { ...untouched, ...values },
     shown: shownExpense(expense, reasons),
     idempotencyKey: '',
-    kept: Date.now(),
+    saved: Date.now(),
   });
 
 const observations = () => screen.findByRole('textbox', { name: 'Observaciones' });
@@ -44,35 +44,35 @@ const choice = (name: 'Aprobado' | 'Rechazado') => screen.findByRole('radio', { 
 beforeEach(() => signedInAs(people.supervisor.id));
 
 describe('a decision that is being written', () => {
-  test('is kept while it is typed, and gone once it is saved', async () => {
+  test('is saved while it is typed, and gone once it is saved', async () => {
     const { user } = open({ loadExpense: [shown()], guardarSupervisor: [answered(written())] });
     await user.click(await choice('Aprobado'));
     await user.clear(await observations());
     await user.type(await observations(), 'Revisado');
     await waitFor(() =>
-      expect(kept()).toMatchObject({ estado: 'approved', observacion: 'Revisado' }),
+      expect(saved()).toMatchObject({ estado: 'approved', observacion: 'Revisado' }),
     );
     await user.click(screen.getByRole('button', { name: 'Guardar' }));
     await screen.findByText('Datos almacenados');
-    expect(kept()).toBeUndefined();
+    expect(saved()).toBeUndefined();
   });
 
   test('is written at once when the page goes away', async () => {
     const { user } = open({ loadExpense: [shown()] });
     await user.type(await observations(), 'A medias');
     window.dispatchEvent(new Event('pagehide'));
-    expect(kept()?.observacion).toBe('A medias');
+    expect(saved()?.observacion).toBe('A medias');
   });
 
   test('that is emptied again leaves nothing behind', async () => {
     const { user } = open({ loadExpense: [shown()] });
     await user.type(await observations(), 'x');
-    await waitFor(() => expect(kept()).toBeDefined());
+    await waitFor(() => expect(saved()).toBeDefined());
     await user.clear(await observations());
     await waitFor(() => expect(localStorage.getItem(draftName(key))).toBeNull());
   });
 
-  test('is told to be open in another tab, and loses nothing', async () => {
+  test('is asked to be open in another tab, and loses nothing', async () => {
     const { user } = open({ loadExpense: [shown()] });
     await user.type(await observations(), 'De esta pestaña');
     window.dispatchEvent(new StorageEvent('storage', { key: draftName(key) }));
@@ -93,7 +93,7 @@ describe('a decision that was written before', () => {
     expect(await observations()).toHaveValue('');
     expect(await choice('Rechazado')).not.toBeChecked();
     expect(screen.queryByText('Recuperamos lo que había escrito')).toBeNull();
-    expect(kept()).toBeUndefined();
+    expect(saved()).toBeUndefined();
   });
 
   test('says what somebody else changed since then', async () => {
@@ -132,7 +132,7 @@ describe('a decision that was written before', () => {
         },
         shown: {},
         idempotencyKey: '',
-        kept: Date.now(),
+        saved: Date.now(),
       },
     );
     const { logic } = answering(decisionMachines.accounting, { loadExpense: [accountingShown()] });

@@ -189,7 +189,7 @@ describe('the electronic invoice', () => {
 });
 
 describe('what does not go well', () => {
-  test('maintenance only reads, and is told why', async () => {
+  test('maintenance only reads, and is shown why', async () => {
     open({ loadExpense: [shown()] }, people.maintenance);
     expect(await screen.findByText('Solo el supervisor decide en esta etapa.')).toBeVisible();
     expect(await choice('Aprobado')).toBeDisabled();

@@ -97,7 +97,7 @@ test.each([
     'La contraseña no puede contener el nombre, el correo, el documento ni el celular de la persona',
   ],
   ['another confirmation', 'Caja2026', 'Caja2027', 'La contraseña no coincide'],
-])('%s cannot be sent, and is told', async (_, first, second, sentence) => {
+])('%s cannot be sent, and is reported', async (_, first, second, sentence) => {
   const { user, asked } = open('no');
   expect(await change()).toHaveAccessibleDescription(/Nueva contraseña: Este campo es obligatorio/);
   await type(user, first, second);
@@ -146,7 +146,7 @@ test('the open sessions stand below a change that nobody asked for', async () =>
   expect(await screen.findByRole('heading', { name: 'Sesiones abiertas' })).toBeVisible();
 });
 
-test('a failure is told in the words of the server, and can be repeated', async () => {
+test('a failure is reported in the words of the server, and can be repeated', async () => {
   const { user, asked } = open('no', [
     refused(422, 'La contraseña debe ser distinta de la anterior.'),
     new Error('offline'),

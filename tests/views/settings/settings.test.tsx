@@ -19,7 +19,7 @@ const metas = {
   dias_envio: '',
   dias_final: '',
 };
-const kept = (monto_maximo: string) =>
+const saved = (monto_maximo: string) =>
   answered({
     monto_maximo,
     exceso_fondo: 'avisar',
@@ -45,7 +45,7 @@ describe('the general settings', () => {
 
   test('show what is in force, and keep what is typed', async () => {
     const { user, asked } = open({
-      loadForm: [kept('500000')],
+      loadForm: [saved('500000')],
       saveRecord: [answered(written())],
     });
     expect(await maximum()).toHaveValue('$ 500.000');
@@ -72,9 +72,9 @@ describe('the general settings', () => {
     ]);
   });
 
-  test('stay open once they are kept', async () => {
+  test('stay open once they are saved', async () => {
     const { user, asked } = open(
-      { loadForm: [kept('500000'), kept('450000')], saveRecord: [answered(written())] },
+      { loadForm: [saved('500000'), saved('450000')], saveRecord: [answered(written())] },
       0,
     );
     await user.click(await save());
@@ -83,7 +83,7 @@ describe('the general settings', () => {
   });
 
   test('need their amount', async () => {
-    const { user } = open({ loadForm: [kept('500000')] });
+    const { user } = open({ loadForm: [saved('500000')] });
     await user.clear(await maximum());
     await user.click(await save());
     expect(await screen.findByText('Este campo es obligatorio')).toBeVisible();
@@ -93,7 +93,7 @@ describe('the general settings', () => {
 
   test('that were refused say why', async () => {
     const { user } = open({
-      loadForm: [kept('500000')],
+      loadForm: [saved('500000')],
       saveRecord: [refused(403, 'No tiene permiso para hacer esto.')],
     });
     await user.click(await save());

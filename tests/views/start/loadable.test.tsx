@@ -23,7 +23,7 @@ function shown(Loadable: typeof Screen): string[] {
 
 test('code that is there is rendered at once, without the fallback', async () => {
   const Loaded = loadable(async () => Screen);
-  await Loaded.ahead();
+  await Loaded.preload();
   expect(shown(Loaded)).toEqual([]);
   expect(screen.getByText('Pantalla una')).toBeVisible();
 });
@@ -35,19 +35,19 @@ test('code that is not there is loaded when it is shown', async () => {
   expect(await screen.findByText('Pantalla una')).toBeVisible();
 });
 
-test('code that did not come ahead is asked for again', async () => {
+test('code that was not preloaded is asked for again', async () => {
   const load = vi.fn(async () => Screen).mockRejectedValueOnce(new Error('sin conexión'));
   const Loaded = loadable(load);
-  await Loaded.ahead();
+  await Loaded.preload();
   await act(async () => shown(Loaded));
   expect(await screen.findByText('Pantalla una')).toBeVisible();
   expect(load).toHaveBeenCalledTimes(2);
 });
 
-test('the screens that a person may open are loaded ahead, but not the workflow', () => {
+test('the screens that a person may open are preloaded, but not the workflow', () => {
   const asked: string[] = [];
   for (const { pattern, Screen: One } of screenRoutes)
-    vi.spyOn(One, 'ahead').mockImplementation(async () => void asked.push(pattern));
+    vi.spyOn(One, 'preload').mockImplementation(async () => void asked.push(pattern));
   loadPermitted(['historialCaja', 'verCajaSupervisor', 'flujo']);
   expect(asked).toEqual([
     '/historialCaja',

@@ -36,7 +36,7 @@ beforeEach(() => {
 afterEach(() => localStorage.clear());
 
 async function open() {
-  await Login.ahead();
+  await Login.preload();
   const session = await restoredSession();
   render(
     <ThemeProvider>

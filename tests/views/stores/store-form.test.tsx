@@ -58,7 +58,7 @@ test('the main manager is not offered as an additional one', async () => {
   expect(within(additional).getByRole('checkbox', { name: 'Ana' })).not.toBeChecked();
 });
 
-test('what is wrong is told at its field', async () => {
+test('what is wrong is reported at its field', async () => {
   const { user, asked } = edit({ saveRecord: [] });
   await fillIn(user, await text('Correo electrónico'), 'centro@');
   await fillIn(user, await text('Base'), '1.000.000');
@@ -93,7 +93,7 @@ test('a draft that became the record is none', async () => {
   expect(screen.queryByText('Recuperamos lo que había escrito')).toBeNull();
 });
 
-test('is kept, and its list opens', async () => {
+test('is saved, and its list opens', async () => {
   const { user, asked } = edit({ saveRecord: [answered(written())] }, 0);
   await user.click(await save());
   expect(await screen.findByTestId('elsewhere')).toHaveTextContent('/listarTiendas');

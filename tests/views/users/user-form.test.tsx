@@ -76,7 +76,7 @@ describe('a new user', () => {
     expect(await field('Dígito de verificación')).toHaveValue('8');
   });
 
-  test('is kept, and its list opens', async () => {
+  test('is saved, and its list opens', async () => {
     const { user, asked } = open({ saveRecord: [answered(written())] }, 0);
     await fill(user);
     await user.dblClick(await save());

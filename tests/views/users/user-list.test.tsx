@@ -88,7 +88,7 @@ test('a flag whose change got no answer stays as it was, and the change can be r
   expect(asked.actdesElemento).toHaveLength(2);
 });
 
-test('a refused change is told in the words of the server', async () => {
+test('a refused change is reported in the words of the server', async () => {
   const { user } = open({
     loadRows: [page(ana), page(ana)],
     actdesElemento: [refused(409, 'No puede desactivar su propio usuario.')],

@@ -37,7 +37,7 @@ test('a state of the drawing is a button, chosen with Enter, with the neighbours
   expect(open).toHaveFocus();
 });
 
-test('a state that is chosen is told in words: what leads on from it, who may, and when', async () => {
+test('a state that is chosen is reported in words: what leads on from it, who may, and when', async () => {
   const user = userEvent.setup();
   render(
     <ThemeProvider>
@@ -46,11 +46,11 @@ test('a state that is chosen is told in words: what leads on from it, who may, a
   );
   screen.getByRole('button', { name: /^Abierta\./ }).focus();
   await user.keyboard('{Enter}');
-  const told = screen.getByRole('region', { name: 'Abierta' });
-  expect(told).toHaveTextContent(
+  const reported = screen.getByRole('region', { name: 'Abierta' });
+  expect(reported).toHaveTextContent(
     /Envío de la tienda → En supervisiónQuién: Responsable de tienda, Coordinador de tiendasSi no se cumple, se dice: .*No hay recibos para enviar/,
   );
-  await user.click(within(told).getByRole('button', { name: 'Cerrar' }));
+  await user.click(within(reported).getByRole('button', { name: 'Cerrar' }));
   expect(screen.queryByRole('region', { name: 'Abierta' })).not.toBeInTheDocument();
 });
 

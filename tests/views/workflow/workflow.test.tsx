@@ -323,7 +323,7 @@ describe('the conformance', () => {
     expect(screen.getByText('99,3 %')).toBeVisible();
   });
 
-  test('of all boxes is told in one sentence', async () => {
+  test('of all boxes is reported in one sentence', async () => {
     const { user } = begin([answered(aSlice({ total: 100 }))]);
     await user.click(await check());
     expect(await screen.findByText('Todas las cajas concuerdan con la ley')).toBeVisible();

@@ -8,7 +8,7 @@
 import { createHash } from 'node:crypto';
 import { elementsAt, textAt, textOf, type XmlElement } from './xml-element.ts';
 
-/** As it is kept and answered. */
+/** As it is stored and answered. */
 export type CufeCheck = 'verificado' | 'no_coincide' | 'no_comprobable';
 
 /** IVA, INC and ICA, in the order of the sum. */

@@ -68,7 +68,7 @@ function groupedByCufe(read: readonly ReadInvoice[]): ReadInvoice[][] {
   return [...groups.values()];
 }
 
-/** The file of an invoice that is kept: the one whose signature was verified, if there is one. */
+/** The file of an invoice that is stored: the one whose signature was verified, if there is one. */
 const bestOf = (group: readonly ReadInvoice[]): ReadInvoice | undefined =>
   group.find(({ invoice }) => invoice.firma === 'verificada') ?? group[0];
 

@@ -8,7 +8,7 @@ import { millisecondsInDay } from 'date-fns/constants';
 import { SignedXml } from 'xml-crypto';
 import { momentInBogota } from '#machines/domain/values/dates.ts';
 
-/** As it is kept and answered. */
+/** As it is stored and answered. */
 export type SignatureCheck = 'verificada' | 'sin_firma' | 'no_verificada' | 'sin_comprobar';
 
 const signatureNamespace = 'http://www.w3.org/2000/09/xmldsig#';

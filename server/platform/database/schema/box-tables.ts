@@ -118,11 +118,11 @@ export interface BoxTables {
     valor: Centavos;
   };
   /**
-   * The texts of an expense by which it is found, kept by triggers (`0020-search-texts`); FTS5 on the embedded database. The
+   * The texts of an expense by which it is found, stored by triggers (`0020-search-texts`); FTS5 on the embedded database. The
    * key is made of those of the box and the expense, and is more than a number of JavaScript holds.
    */
   busqueda: { rowid: number; texto: string; marcas: string };
-  /** The names by which a supplier, a user, a store or a company is found, kept by triggers (`0039-searched-names`). */
+  /** The names by which a supplier, a user, a store or a company is found, stored by triggers (`0039-searched-names`). */
   busqueda_nombres: Omit<BoxTables['busqueda'], 'marcas'>;
   gasto_categoria: {
     id: Generated<number>;

@@ -2,13 +2,13 @@ import {
   type Chart,
   type ChartState,
   type ChartTransition,
-  isLaw,
+  isDomainChart,
   nameOfState,
 } from '#machines/diagram/chart.ts';
 
-/** Titles the sentences of the guards: the law says them when it refuses, a flow when they hold. */
+/** Titles the sentences of the guards: the state machine says them when it refuses, a flow when they hold. */
 export const guardsTitle = (chart: Chart): string =>
-  isLaw(chart) ? 'Si no se cumple, se dice' : 'Condiciones';
+  isDomainChart(chart) ? 'Si no se cumple, se dice' : 'Condiciones';
 
 export const targetName = (chart: Chart, { target, self }: ChartTransition): string =>
   self ? 'Sigue en el mismo estado' : nameOfState(chart, target);

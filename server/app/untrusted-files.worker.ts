@@ -1,0 +1,40 @@
+/** The worker process for untrusted files: threads that see neither the database nor a secret. */
+import { writeFile } from 'node:fs/promises';
+import {
+  drawLegalisation,
+  type LegalisationParts,
+} from '../features/legalisation/draw-legalisation.ts';
+import { readTable } from '../features/imports/tables/read-table.ts';
+import { readInvoices } from '../features/invoice-import/unpack-invoices.ts';
+import {
+  countSheets,
+  drawSheet,
+  inspectReceipt,
+  readReceipt,
+  showReceipt,
+} from '../platform/files/receipt-file.ts';
+import { thumbnail } from '../platform/files/thumbnail.ts';
+import { answerTasks } from '../platform/workers/tasks.ts';
+
+/** Draws the document into a file, and answers its path. */
+async function fileLegalisation({
+  into,
+  ...parts
+}: LegalisationParts & { into: string }): Promise<string> {
+  await writeFile(into, await drawLegalisation(parts));
+  return into;
+}
+
+export const tasks = {
+  inspectReceipt,
+  readReceipt,
+  showReceipt,
+  countSheets,
+  drawSheet,
+  fileLegalisation,
+  thumbnail,
+  readInvoices,
+  readTable,
+};
+
+export default answerTasks(tasks);

@@ -1,0 +1,54 @@
+/** Makes the facts of the state machine from stored rows. */
+import type { BoxExpense } from '#machines/domain/box/box.machine.ts';
+import { receiptNumberKey } from '#machines/domain/values/document-keys.ts';
+import type { ExpenseContext } from '#machines/domain/expense/expense-guards.ts';
+import { invoiceUrlsOf } from '#machines/domain/expense/offered-invoices.ts';
+import type { BoxStateName } from '#machines/domain/box/states.ts';
+import type { ExpenseRow } from './expense.repository.ts';
+import { storedIn } from './stored-correction.ts';
+
+/** States in which accounting receives the box. */
+const receivedByAccounting: readonly BoxStateName[] = ['preliminary', 'finalAccounting'];
+
+/** The columns of a box that say where it was, when it comes to a state. */
+export const arrivalColumns = (state: BoxStateName, instant: number) => ({
+  fecha_movimiento: instant,
+  ...(receivedByAccounting.includes(state) && { fecha_contabilidad: instant }),
+  ...(state === 'maintenance' && { paso_mantenimiento: 1 as const }),
+});
+
+/**
+ * One expense for each kind that a box holds, for what the state machine asks of them without naming them: the way that is
+ * before the box. A receipt is asked for only when it is sent.
+ */
+export const kindsOfExpenses = (
+  counts: readonly { estado: number; cantidad: number; de_mantenimiento: number }[],
+): BoxExpense[] =>
+  counts.flatMap(({ estado, cantidad, de_mantenimiento }) =>
+    [...(de_mantenimiento > 0 ? [true] : []), ...(cantidad > de_mantenimiento ? [false] : [])].map(
+      (needsMaintenance) => ({ id: 0, estado, needsMaintenance, hasReceipt: true }),
+    ),
+  );
+
+export const expenseFactsOf = (expense: ExpenseRow) => {
+  const correction = storedIn(expense.correccion);
+  return {
+    needsMaintenance: expense.requiere_mantenimiento === 1,
+    hasReceipt: expense.soporte !== null,
+    recordedBy: expense.id_usuario,
+    ...(correction && { correctedBy: correction.id_usuario }),
+    categoryIds: JSON.parse(expense.categorias_propias) as number[],
+    valor: expense.valor,
+    reembolsar: expense.reembolsar,
+    offeredInvoices: invoiceUrlsOf(expense.data_factura),
+  } satisfies ExpenseContext;
+};
+
+/** The columns of an expense that follow from what was recorded. */
+export const keysOf = (
+  { recibo }: { recibo: string },
+  { categoryIds }: { categoryIds: readonly number[] },
+) => ({
+  recibo_normalizado: receiptNumberKey(recibo),
+  categorias_propias: JSON.stringify(categoryIds),
+});

@@ -1,0 +1,145 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import type { WorkerAnswer, WorkerProcessOptions, WorkerRequest } from './worker-host.ts';
+import type { FinishedSpan } from '../tracing/scope.ts';
+import { type ProcessUse, processUse } from './process-use.ts';
+import type { Task } from './tasks.ts';
+
+type Spans = readonly FinishedSpan[];
+
+interface Waiting {
+  resolve: (value: unknown) => void;
+  reject: (cause: unknown) => void;
+  /** Takes what the task recorded. */
+  record?: (spans: Spans) => void;
+}
+
+/** Number of the answer by which a worker process says that it takes tasks. */
+const READY = 0;
+
+/** A worker process without work is closed after so many times what a thread without work has. */
+const PATIENCE = 6;
+
+/** The server's side of a worker process. It keeps the process alive only while it has work. */
+export class WorkerProcess {
+  readonly #child: ChildProcess;
+  readonly #options: WorkerProcessOptions;
+  readonly #waiting = new Map<number, Waiting>();
+  /** Settled once it takes tasks: the time that it needs to start is no task's. */
+  readonly ready = new Promise<unknown>((resolve, reject) =>
+    this.#waiting.set(READY, { resolve, reject }),
+  ).finally(() => this.#waiting.delete(READY));
+  #idle: NodeJS.Timeout | undefined;
+  readonly #most: ProcessUse;
+  #tasks = 0;
+  #isOpen = true;
+
+  /** @param most what it may take after a task; one that takes more is replaced */
+  constructor(
+    entry: string,
+    options: WorkerProcessOptions,
+    env: NodeJS.ProcessEnv,
+    most: ProcessUse,
+  ) {
+    this.#options = options;
+    this.#most = most;
+    this.#child = fork(entry, [JSON.stringify(options)], {
+      env,
+      execArgv: [],
+      serialization: 'advanced',
+      // What an engine says at its end is for nobody.
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    });
+    this.#child
+      .on('message', (answer: WorkerAnswer) => this.#answered(answer))
+      .on('error', (error) => this.#ended(error))
+      // The engine aborts where it finds no memory.
+      .on('exit', (_, signal) =>
+        this.#ended(failure(signal === 'SIGABRT' ? 'ERR_WORKER_OUT_OF_MEMORY' : '')),
+      );
+  }
+
+  /** False after its end: the next task needs another worker process. */
+  get isOpen(): boolean {
+    return this.#isOpen;
+  }
+
+  /**
+   * Answers what the task returns.
+   *
+   * @throws what the task threw, with its code; `ERR_WORKER_OUT_OF_MEMORY` at the limit of memory
+   */
+  async run(task: Task, signal: AbortSignal, record: (spans: Spans) => void): Promise<unknown> {
+    clearTimeout(this.#idle);
+    this.#child.ref();
+    this.#child.channel?.ref();
+    this.#tasks += 1;
+    const id = this.#tasks;
+    const end = () => {
+      this.#send({ id });
+      this.#waiting.get(id)?.reject(signal.reason);
+    };
+    signal.addEventListener('abort', end, { once: true });
+    try {
+      return await new Promise((resolve, reject) => {
+        this.#waiting.set(id, { resolve, reject, record });
+        if (signal.aborted) end();
+        else this.#send({ id, task });
+      });
+    } finally {
+      signal.removeEventListener('abort', end);
+      this.#waiting.delete(id);
+      if (this.#waiting.size === 0) this.#rest();
+      void this.#replaceAboveBound();
+    }
+  }
+
+  get pid(): number | undefined {
+    return this.#isOpen ? this.#child.pid : undefined;
+  }
+
+  /** The next task begins in another process; this one ends after those that it has. */
+  async #replaceAboveBound(): Promise<void> {
+    const use = this.#isOpen && this.#child.pid ? await processUse(this.#child.pid) : null;
+    const { memory, descriptors } = this.#most;
+    if (use === null || (use.memory <= memory && use.descriptors <= descriptors)) return;
+    this.#isOpen = false;
+    if (this.#waiting.size === 0) this.#rest();
+  }
+
+  /** Sends nothing to a worker process that ended: its end answers every task. */
+  #send(request: WorkerRequest): void {
+    if (this.#child.connected) this.#child.send(request, () => undefined);
+  }
+
+  #answered(answer: WorkerAnswer): void {
+    const waiting = this.#waiting.get(answer.id);
+    if (answer.spans) waiting?.record?.(answer.spans);
+    if ('value' in answer) waiting?.resolve(answer.value);
+    else waiting?.reject(failure(answer.code, answer.cause));
+  }
+
+  #ended(cause: Error): void {
+    this.#isOpen = false;
+    for (const { reject } of this.#waiting.values()) reject(cause);
+  }
+
+  #rest(): void {
+    this.#child.unref();
+    this.#child.channel?.unref();
+    const { stored, idle } = this.#options;
+    if (!this.#isOpen) this.#leave();
+    else if (stored === 0) this.#idle = setTimeout(() => this.#leave(), PATIENCE * idle).unref();
+  }
+
+  #leave(): void {
+    clearTimeout(this.#idle);
+    this.#isOpen = false;
+    if (this.#child.connected) this.#child.disconnect();
+  }
+}
+
+/** An error without the code that it had before it was sent gets it again. */
+const failure = (code: string, cause?: unknown): Error =>
+  Object.assign(cause instanceof Error ? cause : new Error('the worker process ended', { cause }), {
+    code,
+  });

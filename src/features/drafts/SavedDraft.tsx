@@ -1,0 +1,121 @@
+import { useActorRef } from '@xstate/react';
+import { type ReactNode, useEffect, useLayoutEffect } from 'react';
+import { dateTimeInBogota } from '#machines/domain/values/bogota-time.ts';
+import { type Change, changeLine } from '#machines/flows/steps/changes.ts';
+import type { Typed } from '#machines/flows/drafts/draft.machine.ts';
+import { isElsewhere, isRecovered, isUnsaved } from '#machines/flows/drafts/draft.selectors.ts';
+import { browserDraft, whenDraftChangesElsewhere, whenPageHides } from './draft.actors.ts';
+import { GuardedButton } from '../../ui/fields/GuardedButton.tsx';
+import { InlineAlert } from '../../ui/feedback/InlineAlert.tsx';
+import { useLeaveGuard } from '../../ui/fields/use-leave-guard.ts';
+import { useSnapshot } from '../../ui/layout/use-snapshot.ts';
+import type { FormDraft } from './use-form-draft.ts';
+
+export interface SavedDraftProps<Values extends object> {
+  draft: FormDraft<Values>;
+  typed: Typed & { values: Values };
+  /** The fields can be changed. */
+  open: boolean;
+  /** Saved: nothing is left to keep. */
+  over?: boolean;
+  /** Something beside the fields would be lost with the page. */
+  losesMore?: boolean;
+  /** Differences of the object since the draft was typed. */
+  changes?: readonly Change[];
+  /** 'por Ana, 10:32', or empty. */
+  author?: string;
+  /** Sentences about the draft, beside how old it is. */
+  warning?: string;
+  /** The draft is given up; the form is the caller's to put back. */
+  onDiscard: () => void;
+  /** Everything else that was not recovered. */
+  children?: ReactNode;
+}
+
+/** Keeps a form while it is filled in, and says that it begins with what the person had typed before. */
+export function SavedDraft<Values extends object>({
+  draft,
+  typed,
+  open,
+  over = false,
+  losesMore = false,
+  changes = [],
+  author = '',
+  warning = '',
+  onDiscard,
+  children,
+}: SavedDraftProps<Values>) {
+  const keeper = useKeeper(draft, typed, over);
+  const snapshot = useSnapshot(keeper);
+  // A reload would lose what the browser does not keep.
+  useLeaveGuard(isUnsaved(snapshot) || losesMore);
+  const discard = () => {
+    keeper.send({ type: 'DISCARD' });
+    onDiscard();
+  };
+  return (
+    <>
+      {draft.restored !== null && open && isRecovered(snapshot) ? (
+        <InlineAlert
+          tone={changes.length > 0 || warning !== '' ? 'warning' : 'info'}
+          title="Recuperamos lo que había escrito"
+          reasons={changes.map(changeLine)}
+          onClose={() => keeper.send({ type: 'DISMISS' })}
+          action={
+            <GuardedButton size="sm" variant="outline" onClick={discard}>
+              Descartar
+            </GuardedButton>
+          }
+        >
+          {`Es del ${dateTimeInBogota(draft.restored.saved)} y no se había guardado.`}
+          {warning && ` ${warning}`}
+          {changes.length > 0
+            ? ` Desde entonces el gasto cambió${author && ` (${author})`}:`
+            : null}
+        </InlineAlert>
+      ) : null}
+      {children}
+      {isElsewhere(snapshot) && !over ? (
+        <InlineAlert tone="info" title="Este formulario también está abierto en otra pestaña">
+          Lo que escribió aquí sigue aquí. Si cierra las dos sin guardar, se recupera lo último que
+          se escribió en cualquiera de ellas.
+        </InlineAlert>
+      ) : null}
+    </>
+  );
+}
+
+/**
+ * Keeps what is typed while it is typed.
+ * @param over saved: nothing is left to keep
+ */
+function useKeeper<Values extends object>(
+  { key, untouched, restored }: FormDraft<Values>,
+  typed: Typed & { values: Values },
+  over: boolean,
+) {
+  const draft = useActorRef(browserDraft, {
+    input: { key, untouched, typed, isRestored: restored !== null },
+  });
+  const text = JSON.stringify([typed.values, typed.idempotencyKey]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is shown beside it is no reason to keep it
+  useEffect(() => {
+    draft.send(over ? { type: 'SAVED' } : { type: 'TYPED', typed });
+  }, [draft, text, over]);
+
+  // Before the actor is stopped, which a plain effect would come after.
+  useLayoutEffect(() => {
+    const hide = () => draft.send({ type: 'HIDE' });
+    const stops = [
+      whenPageHides(hide),
+      whenDraftChangesElsewhere(key, () => draft.send({ type: 'CHANGED_ELSEWHERE' })),
+    ];
+    return () => {
+      for (const stop of stops) stop();
+      hide();
+    };
+  }, [draft, key]);
+
+  return draft;
+}

@@ -1,0 +1,192 @@
+/** What one person may have under way at once, and the end of work that nobody waits for. */
+import { once } from 'node:events';
+import { readdirSync } from 'node:fs';
+import type { AddressInfo, Socket } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { receiptTypes } from '#contract/calls/expenses.calls.ts';
+import { apiBase, documents } from '#contract/contract.ts';
+import { defaultAtOnce } from '#server/platform/config/config.ts';
+import { namedAsItIs } from '#server/platform/http/content-disposition.ts';
+import { untrustedFiles } from '#server/platform/workers/untrusted-files.ts';
+import { testEngine } from '#tests/kit/environment.ts';
+import { boxRow, expenseRow } from '#tests/kit/box-rows.ts';
+import { record, type Scene, startScene } from '#tests/kit/box-scene.ts';
+import { boxIn, newStore } from '#tests/kit/box-stages.ts';
+import type { TestClient } from '#tests/kit/client.ts';
+import { pdfWithHeavyPage } from '#tests/kit/files/hostile-files.ts';
+import { pdfFile } from '#tests/kit/files/receipt-files.ts';
+import { manyFields, slowSecondPage, slowShadings, slowTiles } from '#tests/kit/hostile/pdf.ts';
+import { openConnection } from '#tests/kit/raw-request.ts';
+import { csvOf, userCells, userHeads } from '#tests/kit/row-import.ts';
+
+let scene: Scene;
+let url: string;
+beforeAll(async () => {
+  scene = await startScene({ config: { atOnce: defaultAtOnce }, oneProcess: true });
+  await scene.app.listen({ port: 0, host: '127.0.0.1' });
+  url = `http://127.0.0.1:${(scene.app.server.address() as AddressInfo).port}`;
+});
+afterAll(() => scene.close());
+
+/** What uploads and documents in the making have on the disk. */
+const scratchInUse = (): string[] =>
+  readdirSync(join(scene.config.dataDir, 'soportes')).filter((name) => name.endsWith('.tmp'));
+
+/** Of a busy machine. */
+const soon = { timeout: 20_000, interval: 20 };
+
+const legalisationOf = (id: number) => `${documents.legalisation.path}?id_caja=${id}`;
+const headLine = ([name, value]: [string, string]) => `${name}: ${value}\r\n`;
+const cookiesOf = ({ cookies }: TestClient): string =>
+  [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+
+const beginningOfFile =
+  '--x\r\ncontent-disposition: form-data; name="archivo"; filename="a.pdf"\r\n\r\n%PDF-1.4';
+
+/** An upload whose file never ends, once the server knows of it. */
+async function holdUpload(browser: TestClient) {
+  const socket = await openConnection(url);
+  const headers: Record<string, string> = {
+    host: 'x',
+    cookie: cookiesOf(browser),
+    'x-xsrf-token': browser.cookies.get('XSRF-TOKEN') ?? '',
+    'content-type': 'multipart/form-data; boundary=x',
+    'content-length': '9000000',
+    expect: '100-continue',
+  };
+  const head = Object.entries(headers).map(headLine).join('');
+  socket.write(`POST ${apiBase}/cargarSoporte HTTP/1.1\r\n${head}\r\n${beginningOfFile}`);
+  await once(socket, 'data');
+  return socket;
+}
+
+test('a fourth upload of a person at once is refused, and taken once the others ended', async () => {
+  const browser = scene.browsers[2];
+  const id_gasto = await record(scene, {}, { receipt: false });
+  const upload = async (by: TestClient, id: number) =>
+    by.upload('/cargarSoporte', { id_gasto: id }, { filename: 'a.pdf', bytes: await pdfFile('a') });
+  const held: Socket[] = [];
+  onTestFinished(() => {
+    for (const socket of held) socket.destroy();
+  });
+  // What is tried meanwhile is under way too, and may leave no space for the last one.
+  await vi.waitUntil(async () => {
+    held.push(await holdUpload(browser));
+    return (await upload(browser, 0)).status === 429;
+  }, soon);
+  expect((await upload(browser, id_gasto)).body).toMatchObject([
+    { msg: 'Tiene 3 archivos en camino. Espere a que terminen e intente de nuevo.' },
+  ]);
+  const other = await record(scene, { id_tienda: scene.otherStore.id }, { as: 4, receipt: false });
+  expect((await upload(scene.browsers[4], other)).status).toBe(200);
+  await vi.waitUntil(() => scratchInUse().length === 3, soon);
+  for (const socket of held) socket.destroy();
+  await vi.waitUntil(async () => (await upload(browser, id_gasto)).status === 200, soon);
+  await vi.waitUntil(() => scratchInUse().length === 0, soon);
+});
+
+test('a third document of a person at once is refused', async () => {
+  const { id } = await boxIn(scene, 'supervision');
+  const answers = await Promise.all([1, 2, 3].map(() => scene.browsers[2].get(legalisationOf(id))));
+  expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 200, 429]);
+  expect((await scene.browsers[2].get(legalisationOf(id))).statusCode).toBe(200);
+});
+
+test('a HEAD draws nothing, and is no download', async () => {
+  const { id } = await boxIn(scene, 'supervision');
+  const { statusCode } = await scene.browsers[2].send({ method: 'HEAD', url: legalisationOf(id) });
+  expect(statusCode).toBe(404);
+  expect((await boxRow(scene, id)).pdf_descargado).toBeNull();
+});
+
+test.each([
+  ['a pattern of tiles', slowTiles],
+  ['shadings', slowShadings],
+  ['a form', manyFields],
+] as const)('a receipt that nobody could look at in time is refused: %s', async (_, make) => {
+  const id_gasto = await record(scene, {}, { receipt: false });
+  const file = { filename: 'lento.pdf', bytes: make() };
+  const { status, body } = await scene.browsers[2].upload('/cargarSoporte', { id_gasto }, file);
+  expect(status).toBe(422);
+  expect(body).toMatchObject([
+    {
+      msg: 'El archivo tarda demasiado en mostrarse. Imprímalo como PDF, o tómele una foto, y cárguelo.',
+    },
+  ]);
+});
+
+test('receipts that are drawn slowly keep nobody else waiting, and are not drawn twice', async () => {
+  const store = await newStore(scene);
+  const slow: string[] = [];
+  for (let sheet = 1; sheet <= 5; sheet += 1) {
+    const id_gasto = await record(scene, { id_tienda: store.id }, { as: 4, receipt: false });
+    const file = { filename: 'lento.pdf', bytes: slowSecondPage(`${sheet}`) };
+    await scene.browsers[4].upload('/cargarSoporte', { id_gasto }, file);
+    const { soporte } = await expenseRow(scene, id_gasto);
+    slow.push(`${documents.sheets.path}/${soporte}/2`);
+  }
+  const others = await boxIn(scene, 'supervision');
+  const id_gasto = await record(scene, {}, { receipt: false });
+
+  const run = vi.spyOn(untrustedFiles, 'run');
+  onTestFinished(() => void run.mockRestore());
+  const asked = slow.map((url) => scene.browsers[4].get(url));
+  let answered = 0;
+  for (const answer of asked) void answer.then(() => (answered += 1));
+  await vi.waitUntil(() => untrustedFiles.load().running > 0, soon);
+
+  const receipt = { filename: 'a.pdf', bytes: await pdfFile('a') };
+  expect((await scene.browsers[2].upload('/cargarSoporte', { id_gasto }, receipt)).status).toBe(
+    200,
+  );
+  const users = { filename: 'u.csv', bytes: csvOf([userHeads, userCells()]) };
+  expect(
+    (await scene.browsers[1].upload('/revisarImportacion', { tabla: 'usuarios' }, users)).status,
+  ).toBe(200);
+  expect((await scene.browsers[2].get(legalisationOf(others.id))).statusCode).toBe(200);
+  // Without turns by person the upload begins once four of them were given up.
+  expect(answered).toBeLessThan(4);
+
+  const statuses = async (answers: ReturnType<TestClient['get']>[]) =>
+    (await Promise.all(answers)).map(({ statusCode }) => statusCode);
+  expect(await statuses(asked)).toEqual(slow.map(() => 422));
+  run.mockClear();
+  expect(await statuses(slow.map((url) => scene.browsers[4].get(url)))).toEqual(
+    slow.map(() => 422),
+  );
+  expect(run).not.toHaveBeenCalled();
+});
+
+test('who hangs up ends the work', async () => {
+  const store = await newStore(scene);
+  const id_gasto = await record(scene, { id_tienda: store.id }, { as: 4, receipt: false });
+  const file = { filename: 'recibo.pdf', bytes: pdfWithHeavyPage(400) };
+  expect((await scene.browsers[4].upload('/cargarSoporte', { id_gasto }, file)).status).toBe(200);
+  await scene.browsers[4].call('/enviarCaja', { id_caja: store.idCaja, id_tienda: store.id });
+  const socket = await openConnection(url);
+  const head = Object.entries({ host: 'x', cookie: cookiesOf(scene.browsers[4]) }).map(headLine);
+  socket.write(`GET ${legalisationOf(store.idCaja)} HTTP/1.1\r\n${head.join('')}\r\n`);
+  await vi.waitUntil(() => untrustedFiles.load().running === 1, soon);
+  // That of the document, and that of a receipt which is not in the folder itself.
+  expect(scratchInUse()).toHaveLength(testEngine() === 'postgres' ? 2 : 1);
+  socket.destroy();
+  await vi.waitUntil(() => untrustedFiles.load().running === 0, soon);
+  await wait(50);
+  expect(untrustedFiles.load()).toEqual({ running: 0, waiting: 0 });
+  await vi.waitUntil(() => scratchInUse().length === 0, soon);
+  expect((await boxRow(scene, store.idCaja)).pdf_descargado).toBeNull();
+});
+
+test.each([
+  ['foto.html', 'jpg', 'foto.jpg'],
+  ['foto.jpeg', 'jpg', 'foto.jpeg'],
+  ['FOTO.JPG', 'jpg', 'FOTO.JPG'],
+  ['recibo', 'png', 'recibo.png'],
+  ['recibo v1.2 final', 'pdf', 'recibo v1.2 final.pdf'],
+  ['recibo.pdf', 'png', 'recibo.png'],
+  ['.htaccess', 'pdf', '.htaccess.pdf'],
+] as const)('a receipt that was called %s and is a %s is saved as %s', (name, type, expected) => {
+  expect(namedAsItIs(name, receiptTypes[type])).toBe(expected);
+});

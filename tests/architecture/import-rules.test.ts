@@ -1,0 +1,239 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import {
+  circles,
+  featureOf,
+  graphOf,
+  isFeature,
+  type Import,
+  PRODUCTION_FOLDERS,
+  ROOT,
+  sourceFile,
+  sources,
+  topFolder,
+} from './source-graph.ts';
+
+interface Rule {
+  readonly folders: readonly string[];
+  /** Top folders of the project that may be imported. */
+  readonly mayImport: readonly string[];
+  readonly mayUse: (packageName: string) => boolean;
+  readonly because: string;
+}
+
+const BROWSER_PACKAGES =
+  /^(react|react-.*|@xstate\/react|@chakra-ui\/.*|@emotion\/.*|@xyflow\/.*|framer-motion|formik|axios|lucide-react)$/;
+const SERVER_PACKAGES =
+  /^(node:.*|fastify|@fastify\/.*|kysely|libsql|pg|pino|prom-client|nodemailer|pdfkit|sharp|piscina|yauzl|xml-crypto|@xmldom\/.*|@embedpdf\/.*|file-type|write-excel-file|@node-rs\/.*|@opentelemetry\/.*)$/;
+
+/** Frozen with the migration that made the triggers, and read by what searches. */
+const SEARCH_TEXTS = 'server/platform/database/search-texts.ts';
+
+const RULES: readonly Rule[] = [
+  {
+    folders: ['contract'],
+    mayImport: ['contract'],
+    mayUse: (name) => name === 'yup',
+    because: 'contract/ is the wire, read by both sides: whatever it imports, both sides carry',
+  },
+  {
+    folders: ['machines'],
+    mayImport: ['contract', 'machines'],
+    mayUse: (name) => ['xstate', 'date-fns', 'yup'].includes(name),
+    because: 'the browser and the server run the same machines, so these know neither of them',
+  },
+  {
+    folders: ['machines/domain'],
+    mayImport: ['contract', 'machines/domain'],
+    mayUse: (name) => ['xstate', 'date-fns', 'yup'].includes(name),
+    because:
+      'the state machine of boxes and expenses holds whoever asks: it does not know the flows that ask',
+  },
+  {
+    folders: ['src'],
+    mayImport: ['contract', 'machines', 'src'],
+    mayUse: (name) => !SERVER_PACKAGES.test(name),
+    because: 'src and server never meet: they share contract/ and machines/',
+  },
+  {
+    folders: ['server'],
+    mayImport: ['contract', 'machines', 'server'],
+    mayUse: (name) => !BROWSER_PACKAGES.test(name),
+    because: 'src and server never meet: they share contract/ and machines/',
+  },
+  {
+    folders: ['server/platform/database/migrations'],
+    mayImport: ['server/platform/database/migrations', SEARCH_TEXTS],
+    mayUse: (name) => name === 'kysely',
+    because: 'a released migration imports nothing that changes: a new database would be another',
+  },
+  {
+    folders: PRODUCTION_FOLDERS,
+    mayImport: PRODUCTION_FOLDERS,
+    mayUse: (name) => !/^(vitest|@testing-library\/.*|fast-check|playwright-core)$/.test(name),
+    because: 'what is shipped does not know its tests',
+  },
+];
+
+/** Where SQL may stand. */
+const SQL = /^server\/(platform\/database\/|.*\.repository\.ts$)/;
+
+/** Also true for the file itself. */
+function isBelow(file: string, folder: string): boolean {
+  return file === folder || file.startsWith(`${folder}/`);
+}
+
+function spell({ from, specifier }: Import): string {
+  return `${from} imports ${specifier}`;
+}
+
+describe('imports run one way: contract ← machines ← { src, server }', () => {
+  for (const { folders, mayImport, mayUse, because } of RULES) {
+    it(`${folders.join(', ')}: ${because}`, () => {
+      const broken = sources(folders)
+        .flatMap((source) => source.imports)
+        .filter(({ file, package: name }) =>
+          file ? !mayImport.some((folder) => isBelow(file, folder)) : !mayUse(name ?? ''),
+        );
+      expect(broken.map(spell), because).toEqual([]);
+    });
+  }
+
+  it('what a migration shares with the programs imports nothing', () => {
+    expect(sourceFile(SEARCH_TEXTS).imports.map(spell)).toEqual([]);
+  });
+
+  it('no program imports a migration but what runs them', () => {
+    const broken = sources(PRODUCTION_FOLDERS)
+      .filter(({ path }) => !isBelow(path, 'server/platform/database/migrations'))
+      .flatMap((source) => source.imports)
+      .filter(({ file }) => isBelow(file ?? '', 'server/platform/database/migrations'))
+      .filter(({ from }) => from !== 'server/platform/database/migrations.ts');
+    expect(broken.map(spell), 'a program that changes would change a released migration').toEqual(
+      [],
+    );
+  });
+
+  it('a relative path stays in its top folder: across, the folder is named', () => {
+    const broken = sources([...PRODUCTION_FOLDERS, 'tests'])
+      .flatMap((source) => source.imports)
+      .filter(
+        ({ from, specifier, file }) =>
+          specifier.startsWith('.') &&
+          PRODUCTION_FOLDERS.some((top) => file?.startsWith(`${top}/`)) &&
+          topFolder(from) !== topFolder(file ?? ''),
+      );
+    expect(broken.map(spell), 'so that a reader sees which border is crossed').toEqual([]);
+  });
+
+  it('an import names a file that exists, with its extension', () => {
+    const broken = sources([...PRODUCTION_FOLDERS, 'tests'])
+      .flatMap((source) => source.imports)
+      .filter(({ file }) => file && !existsSync(path.join(ROOT, file)));
+    expect(broken.map(spell)).toEqual([]);
+  });
+});
+
+describe('one place for each tool', () => {
+  const cases = [
+    {
+      tool: /^axios$/,
+      where: /^src\/wire\//,
+      because: 'views and machines name their calls; only the wire makes them',
+    },
+    {
+      tool: /^(kysely|libsql|pg)$/,
+      where: SQL,
+      because: 'the only SQL is in the repositories: every function there takes the transaction',
+    },
+  ];
+  for (const { tool, where, because } of cases) {
+    it(because, () => {
+      const broken = sources(PRODUCTION_FOLDERS)
+        .filter((source) => !where.test(source.path))
+        .flatMap((source) => source.imports)
+        .filter(({ package: name, isValue }) => isValue && tool.test(name ?? ''));
+      expect(broken.map(spell), because).toEqual([]);
+    });
+  }
+
+  it('SQL stands in repositories and in platform/database, whatever runs it is called', () => {
+    const sql =
+      /\btrx\s*\??\.|\.\s*(?:selectFrom|selectNoFrom|insertInto|replaceInto|updateTable|deleteFrom|mergeInto)\b|\bsql\s*[`<.]/;
+    const broken = sources(['server'])
+      .filter(({ path: file }) => !SQL.test(file))
+      .filter(({ code }) => sql.test(code));
+    expect(
+      broken.map(({ path: file }) => file),
+      'other files pass the transaction on and never use it',
+    ).toEqual([]);
+  });
+});
+
+describe('server: platform ← features ← operate', () => {
+  const within = sources(['server'])
+    .flatMap(({ imports }) => imports)
+    .filter(({ file }) => file?.startsWith('server/'));
+
+  it('platform knows no feature; the pools of threads name the tasks of theirs by type', () => {
+    const broken = within
+      .filter(({ from }) => from.startsWith('server/platform/'))
+      .filter(({ file }) => !file?.startsWith('server/platform/'))
+      .filter(
+        ({ file, isValue }) => isValue || !/^server\/app\/[\w-]+\.worker\.ts$/.test(file ?? ''),
+      );
+    expect(broken.map(spell)).toEqual([]);
+  });
+
+  it('features form no circle, types counted: one knows those that it is built on', () => {
+    const features = within.filter(({ from, file }) => isFeature(from) && isFeature(file ?? ''));
+    expect(circles(graphOf(features, featureOf))).toEqual([]);
+  });
+
+  it('no feature knows what operates the product', () => {
+    const broken = within.filter(
+      ({ from, file }) => isFeature(from) && file?.startsWith('server/operate/'),
+    );
+    expect(broken.map(spell)).toEqual([]);
+  });
+});
+
+describe('cycles', () => {
+  it('no file needs itself to load: which of a ring runs first is an accident', () => {
+    const graph = graphOf(
+      sources(PRODUCTION_FOLDERS).flatMap(({ imports }) =>
+        imports.filter(({ isValue }) => isValue),
+      ),
+      (file) => file,
+    );
+    expect(circles(graph)).toEqual([]);
+  });
+
+  it('the files of server/ itself compose it: only the commands, which start it, import them', () => {
+    const broken = sources(['server'])
+      .flatMap(({ imports }) => imports)
+      .filter(({ from, file }) => !/^server\/(?:[^/]+$|operate\/)/.test(from) && file !== undefined)
+      .filter(({ file }) => /^server\/[^/]+$/.test(file ?? ''));
+    expect(broken.map(spell)).toEqual([]);
+  });
+
+  for (const top of ['contract', 'machines']) {
+    it(`the folders of ${top}/ form no circle, types included: each can be read without the ones above it`, () => {
+      const within = sources([top])
+        .flatMap(({ imports }) => imports)
+        .filter(({ file }) => file && isBelow(file, top));
+      expect(circles(graphOf(within, secondFolder))).toEqual([]);
+    });
+  }
+
+  it('the features of machines/flows form no circle, types included: what they share is at its root', () => {
+    const within = sources(['machines/flows'])
+      .flatMap(({ imports }) => imports)
+      .filter(({ file }) => file && isBelow(file, 'machines/flows'));
+    expect(circles(graphOf(within, path.posix.dirname))).toEqual([]);
+  });
+});
+
+/** `server/http` of `server/app/calls.ts`; a file of the top folder itself stands alone. */
+const secondFolder = (file: string): string => file.split('/').slice(0, 2).join('/');

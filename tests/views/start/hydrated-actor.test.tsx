@@ -1,0 +1,76 @@
+import { useActor } from '@xstate/react';
+import { act, render, screen } from '@testing-library/react';
+import axios, { AxiosError, type AxiosResponse } from 'axios';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { pageOf } from '#machines/flows/steps/flow.selectors.ts';
+import { useBegun } from '#src/wire/hydrated-actor.ts';
+import { prefetch } from '#src/wire/client.ts';
+import { listOf } from '#src/wire/looking.actors.ts';
+import { companyRecords } from '#src/features/records/record-list.actors.ts';
+
+const query = { pagina: 1, limite: 25 };
+const list = listOf('/obtenerEmpresas');
+
+const answer = async (nombre: string): Promise<AxiosResponse> => ({
+  status: 200,
+  data: [{ id: 7, nombre }],
+  statusText: '',
+  headers: { 'x-total-count': '1' },
+  config: {} as AxiosResponse['config'],
+});
+
+const request = () => vi.spyOn(axios.Axios.prototype, 'request');
+let sent: ReturnType<typeof request>;
+beforeEach(() => {
+  sent = request();
+  sent.mockImplementation(() => answer('Envíos'));
+});
+
+/** Each thing that was rendered, in order. */
+function renderList(machine: typeof list | typeof companyRecords) {
+  const rendered: string[] = [];
+  let refresh = () => {};
+  function Rows() {
+    const [snapshot, send] = useActor(machine, useBegun(machine, { query }));
+    refresh = () => send({ type: 'REFRESH' });
+    const names = pageOf(snapshot).rows.map(({ nombre }) => nombre);
+    rendered.push(names.join() || 'nothing');
+    return <p>{names}</p>;
+  }
+  render(<Rows />);
+  return { rendered, refresh: () => act(() => refresh()) };
+}
+
+test.each([
+  ['a list', list],
+  ['a list of records', companyRecords],
+])(
+  '%s whose answer is there is rendered with it at once, and asks when it is due',
+  async (_, machine) => {
+    await prefetch('/obtenerEmpresas', query);
+    const { rendered, refresh } = renderList(machine);
+    await act(async () => undefined);
+    expect(rendered).toEqual(['Envíos']);
+    expect(sent).toHaveBeenCalledTimes(1);
+    sent.mockImplementation(() => answer('Fletes'));
+    refresh();
+    await screen.findByText('Fletes');
+    expect(sent).toHaveBeenCalledTimes(2);
+  },
+);
+
+test('an answer that comes later is waited for', async () => {
+  void prefetch('/obtenerEmpresas', query);
+  const { rendered } = renderList(list);
+  await screen.findByText('Envíos');
+  expect(rendered[0]).toBe('nothing');
+  expect(sent).toHaveBeenCalledTimes(1);
+});
+
+test('what was not answered is asked for again', async () => {
+  sent.mockImplementationOnce(() => Promise.reject(new AxiosError('Network Error')));
+  await prefetch('/obtenerEmpresas', query);
+  renderList(list);
+  await screen.findByText('Envíos');
+  expect(sent).toHaveBeenCalledTimes(2);
+});

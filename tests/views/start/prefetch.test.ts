@@ -1,0 +1,82 @@
+import axios, { AxiosError, type AxiosResponse } from 'axios';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { prefetch, callApi, callList, whenSessionExpires } from '#src/wire/client.ts';
+
+const query = { pagina: 1, limite: 25 };
+const rows = [{ id: 7, nombre: 'Envíos' }];
+
+const response = (status: number, data: unknown): AxiosResponse => ({
+  status,
+  data,
+  statusText: '',
+  headers: { 'x-total-count': '1' },
+  config: {} as AxiosResponse['config'],
+});
+
+const refusal = () => {
+  const answer = response(403, [{ status: '403', msg: 'No puede.' }]);
+  return Promise.reject(new AxiosError('', '', undefined, undefined, answer));
+};
+
+const request = () => vi.spyOn(axios.Axios.prototype, 'request');
+let sent: ReturnType<typeof request>;
+beforeEach(() => {
+  sent = request();
+  sent.mockImplementation(async () => response(200, rows));
+});
+
+const ask = () => callList('/obtenerEmpresas', query);
+
+test('the answer is that of the call that was prefetched, once', async () => {
+  void prefetch('/obtenerEmpresas', query);
+  expect(await ask()).toEqual({ ok: true, answer: { rows, total: 1 } });
+  expect(sent).toHaveBeenCalledTimes(1);
+  await ask();
+  expect(sent).toHaveBeenCalledTimes(2);
+});
+
+test('another question, or any other call in between, is not answered by it', async () => {
+  void prefetch('/obtenerEmpresas', query);
+  await callList('/obtenerEmpresas', { ...query, pagina: 2 });
+  expect(sent).toHaveBeenCalledTimes(2);
+  void prefetch('/obtenerEmpresas', query);
+  await callApi('/auth/logout', {});
+  await ask();
+  expect(sent).toHaveBeenCalledTimes(5);
+});
+
+test.each([
+  ['was refused', refusal],
+  ['was not answered', () => Promise.reject(new AxiosError('Network Error'))],
+])('what %s is asked again', async (_, first) => {
+  sent.mockImplementationOnce(first);
+  void prefetch('/obtenerEmpresas', query);
+  expect(await ask()).toMatchObject({ ok: true });
+  expect(sent).toHaveBeenCalledTimes(2);
+});
+
+test('a session that ended is notified of, but not by what was sent before the next one began', async () => {
+  const ended = vi.fn<() => void>();
+  whenSessionExpires(ended);
+  const unknown = () => {
+    const refused = response(401, [{ status: '401', msg: 'Su sesión terminó.' }]);
+    return Promise.reject(new AxiosError('', '', undefined, undefined, refused));
+  };
+  sent.mockImplementationOnce(unknown);
+  await ask();
+  expect(ended).toHaveBeenCalledTimes(1);
+
+  let answer = () => {};
+  const late = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  sent.mockImplementationOnce(async () => {
+    await late;
+    return unknown();
+  });
+  const asked = ask();
+  await callApi('/auth/user', { email: 'a@b.co', password: 'x' });
+  answer();
+  expect(await asked).toMatchObject({ ok: false, status: 401 });
+  expect(ended).toHaveBeenCalledTimes(1);
+});
