@@ -33,7 +33,7 @@ export type Prepare = (storage: {
 }) => Promise<(address: string) => void>;
 
 /** Milliseconds that requests in flight may take to end after the process was asked to. */
-const STOP_LIMIT = 10_000;
+const STOP_LIMIT = 25_000;
 
 const listenFailures: Record<string, (config: Config) => string> = {
   EADDRINUSE: ({ port }) => `El puerto ${port} ya está en uso. Elija otro con PORT.`,

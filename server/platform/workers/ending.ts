@@ -7,12 +7,19 @@ import { readFileSync, readlinkSync } from 'node:fs';
 import { WorkerError } from './worker-error.ts';
 
 /**
- * Memory that the worker process and a thread share: whether the task is to end, the thread's number in the system (0 where that tells
- * none), and the milliseconds of processor that the thread had taken before the task.
+ * Memory that the worker process and a thread share: whether the task is to end, the number of its thread in the system
+ * (`NOT_BEGUN` until a thread takes it, 0 where the system has no numbers), and the milliseconds of processor that the thread had
+ * taken before the task.
  */
 export type Ending = Int32Array<SharedArrayBuffer>;
 
-export const newEnding = (): Ending => new Int32Array(new SharedArrayBuffer(12));
+const NOT_BEGUN = -1;
+
+export const newEnding = (): Ending => {
+  const ending = new Int32Array(new SharedArrayBuffer(12));
+  ending[1] = NOT_BEGUN;
+  return ending;
+};
 
 /** Milliseconds of processor that a thread of this process has taken; Linux alone counts them by thread. */
 const processorOf = (thread: number): number =>
@@ -27,9 +34,10 @@ function ownThread(): number {
   }
 }
 
-/** Milliseconds of processor that a task has taken; null where the system does not tell, or before it began. */
+/** Milliseconds of processor that a task has taken, 0 while its thread still starts; null where the system does not count them. */
 export function processorTaken(ending: Ending): number | null {
   const thread = Atomics.load(ending, 1);
+  if (thread === NOT_BEGUN) return 0;
   if (thread === 0) return null;
   try {
     return processorOf(thread) - Atomics.load(ending, 2);

@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest';
 import { beginTask, newEnding, processorTaken } from '#server/platform/workers/ending.ts';
 
+test('a task whose thread still starts has taken none', () => {
+  expect(processorTaken(newEnding())).toBe(0);
+});
+
 test('a task that waits takes no processor, one that computes does', () => {
   const ending = newEnding();
   beginTask(ending);
