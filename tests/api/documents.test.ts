@@ -100,7 +100,7 @@ describe('the legalisation', () => {
     expect(rawPayload.subarray(0, 5).toString()).toBe('%PDF-');
     expect(headers['content-type']).toBe('application/pdf');
     expect(headers['content-disposition']).toMatch(
-      /^inline; filename="legalizacion-tienda-de-prueba-\d+-1\.pdf"/,
+      /^inline; filename=legalizacion-tienda-de-prueba-\d+-1\.pdf$/,
     );
     expect(headers['cache-control']).toBe('private, no-store');
     expect((await boxRow(scene, sent.id)).pdf_descargado).toBe(scene.clock.now());
@@ -164,13 +164,10 @@ describe('a document that is drawn anew each time', () => {
 
 describe('the name of a document', () => {
   test.each([
-    ['recibo.pdf', `inline; filename="recibo.pdf"; filename*=UTF-8''recibo.pdf`],
-    [
-      'a"b\r\nSet-Cookie: x=1.pdf',
-      `inline; filename="a_bSet-Cookie: x=1.pdf"; filename*=UTF-8''a%22bSet-Cookie%3A%20x%3D1.pdf`,
-    ],
-    ['../../etc/passwd', `inline; filename="....etcpasswd"; filename*=UTF-8''....etcpasswd`],
-    ['', `inline; filename="documento"; filename*=UTF-8''documento`],
+    ['recibo.pdf', 'inline; filename=recibo.pdf'],
+    ['a"b\r\nSet-Cookie: x=1.pdf', 'inline; filename="a\\"bSet-Cookie: x=1.pdf"'],
+    ['../../etc/passwd', 'inline; filename=....etcpasswd'],
+    ['', 'inline; filename=documento'],
     ["año (2)'.png", `inline; filename="ano (2)'.png"; filename*=UTF-8''a%C3%B1o%20%282%29%27.png`],
   ])('%j stays inside its header', (name, header) => {
     expect(inlineAs(name)).toBe(header);

@@ -55,7 +55,7 @@ describe('a file that is two things', () => {
     const { headers } = await receiptOf(id);
     expect(headers['content-type']).toBe(type);
     expect(headers['x-content-type-options']).toBe('nosniff');
-    expect(headers['content-disposition']).toMatch(/^inline; filename="pagina\.(pdf|jpg|png)"/);
+    expect(headers['content-disposition']).toMatch(/^inline; filename=pagina\.(pdf|jpg|png)$/);
     const policy = String(headers['content-security-policy']);
     expect(policy).toMatch(/^default-src 'none';/);
     expect(policy).not.toMatch(/script-src|'self' 'unsafe-inline'/);
@@ -96,9 +96,9 @@ describe('a small file that is large', () => {
     expect((await upload(await unsupported(), await make())).status).toBe(200);
   });
 
-  test('a page that unpacks to 400 MB takes nothing from the legalisation but itself', async () => {
+  test('a page that unpacks to 150 MB takes nothing from the legalisation but itself', async () => {
     const store = await newStore(scene);
-    for (const bytes of [pdfWithHeavyPage(400), await pdfFile('entero')]) {
+    for (const bytes of [pdfWithHeavyPage(150), await pdfFile('entero')]) {
       const id = await record(scene, { id_tienda: store.id }, { as: 4, receipt: false });
       const file = { filename: 'recibo.pdf', bytes };
       const { status } = await scene.browsers[4].upload('/cargarSoporte', { id_gasto: id }, file);

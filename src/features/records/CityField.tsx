@@ -2,7 +2,8 @@ import { useFormikContext } from 'formik';
 import { useMemo, useState } from 'react';
 import type { CityChoice } from '#machines/flows/records/record-form-rows.ts';
 import { AutocompleteField } from '../../ui/fields/AutocompleteField.tsx';
-import { containsWords, searchText } from '../../ui/fields/search-text.ts';
+import { unaccented } from '#machines/domain/values/unaccented.ts';
+import { containsWords } from '../../ui/fields/search-text.ts';
 
 export interface CityFieldProps {
   name: string;
@@ -22,7 +23,7 @@ interface CityText {
 
 /** The cities with every word of the question; first those that begin with it. */
 function matching(texts: readonly CityText[], question: string): CityText[] {
-  const start = searchText(question.trim());
+  const start = unaccented(question.trim());
   const found = texts.filter(({ text }) => containsWords(text, question));
   return [
     ...found.filter(({ text }) => text.startsWith(start)),
@@ -33,7 +34,7 @@ function matching(texts: readonly CityText[], question: string): CityText[] {
 /** The one city that a text can only mean; undefined when it may mean several, or none. */
 function meantBy(texts: readonly CityText[], typed: string): CityChoice | undefined {
   if (typed.trim() === '') return undefined;
-  const text = searchText(typed.trim());
+  const text = unaccented(typed.trim());
   const found = matching(texts, typed);
   // 'cali' is also in Calima, but it is all of the name of Cali.
   const named = found.filter((entry) => entry.text === text || entry.text.startsWith(`${text} (`));
@@ -46,7 +47,7 @@ export function CityField({ name, label, help, cities }: CityFieldProps) {
   const { setFieldValue } = useFormikContext();
   const [typed, setTyped] = useState('');
   const texts = useMemo(
-    () => cities.map((city) => ({ city, text: searchText(city.label) })),
+    () => cities.map((city) => ({ city, text: unaccented(city.label) })),
     [cities],
   );
   const found = useMemo(() => matching(texts, typed), [texts, typed]);

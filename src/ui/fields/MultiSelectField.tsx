@@ -6,7 +6,8 @@ import { formatCount } from '#machines/domain/values/money.ts';
 import { CheckboxLine, toggled } from './CheckboxLine.tsx';
 import { type FieldProps, FormField } from './FormField.tsx';
 import type { Choice, Option } from './options.ts';
-import { containsWords, searchText } from './search-text.ts';
+import { unaccented } from '#machines/domain/values/unaccented.ts';
+import { containsWords } from './search-text.ts';
 import { SearchInput } from './SearchInput.tsx';
 import { useFormikField } from './use-formik-field.ts';
 
@@ -161,7 +162,7 @@ function ChoiceList({ id, options, question, children }: ChoiceListProps) {
     () =>
       options.map((option) => ({
         option,
-        text: searchText(`${option.label} ${option.description ?? ''}`),
+        text: unaccented(`${option.label} ${option.description ?? ''}`),
       })),
     [options],
   );

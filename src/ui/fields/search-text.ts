@@ -1,14 +1,8 @@
-/** Normalises a text for searching: case and accents do not count. */
-export function searchText(text: string) {
-  return text
-    .normalize('NFD')
-    .replace(/\p{Diacritic}/gu, '')
-    .toLowerCase();
-}
+import { unaccented } from '#machines/domain/values/unaccented.ts';
 
-/** Tells whether every word of the question is somewhere in the text; `text` comes from `searchText`. */
+/** Tells whether every word of the question is somewhere in the text; `text` comes from `unaccented`. */
 export function containsWords(text: string, question: string) {
-  return searchText(question)
+  return unaccented(question)
     .split(/\s+/)
     .every((word) => text.includes(word));
 }

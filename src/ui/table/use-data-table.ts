@@ -1,6 +1,7 @@
 import { useMemo, useState } from 'react';
 import type { DataTableColumn, DataTableProps, DataTableQuery } from './data-table-props.ts';
-import { containsWords, searchText } from '../fields/search-text.ts';
+import { unaccented } from '#machines/domain/values/unaccented.ts';
+import { containsWords } from '../fields/search-text.ts';
 
 /** Made when something is ordered here: that takes 6 to 10 ms, and most lists come in their order. */
 let collator: Intl.Collator | undefined;
@@ -39,7 +40,7 @@ function rowTexts<Row extends object>(columns: readonly DataTableColumn<Row>[]) 
   return (row: Row) => {
     const text =
       known.get(row) ??
-      searchText(columns.map((column) => column.searchValue?.(row) ?? '').join(' '));
+      unaccented(columns.map((column) => column.searchValue?.(row) ?? '').join(' '));
     known.set(row, text);
     return text;
   };
