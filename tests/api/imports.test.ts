@@ -247,6 +247,8 @@ describe('files', () => {
     );
     expect((await reviewOf(bytes)).filas[0]?.nombre).toBe('“Nañez” – €');
     expect((await reviewOf(quoted)).filas[0]?.nombre).toBe('Rojas; "la" jefa');
+    const inches = csvOf([userHeads, userCells({ Nombre: 'Tubo 1/2"' })]);
+    expect((await reviewOf(inches)).filas[0]?.nombre).toBe('Tubo 1/2"');
   });
 
   test('heads come in any order and case; unknown ones are named, missing ones refused', async () => {

@@ -1,4 +1,5 @@
 /** Rows of a CSV file (RFC 4180) as spreadsheets write it here: semicolons or commas, UTF-8 or Windows-1252. */
+import { CsvError, parse } from 'csv-parse/sync';
 import { RefusedFile } from '../../invoices/xml/refused-file.ts';
 import { decodeWindows1252 } from '../../invoices/xml/windows-1252.ts';
 import { type TableRow, TableRows } from './table-cells.ts';
@@ -27,39 +28,31 @@ function separatorOf(text: string): string {
   return counts.toSorted(([, one], [, other]) => other - one)[0]?.[0] ?? ';';
 }
 
-/**
- * A cell and what ends it: in quotes, where `""` is a quote, or up to the next separator. Quotes in the middle of a cell
- * are letters of it.
- */
-const cellPattern = (separator: string): RegExp =>
-  new RegExp(
-    `(?:"((?:[^"]|"")*)"|((?!")[^${separator}\\r\\n]*))(${separator}|\\r\\n|\\r|\\n|$)`,
-    'y',
-  );
-
 /** @throws RefusedFile when it is no text, its quotes do not close, or it has too many rows */
 export function readCsv(bytes: Buffer, maximumRows: number): TableRow[] {
   const text = decoded(bytes);
   if (text.includes('\u0000'))
     throw new RefusedFile('El archivo no es un libro de Excel (.xlsx) ni un CSV.');
   const [namingLine = '', named] = namedSeparator.exec(text) ?? [];
-  const separator = named ?? separatorOf(text);
-  const pattern = cellPattern(separator);
-  pattern.lastIndex = namingLine.length;
   const table = new TableRows(maximumRows);
-  let cells: string[] = [];
-  // Lines, as an editor counts; a cell with line breaks takes one row of a spreadsheet.
+  // As a spreadsheet counts: a cell with line breaks takes one row.
   let fila = namingLine === '' ? 1 : 2;
-  while (pattern.lastIndex < text.length) {
-    const cell = pattern.exec(text);
-    if (cell === null)
-      throw new RefusedFile(`La fila ${fila} tiene unas comillas (") que no se cierran bien.`);
-    const [, quoted, plain = '', end] = cell;
-    cells.push((quoted?.replaceAll('""', '"') ?? plain).trim());
-    if (end === separator && pattern.lastIndex < text.length) continue;
-    table.add({ fila, celdas: cells });
-    cells = [];
-    fila += 1;
+  try {
+    parse(text.slice(namingLine.length), {
+      delimiter: named ?? separatorOf(text),
+      record_delimiter: ['\r\n', '\n', '\r'],
+      relax_column_count: true,
+      // Inches: quotes in the middle of a cell are letters of it.
+      relax_quotes: true,
+      on_record: (cells: string[]) => {
+        table.add({ fila, celdas: cells.map((cell) => cell.trim()) });
+        fila += 1;
+        return null;
+      },
+    });
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error;
+    throw new RefusedFile(`La fila ${fila} tiene unas comillas (") que no se cierran bien.`);
   }
   return table.rows;
 }
