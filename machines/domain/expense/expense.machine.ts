@@ -394,6 +394,9 @@ export function expenseValueOf(active: number, estado: number) {
 const takes = (node: AnyStateNode, type: string): boolean =>
   node.transitions.has(type) || Object.values(node.states).some((inner) => takes(inner, type));
 
+/** Of what a store changes once its box has left. */
+export const boxWasSent = 'La caja ya fue enviada: el gasto no se puede cambiar.';
+
 const placeSentences: Partial<Record<ExpenseEventType, string>> = {
   ...Object.fromEntries(
     stageNames.flatMap((name) => {
@@ -401,8 +404,8 @@ const placeSentences: Partial<Record<ExpenseEventType, string>> = {
       return [approve, reject].map((event) => [event, fuera]);
     }),
   ),
-  'EXPENSE.ATTACH_SUPPORT': 'La caja ya fue enviada: el gasto no se puede cambiar.',
-  'EXPENSE.REMOVE': 'La caja ya fue enviada: el gasto no se puede cambiar.',
+  'EXPENSE.ATTACH_SUPPORT': boxWasSent,
+  'EXPENSE.REMOVE': boxWasSent,
   'EXPENSE.CHOOSE_INVOICE': stages.supervisor.fuera,
   'EXPENSE.ITEMISE': 'La caja no está en contabilidad.',
   'EXPENSE.INVOICE_FOUND': 'La caja ya está cerrada: sus gastos no cambian.',

@@ -1,3 +1,4 @@
+import { boxWasSent } from '#machines/domain/expense/expense.machine.ts';
 import { withoutTransaction, type Trx } from '../../platform/database/transactions.ts';
 import { expenseInItsBox, lockBoxOfExpense } from '../cases/scope.repository.ts';
 import { HttpError } from '../../platform/errors/http-error.ts';
@@ -22,11 +23,7 @@ async function requireOpenBox({ db, session }: SessionContext, idGasto: number):
 }
 
 const boxIsSent = (): HttpError =>
-  new HttpError(409, {
-    motivos: [
-      { guardia: 'boxIsOpen', mensaje: 'La caja ya fue enviada: el gasto no se puede cambiar.' },
-    ],
-  });
+  new HttpError(409, { motivos: [{ guardia: 'boxIsOpen', mensaje: boxWasSent }] });
 
 interface Attached {
   soporte: string;
