@@ -13,7 +13,7 @@ export const namedBox = {
 };
 
 /** Progress of a box in a stage (`situacion`). */
-export const stageSituations = ['completada', 'actual', 'pendiente', 'no aplica'] as const;
+const stageSituations = ['completada', 'actual', 'pendiente', 'no aplica'] as const;
 export type StageSituation = (typeof stageSituations)[number];
 
 export const boxLocation = () =>

@@ -180,5 +180,3 @@ export const documents = {
     query: ['desde', 'hasta', 'id_tienda', 'id_supervisor'],
   },
 } as const satisfies Record<string, Document>;
-
-export type DocumentName = keyof typeof documents;

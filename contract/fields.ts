@@ -98,7 +98,7 @@ export const alphanumeric = (max: number, kind = text) =>
 export const maximumGuide = 100;
 
 /** Pesos. Far more than any fund, and sums of ninety thousand such amounts are still exact. */
-export const maximumAmount = 999_999_999;
+const maximumAmount = 999_999_999;
 
 /** Pesos with at most two decimals. */
 export const money = () =>

@@ -26,7 +26,7 @@ import type { Services } from './app/services.ts';
 import { connectionLimits } from './platform/http/slow-clients.ts';
 import type { Tracing } from './platform/tracing/scope.ts';
 
-export interface AppOptions {
+interface AppOptions {
   config: Config;
   /** Open and migrated; whoever opened it closes it. */
   database: OpenDatabase;

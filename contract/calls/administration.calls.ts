@@ -100,12 +100,12 @@ const permissionList = () => text(2_000).nullable();
 /** The user who takes over what hangs on another one; null or absent: nobody. */
 const successor = () => id().nullable().optional();
 
-export const companyFields = {
+const companyFields = {
   nombre: filledLine(100, fillAll),
   zona: id().required(fillAll),
 };
 
-export const storeFields = {
+const storeFields = {
   nombre: filledLine(100, fillAll),
   direccion: filledLine(200, fillAll),
   telefono: filledLine(30, fillAll),

@@ -29,7 +29,7 @@ import { boxLocation } from '../box-location.ts';
 import { byStage, reviewedBoxes, type StageName, stageNames, wireStages } from '../wire-stages.ts';
 
 /** Sent boxes by who has to move: the person who asks, somebody else, nobody any more. */
-export const boxGroupNames = ['por_decidir', 'en_tramite', 'cerradas'] as const;
+const boxGroupNames = ['por_decidir', 'en_tramite', 'cerradas'] as const;
 export type BoxGroup = (typeof boxGroupNames)[number];
 
 const boxViews = [

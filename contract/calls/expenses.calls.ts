@@ -64,7 +64,7 @@ const filledIn = (schema: yup.StringSchema<string | null | undefined>) =>
  * The fields of the expense form. A known supplier comes as `id_proveedor`; an unknown one with
  * document, check digit, name, address, department and city.
  */
-export const expenseFields = {
+const expenseFields = {
   fecha_gasto: dateText().required(fillAll),
   id_proveedor: id().nullable(),
   num_doc: ofUnknown(supplierDocument(), (schema) => schema.required('Solo se aceptan números')),
@@ -220,7 +220,6 @@ const recentSupplier = () =>
   });
 
 export type Expense = yup.InferType<ReturnType<typeof expense>>;
-export type ExpenseCategory = Expense['categorias'][number];
 
 export const expenseCalls = defineCalls({
   '/enviarGasto': mutation({

@@ -13,7 +13,7 @@ export const maximumImportBytes = 2_000_000;
 export const maximumImportRows = 1_000;
 
 /** Outcome of a row: it can be written, it is there already, or something about it is wrong. */
-export const rowResults = ['correcta', 'registrada', 'error'] as const;
+const rowResults = ['correcta', 'registrada', 'error'] as const;
 
 /** Name of the refusal when a file is no longer what was reviewed: the rows, or what is registered meanwhile. */
 export const reviewedGuard = 'importIsAsReviewed';

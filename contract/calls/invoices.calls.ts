@@ -16,7 +16,7 @@ import {
 export const maximumInvoiceFileBytes = 20_000_000;
 
 /** Outcome for an invoice: it is new, it was there already, or it is none that can be imported. */
-export const importResults = ['nueva', 'repetida', 'rechazada'] as const;
+const importResults = ['nueva', 'repetida', 'rechazada'] as const;
 
 const imported = () =>
   answer({

@@ -29,7 +29,7 @@ export const delayGroups = ['tienda', 'supervisor'] as const;
 export type DelayGroup = (typeof delayGroups)[number];
 
 /** Most boxes of one slice of the conformity. */
-export const maximumSlice = 200;
+const maximumSlice = 200;
 
 /** Boxes of one store, or of the stores that one supervisor supervises; without either, all that the session sees. */
 const whose = { id_tienda: id(), id_supervisor: id() };

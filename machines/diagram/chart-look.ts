@@ -10,7 +10,7 @@ export const signs: Record<DrawnRow['kind'], string> = { fact: '', call: '→ ',
 export const isGroup = (chart: Chart, id: string): boolean =>
   chart.states.some(({ parent }) => parent === id);
 
-export interface StateLook {
+interface StateLook {
   fill: string;
   border: string;
   borderWidth: number;
@@ -56,7 +56,7 @@ function mixed(first: string, second: string, weight: number): string {
   return `#${between.map((channel) => channel.toString(16).padStart(2, '0')).join('')}`;
 }
 
-export interface ArrowLook {
+interface ArrowLook {
   width: number;
   colour: string;
   lit: boolean;
@@ -73,13 +73,13 @@ export function arrowLook(edge: DrawnEdge, palette: Palette, marks: DrawingMarks
 }
 
 /** A line of a label, with the figure of the page under it. */
-export interface LabelLine {
+interface LabelLine {
   transition: string;
   text: string[];
   figure: string | undefined;
 }
 
-export interface LabelLook extends Box {
+interface LabelLook extends Box {
   lines: LabelLine[];
 }
 

@@ -9,7 +9,7 @@ export interface ChartGuard {
 }
 
 /** A call that a state makes while it lasts. */
-export interface ChartCall {
+interface ChartCall {
   id: string;
   src: string;
   nombre: string;

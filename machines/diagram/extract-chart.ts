@@ -13,7 +13,7 @@ import type {
 } from './chart.ts';
 
 /** Facts of a stored state beside its name in the machine. */
-export interface StoredState {
+interface StoredState {
   codigo: number;
   nombre: string;
   color: Tone;

@@ -18,11 +18,3 @@ export const element = (name: string, attributes: Attributes, content = ''): str
   content === ''
     ? `<${name}${attributesText(attributes)}/>`
     : `<${name}${attributesText(attributes)}>${content}</${name}>`;
-
-const indented = (text: string): string => text.replace(/^/gm, '  ');
-
-/** An element around others, each on lines of its own. */
-export const block = (name: string, attributes: Attributes, children: readonly string[]): string =>
-  children.length === 0
-    ? element(name, attributes)
-    : element(name, attributes, `\n${indented(children.join('\n'))}\n`);

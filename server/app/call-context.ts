@@ -76,14 +76,14 @@ export type CallContext = Context &
   };
 
 /** A request of a person, with what its answers are written to. */
-export interface Exchange {
+interface Exchange {
   request: FastifyRequest;
   reply: FastifyReply;
   session: Session | null;
 }
 
 /** Where the answer of a creating call is stored. */
-export interface Stored {
+interface Stored {
   key: IdempotencyKey;
   fingerprint: string;
 }

@@ -14,7 +14,7 @@ import { delays } from '../features/workflow/delays.operation.ts';
 import { history } from '../features/workflow/history.ts';
 import { boxesInState, present } from '../features/workflow/present.ts';
 
-export const longCalls = {
+const longCalls = {
   '/flujoActual': present,
   '/flujoCajas': boxesInState,
   '/flujoDemoras': delays,
@@ -24,7 +24,7 @@ export const longCalls = {
 } satisfies { [Path in CallPath]?: LongRead<Path> };
 
 /** Those that are long when they search: in the embedded database all that a search meets is found by one statement. */
-export const searches = {
+const searches = {
   '/buscar': search,
   '/historialCajas': boxHistory,
   '/cajasPendientesContabilidad': pendingBoxes,

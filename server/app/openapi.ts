@@ -161,7 +161,7 @@ function documentPath(name: string, { path, who, summary, named, query = [] }: D
 }
 
 /** The whole OpenAPI document. */
-export function openApiDocument() {
+function openApiDocument() {
   const callPaths = Object.entries(callAreas).flatMap(([tag, calls]) =>
     Object.entries(calls).map(([path, call]) => [
       apiBase + path,

@@ -8,7 +8,7 @@ import { keepDoing } from './repeated-work.ts';
 /** Milliseconds between two looks at the log. */
 const PERIOD = 2 * millisecondsInSecond;
 
-export interface CheckpointKeeping {
+interface CheckpointKeeping {
   database: DatabaseOptions;
   /** Brings the log over, in a thread of its own. */
   checkpoint: (dataDir: string) => Promise<void>;

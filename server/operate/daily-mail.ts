@@ -36,7 +36,7 @@ import { mailHourOf, stageTargets } from '../features/settings/settings.reposito
 import { lockUser } from '../features/accounts/user.repository.ts';
 import { keepDoing } from './repeated-work.ts';
 
-export interface DailyMailServices {
+interface DailyMailServices {
   db: Kysely<Database>;
   log: Logger;
   now: () => number;

@@ -15,7 +15,7 @@ const PIECE = 1_000;
 /** The same where nobody waits: a period that many of them are in is written once. */
 export const LARGE_PIECE = 100_000;
 
-export interface HistoryKeeping {
+interface HistoryKeeping {
   db: Kysely<Database>;
   /** In a server: reads in a thread of its own. */
   ask: (

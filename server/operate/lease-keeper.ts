@@ -37,7 +37,7 @@ export const underLease = (db: Kysely<Database>, lease: Lease): Kysely<Database>
     if (!(await holdsLease(trx, lease))) throw new LeaseLostError(lease);
   });
 
-export interface LeaseKeeping {
+interface LeaseKeeping {
   database: Pick<OpenDatabase, 'db' | 'engine'>;
   log: Pick<Logger, 'info' | 'warn'>;
   /** Name of the work. */

@@ -1,6 +1,6 @@
 /** Work that comes round: one piece at a time, none that still waits for its turn, and a failure waits for the next time. */
 
-export interface Repeated {
+interface Repeated {
   work: () => Promise<unknown>;
   /** Milliseconds. */
   every: number;
@@ -8,7 +8,7 @@ export interface Repeated {
   later?: true;
 }
 
-export interface Keeping {
+interface Keeping {
   /** Resolves when all of it was done, or failed, for the first time. */
   once: Promise<unknown>;
   /** Ends it, after what is in hand. */

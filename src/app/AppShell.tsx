@@ -8,7 +8,7 @@ import { BRAND } from '../ui/layout/brand.ts';
 import type { Icon } from '../ui/layout/Icon.ts';
 import { ShellNavigation, type ShellNavigationProps } from './ShellNavigation.tsx';
 
-export interface AppShellProps extends Omit<ShellNavigationProps, 'onFollow'> {
+interface AppShellProps extends Omit<ShellNavigationProps, 'onFollow'> {
   /** Message over every screen; stays in sight. */
   banner?: ReactNode;
   children: ReactNode;

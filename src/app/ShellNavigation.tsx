@@ -6,7 +6,7 @@ import { BrandMark } from '../ui/layout/BrandMark.tsx';
 import { BRAND } from '../ui/layout/brand.ts';
 import type { Icon } from '../ui/layout/Icon.ts';
 
-export interface NavEntry {
+interface NavEntry {
   to: string;
   label: string;
   icon: Icon;

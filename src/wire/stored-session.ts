@@ -58,7 +58,7 @@ export function storedIds(): Record<PersonField, number | undefined> {
 export const endStoredSession = (): void => localStorage.setItem('isLogin', '0');
 
 /** Reports what another tab of this browser did with the session that all of them share. */
-export type SessionElsewhere = 'opened' | 'ended' | 'closed';
+type SessionElsewhere = 'opened' | 'ended' | 'closed';
 
 function meaningOf({ key, newValue }: StorageEvent): SessionElsewhere | null {
   if (key === null) return 'closed';

@@ -305,8 +305,12 @@ export const codes: readonly (readonly [CallPath, string, readonly number[]])[] 
   ['/guardarCatalogo', 'mantenimiento', [0, 1]],
 ];
 
-/** Compiles only while the codes of a body are numbers for whoever works with it. */
-export const typed = {
+/**
+ * Compiles only while the codes of a body are numbers for whoever works with it.
+ *
+ * @public
+ */
+export const typedBody = {
   estado: 3,
   id_gasto: 1,
   id_caja: 1,

@@ -2,7 +2,7 @@
 import { type AnyStateMachine, and, StateMachine } from 'xstate';
 import { guardsOf } from '#machines/domain/explain.ts';
 
-export interface Mutant {
+interface Mutant {
   name: string;
   state: string;
   event: string;

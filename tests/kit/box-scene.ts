@@ -20,7 +20,7 @@ export const foreignCategory = 19;
 /** The day of the test clock. */
 export const today = '2026-06-17';
 
-export interface Suppliers {
+interface Suppliers {
   /** With electronic invoices: `FE1` once, `FE2` twice, `FE3` never. */
   known: number;
   /** Created by a store. */
@@ -33,7 +33,7 @@ export interface Scene extends TestServer {
   companies: Companies;
 }
 
-export interface Companies {
+interface Companies {
   local: number;
   national: number;
   motorizado: number;

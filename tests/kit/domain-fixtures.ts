@@ -53,7 +53,7 @@ export const exampleWorld: World = {
 };
 
 /** An event as a step carries it: who acts is the profile of the step. */
-export type Unsigned<Event> = Event extends unknown ? Omit<Event, 'actor'> : never;
+type Unsigned<Event> = Event extends unknown ? Omit<Event, 'actor'> : never;
 export type ExpenseMove = Unsigned<ExpenseCommand>;
 export type BoxMove = Unsigned<BoxSend>;
 

@@ -55,7 +55,7 @@ export interface JointState {
   recorded: number;
 }
 
-export type Move =
+type Move =
   | { kind: 'record'; as: ProfileId; category: ExpenseKind }
   | { kind: 'expense'; expense: string; fixture: ExpenseFixture }
   | { kind: 'box'; fixture: BoxFixture };

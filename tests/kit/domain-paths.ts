@@ -34,7 +34,7 @@ import {
 } from './domain-joint.ts';
 
 /** Why the state machine refuses a step: `rule` is a 422, `state` a 409. */
-export interface StepRefusal {
+interface StepRefusal {
   kind: Refused['kind'];
   /** Names of the failing guards, in the order of `motivos`. */
   guardias: string[];
@@ -151,7 +151,7 @@ export function everyJointState(slots = 1): JointState[] {
   return paths.map((path) => path.at(-1)?.next ?? start);
 }
 
-export interface Walk {
+interface Walk {
   scenarios: Edge[][];
   /** Every transition that the scenarios take. */
   taken: Set<string>;

@@ -2,7 +2,7 @@
 import type { AnyMachineSnapshot, AnyStateMachine, AnyStateNode, EventObject } from 'xstate';
 
 /** `state EVENT #index`; the event of an eventless transition is `always`. */
-export type TransitionName = string;
+type TransitionName = string;
 
 const nameOf = (state: string, event: string, index: number): TransitionName =>
   `${state} ${event} #${index}`;

@@ -25,7 +25,7 @@ export type EventFixtures<Event extends EventObject> = {
   [Type in Event['type']]: readonly Extract<Event, { type: Type }>[];
 };
 
-export interface Tour<Machine extends AnyStateMachine> {
+interface Tour<Machine extends AnyStateMachine> {
   /** Its actions must be harmless; its actors are replaced. */
   machine: Machine;
   /** Every kind of input: the tour begins once from each. */
@@ -40,7 +40,7 @@ export interface Tour<Machine extends AnyStateMachine> {
   abstraction?: (context: any) => unknown;
 }
 
-export interface Walk {
+interface Walk {
   /** State values and events, for messages. */
   name: string;
   input: unknown;
@@ -115,7 +115,7 @@ function eventsIn<Machine extends AnyStateMachine>(
 }
 
 /** Every edge of every situation, each behind the shortest way to it. */
-export function walksOf<Machine extends AnyStateMachine>(tour: Tour<Machine>): Walk[] {
+function walksOf<Machine extends AnyStateMachine>(tour: Tour<Machine>): Walk[] {
   const machine: AnyStateMachine = tour.machine;
   const abstraction = tour.abstraction ?? presence;
   const fixtures = Object.values(tour.events).flat();
@@ -202,7 +202,7 @@ const delayOf = (machine: AnyStateMachine, type: string): number => {
 const isRoot = ({ actorRef, rootId }: InspectionEvent): boolean =>
   'sessionId' in actorRef && actorRef.sessionId === rootId;
 
-export interface TourReport {
+interface TourReport {
   walks: number;
   /** Transitions that no walk took. */
   missing: string[];

@@ -1,6 +1,6 @@
 /** What `npm test` found or started, handed over in the environment of the tests. */
 
-export type TestEngine = 'sqlite' | 'postgres';
+type TestEngine = 'sqlite' | 'postgres';
 
 const HOW =
   'run it through `npm test` (or `npm test -- --project <name>`), which finds or starts it';

@@ -45,7 +45,7 @@ export const reasons: RejectionReasonRow[] = [
 ];
 
 /** A box in a state, as the server tells where it is; without maintenance unless it is there. */
-export function locationIn(active: number): BoxLocation {
+function locationIn(active: number): BoxLocation {
   const current = boxStages.indexOf(boxStateOf(active));
   const { nombre, color, tipo_usuario } = boxStates[boxStateOf(active)];
   return {

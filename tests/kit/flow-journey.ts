@@ -17,7 +17,7 @@ export type Answers = Record<
   readonly (Result<unknown> | Promise<Result<unknown>> | Error)[]
 >;
 
-export interface Journey<Machine extends AnyStateMachine> {
+interface Journey<Machine extends AnyStateMachine> {
   actor: Actor<Machine>;
   clock: SimulatedClock;
   /** The inputs each actor started with, in order. */

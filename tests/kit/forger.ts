@@ -5,7 +5,7 @@ import type { Database } from '#server/platform/database/schema.ts';
 import type { Scene } from './box-scene.ts';
 import { testEngine } from './environment.ts';
 
-export type TableName = keyof Database;
+type TableName = keyof Database;
 
 /** Tables in which the forgeries happen. */
 const forged = [

@@ -56,7 +56,7 @@ export async function sendBox(page: Page, next: RegExp): Promise<void> {
   await page.waitForURL(next);
 }
 
-export interface Decision {
+interface Decision {
   receipt: string;
   decision: 'Aprobado' | 'Rechazado';
   reason?: string;
@@ -91,7 +91,7 @@ export async function itemise(page: Page, value: string): Promise<void> {
   await page.getByLabel(/^Valor, /).fill(value);
 }
 
-export interface FundTexts {
+interface FundTexts {
   available: string;
   inReimbursement: string;
   total: string;

@@ -8,11 +8,11 @@ import { addPerson, addStore, type Person } from './people.ts';
 import type { TestServer } from './server.ts';
 
 /** What boxes are added to: a server of a test, or the database of one that does not run. */
-export type Company = Pick<TestServer, 'db' | 'people'> & {
+type Company = Pick<TestServer, 'db' | 'people'> & {
   clock: Pick<TestServer['clock'], 'now'>;
 };
 
-export interface ManyBoxes {
+interface ManyBoxes {
   boxes: number;
   stores: number;
   /** Over how many days, until the server's now. */

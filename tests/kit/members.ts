@@ -120,7 +120,7 @@ class Member {
 /** Those that serve nobody: a process takes a second to begin, so they stay from one test file to the next. */
 const idle: Member[] = [];
 
-export interface Members extends Injectable {
+interface Members extends Injectable {
   /** Resolves once all that they logged was heard. */
   heard: () => Promise<void>;
   /** @throws Error when one of them was given nothing of what would have been enough for all */

@@ -70,7 +70,7 @@ export interface TestStore {
   idCaja: number;
 }
 
-export interface NewStore {
+interface NewStore {
   nombre: string;
   responsable: Person;
   supervisor: Person;

@@ -28,7 +28,7 @@ export interface Ending {
   errors: string;
 }
 
-export interface Program {
+interface Program {
   child: ChildProcess;
   ended: Promise<Ending>;
   /** What the first group of the expression matches in the output, once it is there. */

@@ -25,7 +25,7 @@ export function codeAt(secret: string, instant: number): string {
 
 type Clocked = Pick<TestServer, 'clock'>;
 
-export interface Device {
+interface Device {
   secreto: string;
   codigos: string[];
   /** The code of a step that was not used yet: the clock goes on by one. */

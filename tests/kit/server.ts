@@ -28,7 +28,7 @@ import { addCast, type Cast, cheapPasswordCost, testPassword } from './people.ts
 /** A Wednesday morning in Bogotá. The tests live on this day, so none of them expires. */
 export const testNow = Date.UTC(2026, 5, 17, 15, 0, 0);
 
-export interface TestClock {
+interface TestClock {
   now: () => number;
   set: (instant: number) => void;
   /** Milliseconds. */

@@ -37,7 +37,7 @@ export function startSilentServer(greeting = ''): Promise<SilentServer> {
   return listening(server, sockets);
 }
 
-export interface FragileLink extends SilentServer {
+interface FragileLink extends SilentServer {
   /** From now on nothing passes over what is open, in either direction; new connections work. */
   freeze: () => void;
 }

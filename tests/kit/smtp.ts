@@ -67,7 +67,7 @@ export async function startSmtp(): Promise<TestSmtp> {
   return smtp;
 }
 
-export interface MailPart {
+interface MailPart {
   /** Names in lower case. */
   headers: Record<string, string>;
   type: string;
@@ -129,7 +129,7 @@ function leavesOf(raw: string): MailPart[] {
   return [{ headers, type, bytes, text: bytes.toString('utf8') }];
 }
 
-export interface ReadMail {
+interface ReadMail {
   headers: Record<string, string>;
   parts: MailPart[];
   /** The first part of a type, as 'text/html'. */

@@ -13,7 +13,7 @@ import { patterns } from '#src/app/screens/paths.ts';
 import { demoToken } from './browser.ts';
 
 /** The permission of a route: the first segment of its address. */
-export const permissionOf = (pattern: string): string => pattern.split('/')[1] ?? '';
+const permissionOf = (pattern: string): string => pattern.split('/')[1] ?? '';
 
 interface TourExpense {
   id: number;
@@ -189,7 +189,7 @@ const otherViews: Partial<Record<keyof typeof patterns, readonly string[]>> = {
   flujo: ['/flujo?estado=supervision', '/flujo?vista=historia', '/flujo?vista=dibujo'],
 };
 
-export const routeNames = Object.keys(patterns) as (keyof typeof patterns)[];
+const routeNames = Object.keys(patterns) as (keyof typeof patterns)[];
 
 /** Every address that the person may open, in the order of the routes; ids are those of its scope. */
 export async function permittedAddresses(

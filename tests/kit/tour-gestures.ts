@@ -33,7 +33,7 @@ export async function boxesIn(
     .map(({ id_caja, tienda }) => ({ id: id_caja, tienda }));
 }
 
-export interface ListedExpense {
+interface ListedExpense {
   id: number;
   estado: number;
   categorias: string;

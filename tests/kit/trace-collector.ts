@@ -42,7 +42,7 @@ const byKey = (attributes: SentAttribute[]): CollectedSpan['attributes'] =>
     ]),
   );
 
-export interface TraceCollector {
+interface TraceCollector {
   url: string;
   spans: CollectedSpan[];
   /** Everything that came, unread. */

@@ -108,7 +108,7 @@ export async function browserFor(world: FuzzWorld, path: CallPath): Promise<Test
   return path === '/auth/logout' ? world.signIn(passerBy) : world.browsers[profile];
 }
 
-export interface Outcome {
+interface Outcome {
   status: number;
   text: string;
 }

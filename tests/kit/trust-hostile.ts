@@ -122,11 +122,7 @@ const hostileShape = fc.oneof(
 );
 
 /** Any value that JSON can carry, the more probable the worse. */
-export const hostileValue: fc.Arbitrary<unknown> = fc.oneof(
-  hostileText,
-  hostileNumber,
-  hostileShape,
-);
+const hostileValue: fc.Arbitrary<unknown> = fc.oneof(hostileText, hostileNumber, hostileShape);
 
 const strangeFields = [
   '__proto__',
@@ -183,7 +179,7 @@ export const hostilePayload: fc.Arbitrary<string> = fc.oneof(
   ),
 );
 
-export interface HostileForm {
+interface HostileForm {
   contentType: string;
   payload: string;
 }

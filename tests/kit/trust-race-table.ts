@@ -18,7 +18,7 @@ import { addPerson } from './people.ts';
 import { codeAt, enrol, halfway } from './second-factor.ts';
 import { CROWD, onlyOne, timesLogged } from './trust-crowd.ts';
 
-export type MutationPath = {
+type MutationPath = {
   [Path in CallPath]: (typeof calls)[Path]['kind'] extends 'mutation' ? Path : never;
 }[CallPath];
 
@@ -26,7 +26,7 @@ export const mutationPaths = (Object.keys(calls) as CallPath[]).filter(
   (path): path is MutationPath => calls[path].kind === 'mutation',
 );
 
-export interface Race {
+interface Race {
   /** How many copies get each status; a list where chance decides how many, but at least one is 200. */
   answers: Record<number, number> | readonly number[];
   request: () => Promise<Pick<CallResult<CallPath>, 'status' | 'body'>>;
@@ -165,7 +165,7 @@ async function insertedCompany({ db }: Scene, nombre: string): Promise<number> {
 }
 
 /** Why copies of a call have nothing to race for. */
-export type NoRace = string;
+type NoRace = string;
 
 export const raceTable: Record<MutationPath, ((scene: Scene) => Promise<Race>) | NoRace> = {
   '/auth/user': 'each sign-in opens a session of its own, as people at two screens do',

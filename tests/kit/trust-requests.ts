@@ -111,7 +111,7 @@ export const pathsOf = (rows: readonly TrustRow[]): CallPath[] => [
 export const isDocument = (row: TrustRow): boolean => pathOf(row) === undefined;
 
 /** An answer as a outsider could compare it with another one. */
-export interface Seen {
+interface Seen {
   status: number;
   /** What tells answers apart: the body without its support code, and the headers that depend on it. */
   text: string;

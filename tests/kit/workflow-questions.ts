@@ -8,7 +8,7 @@ import type { TestServer } from './server.ts';
 
 const DAY = 86_400_000;
 
-export interface Question {
+interface Question {
   name: string;
   /** The page shows nothing before it is answered. */
   first: boolean;

@@ -1,7 +1,7 @@
 /** Reads XML as any reader of it would. */
 import { XMLParser } from 'fast-xml-parser';
 
-export interface XmlElement {
+interface XmlElement {
   name: string;
   attributes: Record<string, string>;
   children: XmlElement[];

@@ -7,7 +7,7 @@ import type { WebClient } from '#tests/kit/web-client.ts';
 import type { Facts, RowFacts } from './ledger.ts';
 import type { Action } from './worker.ts';
 
-export interface Team {
+interface Team {
   store: WebClient;
   supervisor: WebClient;
   maintenance: WebClient;

@@ -20,7 +20,7 @@ interface Inside {
   turn: number;
 }
 
-export interface Watched extends Serving {
+interface Watched extends Serving {
   look: () => Promise<Inside>;
 }
 
@@ -44,7 +44,7 @@ export async function serveWatched(
   };
 }
 
-export interface Health {
+interface Health {
   url: string;
   times: number;
   failed: number;

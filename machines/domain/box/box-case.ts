@@ -275,7 +275,7 @@ export function refusalsOf(before: BoxCase, event: CaseEvent): FailedGuard[] {
 }
 
 /** A wish to do something, before any form is filled in. */
-export type CaseIntention =
+type CaseIntention =
   | { type: 'box'; idGasto: null; event: Intention<BoxEvent> }
   | { type: 'expense'; idGasto: number; event: Intention<ExpenseCommand> };
 

@@ -18,7 +18,7 @@ export interface DelayFacts {
   stays: readonly (Placed & { duracion: number })[];
 }
 
-export interface Delay {
+interface Delay {
   estado: BoxStateName;
   id: number;
   nombre: string;

@@ -14,7 +14,7 @@ import { type Guard, guardsOf } from '../explain.ts';
 import type { BoxStateName } from './states.ts';
 
 /** One way out of a state. */
-export interface BoxPassage {
+interface BoxPassage {
   from: BoxStateName;
   to: BoxStateName;
   event: BoxEventType;
@@ -72,7 +72,7 @@ export function stageAfter(state: BoxStateName, context: BoxContext): BoxStateNa
 /** The relation of a box to one stage of its lifecycle. */
 export type StageProgress = 'done' | 'current' | 'pending' | 'skipped';
 
-export interface LifecycleStage {
+interface LifecycleStage {
   state: BoxStateName;
   progress: StageProgress;
 }

@@ -167,10 +167,6 @@ export const isPlainStage = (name: StageName): name is PlainStage => stages[name
 /** Sender of boxes that are under review. */
 export type Reviewer = Stages[StageName]['sender'];
 
-export const reviewers: readonly Reviewer[] = [
-  ...new Set(stageNames.map((name) => stages[name].sender)),
-];
-
 /** The stages of a reviewer, in the order of the workflow. */
 export const stagesOf = (reviewer: Reviewer): StageName[] =>
   stageNames.filter((name) => stages[name].sender === reviewer);

@@ -37,7 +37,7 @@ const isEssential = (differences: readonly Difference[]): boolean =>
   differences.some(({ campo }) => essential.includes(campo));
 
 /** The stages whose rejections a store can correct while they have the box; the last one decides for good. */
-export const correctableStages = ['supervisor', 'maintenance', 'accounting'] as const;
+const correctableStages = ['supervisor', 'maintenance', 'accounting'] as const;
 
 /** The stored codes of a box and of an expense that can be corrected in it. */
 export const correctablePlaces = correctableStages.map((name) => ({

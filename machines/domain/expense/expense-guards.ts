@@ -40,7 +40,7 @@ export interface ExpenseContext extends Assigned {
 }
 
 /** The part of it that a correction may change. */
-export type CorrectedContext = Pick<
+type CorrectedContext = Pick<
   ExpenseContext,
   'needsMaintenance' | 'categoryIds' | 'valor' | 'offeredInvoices'
 >;

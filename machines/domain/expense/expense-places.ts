@@ -33,7 +33,7 @@ export const expenseFactsAt = (active: number, estado: number): ExpenseStateFact
   factsIn(boxStateOf(active), expenseStateOf(estado));
 
 /** A state of the chart in which an expense can be found. */
-export interface ExpensePlace extends ExpenseStateFacts {
+interface ExpensePlace extends ExpenseStateFacts {
   /** Stored code of the box. */
   active: number;
   /** `nombre`, with what tells it from the states of that name. */

@@ -130,7 +130,7 @@ export const isLow = ({ base, disponible }: Pick<Fund, 'base' | 'disponible'>): 
   base > 0 && disponible * 100 <= base * lowFundPercentage;
 
 /** A fund that is exceeded is so without a base too. */
-export type FundLevel = 'enough' | 'low' | 'exceeded';
+type FundLevel = 'enough' | 'low' | 'exceeded';
 
 export const fundLevelOf = (fund: Pick<Fund, 'base' | 'disponible'>): FundLevel => {
   if (fund.disponible < 0) return 'exceeded';
@@ -147,7 +147,7 @@ export const fundPartNames = {
 export type FundPartName = keyof typeof fundPartNames;
 
 /** A part of a fund. The amounts add up to the base, also when it is exceeded: then what is available is negative. */
-export interface FundPart {
+interface FundPart {
   name: FundPartName;
   /** Centavos. */
   amount: number;

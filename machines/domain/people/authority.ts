@@ -8,7 +8,7 @@ import { refusedIf } from '../refusal.ts';
 import { isProfileId, parsePermissions, type ProfileId, profileIds, profiles } from './profiles.ts';
 
 /** The powers of a person: the profile decides stages and stores, the list which screens and calls. */
-export interface Rights {
+interface Rights {
   profile: number;
   permisos: readonly string[];
 }
@@ -121,7 +121,7 @@ export function grantRefusals(holder: Rights, given: StoredRights): FailedGuard[
 }
 
 /** A user as an edition would leave it. */
-export interface Edited extends StoredRights {
+interface Edited extends StoredRights {
   email: string;
   /** Null: it stays. */
   password: string | null;

@@ -11,7 +11,7 @@ import { mayBeReplaced } from '../expense/replaceable.ts';
 import type { Person } from './profiles.ts';
 
 /** A delegation that nobody ended. */
-export interface Delegation {
+interface Delegation {
   /** The absent person. */
   id_usuario: number;
   id_delegado: number;
@@ -58,7 +58,7 @@ interface Member extends Able {
 }
 
 /** A delegation as somebody asks for it. */
-export interface Wanted {
+interface Wanted {
   absent: Member;
   /** Undefined when there is no such user. */
   delegate: Member | undefined;

@@ -112,7 +112,7 @@ export type StorePlace = keyof typeof storePlaces;
 export const openRoutes = ['login', 'logout', 'cambiar-clave', 'invitacion'] as const;
 
 /** The ways to sign in: with the password, with a second factor, with a recovery code in its place. */
-export const signIns = ['clave', 'clave_totp', 'clave_recuperacion'] as const;
+const signIns = ['clave', 'clave_totp', 'clave_recuperacion'] as const;
 export type SignIn = (typeof signIns)[number];
 
 /** The person who fires an event: the session's user and profile, never what a request claims. */

@@ -29,7 +29,7 @@ export interface BoxFacts extends ShownBox {
 }
 
 /** The send that fits the state of the box; when none does, the one that says why not. */
-export const sendEventType = (sender: Sender, state: BoxStateName): 'BOX.SEND' | SendType =>
+const sendEventType = (sender: Sender, state: BoxStateName): 'BOX.SEND' | SendType =>
   sender === 'store' ? 'BOX.SEND' : stages[stageFor(sender, state)].send;
 
 /** The box is in the hands of the sender: a Send button has something to say. */

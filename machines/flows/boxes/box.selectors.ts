@@ -5,7 +5,7 @@ import { accountOfBox, expenseRowsOf } from '../expenses/expense-facts.ts';
 import { boxChanges, boxMovedBy, type ShownBox } from './box-changes.ts';
 
 /** The problem is also that over a box that was loaded again after a refusal. */
-export { failedToLoad, isLoading, problemOf } from '../steps/flow.selectors.ts';
+export { isLoading, problemOf } from '../steps/flow.selectors.ts';
 
 interface BoxSnapshot {
   context: { facts: ShownBox | null; before: ShownBox | null };

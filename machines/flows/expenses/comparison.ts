@@ -10,7 +10,7 @@ import { parseMoney, smallestCoin, toCentavos, toPesos } from '#machines/domain/
 import { refusalsOfSchema } from '../steps/schema-refusals.ts';
 import type { ExpenseEntryValues } from './expense-entry.form.ts';
 
-export interface ComparedField {
+interface ComparedField {
   label: string;
   one: string;
   other: string;

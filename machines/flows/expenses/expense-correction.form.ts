@@ -27,7 +27,7 @@ interface CorrectionValues extends ExpenseEntryValues {
   archivo: File | null;
 }
 
-export interface CorrectionRequest {
+interface CorrectionRequest {
   body: RequestOf<'/corregirGasto'>;
   archivo: File | null;
 }

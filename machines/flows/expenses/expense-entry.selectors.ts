@@ -5,7 +5,7 @@ import type { expenseEntryMachine } from './expense-entry.machine.ts';
 import { fieldErrors } from '../steps/result.ts';
 import type { supplierLookupMachine } from './supplier-lookup.machine.ts';
 
-export { failedToLoad, isLoading, problemOf } from '../steps/flow.selectors.ts';
+export { isLoading, problemOf } from '../steps/flow.selectors.ts';
 
 type EntrySnapshot = SnapshotFrom<typeof expenseEntryMachine>;
 type LookupSnapshot = SnapshotFrom<typeof supplierLookupMachine>;

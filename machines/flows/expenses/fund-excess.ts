@@ -43,7 +43,7 @@ export function fundWarning(fund: Omit<Fund, 'porcentaje'>): string {
 }
 
 /** Centavos; 0 without a fund. @param added centavos of an expense that is not recorded yet */
-export const fundExcess = (fund: StoreFund | null, added = 0): number =>
+const fundExcess = (fund: StoreFund | null, added = 0): number =>
   fund === null ? 0 : excessOf(toCentavos(fund.disponible), added);
 
 /** The same where the setting forbids it; 0 where it only warns. */

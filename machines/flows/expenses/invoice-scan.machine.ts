@@ -21,7 +21,7 @@ import {
 } from '../scanning/scan-steps.ts';
 import { flow, keepsAs, keepsGiven, when } from '../steps/steps.ts';
 
-export interface InvoiceScanContext extends ScanContext {
+interface InvoiceScanContext extends ScanContext {
   id_tienda: number;
   code: InvoiceCode | null;
   /** Null without an answer. */

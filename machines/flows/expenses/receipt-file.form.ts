@@ -18,7 +18,7 @@ const maximumPictureBytes = 60_000_000;
 const pictureNames = /\.(jpe?g|png|webp|hei[cf])$/i;
 
 /** By its name too: few browsers know the type of a HEIC photo. */
-export const isPicture = ({ name, type }: File): boolean =>
+const isPicture = ({ name, type }: File): boolean =>
   type.startsWith('image/') || pictureNames.test(name);
 
 export const isPdf = ({ name, type }: File): boolean =>

@@ -3,7 +3,7 @@ import type { Expense } from '#contract/calls/expenses.calls.ts';
 import { type StageName, stageOfCode, stages } from '#machines/domain/box/stages.ts';
 import { isRejected } from '#machines/domain/box/states.ts';
 
-export interface Rejection {
+interface Rejection {
   /** 'Rechazado por el supervisor: Valor incorrecto' */
   title: string;
   observation: string;

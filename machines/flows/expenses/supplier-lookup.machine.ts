@@ -19,7 +19,7 @@ import { given, type Problem, type Result } from '../steps/result.ts';
 import { asks, flow, inputOf, keepsAs, loads, retries, takes, when } from '../steps/steps.ts';
 
 /** Fewer digits would match half of the suppliers. */
-export const shortestPrefix = 3;
+const shortestPrefix = 3;
 
 export type SupplierInvoice = AnswerOf<'/facturasSinGasto'>[number];
 

@@ -37,7 +37,7 @@ export type RowImportEvent =
   | { type: 'RETRY' };
 
 /** The file that both calls send. */
-export interface RowFile extends RowImportInput {
+interface RowFile extends RowImportInput {
   file: File;
 }
 

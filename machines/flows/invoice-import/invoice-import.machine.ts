@@ -46,7 +46,7 @@ export type InvoiceImportEvent =
   /** Sent by the actor of the upload. */
   | { type: 'UPLOAD.PROGRESS'; percent: number };
 
-export interface ImportUpload {
+interface ImportUpload {
   archivo: File;
   onProgress: (percent: number) => void;
 }

@@ -52,7 +52,7 @@ export type RecordFormEvent<Values> =
   /** The form is given up, or holds another record than the one that arrived: with a key of its own. */
   | { type: 'START_ANEW'; idempotencyKey: string };
 
-export interface SaveRecordInput<Request> {
+interface SaveRecordInput<Request> {
   request: Request;
   /** For the header `Idempotency-Key` of a creation. */
   idempotencyKey: string;

@@ -8,7 +8,7 @@ export interface Visit {
 }
 
 /** Looks that are this close, in whichever tab, are one visit: a reload does not make new things old. */
-export const visitGap = 30 * 60_000;
+const visitGap = 30 * 60_000;
 
 /** The visit of somebody who looks now. @param known the last one; null when there was none */
 export function visitAt(known: Visit | null, now: number): Visit {

@@ -21,7 +21,7 @@ import {
 } from './decision-rules.ts';
 import { purchaseDateRefusals } from '../steps/date-range.form.ts';
 
-export type PersonType = (typeof personTypes)[number];
+type PersonType = (typeof personTypes)[number];
 
 /** One row of the itemisation, as typed. */
 export interface ItemValues {
@@ -77,7 +77,7 @@ function rowsOf(expense: Expense): ItemValues[] {
 }
 
 /** Centavos that the rows have to add up to. */
-export const toSplit = (expense: Expense): number => grantedOf(moneyOf(expense));
+const toSplit = (expense: Expense): number => grantedOf(moneyOf(expense));
 
 /** A row that nobody touched does not count. */
 const isBlank = (row: ItemValues): boolean =>

@@ -27,7 +27,7 @@ const isLinked = ({ enlace_factura }: Expense): boolean =>
   enlace_factura !== '' && enlace_factura !== invoiceNotFound;
 
 /** The class that a linked electronic invoice has; null without one. */
-export const invoiceClassOf = ({ expense, documentClasses }: AccountingFacts): number | null =>
+const invoiceClassOf = ({ expense, documentClasses }: AccountingFacts): number | null =>
   isLinked(expense)
     ? (documentClasses.find(({ codigo }) => codigo === ELECTRONIC)?.id ?? null)
     : null;

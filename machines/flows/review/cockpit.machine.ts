@@ -42,7 +42,7 @@ const nothing = {
   problem: null as Problem | null,
 };
 
-export type CockpitContext = CockpitInput & typeof nothing;
+type CockpitContext = CockpitInput & typeof nothing;
 
 export type CockpitEvent =
   /** The address names another expense. */

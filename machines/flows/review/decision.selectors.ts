@@ -16,7 +16,7 @@ import { type Change, changedBy, changesBetween } from '../steps/changes.ts';
 import { shownExpense } from '../expenses/expense-changes.ts';
 import { fieldErrors } from '../steps/result.ts';
 
-export { failedToLoad, isLoading, isPending, problemOf } from '../steps/flow.selectors.ts';
+export { isLoading, isPending, problemOf } from '../steps/flow.selectors.ts';
 
 /** A snapshot of any review. */
 type DecisionSnapshot = SnapshotFrom<DecisionMachine>;

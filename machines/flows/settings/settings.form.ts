@@ -46,7 +46,7 @@ export function initialSettingsValues(facts: SettingsFacts) {
   };
 }
 
-export type SettingsValues = ReturnType<typeof initialSettingsValues>;
+type SettingsValues = ReturnType<typeof initialSettingsValues>;
 
 /** The targets that were changed: an empty one is none; a text that is no number is left to the rule of the call. */
 const daysIn = (values: SettingsValues, { metas }: SettingsFacts) =>

@@ -17,7 +17,7 @@ import {
 } from '../scanning/scan-steps.ts';
 import { flow } from '../steps/steps.ts';
 
-export interface GuideScanContext extends ScanContext {
+interface GuideScanContext extends ScanContext {
   /** Fits into the field; null until one was read. */
   guide: string | null;
 }

@@ -4,10 +4,10 @@ import type { AnswerOf, CallPath, RequestOf } from '#contract/contract.ts';
 import type { Result } from './result.ts';
 
 /** An actor that resolves to a refusal or an answer, and rejects only when there was no answer. */
-export type LoadActor<Answer, Input> = PromiseActorLogic<Result<Answer>, Input>;
+type LoadActor<Answer, Input> = PromiseActorLogic<Result<Answer>, Input>;
 
 /** The actor of one call of the contract. */
-export type CallActor<Path extends CallPath> = LoadActor<AnswerOf<Path>, RequestOf<Path>>;
+type CallActor<Path extends CallPath> = LoadActor<AnswerOf<Path>, RequestOf<Path>>;
 
 /** An actor that is named here and made elsewhere. */
 export const named = <Answer, Input>(name: string): LoadActor<Answer, Input> =>

@@ -59,7 +59,7 @@ export const isOneself = ({ user }: UserFormFacts, holder: Holder): boolean =>
   user?.id === holder.id;
 
 /** Screens that open without the number of a store, box or expense: a person can only begin at one of them. */
-export const landingPermissions: readonly Permission[] = [
+const landingPermissions: readonly Permission[] = [
   'listarUsuarios',
   'crearUsuario',
   'listarEmpresa',

@@ -18,7 +18,7 @@ import { named } from '../steps/call-actors.ts';
 import type { Problem } from '../steps/result.ts';
 import { flow, forbidden, givenIn, keepsGiven, loads, unloaded } from '../steps/steps.ts';
 
-export type PresentQuestion = RequestOf<'/flujoActual'>;
+type PresentQuestion = RequestOf<'/flujoActual'>;
 
 export interface Present {
   rows: readonly PresentRow[];

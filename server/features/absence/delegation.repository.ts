@@ -27,7 +27,7 @@ const lasting = (trx: Trx) =>
     .orderBy('delegacion.desde')
     .orderBy('delegacion.id');
 
-export type DelegationRow = NamedDelegation & { id: number };
+type DelegationRow = NamedDelegation & { id: number };
 
 /** Those of some people, on either side, that are not over on a day. */
 export const delegationsOf = (

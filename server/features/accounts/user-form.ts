@@ -32,7 +32,7 @@ const reasons = {
 type UserFormField = keyof typeof reasons;
 
 /** The form's own refusal: status '401' in the body and the list that the screen shows. */
-export const refusedForm = (motivos: Reason[]): HttpError =>
+const refusedForm = (motivos: Reason[]): HttpError =>
   new HttpError(422, {
     bodyStatus: '401',
     errores: motivos.map(({ mensaje }) => mensaje),

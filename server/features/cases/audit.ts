@@ -64,7 +64,7 @@ function expenseDifferences(
 }
 
 /** One place where a box is wrong. */
-export interface Finding {
+interface Finding {
   /** The event at which the log breaks; null when it is whole and the rows say something else. */
   secuencia: number | null;
   evento: string | null;

@@ -21,7 +21,7 @@ import { rowsOf } from '../../platform/database/queries.ts';
 import { boxesThatSay } from './search-index.repository.ts';
 
 /** Which of the visible boxes a list is about. */
-export interface BoxFilter {
+interface BoxFilter {
   /** Codes of the box's state. */
   active: readonly number[];
   idTienda?: number | undefined;
@@ -55,7 +55,7 @@ const columns = {
   fecha_contabilidad: sql`cajas.fecha_contabilidad`,
 };
 
-export type BoxOrder = keyof typeof columns;
+type BoxOrder = keyof typeof columns;
 
 /** Orders that an index has of the boxes of each state. */
 const indexedByState: readonly BoxOrder[] = ['fecha_movimiento', 'fecha_contabilidad'];

@@ -5,7 +5,7 @@ import type { Trx } from '../../platform/database/transactions.ts';
 import type { BoxRow } from './box.repository.ts';
 import { chainEvent, type EventToAppend, insertEvents } from './event.repository.ts';
 
-export interface LoggedEvent {
+interface LoggedEvent {
   idGasto: number | null;
   event: { type: string; actor: Person };
   from: string;
@@ -17,7 +17,7 @@ export interface LoggedEvent {
 }
 
 /** `version` and `hash` of a box: those of its last event. */
-export type LogHead = Pick<BoxRow, 'version' | 'hash'>;
+type LogHead = Pick<BoxRow, 'version' | 'hash'>;
 
 export class BoxLog {
   private readonly box: Pick<BoxRow, 'id' | 'id_tienda'>;

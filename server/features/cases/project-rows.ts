@@ -16,7 +16,7 @@ type Unlogged = 'id' | 'id_tienda' | 'fecha' | 'creada' | 'pdf_descargado';
 
 export type ProjectedBox = Omit<BoxRow, Unlogged>;
 export type ProjectedExpense = Omit<Row<'gastos'>, 'id'>;
-export type ProjectedSplit = Omit<SplitRow, 'id_gasto' | 'orden'>;
+type ProjectedSplit = Omit<SplitRow, 'id_gasto' | 'orden'>;
 
 export interface ProjectedRows {
   box: ProjectedBox;

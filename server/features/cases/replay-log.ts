@@ -23,7 +23,7 @@ function linkBreak(row: EventRow, before: EventRow | undefined): string | null {
 }
 
 /** Returns the first break of the chain; null when it is whole. */
-export function chainBreak(events: readonly EventRow[]): BrokenLogError | null {
+function chainBreak(events: readonly EventRow[]): BrokenLogError | null {
   for (const [index, row] of events.entries()) {
     const reason = linkBreak(row, events[index - 1]);
     if (reason !== null) return new BrokenLogError(row, reason);
@@ -32,7 +32,7 @@ export function chainBreak(events: readonly EventRow[]): BrokenLogError | null {
 }
 
 /** The projection of a box from its log, with the breaks of the log. */
-export interface Walked {
+interface Walked {
   projected: ReplayedBox;
   /** Breaks of chain and state machine, in the order of the events; at the same one the chain comes first. */
   broken: readonly BrokenLogError[];

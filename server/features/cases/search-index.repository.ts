@@ -19,7 +19,7 @@ export interface Needle {
 }
 
 /** The keys of the index are made of these. */
-export const boxOfText = sql<number>`busqueda.rowid / ${sql.lit(KEYS)}`;
+const boxOfText = sql<number>`busqueda.rowid / ${sql.lit(KEYS)}`;
 export const expenseOfText = sql<number>`busqueda.rowid % ${sql.lit(KEYS)}`;
 
 const SHORTEST = 3;
@@ -110,7 +110,7 @@ function readMatches(trx: Trx, all: readonly (readonly Needle[])[]): RawBuilder<
 }
 
 /** Boxes whose expenses say what is searched. */
-export interface SayingBoxes {
+interface SayingBoxes {
   /** Their keys, from the index. */
   keys: RawBuilder<number>;
   /**

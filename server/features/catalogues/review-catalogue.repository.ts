@@ -1,7 +1,7 @@
 /** Catalogues that a reviewer chooses from. */
 import type { Trx } from '../../platform/database/transactions.ts';
 
-export type Catalogue = 'indicadores' | 'impuestos';
+type Catalogue = 'indicadores' | 'impuestos';
 
 /** True when every one of the keys is an active row of the catalogue. */
 export async function areActive(

@@ -77,10 +77,7 @@ function filenameOf({ desde, hasta }: ConsolidatedFilter): string {
  * Narrows a filter to what the session may ask for. A store asks for the stores it is responsible for and a supervisor for
  * those it supervises, whatever the address says; the scope of the session holds beside it.
  */
-export function narrowed(
-  filter: ConsolidatedFilter,
-  { profile, idUsuario }: Session,
-): ConsolidatedFilter {
+function narrowed(filter: ConsolidatedFilter, { profile, idUsuario }: Session): ConsolidatedFilter {
   if (profile === 2) return { ...filter, idResponsable: idUsuario };
   if (profile === 3) return { ...filter, idSupervisor: idUsuario };
   return filter;

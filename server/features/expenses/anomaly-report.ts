@@ -18,14 +18,14 @@ import { invoicesOf } from './electronic-invoice.ts';
  * The columns of an expense that its anomalies depend on; `id` is null while it is being recorded.
  * Amounts in centavos.
  */
-export type AnomalySubject = Omit<Compared, 'supplier'> &
+type AnomalySubject = Omit<Compared, 'supplier'> &
   Pick<Row<'gastos'>, 'factura_elec' | 'numero_factura' | 'enlace_factura'> & {
     /** Report of before: its line about the fund says what was true when the expense was recorded. */
     informe_novedad: string;
   };
 
 /** Facts of a supplier that an expense is compared by. */
-export type ComparedSupplier = Pick<SupplierRow, 'num_doc' | 'ocasional'>;
+type ComparedSupplier = Pick<SupplierRow, 'num_doc' | 'ocasional'>;
 
 /** One line each. */
 export const anomalySentences = {

@@ -11,7 +11,7 @@ import {
 } from '../invoices/invoice.repository.ts';
 
 /** Document without check digit, and number as the store wrote it. */
-export interface InvoiceReference {
+interface InvoiceReference {
   nit: string;
   numero: string;
 }

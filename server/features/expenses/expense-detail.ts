@@ -99,7 +99,7 @@ async function lastTimeOf(
 }
 
 /** An expense as it travels; amounts in pesos. */
-export function wireExpense(
+function wireExpense(
   expense: PlacedExpense,
   categories: readonly CategoryRow[],
   beside: Beside,

@@ -10,7 +10,7 @@ import type { FieldRow, FileRows } from './import-file-rows.ts';
 export const NOTHING = 0;
 
 /** Something of a row by which it is known, which no other row may have. */
-export interface RowKey {
+interface RowKey {
   key: string;
   /** The Spanish name of it: «El correo». */
   what: string;
@@ -32,7 +32,7 @@ export interface RowKind<Field extends string, Form> {
   reasons: (form: Form) => Promise<Reason[]>;
 }
 
-export interface Review<Form> {
+interface Review<Form> {
   filas: ReviewedRow[];
   avisos: string[];
   /** Names the rows and what became of each: the same file has another one when something else is registered. */

@@ -9,7 +9,7 @@ import { codeOf } from '../../platform/errors/error-code.ts';
 import { WorkerError } from '../../platform/workers/worker-error.ts';
 import { type ImportAccess, importFile, refusedFile } from './import-file.ts';
 
-export interface ImportSummary {
+interface ImportSummary {
   archivos: number;
   nueva: number;
   repetida: number;

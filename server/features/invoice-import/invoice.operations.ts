@@ -7,13 +7,13 @@ import { importFile } from './import-file.ts';
 export const importerProfile = 6;
 
 /** @throws HttpError 403 for whoever is not of accounting */
-export function requireImporter({ profile }: Pick<Person, 'profile'>): void {
+function requireImporter({ profile }: Pick<Person, 'profile'>): void {
   if (profile !== importerProfile)
     throw forbidden('Solo contabilidad importa facturas electrónicas.');
 }
 
 /** /importarFacturas: the invoices of one file. That a file holds none is a result, not a refusal. */
-export const importInvoices: Operation<'/importarFacturas'> = async (_input, context) => {
+const importInvoices: Operation<'/importarFacturas'> = async (_input, context) => {
   requireImporter(context.session);
   const resultados = await importFile(context, actorOf(context.session), context.archivo);
   return [{ status: '200' as const, resultados }];

@@ -17,7 +17,7 @@ import {
 } from './legalisation-style.ts';
 
 /** Why a receipt is not shown. */
-export const notes = {
+const notes = {
   missing: 'El archivo de este soporte no se encuentra. Avise al administrador.',
   damaged:
     'El archivo de este soporte está dañado o protegido y no se puede anexar. Consúltelo en la aplicación.',

@@ -34,7 +34,7 @@ export const toneColours: Record<Tone, string> = {
   danger: '#b91c1c',
 };
 
-export const fonts = { normal: 'Helvetica', bold: 'Helvetica-Bold' } as const;
+const fonts = { normal: 'Helvetica', bold: 'Helvetica-Bold' } as const;
 
 /** The standard letters of a PDF know Western Europe; anything else becomes a question mark. */
 const unprintable = /[^\x20-\x7e\xa0-\xff€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]/gu;
@@ -56,7 +56,7 @@ export function styled(pdf: Pdf, { size, colour = colours.ink, bold = false }: T
     .fillColor(colour);
 }
 
-export interface Place {
+interface Place {
   x: number;
   y: number;
   width: number;

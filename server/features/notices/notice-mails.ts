@@ -44,7 +44,7 @@ export function noticeMail(
 }
 
 /** Boxes that wait longer than the target of their stage. */
-export interface Late {
+interface Late {
   boxes: readonly NoticedBox[];
   total: number;
 }

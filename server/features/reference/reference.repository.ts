@@ -23,7 +23,7 @@ interface ListRules {
   only?: RawBuilder<SqlBool>;
 }
 
-export interface ReferenceList extends ListRules {
+interface ReferenceList extends ListRules {
   from: ReferenceTable | UnfilteredTable;
   columns: Readonly<Record<string, keyof ColumnKinds>>;
 }

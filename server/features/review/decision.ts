@@ -25,7 +25,7 @@ export interface DecisionRequest {
 }
 
 /** Decisions of some stages beside yes or no; amounts in centavos. */
-export interface DecisionExtras extends Pick<DecisionDetails, 'reembolsar' | 'desglose'> {
+interface DecisionExtras extends Pick<DecisionDetails, 'reembolsar' | 'desglose'> {
   /** Checks and columns that come with the decision, asked once the state machine has accepted it. */
   complete?: (trx: Trx, expense: Readonly<ExpenseRow>) => Promise<Completion>;
 }

@@ -13,7 +13,7 @@ type ProofContext = SessionContext & { ip: string };
 
 const currentPassword = (mensaje: string) => brokenRule('password_actual', mensaje);
 
-export interface Proof {
+interface Proof {
   user: UserRow;
   /** The try, which counts as failed until the password is known to be right; null where none is asked for. */
   attempt: number[] | null;

@@ -59,7 +59,7 @@ export const namesOfStore = (trx: Trx, store: StoreRow) =>
     .where('formato_tienda.id', '=', store.id_formato)
     .executeTakeFirstOrThrow();
 
-export interface StoreManagers {
+interface StoreManagers {
   responsable: number | null;
   adicionales: number[];
 }

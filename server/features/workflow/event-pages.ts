@@ -8,7 +8,7 @@ import { type ExportedEvent, exportedEvent } from './exported-event.ts';
 const BOXES = 100;
 const EVENTS = 500;
 
-export interface WorkflowExport {
+interface WorkflowExport {
   ask: AskDatabase;
   scope: WorkflowScope;
   span: Span;

@@ -16,16 +16,13 @@ import {
 } from './workflow-history.repository.ts';
 
 /** Counts of one day, which is in days since 1970; 0 where days are not distinguished. */
-export type CountedDay = Counted & { dia: number };
+type CountedDay = Counted & { dia: number };
 
 const keyOf = ({ dia, de_caja, evento, desde, hacia, id_rechazo, tramo }: CountedDay): string =>
   [dia, de_caja, evento, desde, hacia, id_rechazo, tramo].join(' ');
 
 /** Adds rows of the same key up. */
-export function addedUp<One extends Counted>(
-  rows: Iterable<One>,
-  key: (row: One) => string,
-): One[] {
+function addedUp<One extends Counted>(rows: Iterable<One>, key: (row: One) => string): One[] {
   const sums = new Map<string, One>();
   for (const row of rows) {
     const name = key(row);
@@ -91,7 +88,7 @@ const dateOfDay = (dia: number): string => dateInBogota(dia * millisecondsInDay 
 const periodsOf = (date: string): string[] => [date.slice(0, 4), date.slice(0, 7), date];
 
 /** The same counts under each of their periods. */
-export function byPeriod(days: readonly CountedDay[]): HistoryRow[] {
+function byPeriod(days: readonly CountedDay[]): HistoryRow[] {
   const periods = new Map(
     [...new Set(days.map(({ dia }) => dia))].map((dia) => [dia, periodsOf(dateOfDay(dia))]),
   );

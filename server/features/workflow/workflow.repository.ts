@@ -39,13 +39,13 @@ export interface StateCodes {
 }
 
 /** Objects of one state, whichever chart it is of; amounts in centavos. */
-export interface StateCount extends Required<StateCodes> {
+interface StateCount extends Required<StateCodes> {
   cantidad: number;
   valor: number;
 }
 
 /** The one that waits longest in a state. */
-export interface LongestWait extends Required<StateCodes> {
+interface LongestWait extends Required<StateCodes> {
   desde: number;
   id_caja: number;
 }

@@ -17,7 +17,7 @@ const MANY = 500;
 const LAST = 4_000;
 
 /** The last head that this installation signed, beside its key: whoever empties the table does not reach it. */
-export const lastHeadFile = (keyFile: string): string => `${keyFile}.ultima-firma`;
+const lastHeadFile = (keyFile: string): string => `${keyFile}.ultima-firma`;
 
 /** @returns null when there is none, or what is there is none */
 export const lastStoredHead = async (keyFile: string): Promise<SignedHead | null> =>

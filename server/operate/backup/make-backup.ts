@@ -33,7 +33,7 @@ import { type BackedUpFile, databaseName, type Manifest, manifestName } from './
 const ATTEMPTS = 5;
 
 /** Source of a backup; a server may be at work in it. */
-export interface BackedUp {
+interface BackedUp {
   dataDir: string;
   receipts: Pick<ReceiptStore, 'read'>;
   /** With what the head of the copy is signed; absent, or not there yet: it is not signed. */
@@ -132,7 +132,7 @@ async function writeManifest(target: string, manifest: Manifest): Promise<void> 
   await rename(temporary, file);
 }
 
-export interface MadeBackup {
+interface MadeBackup {
   /** The database and the receipt files. */
   files: number;
   bytes: number;

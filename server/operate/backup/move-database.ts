@@ -101,9 +101,9 @@ export async function requireOnlyMigrated(trx: Trx): Promise<void> {
 }
 
 /** Called with how far a table is. */
-export type CopyReport = (table: string, rows: number, milliseconds: number) => void;
+type CopyReport = (table: string, rows: number, milliseconds: number) => void;
 
-export interface DatabaseMove {
+interface DatabaseMove {
   /** The embedded database, whose folder nobody else has. */
   source: { db: Kysely<Database>; receipts: ReceiptStore };
   /** Migrated PostgreSQL; its files go where it keeps them. */
@@ -111,7 +111,7 @@ export interface DatabaseMove {
   report: CopyReport;
 }
 
-export interface MovedDatabase {
+interface MovedDatabase {
   tables: number;
   rows: number;
   files: number;

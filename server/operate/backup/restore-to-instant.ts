@@ -13,7 +13,7 @@ import { firstWalOf } from './base-backup.ts';
 import { filling } from './folders.ts';
 import { failureOf, programFolder, sentenceFor, started } from './postgres-programs.ts';
 
-export interface Restoring {
+interface Restoring {
   /** A base backup. */
   folder: string;
   /** Folder of the archived WAL. */
@@ -24,7 +24,7 @@ export interface Restoring {
   until: string | undefined;
 }
 
-export interface Restored<Result> {
+interface Restored<Result> {
   /** Instant of the last change that is in it, as PostgreSQL writes it; null when there is none since the backup. */
   lastChange: string | null;
   result: Result;

@@ -36,7 +36,7 @@ interface Bought {
 /** The last purchase of each kind, for those that repeat something of it. */
 export type LastBought = Map<PurchaseKey, Bought>;
 
-export interface Recording {
+interface Recording {
   store: StoreKey;
   purchase: DemoPurchase;
   instant: number;

@@ -12,7 +12,7 @@ import { demoStores } from './demo-stores.ts';
 import { idIn } from './demo-world.ts';
 import type { SeededRandom } from './seeded-random.ts';
 
-export interface ShortcutAction {
+interface ShortcutAction {
   instant: number;
   run: (calls: DemoCalls) => Promise<void>;
 }

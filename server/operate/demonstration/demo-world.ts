@@ -46,7 +46,7 @@ export interface DemoCast {
   stores: readonly (readonly [key: string, DemoStore])[];
 }
 
-export const demoCast: DemoCast = { people: demoPersonEntries, stores: demoStoreEntries };
+const demoCast: DemoCast = { people: demoPersonEntries, stores: demoStoreEntries };
 
 /** Inserts one after the other. @returns their keys in the database */
 async function inserted<Key, Item>(

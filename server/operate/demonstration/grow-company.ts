@@ -10,7 +10,7 @@ import type { DemoTarget } from './load-demo-data.ts';
 import type { PastBoxes } from './past-boxes.ts';
 import { seededRandom } from './seeded-random.ts';
 
-export interface Growth {
+interface Growth {
   /** Expenses that there are to be, or a few more: a box comes whole. */
   expenses: number;
   /** True: every new expense gets a file of its own; false: they share a few. */

@@ -19,7 +19,7 @@ export interface DemoTarget {
 }
 
 /** Called with how far it is. */
-export type Report = (done: number, all: number) => void;
+type Report = (done: number, all: number) => void;
 
 const SEED = 20_261;
 /** Days ago that the stores began to use the application. */

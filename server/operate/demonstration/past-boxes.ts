@@ -29,7 +29,7 @@ export interface PastCounts {
 }
 
 /** Where the boxes are simulated: here, or in a thread of their own. */
-export type Living = (task: PastTask) => Iterable<PastPiece> | AsyncIterable<PastPiece>;
+type Living = (task: PastTask) => Iterable<PastPiece> | AsyncIterable<PastPiece>;
 
 /** Adds the boxes of stores, the same for the same seed. */
 export async function addPastBoxes(

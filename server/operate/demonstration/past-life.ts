@@ -50,7 +50,7 @@ export interface PastWorld {
 export const ownFile = (contents: PastWorld['contents'], key: number): Buffer =>
   Buffer.concat([contents[key % contents.length] ?? Buffer.alloc(0), Buffer.from(`% ${key}\n`)]);
 
-export interface PastPlan extends PastPlace {
+interface PastPlan extends PastPlace {
   sent: number;
   /** Nothing happens after it; epoch milliseconds. */
   now: number;
@@ -59,7 +59,7 @@ export interface PastPlan extends PastPlace {
 }
 
 /** Lots: what people do, which boxes of one precedent share, and how long they take, which is each one's own. */
-export interface PastLots {
+interface PastLots {
   choices: SeededRandom;
   paces: SeededRandom;
 }

@@ -3,8 +3,8 @@ import type { CallPath } from '#contract/contract.ts';
 import type { Session } from './session.ts';
 import { forbidden } from '../errors/http-error.ts';
 
-export const passwordPendingMessage = 'Debe cambiar su contraseña para continuar.';
-export const enrolmentPendingMessage = 'Debe activar el segundo factor para continuar.';
+const passwordPendingMessage = 'Debe cambiar su contraseña para continuar.';
+const enrolmentPendingMessage = 'Debe activar el segundo factor para continuar.';
 
 /** Duties that come before anything else, in this order, and the calls that are open meanwhile. */
 const duties: readonly {

@@ -23,7 +23,7 @@ export interface TimeLimits {
 }
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
-export type LogLevel = (typeof logLevels)[number];
+type LogLevel = (typeof logLevels)[number];
 
 /** How much one person may have under way at the same time. */
 export interface AtOnce {
@@ -44,7 +44,7 @@ export interface StorageConfig {
   logKeyFile: string;
 }
 
-export const traceSamplers = [
+const traceSamplers = [
   'always_on',
   'always_off',
   'traceidratio',
@@ -91,7 +91,7 @@ export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
 
-export type Environment = Readonly<Record<string, string | undefined>>;
+type Environment = Readonly<Record<string, string | undefined>>;
 
 interface Refused {
   path: string;

@@ -11,7 +11,7 @@ import {
   openFileForReading,
 } from './sqlite-dialect.ts';
 
-export { acquireDataDirLock, DataDirInUseError, type DataDirLock } from './data-dir-lock.ts';
+export { acquireDataDirLock, DataDirInUseError } from './data-dir-lock.ts';
 
 /** The engine behind the database. */
 export type Engine = 'sqlite' | 'postgres';
@@ -32,12 +32,12 @@ export interface Tracedness {
   traced?: boolean;
 }
 
-export interface Reader extends Tracedness {
+interface Reader extends Tracedness {
   /** Called before each statement of the embedded database, which is not asked when this throws. */
   before?: () => void;
 }
 
-export interface Writer extends Tracedness {
+interface Writer extends Tracedness {
   /** How the file of the embedded database is opened. */
   open?: (file: string) => LibsqlDatabase;
 }

@@ -27,7 +27,7 @@ export interface Order<Name extends string> {
 }
 
 /** How a list is ordered and searched. */
-export interface ListRules<Name extends string> {
+interface ListRules<Name extends string> {
   /** Columns that the list can be ordered by, under the names of its fields on the wire. */
   columns: Readonly<Record<Name, RawBuilder<unknown>>>;
   /** The order when none was requested. */

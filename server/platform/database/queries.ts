@@ -26,7 +26,7 @@ export const rowsOf = async <Row>(trx: Trx, query: RawBuilder<Row>): Promise<Row
 declare const rowsInside: unique symbol;
 
 /** Rows as JSON, in one column of another row. */
-export type JsonRows<Row> = string & { readonly [rowsInside]?: Row };
+type JsonRows<Row> = string & { readonly [rowsInside]?: Row };
 
 /**
  * The rows of a query as a column of another one, so that both are asked in one statement; its columns are named one by

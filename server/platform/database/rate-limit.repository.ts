@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Trx } from './transactions.ts';
 
-export interface Window {
+interface Window {
   /** Requests in the window, this one counted. */
   cuenta: number;
   /** Its end, epoch milliseconds. */

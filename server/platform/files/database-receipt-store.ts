@@ -28,7 +28,7 @@ const missing = (sha256: string): Error =>
   Object.assign(new Error(`no file ${sha256}`), { code: 'ENOENT' });
 
 /** @param scratch where work in hand is: the disk of this machine, which may go with it */
-export function databaseReceiptStore(
+function databaseReceiptStore(
   db: Kysely<Database>,
   { apart, aside, removeHalfWritten }: Pick<ReceiptStore, 'apart' | 'aside' | 'removeHalfWritten'>,
 ): ReceiptStore {

@@ -10,7 +10,7 @@ export interface Size {
 }
 
 /** Pixels: what telephones take today, with which a browser can still deal. */
-export const MOST_PIXELS = 50_000_000;
+const MOST_PIXELS = 50_000_000;
 
 /** Bytes of a picture that comes in passes, since it has to be unpacked as a whole. */
 const MOST_UNPACKED = 320 * 1024 * 1024;

@@ -70,7 +70,7 @@ const looks: Record<ReceiptMime, (bytes: Uint8Array, draws: boolean) => Promise<
 };
 
 /** An upload that can be stored. */
-export interface GoodReceipt {
+interface GoodReceipt {
   type: ReceiptMime;
   /** Hash of the file, hexadecimal. */
   sha256: string;

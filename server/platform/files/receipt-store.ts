@@ -55,7 +55,7 @@ export interface ReceiptStore {
 }
 
 /** A store in a folder, which knows no transactions. */
-export interface FolderStore extends ReceiptStore {
+interface FolderStore extends ReceiptStore {
   /** Where the file is or would be. */
   fileOf(sha256: string): string;
 }

@@ -3,7 +3,7 @@ import { isRefusalStatus, type RefusalBody } from '#contract/errors.ts';
 import { codeOf, fullDisk } from '../errors/error-code.ts';
 import { HttpError } from '../errors/http-error.ts';
 
-export interface RefusalAnswer {
+interface RefusalAnswer {
   httpStatus: number;
   body: [RefusalBody];
 }

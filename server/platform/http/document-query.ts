@@ -8,7 +8,7 @@ export type Query = Record<string, unknown>;
 const malformed = (msg: string): HttpError => new HttpError(400, { msg });
 
 /** A day in an address; absent or '' is none. @throws HttpError 400 */
-export function dayIn(query: Query, name: 'desde' | 'hasta'): DateText | null {
+function dayIn(query: Query, name: 'desde' | 'hasta'): DateText | null {
   const { [name]: day = '' } = query;
   if (day === '') return null;
   if (typeof day === 'string' && isDateText(day)) return day;

@@ -17,14 +17,14 @@ const escapedAttribute = (text: string): string =>
     .replaceAll('>', '&gt;');
 
 /** The page with the application's token in it: it comes from the server, not from the build. */
-export function pageWithToken(html: string, apiToken: string): string {
+function pageWithToken(html: string, apiToken: string): string {
   return html.replaceAll(tokenPlaceholder, () => escapedAttribute(apiToken));
 }
 
-export type SendPage = (request: FastifyRequest, reply: FastifyReply) => FastifyReply;
+type SendPage = (request: FastifyRequest, reply: FastifyReply) => FastifyReply;
 
 /** True for somebody who opened an address; false for a file that a page asks for. */
-export const isNavigation = (request: FastifyRequest): boolean =>
+const isNavigation = (request: FastifyRequest): boolean =>
   (request.method === 'GET' || request.method === 'HEAD') &&
   (request.headers.accept ?? '').includes('text/html') &&
   !/\.[a-z\d]+$/i.test(request.url.split('?')[0] ?? '');

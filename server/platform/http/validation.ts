@@ -38,7 +38,7 @@ const isMalformed = (error: yup.ValidationError): boolean =>
 const refusedWithErrorList: readonly CallPath[] = ['/registrarUsuario', '/editarUsuario'];
 
 /** 422 in the form that the call promises. */
-export function brokenRules(path: CallPath, motivos: Reason[]): HttpError {
+function brokenRules(path: CallPath, motivos: Reason[]): HttpError {
   const errores = [...new Set(motivos.map(({ mensaje }) => mensaje))];
   return new HttpError(
     422,

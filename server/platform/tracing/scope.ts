@@ -8,7 +8,7 @@ import { codeOf } from '../errors/error-code.ts';
 import type { TraceParent } from './trace-parent.ts';
 
 /** Values say nothing of persons: names of ours, numbers, codes. */
-export type Attributes = Record<string, string | number>;
+type Attributes = Record<string, string | number>;
 
 /** A piece of work that is over. It may have been done in another process. */
 export interface FinishedSpan {
@@ -42,7 +42,7 @@ export interface OpenSpan {
 }
 
 /** Where work comes from. */
-export interface Origins {
+interface Origins {
   /** The work that waits for it. */
   parent?: TraceParent | null;
   /** The work that left it to be done later. */

@@ -1,7 +1,7 @@
 import pLimit, { type LimitFunction } from 'p-limit';
 
 /** Runs work of a person; null for work that is nobody's. */
-export type PersonalTurns = <Result>(
+type PersonalTurns = <Result>(
   person: number | null,
   work: () => Promise<Result>,
 ) => Promise<Result>;

@@ -1,6 +1,6 @@
 import { WorkerError } from './worker-error.ts';
 
-export interface TurnLimits {
+interface TurnLimits {
   /** How many work at once. */
   places: number;
   /** How many may wait. */

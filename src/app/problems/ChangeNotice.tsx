@@ -1,7 +1,7 @@
 import { type Change, changeLine } from '#machines/flows/steps/changes.ts';
 import { InlineAlert } from '../../ui/feedback/InlineAlert.tsx';
 
-export interface ChangeNoticeProps {
+interface ChangeNoticeProps {
   title: string;
   /** Nothing is shown when there are none. */
   changes: readonly Change[];

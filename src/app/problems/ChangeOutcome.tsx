@@ -3,7 +3,7 @@ import { GuardedButton } from '../../ui/fields/GuardedButton.tsx';
 import { InlineAlert } from '../../ui/feedback/InlineAlert.tsx';
 import { useProblemMessage } from './use-problem-message.ts';
 
-export interface ChangeOutcomeProps {
+interface ChangeOutcomeProps {
   /** The sentence of success. */
   notice: string | null;
   /** Problem of a change that the server refused, or that nobody answered. */

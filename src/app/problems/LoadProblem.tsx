@@ -6,7 +6,7 @@ import { LoadingState } from '../../ui/feedback/LoadingState.tsx';
 import { Section } from '../../ui/layout/Section.tsx';
 import { root } from '../screens/paths.ts';
 
-export interface LoadProblemProps {
+interface LoadProblemProps {
   problem: Problem | null;
   /** The address leads to nothing, or to nothing that the person may see. */
   forbidden: boolean;

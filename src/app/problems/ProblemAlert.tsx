@@ -5,7 +5,7 @@ import { InlineAlert } from '../../ui/feedback/InlineAlert.tsx';
 import { keyOf, type Reason as ReasonLine } from '../../ui/fields/reason.ts';
 import { useProblemMessage } from './use-problem-message.ts';
 
-export interface ProblemAlertProps {
+interface ProblemAlertProps {
   problem: Problem | null;
   title?: string | undefined;
   /** Below the words: what leads to the remedy. */

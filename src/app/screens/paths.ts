@@ -1,13 +1,13 @@
 /** Every address of the product; nothing else writes one. Those of screens derive from the table. */
 import type { ImportedTable } from '#contract/calls/imports.calls.ts';
 import { boxScreenOf } from '#machines/domain/people/pending.ts';
-import { type StageName, type Stages, stageNames, stages } from '#machines/domain/box/stages.ts';
+import type { StageName, Stages } from '#machines/domain/box/stages.ts';
 import { labelOf, type ScreenName } from './labels.ts';
 import { openScreens, screenTable } from './screen-table.ts';
 
 const addresses = { ...openScreens, ...screenTable };
 
-export type RouteName = keyof typeof addresses;
+type RouteName = keyof typeof addresses;
 
 type Patterns = { readonly [Name in RouteName]: (typeof addresses)[Name]['address'] };
 
@@ -115,9 +115,6 @@ export const eventLogUrl = (
     Object.entries(question).map(([name, value]) => [name, String(value)]),
   )}`;
 
-/** The stages whose reviewers come from the history of boxes. */
-const stagesOfHistory = stageNames.filter((name) => stages[name].list === 'historialCaja');
-
 /** Returns the screen to which the history leads: by profile and, for stores, by the state of the box. */
 export const boxPath = (profile: number, box: { id_caja: number; active: number }): string =>
   pathTo(boxScreenOf(profile, box.active), { idCaja: box.id_caja });
@@ -125,13 +122,6 @@ export const boxPath = (profile: number, box: { id_caja: number; active: number 
 /** The receipts of a box before its reviewer. */
 export const sheetPath = (box: Stages[StageName]['box'], idCaja: number): string =>
   `${pathTo(box, { idCaja })}/soportes`;
-
-/** Returns the view of the box that the reviewer may open. */
-export function boxOfReviewer(permissions: readonly string[], idCaja: number): string {
-  const views = stagesOfHistory.map((name) => stages[name].box);
-  const view = views.find((name) => permissions.includes(name)) ?? stages.supervisor.box;
-  return pathTo(view, { idCaja });
-}
 
 /** The box of an expense as its store sees it: the open one, or one of its history. */
 export const storeBoxPath = (box: {

@@ -4,7 +4,7 @@ import type { Destination } from '#machines/flows/steps/destination.ts';
 import { patterns } from './paths.ts';
 
 /** The address of where a finished flow leads. */
-export const addressOf = ({ route, params }: Destination): string =>
+const addressOf = ({ route, params }: Destination): string =>
   generatePath(
     patterns[route],
     Object.fromEntries(Object.entries(params ?? {}).map(([name, id]) => [name, String(id)])),

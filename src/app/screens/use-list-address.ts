@@ -18,7 +18,7 @@ const numberIn = (text: string | null, max: number): number | undefined =>
  *
  * @param orders the ids of the columns by which the list can be ordered
  */
-export function readListAddress<Query extends ListQuery>(
+function readListAddress<Query extends ListQuery>(
   address: URLSearchParams,
   begins: Query,
   orders: readonly string[],
@@ -36,7 +36,7 @@ export function readListAddress<Query extends ListQuery>(
 }
 
 /** Writes the shortest address; whatever else stood in it stays. */
-export function listAddress(
+function listAddress(
   address: URLSearchParams,
   begins: ListQuery,
   query: ListQuery,

@@ -25,7 +25,7 @@ import { loadOf } from '../../app/problems/load-of.ts';
 import { ProblemAlert } from '../../app/problems/ProblemAlert.tsx';
 import { optionsOf } from '../records/named-options.ts';
 
-export interface AbsenceDialogProps {
+interface AbsenceDialogProps {
   snapshot: AbsenceSnapshot;
   send: (event: AbsenceEvent) => void;
 }

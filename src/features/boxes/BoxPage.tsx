@@ -23,7 +23,7 @@ interface Facts {
   shipping: AnswerOf<'/obtenerSoportes'>;
 }
 
-export interface BoxPageProps extends Pick<BoxBandProps, 'fund' | 'bar'>, LoadSectionProps {
+interface BoxPageProps extends Pick<BoxBandProps, 'fund' | 'bar'>, LoadSectionProps {
   /** Instead of the name of the store. */
   title?: string;
   /** Also while the box is on its way. */

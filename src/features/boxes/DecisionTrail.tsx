@@ -11,7 +11,7 @@ const names: Record<StageName, string> = {
   final: 'Revisión final',
 };
 
-export interface DecisionTrailProps {
+interface DecisionTrailProps {
   row: ExpenseRow;
   /** The stage that reads it: its own decision is what the row says already. */
   stage: StageName;

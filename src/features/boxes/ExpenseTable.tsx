@@ -8,7 +8,7 @@ import { Money } from '../../ui/layout/Money.tsx';
 import type { ExpenseColumn } from './expense-columns.tsx';
 import { Legend } from '../../ui/feedback/Legend.tsx';
 
-export interface ExpenseTableProps {
+interface ExpenseTableProps {
   columns: readonly ExpenseColumn[];
   rows: readonly ExpenseRow[];
   /** The figures of the box; none before it is there. */

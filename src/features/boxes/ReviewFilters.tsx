@@ -5,7 +5,7 @@ import type { StageName } from '#machines/domain/box/stages.ts';
 import { type ExpenseKind, expenseKinds, ofKind } from '#machines/flows/review/box-expenses.ts';
 import { paletteOf } from '../../ui/feedback/tone.ts';
 
-export interface ReviewFiltersProps {
+interface ReviewFiltersProps {
   rows: readonly ExpenseRow[];
   stage: StageName;
   /** Null while all of them are shown. */

@@ -28,7 +28,7 @@ import { useProblemMessage } from '../../app/problems/use-problem-message.ts';
 import { reasonLines, type Remedies } from './send-reasons.ts';
 import type { BoxSendSnapshot, SendBoxEvent } from './use-box-send.ts';
 
-export interface SendBarProps {
+interface SendBarProps {
   snapshot: BoxSendSnapshot;
   send: SendBoxEvent;
   /** Things that the person gives up by sending. */

@@ -21,7 +21,7 @@ import { SelectField } from '../../ui/fields/SelectField.tsx';
 import { TextField } from '../../ui/fields/TextField.tsx';
 import { optionsOf } from '../records/named-options.ts';
 
-export interface CatalogueDialogProps {
+interface CatalogueDialogProps {
   tabla: CatalogueTable;
   /** Null for a new row. */
   id: number | null;

@@ -11,7 +11,7 @@ import { useLeaveGuard } from '../../ui/fields/use-leave-guard.ts';
 import { useSnapshot } from '../../ui/layout/use-snapshot.ts';
 import type { FormDraft } from './use-form-draft.ts';
 
-export interface SavedDraftProps<Values extends object> {
+interface SavedDraftProps<Values extends object> {
   draft: FormDraft<Values>;
   typed: Typed & { values: Values };
   /** The fields can be changed. */

@@ -13,7 +13,7 @@ import { LoadProblem } from '../../app/problems/LoadProblem.tsx';
 import { loadOf } from '../../app/problems/load-of.ts';
 import { ReceiptPanel } from './ReceiptPanel.tsx';
 
-export interface ComparisonDialogProps {
+interface ComparisonDialogProps {
   id_gasto: number;
   open: boolean;
   onClose: () => void;

@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import type { ReactNode } from 'react';
 
-export interface DocumentLayoutProps {
+interface DocumentLayoutProps {
   children: ReactNode;
   /** Beside the facts where there is space: it stays in sight while they are read. */
   document: ReactNode;

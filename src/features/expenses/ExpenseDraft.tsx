@@ -17,7 +17,7 @@ import {
   toDraft,
 } from './expense-form.ts';
 
-export interface ExpenseDraftProps {
+interface ExpenseDraftProps {
   entry: ActorRefFrom<typeof expenseEntryMachine>;
   lookup: ActorRefFrom<typeof supplierLookupMachine>;
   file: ActorRefFrom<typeof storedFileMachine>;

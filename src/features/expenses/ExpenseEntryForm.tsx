@@ -43,7 +43,7 @@ import { ReceiptField } from './ReceiptField.tsx';
 
 type Entry = ActorRefFrom<typeof expenseEntryMachine>;
 
-export interface ExpenseEntryFormProps {
+interface ExpenseEntryFormProps {
   entry: Entry;
   /** The flow of the supplier, with the bodies of its actors. */
   lookupLogic: typeof supplierLookupMachine;

@@ -48,7 +48,7 @@ function itemsOf(expense: Expense): DescriptionItem[] {
   ];
 }
 
-export interface ExpenseFactsProps {
+interface ExpenseFactsProps {
   expense: Expense;
   /** Below the list: what can be done with a fact. */
   children?: ReactNode;

@@ -21,7 +21,7 @@ import { CodeScanDialog } from '../scanning/CodeScanDialog.tsx';
 import type { ExpenseFormValues } from './expense-form.ts';
 import { withDocument, withSupplier } from './supplier-values.ts';
 
-export interface InvoiceScanProps {
+interface InvoiceScanProps {
   lookup: ActorRefFrom<typeof supplierLookupMachine>;
   facts: ExpenseEntryFacts;
   disabled: boolean;

@@ -17,7 +17,7 @@ import { TextField } from '../../ui/fields/TextField.tsx';
 import { useSnapshot } from '../../ui/layout/use-snapshot.ts';
 import type { ExpenseFormValues } from './expense-form.ts';
 
-export interface NewSupplierFieldsProps {
+interface NewSupplierFieldsProps {
   lookup: ActorRefFrom<typeof supplierLookupMachine>;
   departments: readonly DepartmentRow[];
 }

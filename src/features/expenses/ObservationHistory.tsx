@@ -7,7 +7,7 @@ import { expenseStates } from '#machines/domain/box/states.ts';
 import { Section } from '../../ui/layout/Section.tsx';
 import { StatusBadge } from '../../ui/feedback/StatusBadge.tsx';
 
-export interface ObservationHistoryProps {
+interface ObservationHistoryProps {
   expense: Expense;
   reasons: readonly RejectionReasonRow[];
   /** Beside what has to be in sight. */

@@ -33,7 +33,7 @@ import { GuardedButton } from '../../ui/fields/GuardedButton.tsx';
 import { RadioGroupField } from '../../ui/fields/RadioGroupField.tsx';
 import { Reveal } from '../../ui/overlay/Reveal.tsx';
 
-export interface PurchaseFieldsProps {
+interface PurchaseFieldsProps {
   facts: ExpenseEntryFacts;
   lookup: ActorRefFrom<typeof supplierLookupMachine>;
 }

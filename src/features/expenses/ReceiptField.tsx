@@ -17,7 +17,7 @@ import { useFormikField } from '../../ui/fields/use-formik-field.ts';
 
 const PICTURES = 'image/*,.heic,.heif';
 
-export interface ReceiptFieldProps {
+interface ReceiptFieldProps {
   /** There is a receipt already, which stays unless another one is chosen. */
   replaces?: boolean;
   disabled?: boolean;

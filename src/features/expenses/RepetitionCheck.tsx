@@ -10,7 +10,7 @@ import { TextLink } from '../../ui/fields/TextLink.tsx';
 import { pathTo } from '../../app/screens/paths.ts';
 import type { ExpenseFormValues } from './expense-form.ts';
 
-export interface RepetitionCheckProps {
+interface RepetitionCheckProps {
   id_tienda: number;
   /** The expense that this one records again or corrects. */
   origen: number | null;

@@ -28,7 +28,7 @@ import type { ExpenseFormValues } from './expense-form.ts';
 import { NewSupplierFields } from './NewSupplierFields.tsx';
 import { withDocument, withSupplier } from './supplier-values.ts';
 
-export interface SupplierFieldsProps {
+interface SupplierFieldsProps {
   lookup: ActorRefFrom<typeof supplierLookupMachine>;
   facts: ExpenseEntryFacts;
 }

@@ -27,7 +27,7 @@ import { ProblemAlert } from '../../app/problems/ProblemAlert.tsx';
 import { CountedFund } from './CountedFund.tsx';
 import { denominationName } from './denomination-name.ts';
 
-export interface CashCountFormProps {
+interface CashCountFormProps {
   snapshot: CashCountSnapshot;
   send: (event: EventFrom<typeof cashCountMachine>) => void;
   counts: CashCounts;

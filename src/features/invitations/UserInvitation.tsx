@@ -10,7 +10,7 @@ import { InlineAlert } from '../../ui/feedback/InlineAlert.tsx';
 import { Section } from '../../ui/layout/Section.tsx';
 import { ProblemAlert } from '../../app/problems/ProblemAlert.tsx';
 
-export interface UserInvitationProps {
+interface UserInvitationProps {
   user: Pick<NonNullable<UserFormFacts['user']>, 'id' | 'active_' | 'invitacion' | 'email'>;
   locked: readonly string[];
   machine?: typeof inviting;

@@ -5,7 +5,7 @@ import { isAway } from '#machines/flows/session/connection.machine.ts';
 import { Connection } from '../../app/ConnectionProvider.tsx';
 import { ExpenseQueue } from '../../app/ExpenseQueueProvider.tsx';
 
-export interface QueueBarProps {
+interface QueueBarProps {
   /** The list of them, loaded once the browser has nothing else to do. */
   Panel: ComponentType<{ onClose: () => void }>;
   /** The forms that open without a signal, loaded then too. */

@@ -5,7 +5,7 @@ import { AutocompleteField } from '../../ui/fields/AutocompleteField.tsx';
 import { unaccented } from '#machines/domain/values/unaccented.ts';
 import { containsWords } from '../../ui/fields/search-text.ts';
 
-export interface CityFieldProps {
+interface CityFieldProps {
   name: string;
   label: string;
   help?: string;

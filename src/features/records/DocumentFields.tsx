@@ -4,7 +4,7 @@ import { SelectField } from '../../ui/fields/SelectField.tsx';
 import { TextField } from '../../ui/fields/TextField.tsx';
 import { optionsOf } from './named-options.ts';
 
-export interface DocumentFieldsProps {
+interface DocumentFieldsProps {
   /** Those that are typed now. */
   document: { tipo_doc: number | null; num_doc: string };
   documentTypes: Parameters<typeof optionsOf>[0];

@@ -28,7 +28,7 @@ import { draftObject, type RecordFormFlow } from './use-record-form.ts';
 import { SavedDraft } from '../drafts/SavedDraft.tsx';
 import { useFormDraft } from '../drafts/use-form-draft.ts';
 
-export interface RecordFormProps<Facts, Values extends object, Request> {
+interface RecordFormProps<Facts, Values extends object, Request> {
   flow: RecordFormFlow<Facts, Values, Request>;
   kind: RecordKind<Facts, Values, Request>;
   initialValues: (facts: Facts) => Values;

@@ -41,7 +41,7 @@ export interface RecordFlow<Row extends RecordRow, Query> {
   send: (event: RecordListEvent<Query>) => void;
 }
 
-export interface RecordListProps<Row extends RecordRow, Query extends ListQuery>
+interface RecordListProps<Row extends RecordRow, Query extends ListQuery>
   extends RecordFlow<Row, Query>,
     Pick<DataTableProps<Row>, 'caption' | 'columns' | 'searchPlaceholder' | 'emptyTitle'> {
   screen: 'listarUsuarios' | 'listarEmpresa' | 'listarTiendas';

@@ -18,7 +18,7 @@ import { ClassificationFields } from './ClassificationFields.tsx';
 import { outcomeId } from './DecisionOutcome.tsx';
 import type { AnyDecision } from './any-decision.ts';
 
-export interface AccountingFieldsProps {
+interface AccountingFieldsProps {
   decision: AnyDecision;
   facts: AccountingFacts;
   proposal: Proposal;

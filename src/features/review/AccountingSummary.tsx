@@ -17,7 +17,7 @@ import { LoadingState } from '../../ui/feedback/LoadingState.tsx';
 import { LoadProblem } from '../../app/problems/LoadProblem.tsx';
 import { loadOf } from '../../app/problems/load-of.ts';
 
-export interface AccountingSummaryProps {
+interface AccountingSummaryProps {
   expense: Expense;
   /** Names of the ids. */
   catalogue: { documentClasses: readonly DocumentClassRow[]; taxes: readonly TaxRow[] };

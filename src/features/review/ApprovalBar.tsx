@@ -25,7 +25,7 @@ import { useSnapshot } from '../../ui/layout/use-snapshot.ts';
 import { ProblemAlert } from '../../app/problems/ProblemAlert.tsx';
 import { errorsByField } from './decision-form.ts';
 
-export interface ApprovalBarProps {
+interface ApprovalBarProps {
   sheet: ActorRefFrom<typeof contactSheet>;
   /** Address of the box. */
   box: string;

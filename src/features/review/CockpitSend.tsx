@@ -20,7 +20,7 @@ import { type BoxSendMachine, useBoxSend } from '../boxes/use-box-send.ts';
 import { ProblemAlert } from '../../app/problems/ProblemAlert.tsx';
 import { useCockpitPlace } from './cockpit-context.ts';
 
-export interface CockpitSendProps {
+interface CockpitSendProps {
   stage: StageName;
   /** Called before the question: the person goes on from here. */
   onSend: () => void;

@@ -22,7 +22,7 @@ import { useFormDraft } from '../drafts/use-form-draft.ts';
 import type { AnyDecision } from './any-decision.ts';
 import { errorsByField } from './decision-form.ts';
 
-export interface DecisionFormProps {
+interface DecisionFormProps {
   /** Its expense is there. */
   decision: AnyDecision;
   /** Names the form among those that a person may have begun: its stage. */

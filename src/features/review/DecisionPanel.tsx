@@ -31,7 +31,7 @@ import { outcomeId } from './DecisionOutcome.tsx';
 import { useChoice } from './use-choice.ts';
 import { useDecisionKeys } from './use-decision-keys.ts';
 
-export interface DecisionPanelProps {
+interface DecisionPanelProps {
   decision: AnyDecision;
   stage: StageName;
   expense: Expense;

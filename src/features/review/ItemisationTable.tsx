@@ -27,7 +27,7 @@ import { formatTypedMoney } from '../expenses/typed-money.ts';
 import { MoneyField } from '../../ui/fields/MoneyField.tsx';
 import { SelectField } from '../../ui/fields/SelectField.tsx';
 
-export interface ItemisationTableProps {
+interface ItemisationTableProps {
   decision: AnyDecision;
   facts: AccountingFacts;
 }

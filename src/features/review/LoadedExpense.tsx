@@ -8,7 +8,7 @@ import { LoadProblem } from '../../app/problems/LoadProblem.tsx';
 import { loadOf } from '../../app/problems/load-of.ts';
 import type { AnyDecision } from './any-decision.ts';
 
-export interface LoadedExpenseProps {
+interface LoadedExpenseProps {
   decision: AnyDecision;
   /** Once the expense is there; it stays while it is saved or loaded again. */
   children: (expense: Expense) => ReactNode;

@@ -30,7 +30,7 @@ import { LoadingState } from '../../ui/feedback/LoadingState.tsx';
 import { StateFrame } from '../../ui/feedback/StateFrame.tsx';
 import { receiptUrl, sheetUrl } from '../../app/screens/paths.ts';
 
-export interface ReceiptProps {
+interface ReceiptProps {
   soporte: string;
   /** Number of the receipt. */
   label: string;

@@ -37,7 +37,7 @@ export function SheetCards({ title, children }: { title: string; children: React
   );
 }
 
-export interface SheetCardProps extends SheetPictureProps {
+interface SheetCardProps extends SheetPictureProps {
   /** Absent where there is nothing to tick. */
   tick?: { checked: boolean; disabled: boolean; onTurn: () => void };
   /** Below the facts. */

@@ -4,7 +4,7 @@ import { formatMoney } from '#machines/domain/values/money.ts';
 import { Money } from '../../ui/layout/Money.tsx';
 import { itemisationPlace, itemisationStyles } from './itemisation.styles.ts';
 
-export interface SplitTableProps {
+interface SplitTableProps {
   /** Sum of the rows, in centavos. */
   total: number;
   /** Beside the sum. */

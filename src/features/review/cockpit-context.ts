@@ -7,7 +7,7 @@ import type { AnyDecision } from './any-decision.ts';
 
 export type AnyCockpit = ActorRefFrom<typeof cockpitMachine>;
 
-export interface CockpitPlace {
+interface CockpitPlace {
   cockpit: AnyCockpit;
   /** The address of the decision on another expense of the box. */
   pathOf: (id_gasto: number) => string;

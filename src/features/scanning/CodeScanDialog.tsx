@@ -9,7 +9,7 @@ import { takeFiles } from '../../ui/fields/file-rules.ts';
 import { InlineAlert } from '../../ui/feedback/InlineAlert.tsx';
 import { TitledDialog } from '../../ui/overlay/TitledDialog.tsx';
 
-export interface CodeScanDialogProps {
+interface CodeScanDialogProps {
   snapshot: ScanSnapshot;
   send: (event: ScanEvent) => void;
   title: string;

@@ -3,7 +3,7 @@ import { fromPromise } from 'xstate';
 import { answered, type Refused, type Result } from '#machines/flows/steps/result.ts';
 import { type CodeFormat, type CodeReader, codeReader } from './code-detector.ts';
 
-export interface ScanKind {
+interface ScanKind {
   /** The better one first, of those that are in one picture. */
   formats: CodeFormat[];
   /** The end of a sentence: other ways than the camera. */

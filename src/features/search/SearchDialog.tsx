@@ -28,7 +28,7 @@ import { Money } from '../../ui/layout/Money.tsx';
 import { StatusBadge } from '../../ui/feedback/StatusBadge.tsx';
 import { toneOf } from '../records/state-tone.ts';
 
-export interface SearchDialogProps {
+interface SearchDialogProps {
   snapshot: SnapshotFrom<typeof searchMachine>;
   send: (event: SearchEvent) => void;
 }

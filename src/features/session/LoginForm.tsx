@@ -10,7 +10,7 @@ import { ProblemAlert } from '../../app/problems/ProblemAlert.tsx';
 
 const schema = yup.object(loginFields);
 
-export interface LoginFormProps {
+interface LoginFormProps {
   /** Whose password is asked for; without it anybody may enter. */
   email?: string;
 }

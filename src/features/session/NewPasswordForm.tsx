@@ -31,7 +31,7 @@ const missingIn = (field: (typeof fields)[number], error: string | undefined): R
     ? []
     : [{ text: '', links: [{ label: `${labels[field]}: ${error}`, field }] }];
 
-export interface NewPasswordFormProps {
+interface NewPasswordFormProps {
   /** Name of the form and of its button. */
   label: string;
   nombre: string;

@@ -39,7 +39,7 @@ import { ProblemAlert } from '../../app/problems/ProblemAlert.tsx';
 import { guideScan } from './guide-scan.actors.ts';
 import { CodeScanDialog } from '../scanning/CodeScanDialog.tsx';
 
-export interface ShippingSectionProps {
+interface ShippingSectionProps {
   snapshot: SnapshotFrom<typeof shipMachine>;
   send: (event: EventFrom<typeof shipMachine>) => void;
 }

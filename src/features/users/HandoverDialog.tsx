@@ -15,7 +15,7 @@ import { LoadingState } from '../../ui/feedback/LoadingState.tsx';
 import { useProblemMessage } from '../../app/problems/use-problem-message.ts';
 import { SuccessorField } from './SuccessorField.tsx';
 
-export interface HandoverDialogProps {
+interface HandoverDialogProps {
   snapshot: SnapshotFrom<typeof userRecords>;
   send: (event: EventFrom<typeof userRecords>) => void;
 }

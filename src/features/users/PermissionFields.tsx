@@ -15,7 +15,7 @@ import { permissionLabelOf } from '../../app/screens/labels.ts';
 const listHelp =
   'Una lista propia cambia las pantallas, no las decisiones que el tipo de usuario puede tomar.';
 
-export interface PermissionFieldsProps {
+interface PermissionFieldsProps {
   /** The person who fills in the form. */
   holder: Holder;
   isOneself: boolean;

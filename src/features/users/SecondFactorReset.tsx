@@ -8,7 +8,7 @@ import { GuardedButton } from '../../ui/fields/GuardedButton.tsx';
 import { InlineAlert } from '../../ui/feedback/InlineAlert.tsx';
 import { Section } from '../../ui/layout/Section.tsx';
 
-export interface SecondFactorResetProps {
+interface SecondFactorResetProps {
   user: { id: number; razon_social: string; segundo_factor: 0 | 1 };
 }
 

@@ -21,7 +21,7 @@ import { figureColumn, textColumn } from '../records/table-columns.tsx';
 import { FilterForm } from './FilterForm.tsx';
 import { countOf, whoseOf } from './workflow-words.ts';
 
-export interface DelaysPanelProps {
+interface DelaysPanelProps {
   place: WorkflowPlace;
   filters: WorkflowFilters | null;
   machine: typeof workflowDelays;

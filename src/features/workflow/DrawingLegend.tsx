@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { palette } from './drawing/chart-palette.ts';
 
-export interface DrawingLegendProps {
+interface DrawingLegendProps {
   /** Meaning of a deeper colour of a state. */
   colour: string;
   /** Meaning of a thicker arrow; absent when all are alike. */

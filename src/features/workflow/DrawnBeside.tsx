@@ -2,7 +2,7 @@ import { chakra } from '@chakra-ui/react/styled-system';
 import type { ReactNode } from 'react';
 import type { ChartName } from '#contract/calls/workflow.calls.ts';
 
-export interface DrawnBesideProps {
+interface DrawnBesideProps {
   maquina: ChartName;
   drawing: ReactNode;
   children: ReactNode;

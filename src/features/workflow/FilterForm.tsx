@@ -13,7 +13,7 @@ import type { WorkflowAddress } from '../../app/screens/workflow-address.ts';
 import { formErrors } from '../../app/problems/form-errors.ts';
 import { optionsOf } from '../records/named-options.ts';
 
-export interface FilterFormProps {
+interface FilterFormProps {
   place: WorkflowPlace;
   /** Null while they are on their way. */
   filters: WorkflowFilters | null;

@@ -28,7 +28,7 @@ import type { DataTableColumn } from '../../ui/table/data-table-props.ts';
 import { figureColumn, textColumn } from '../records/table-columns.tsx';
 import { paletteOf, type Tone } from '../../ui/feedback/tone.ts';
 
-export interface HistoryFiguresProps {
+interface HistoryFiguresProps {
   place: WorkflowPlace;
   /** Null until it came once. */
   history: History | null;

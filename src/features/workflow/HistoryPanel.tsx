@@ -24,7 +24,7 @@ import { HistoryFigures } from './HistoryFigures.tsx';
 import { useNewQuestion } from '../../ui/fields/use-new-question.ts';
 import { whoseOf } from './workflow-words.ts';
 
-export interface HistoryPanelProps {
+interface HistoryPanelProps {
   place: WorkflowPlace;
   filters: WorkflowFilters | null;
   machine: typeof workflowHistory;

@@ -31,7 +31,7 @@ import { TileGrid } from '../../ui/layout/TileGrid.tsx';
 import { serverNow } from '../../wire/server-clock.ts';
 import { GuardedButton } from '../../ui/fields/GuardedButton.tsx';
 
-export interface PresentPanelProps {
+interface PresentPanelProps {
   place: WorkflowPlace;
   filters: WorkflowFilters | null;
   machines: { present: typeof workflowPresent; boxes: typeof stateBoxes };

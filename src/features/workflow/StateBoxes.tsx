@@ -80,7 +80,7 @@ const boxColumn: Column = iconColumn('box', 'Ver caja', (row) =>
   ),
 );
 
-export interface StateBoxesProps {
+interface StateBoxesProps {
   place: WorkflowPlace;
   maquina: ChartName;
   nombre: string;

@@ -10,7 +10,7 @@ import { boxHistoryPath } from '../../app/screens/workflow-address.ts';
 import { figureColumn, moneyColumn, textColumn } from '../records/table-columns.tsx';
 import { countOf } from './workflow-words.ts';
 
-export interface StateTableProps {
+interface StateTableProps {
   place: WorkflowPlace;
   maquina: ChartName;
   rows: readonly PresentRow[];

@@ -12,7 +12,7 @@ const pageSize = 15;
 
 const pageOf = (secuencia: number): number => Math.floor(Math.max(0, secuencia - 1) / pageSize);
 
-export interface TimelineProps {
+interface TimelineProps {
   history: BoxHistory;
   paso: number;
   onGo: (paso: number) => void;

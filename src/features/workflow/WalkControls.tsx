@@ -16,7 +16,7 @@ import { IconButton } from '../../ui/fields/IconButton.tsx';
 import { StatusBadge } from '../../ui/feedback/StatusBadge.tsx';
 import { toneOf } from '../records/state-tone.ts';
 
-export interface WalkControlsProps {
+interface WalkControlsProps {
   history: BoxHistory;
   snapshot: SnapshotFrom<typeof workflowWalkMachine>;
   send: (event: WorkflowWalkEvent) => void;

@@ -5,7 +5,7 @@ import { useId } from 'react';
 import { HintBubble, useHint } from '../overlay/HintBubble.tsx';
 import { ReasonList } from '../fields/ReasonList.tsx';
 
-export interface AnomalyMarkerProps {
+interface AnomalyMarkerProps {
   lines: readonly string[];
   /** Only the icon is visible: for table cells. */
   compact?: boolean;

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { Icon } from '../layout/Icon.ts';
 import { StateFrame } from './StateFrame.tsx';
 
-export interface EmptyStateProps {
+interface EmptyStateProps {
   title: string;
   description?: ReactNode;
   icon?: Icon;

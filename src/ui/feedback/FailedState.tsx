@@ -4,7 +4,7 @@ import { GuardedButton } from '../fields/GuardedButton.tsx';
 import { useWhenBack } from '../fields/return-signal.ts';
 import { StateFrame } from './StateFrame.tsx';
 
-export interface FailedStateProps {
+interface FailedStateProps {
   title?: string;
   message?: string | undefined;
   supportCode?: string | undefined;

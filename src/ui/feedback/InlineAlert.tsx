@@ -6,7 +6,7 @@ import { keyOf, type Reason } from '../fields/reason.ts';
 import { ReasonText } from '../fields/ReasonList.tsx';
 import { paletteOf } from './tone.ts';
 
-export interface InlineAlertProps {
+interface InlineAlertProps {
   /** For what it describes. */
   id?: string;
   tone: 'success' | 'danger' | 'info' | 'warning';

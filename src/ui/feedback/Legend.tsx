@@ -4,7 +4,7 @@ import type { Icon } from '../layout/Icon.ts';
 import { StatusBadge } from './StatusBadge.tsx';
 import type { Tone } from './tone.ts';
 
-export interface LegendProps {
+interface LegendProps {
   items: readonly { tone: Tone; label: string; icon?: Icon }[];
 }
 

@@ -1,7 +1,7 @@
 import { Spinner } from '@chakra-ui/react/spinner';
 import { chakra } from '@chakra-ui/react/styled-system';
 
-export interface LoadingStateProps {
+interface LoadingStateProps {
   label?: string;
   /** 'page' for a screen, 'inline' beside other content. */
   size?: 'page' | 'inline';

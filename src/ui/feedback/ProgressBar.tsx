@@ -2,7 +2,7 @@ import { chakra } from '@chakra-ui/react/styled-system';
 import { useId } from 'react';
 import { paletteOf } from './tone.ts';
 
-export interface ProgressBarProps {
+interface ProgressBarProps {
   label: string;
   /** 0..100; undefined: unknown. */
   value?: number | undefined;

@@ -1,7 +1,7 @@
 import { Component, type ReactNode } from 'react';
 import { FailedState } from './FailedState.tsx';
 
-export interface ScreenBoundaryProps {
+interface ScreenBoundaryProps {
   children: ReactNode;
   onRetry: () => void;
 }

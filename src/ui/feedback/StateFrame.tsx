@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { Icon } from '../layout/Icon.ts';
 import { paletteOf, type Tone } from './tone.ts';
 
-export interface StateFrameProps {
+interface StateFrameProps {
   tone: Tone;
   icon: Icon;
   title: string;

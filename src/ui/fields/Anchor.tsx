@@ -9,7 +9,7 @@ export type LinkTarget =
   | { to: string; state?: object; href?: never; newTab?: never; download?: never }
   | { href: string; to?: never; state?: never; newTab?: boolean; download?: string };
 
-export type AnchorProps = LinkTarget & {
+type AnchorProps = LinkTarget & {
   title?: string | undefined;
   children: ReactNode;
   ref?: Ref<HTMLAnchorElement>;

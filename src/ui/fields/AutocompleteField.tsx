@@ -7,7 +7,7 @@ import type { Option } from './options.ts';
 import { useFormikField } from './use-formik-field.ts';
 import { keepInSight } from '../layout/keep-in-sight.ts';
 
-export interface AutocompleteFieldProps extends FieldProps {
+interface AutocompleteFieldProps extends FieldProps {
   options: readonly Option<string>[];
   status?: 'idle' | 'loading' | 'ready' | 'failed';
   emptyMessage?: string;

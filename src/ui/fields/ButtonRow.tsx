@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import type { ReactNode } from 'react';
 
-export interface ButtonRowProps {
+interface ButtonRowProps {
   align?: 'start' | 'end' | 'between';
   children: ReactNode;
 }

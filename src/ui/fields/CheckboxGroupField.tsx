@@ -4,7 +4,7 @@ import { type FieldProps, FormField } from './FormField.tsx';
 import type { Choice, Option } from './options.ts';
 import { useFormikField } from './use-formik-field.ts';
 
-export interface CheckboxGroupFieldProps extends FieldProps {
+interface CheckboxGroupFieldProps extends FieldProps {
   options: readonly Option[];
   columns?: 1 | 2 | 3;
 }

@@ -3,7 +3,7 @@ import { useId } from 'react';
 import { ChoiceInput } from './ChoiceInput.tsx';
 import type { Choice, Option } from './options.ts';
 
-export interface CheckboxLineProps {
+interface CheckboxLineProps {
   option: Option;
   name: string;
   checked: boolean;

@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import type { ComponentProps } from 'react';
 
-export type ChoiceInputProps = Omit<ComponentProps<typeof chakra.input>, 'type'> & {
+type ChoiceInputProps = Omit<ComponentProps<typeof chakra.input>, 'type'> & {
   type: 'radio' | 'checkbox';
 };
 

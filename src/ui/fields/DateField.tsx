@@ -9,7 +9,7 @@ import { MonthCalendar } from './MonthCalendar.tsx';
 import { TextField, type TextFieldProps } from './TextField.tsx';
 import { leavesGroup, useFormikField } from './use-formik-field.ts';
 
-export type DateFieldProps = Omit<TextFieldProps, 'type' | 'look' | 'after'> & {
+type DateFieldProps = Omit<TextFieldProps, 'type' | 'look' | 'after'> & {
   /** Days that may be chosen, both ends included. */
   bounds: DateBounds;
 };

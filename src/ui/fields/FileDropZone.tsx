@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { type DragEvent, type ReactNode, useEffect, useState } from 'react';
 
-export interface FileDropZoneProps {
+interface FileDropZoneProps {
   /** It invites to drag something into it. */
   empty?: boolean;
   invalid?: boolean;

@@ -2,7 +2,7 @@ import { chakra } from '@chakra-ui/react/styled-system';
 import { Formik, type FormikConfig, type FormikValues, useFormikContext } from 'formik';
 import { type ReactNode, useEffect, useRef } from 'react';
 
-export interface FormProps<Values> extends FormikConfig<Values> {
+interface FormProps<Values> extends FormikConfig<Values> {
   /** Names the form for assistive technology. */
   label: string;
 }

@@ -25,7 +25,7 @@ export interface FieldControlProps {
   'aria-required': true | undefined;
 }
 
-export interface FormFieldProps extends Omit<FieldProps, 'name'> {
+interface FormFieldProps extends Omit<FieldProps, 'name'> {
   /** Shown, with a red frame, when it is there. */
   error?: string | undefined;
   /** A warning that keeps nobody from going on; '' while there is none. */

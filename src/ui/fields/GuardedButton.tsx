@@ -8,7 +8,7 @@ import { busyReason, hasLinks, type Reason, spokenText } from './reason.ts';
 import { ReasonList } from './ReasonList.tsx';
 import { paletteOf } from '../feedback/tone.ts';
 
-export interface GuardedButtonProps {
+interface GuardedButtonProps {
   children: ReactNode;
   /** Reasons why it cannot be pressed; empty or absent: it can. There is no other way to disable it. */
   reasons?: readonly Reason[];

@@ -8,7 +8,7 @@ import { type Reason, spokenText } from './reason.ts';
 import { ReasonList } from './ReasonList.tsx';
 import { paletteOf } from '../feedback/tone.ts';
 
-export interface IconButtonProps {
+interface IconButtonProps {
   label: string;
   icon: Icon;
   tone?: 'neutral' | 'primary' | 'danger';

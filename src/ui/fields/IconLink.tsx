@@ -4,7 +4,7 @@ import { HintBubble, useHint } from '../overlay/HintBubble.tsx';
 import type { Icon } from '../layout/Icon.ts';
 import { paletteOf } from '../feedback/tone.ts';
 
-export type IconLinkProps = LinkTarget & {
+type IconLinkProps = LinkTarget & {
   label: string;
   icon: Icon;
   tone?: 'neutral' | 'primary';

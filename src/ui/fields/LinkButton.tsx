@@ -4,7 +4,7 @@ import { Anchor, type LinkTarget } from './Anchor.tsx';
 import type { Icon } from '../layout/Icon.ts';
 import { paletteOf } from '../feedback/tone.ts';
 
-export type LinkButtonProps = LinkTarget & {
+type LinkButtonProps = LinkTarget & {
   children: ReactNode;
   icon?: Icon;
   tone?: 'primary' | 'neutral' | 'danger';

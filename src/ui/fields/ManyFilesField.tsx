@@ -4,7 +4,7 @@ import { useId } from 'react';
 import { FileDropZone } from './FileDropZone.tsx';
 import { acceptText, sizeText, takeFiles } from './file-rules.ts';
 
-export interface ManyFilesFieldProps {
+interface ManyFilesFieldProps {
   label: string;
   /** As in the attribute `accept`; what is dragged here may be anything. */
   accept: string;

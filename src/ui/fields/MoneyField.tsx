@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { TextField, type TextFieldProps } from './TextField.tsx';
 import { useFormikField } from './use-formik-field.ts';
 
-export interface MoneyFieldProps extends Omit<TextFieldProps, 'type' | 'look' | 'onLeave'> {
+interface MoneyFieldProps extends Omit<TextFieldProps, 'type' | 'look' | 'onLeave'> {
   /** Called when the field is left. A result replaces the text, unless somebody typed meanwhile; undefined leaves it. */
   format?: (text: string) => string | undefined | Promise<string | undefined>;
 }

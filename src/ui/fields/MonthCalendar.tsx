@@ -6,7 +6,7 @@ import { dayInWords, monthInWords } from '#machines/domain/values/day-words.ts';
 import type { DateBounds } from '#machines/domain/values/typed-date.ts';
 import { IconButton } from './IconButton.tsx';
 
-export interface MonthCalendarProps {
+interface MonthCalendarProps {
   /** The chosen day, or ''. */
   value: DateText | '';
   /** Days that may be chosen, both ends included. */

@@ -11,7 +11,7 @@ import { containsWords } from './search-text.ts';
 import { SearchInput } from './SearchInput.tsx';
 import { useFormikField } from './use-formik-field.ts';
 
-export interface MultiSelectFieldProps extends FieldProps {
+interface MultiSelectFieldProps extends FieldProps {
   options: readonly Option[];
   /** Values that are mostly chosen: they are pressed at once, and the list is opened for the others. */
   leading?: readonly Choice[];

@@ -2,7 +2,7 @@ import { NativeSelect } from '@chakra-ui/react/native-select';
 import type { ComponentProps } from 'react';
 import { controlSize } from './control-size.ts';
 
-export type NativeChoiceProps = ComponentProps<typeof NativeSelect.Field> & {
+type NativeChoiceProps = ComponentProps<typeof NativeSelect.Field> & {
   options: readonly { value: string | number; label: string }[];
   /** 'sm' beside text; the size of a field otherwise. */
   small?: boolean;

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { FieldProps } from './FormField.tsx';
 import { TextField } from './TextField.tsx';
 
-export interface PasswordFieldProps extends FieldProps {
+interface PasswordFieldProps extends FieldProps {
   autoComplete?: 'current-password' | 'new-password';
 }
 

@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import type { Option } from './options.ts';
 
-export interface QuickChoicesProps<Value extends string | number> {
+interface QuickChoicesProps<Value extends string | number> {
   /** Names the group for assistive technology. */
   label: string;
   options: readonly Option<Value>[];

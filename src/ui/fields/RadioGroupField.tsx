@@ -5,7 +5,7 @@ import type { Choice as ChoiceValue, ToneOption } from './options.ts';
 import { paletteOf } from '../feedback/tone.ts';
 import { useFormikField } from './use-formik-field.ts';
 
-export interface RadioGroupFieldProps extends FieldProps {
+interface RadioGroupFieldProps extends FieldProps {
   options: readonly ToneOption[];
   variant?: 'list' | 'inline' | 'buttons';
   onValueChange?: (value: string) => void;

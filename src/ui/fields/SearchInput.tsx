@@ -3,7 +3,7 @@ import { chakra } from '@chakra-ui/react/styled-system';
 import { Search } from 'lucide-react';
 import { controlSize } from './control-size.ts';
 
-export interface SearchInputProps {
+interface SearchInputProps {
   label: string;
   placeholder: string;
   value: string;

@@ -3,7 +3,7 @@ import { NativeChoice } from './NativeChoice.tsx';
 import type { Choice, Option } from './options.ts';
 import { useFormikField } from './use-formik-field.ts';
 
-export interface SelectFieldProps extends FieldProps {
+interface SelectFieldProps extends FieldProps {
   options: readonly Option[];
   /** Text of the empty choice. */
   placeholder?: string;

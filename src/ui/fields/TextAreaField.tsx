@@ -4,7 +4,7 @@ import { controlSize } from './control-size.ts';
 import { type FieldProps, FormField } from './FormField.tsx';
 import { useFormikField } from './use-formik-field.ts';
 
-export interface TextAreaFieldProps extends FieldProps {
+interface TextAreaFieldProps extends FieldProps {
   rows?: number;
   maxLength?: number;
 }

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Anchor, type LinkTarget } from './Anchor.tsx';
 import type { Icon } from '../layout/Icon.ts';
 
-export type TextLinkProps = LinkTarget & { children: ReactNode; icon?: Icon };
+type TextLinkProps = LinkTarget & { children: ReactNode; icon?: Icon };
 
 /** A link within text. */
 export function TextLink({ children, icon: IconOfLink, ...target }: TextLinkProps) {

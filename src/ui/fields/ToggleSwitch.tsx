@@ -6,7 +6,7 @@ import { HintBubble, useHint } from '../overlay/HintBubble.tsx';
 import { type Reason, spokenText } from './reason.ts';
 import { ReasonList } from './ReasonList.tsx';
 
-export interface ToggleSwitchProps {
+interface ToggleSwitchProps {
   /** Names the flag and its record: 'Activo: Tienda Centro'. */
   label: string;
   checked: boolean;

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { BackLink, type PageProps } from './Page.tsx';
 import { PageTitle } from './PageTitle.tsx';
 
-export interface BandPageProps extends Omit<PageProps, 'width'> {
+interface BandPageProps extends Omit<PageProps, 'width'> {
   /** The lines of the band below its names. */
   band: ReactNode;
 }

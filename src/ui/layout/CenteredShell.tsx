@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { BrandMark } from './BrandMark.tsx';
 import { BRAND } from './brand.ts';
 
-export interface CenteredShellProps {
+interface CenteredShellProps {
   title: string;
   subtitle?: ReactNode;
   children: ReactNode;

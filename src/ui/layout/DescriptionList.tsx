@@ -11,7 +11,7 @@ export interface DescriptionItem {
   large?: boolean;
 }
 
-export interface DescriptionListProps {
+interface DescriptionListProps {
   items: readonly DescriptionItem[];
   columns?: 1 | 2 | 3;
   /** Small, in two columns: beside what has to be in sight. */

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import type { Icon } from './Icon.ts';
 import { paletteOf, type Tone } from '../feedback/tone.ts';
 
-export interface StatTileProps {
+interface StatTileProps {
   label: string;
   value: ReactNode;
   hint?: ReactNode;

@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { Anchor } from '../fields/Anchor.tsx';
 
-export interface SwitchLinksProps {
+interface SwitchLinksProps {
   /** Names the choice for whoever does not see it. */
   label: string;
   choices: readonly { to: string; label: string; active: boolean }[];

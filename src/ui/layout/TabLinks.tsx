@@ -2,7 +2,7 @@ import { chakra } from '@chakra-ui/react/styled-system';
 import { Anchor } from '../fields/Anchor.tsx';
 import type { Icon } from './Icon.ts';
 
-export interface TabLinksProps {
+interface TabLinksProps {
   /** Names the list of places for whoever does not see it. */
   label: string;
   tabs: readonly { to: string; label: string; icon?: Icon; active: boolean }[];

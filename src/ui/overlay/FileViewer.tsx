@@ -8,7 +8,7 @@ import { LoadingState } from '../feedback/LoadingState.tsx';
 import { useLoading } from '../feedback/use-loading.ts';
 import { EmptyState } from '../feedback/EmptyState.tsx';
 
-export interface FileViewerProps {
+interface FileViewerProps {
   url: string;
   /** Name for people, and of the downloaded file. */
   name: string;

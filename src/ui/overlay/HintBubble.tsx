@@ -11,7 +11,7 @@ import {
   useState,
 } from 'react';
 
-export interface HintBubbleProps {
+interface HintBubbleProps {
   hint: Hint;
   /**
    * There is something in it to follow: it stands where it is written, right after its anchor, so that the next Tab

@@ -26,6 +26,7 @@ const transition = { duration: 0.18, ease: 'easeOut' } as const;
 // Only the place moves: with an animated opacity a stalled animation would hide what must be read or filled.
 const from = (moves: boolean) => (moves && !prefersStillness() ? { y: -8 } : false);
 
+/** @public loaded when the page is idle */
 export function MovingElement({
   as,
   of,
@@ -50,6 +51,7 @@ export function MovingElement({
   );
 }
 
+/** @public loaded when the page is idle */
 export function MovingRowGroup<Row>({
   rows,
   rowKey,

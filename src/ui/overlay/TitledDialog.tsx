@@ -3,7 +3,7 @@ import { Portal } from '@chakra-ui/react/portal';
 import type { ReactNode } from 'react';
 import { GuardedButton } from '../fields/GuardedButton.tsx';
 
-export interface TitledDialogProps extends Pick<DialogRootProps, 'size' | 'scrollBehavior'> {
+interface TitledDialogProps extends Pick<DialogRootProps, 'size' | 'scrollBehavior'> {
   title: string;
   open: boolean;
   onClose: () => void;

@@ -11,7 +11,7 @@ import {
 import type { DataTableColumn, DataTableFooter, DataTableProps } from './data-table-props.ts';
 import type { DataTableModel } from './use-data-table.ts';
 
-export type DataTableGridProps<Row extends object> = Pick<
+type DataTableGridProps<Row extends object> = Pick<
   DataTableProps<Row>,
   'caption' | 'columns' | 'rowKey' | 'footer' | 'server' | 'noticed' | 'dense' | 'boxes' | 'place'
 > & { model: DataTableModel<Row>; busy: boolean };

@@ -7,7 +7,7 @@ import { IconButton } from '../fields/IconButton.tsx';
 import { NativeChoice } from '../fields/NativeChoice.tsx';
 import type { DataTableModel } from './use-data-table.ts';
 
-export const PAGE_SIZES = [10, 25, 50, 100] as const;
+const PAGE_SIZES = [10, 25, 50, 100] as const;
 
 /** Position in the rows, size of a page, and the way to other pages. */
 export function DataTablePager<Row extends object>({ model }: { model: DataTableModel<Row> }) {

@@ -6,7 +6,7 @@ import { NativeChoice } from '../fields/NativeChoice.tsx';
 import { SearchInput } from '../fields/SearchInput.tsx';
 import type { DataTableModel } from './use-data-table.ts';
 
-export type DataTableToolbarProps<Row extends object> = Pick<
+type DataTableToolbarProps<Row extends object> = Pick<
   DataTableProps<Row>,
   'caption' | 'columns' | 'searchPlaceholder' | 'legend' | 'dense' | 'server'
 > & { model: DataTableModel<Row> };

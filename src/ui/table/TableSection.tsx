@@ -2,7 +2,7 @@ import { DataTable } from './DataTable.tsx';
 import type { DataTableProps } from './data-table-props.ts';
 import { Section, type SectionProps } from '../layout/Section.tsx';
 
-export type TableSectionProps<Row extends object> = Omit<DataTableProps<Row>, 'caption'> &
+type TableSectionProps<Row extends object> = Omit<DataTableProps<Row>, 'caption'> &
   Pick<SectionProps, 'description' | 'actions'> & { title: string };
 
 /** A table in a card of its own; the title of the card names the table too. */

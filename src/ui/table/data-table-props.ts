@@ -22,7 +22,7 @@ export interface DataTableColumn<Row> {
   width?: string;
 }
 
-export interface DataTableSort {
+interface DataTableSort {
   id: string;
   direction: 'asc' | 'desc';
 }
@@ -37,7 +37,7 @@ export interface DataTableQuery {
 }
 
 /** Rows of the current page only; the owner answers `onQueryChange` with new rows and the same query. */
-export interface DataTableServer {
+interface DataTableServer {
   total: number;
   query: DataTableQuery;
   onQueryChange: (query: DataTableQuery) => void;

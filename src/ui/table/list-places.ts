@@ -1,5 +1,5 @@
 /** Where somebody was on a list, for the way back to it: saved while the page lives and somebody is signed in. */
-export interface LeftPlace {
+interface LeftPlace {
   /** The query of its address. */
   search: string;
   /** Pixels. */

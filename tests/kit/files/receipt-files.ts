@@ -30,7 +30,7 @@ export const pngFile = (word: string): Buffer =>
     rows: picture(word).map((row) => [0, ...row]),
   });
 
-export interface PdfOptions {
+interface PdfOptions {
   pages?: number;
   /** Clockwise. */
   rotation?: 0 | 90 | 180 | 270;

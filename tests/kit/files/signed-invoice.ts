@@ -34,7 +34,7 @@ gtmrMck03+gXAmiYekmQDc2ZA876eKPiNs/V9YyCMCMCN/4v1P7KwdVks2ye1kut
 `;
 
 /** Of itself, valid from 2025 to 2055. */
-export const certificate = `-----BEGIN CERTIFICATE-----
+const certificate = `-----BEGIN CERTIFICATE-----
 MIIDBDCCAewCAQEwDQYJKoZIhvcNAQELBQAwRzEYMBYGA1UEAwwPRmlybWEgZGUg
 cHJ1ZWJhMR4wHAYDVQQKDBVTb2xvIHBhcmEgbGFzIHBydWViYXMxCzAJBgNVBAYT
 AkNPMCAXDTI1MDEwMTAwMDAwMFoYDzIwNTUwMTAxMDAwMDAwWjBHMRgwFgYDVQQD
@@ -66,7 +66,7 @@ const signedProperties = `<xades:QualifyingProperties xmlns:xades="${xades}" Tar
 
 const extensionContent = "//*[local-name(.)='ExtensionContent']";
 
-export interface Signing {
+interface Signing {
   /** XPath of what is signed; the whole document by itself. */
   covers?: string;
   signatureAlgorithm?: SignedXml['signatureAlgorithm'];

@@ -3,12 +3,12 @@ import { strFromU8, unzipSync } from 'fflate';
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 
 /** As a spreadsheet takes it: a text never is a formula or a number, an empty cell is null. */
-export type CellValue =
+type CellValue =
   | { type: 'text'; value: string }
   | { type: 'number'; value: number; format: string }
   | null;
 
-export interface ReadWorkbook {
+interface ReadWorkbook {
   files: Record<string, string>;
   /** The sheet as XML. */
   sheet: string;

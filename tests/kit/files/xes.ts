@@ -4,14 +4,14 @@
  */
 import { JSDOM } from 'jsdom';
 
-export type XesAttributes = Record<string, string>;
+type XesAttributes = Record<string, string>;
 
-export interface XesTrace {
+interface XesTrace {
   attributes: XesAttributes;
   events: XesAttributes[];
 }
 
-export interface XesLog {
+interface XesLog {
   extensions: string[];
   classifiers: Record<string, string[]>;
   attributes: XesAttributes;

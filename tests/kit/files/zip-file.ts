@@ -1,7 +1,7 @@
 /** ZIP files, whole ones and such as no program should write. */
 import { strToU8, zipSync } from 'fflate';
 
-export type ZipContent = Record<string, string | Uint8Array>;
+type ZipContent = Record<string, string | Uint8Array>;
 
 export const zipOf = (files: ZipContent): Buffer =>
   Buffer.from(

@@ -64,7 +64,7 @@ class NoNetwork {
   }
 }
 
-export type Counts = AnswerOf<'/contarPendientes'>;
+type Counts = AnswerOf<'/contarPendientes'>;
 
 const nothingWaits: Counts = {
   pendientes: 0,

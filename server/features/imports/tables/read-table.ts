@@ -6,7 +6,7 @@ import { readCsv } from './read-csv.ts';
 import { readXlsx } from './read-xlsx.ts';
 import type { TableRow } from './table-cells.ts';
 
-export interface TableFile {
+interface TableFile {
   file: string;
   maximumRows: number;
 }

@@ -25,7 +25,7 @@ export interface UnreadFile {
   isCompanion: boolean;
 }
 
-export type FoundInvoice = ReadInvoice | UnreadFile;
+type FoundInvoice = ReadInvoice | UnreadFile;
 
 /** Milliseconds in which signatures of one file are checked; what comes later is read without. */
 const CHECKING_TIME = 6_000;

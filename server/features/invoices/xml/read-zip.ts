@@ -9,14 +9,14 @@ export interface UnpackedFile {
 }
 
 /** Files and folders of one ZIP. */
-export const maximumZipEntries = 200;
+const maximumZipEntries = 200;
 
 /** Largest unpacked file, and all of them together, in bytes. */
-export const maximumUnpackedBytes = 20_000_000;
-export const maximumUnpackedTotal = 60_000_000;
+const maximumUnpackedBytes = 20_000_000;
+const maximumUnpackedTotal = 60_000_000;
 
 /** Text of an invoice shrinks ten to twenty times; what shrinks more is made to fill the memory. */
-export const maximumRatio = 100;
+const maximumRatio = 100;
 /** Below this size, in bytes, no ratio does harm. */
 const RATIO_FROM_BYTES = 1_000_000;
 

@@ -5,7 +5,7 @@ import { type DrawnChart, type DrawnState, sizes } from '#machines/diagram/drawn
 import type { DrawingMarks } from '#machines/diagram/marks.ts';
 import { palette } from './chart-palette.ts';
 
-export interface ChartPictureProps {
+interface ChartPictureProps {
   drawn: DrawnChart;
   marks: DrawingMarks;
   selected: string | null;

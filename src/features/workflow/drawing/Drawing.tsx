@@ -15,7 +15,7 @@ import { prefersStillness } from '../../../ui/overlay/prefers-stillness.ts';
 import { factsOf } from './chart-words.ts';
 import { TransitionItems, type TransitionItemsProps } from './TransitionItems.tsx';
 
-export interface DrawingProps {
+interface DrawingProps {
   chart: Chart;
   marks?: DrawingMarks | undefined;
   /** Id of the state that is looked at. */
