@@ -102,9 +102,10 @@ async function reachable(page: Page): Promise<void> {
 }
 
 it('a refused one stays with its sentence until it is corrected', async () => {
-  const { page, api } = await openForm();
+  const { page, context, api } = await openForm();
   await keepOne(page, 'VIEJO1', '23000');
-  // As after two months without a signal.
+  // As after two months without a signal; the page that still knows the date of today sends nothing before it is loaded anew.
+  await context.setOffline(true);
   await page.evaluate(
     (name) =>
       new Promise<void>((resolve, reject) => {
@@ -125,8 +126,10 @@ it('a refused one stays with its sentence until it is corrected', async () => {
       }),
     'caja-menor-envios',
   );
-  await reachable(page);
+  await page.unroute(`**${apiBase}/enviarGasto`);
   await page.reload();
+  await says(page, '1 gasto por enviar');
+  await context.setOffline(false);
   await says(page, '1 gasto que el servidor rechazó');
   await press(page, 'Ver gastos');
   const dialog = page.getByRole('dialog');
