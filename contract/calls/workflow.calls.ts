@@ -24,8 +24,8 @@ import {
 export const chartNames = ['box', 'expense'] as const;
 export type ChartName = (typeof chartNames)[number];
 
-/** Groups of delays: each store, or all stores of each supervisor. */
-export const delayGroups = ['tienda', 'supervisor'] as const;
+/** Groups of delays: each store, or each person who held boxes. */
+export const delayGroups = ['tienda', 'persona'] as const;
 export type DelayGroup = (typeof delayGroups)[number];
 
 /** Most boxes of one slice of the conformity. */
@@ -69,17 +69,16 @@ export const workflowCalls = defineCalls({
     }),
   }),
   '/flujoDemoras': read({
-    summary:
-      'Cuánto esperan las cajas en cada etapa, por tienda o por supervisor, frente a su meta.',
+    summary: 'Cuánto esperan las cajas en cada etapa, por tienda o por persona, frente a su meta.',
     who: ['flujo'],
     body: body({ ...whose, por: choice(delayGroups).required() }),
-    /** A row for each stage at which something of the store, or of the stores of the supervisor, waits or waited. */
+    /** A row for each stage at which something of the store waits or waited, or with the person. */
     answer: rowsOf({
       estado: aText(),
-      /** Names the store or the supervisor. */
-      id: anId(),
+      /** Names the store or the person; 0 for an office of several people, whose name is its profile's. */
+      id: aCount(),
       nombre: aText(),
-      /** The supervisor of the store; the name again for a supervisor. */
+      /** The supervisor of the store; the name again for a person. */
       supervisor: aText(),
       /** Boxes that wait now, and since when the first of them does. */
       cajas: aCount(),

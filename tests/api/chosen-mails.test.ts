@@ -1,6 +1,7 @@
 /** Mails that people choose: who is notified of a box, when, and what the mail says. */
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { targetNames } from '#contract/calls/administration.calls.ts';
 import type { MailTime } from '#contract/calls/mails.calls.ts';
 import { momentInBogota } from '#machines/domain/values/dates.ts';
 import { keepDailyMails, writeDailyMails } from '#server/operate/daily-mail.ts';
@@ -247,7 +248,9 @@ describe('once a day', () => {
   });
 
   test('tells of boxes that wait longer than their target, until somebody moves them', async () => {
-    const targets = { monto_maximo: 100_000, dias_supervision: 2, dias_envio: 3 };
+    const none = Object.fromEntries(targetNames.map((name) => [name, null]));
+    const noTargets = { monto_maximo: 100_000, ...none };
+    const targets = { ...noTargets, dias_supervision: 2, dias_envio: 3 };
     await must(scene.browsers[1], '/configGeneral', targets);
     const late = await boxIn(scene, 'supervision', [unlike()]);
     await forget();
@@ -268,9 +271,7 @@ describe('once a day', () => {
     await forget();
     await daily('2026-06-22');
     expect(await mails()).toEqual(['2 Caja menor: resumen del 22 jun']);
-    await must(scene.browsers[1], '/configGeneral', {
-      ...{ monto_maximo: 100_000, dias_supervision: null, dias_envio: null },
-    });
+    await must(scene.browsers[1], '/configGeneral', noTargets);
   });
 
   test('waits for who is away', async () => {

@@ -180,7 +180,7 @@ describe('no growing table is read from end to end', () => {
     await boxIn(scene, 'supervision', [{}]);
     for (const body of [{}, { id_tienda: scene.store.id }, { id_supervisor: scene.people[3].id }])
       expect(await fullScans(() => readHere(scene, 7, '/flujoActual', body))).toEqual([]);
-    for (const por of ['tienda', 'supervisor'] as const)
+    for (const por of ['tienda', 'persona'] as const)
       expect(await fullScans(() => readHere(scene, 7, '/flujoDemoras', { por }))).toEqual([]);
     for (const [maquina, estado] of [
       ['box', 'closed'],

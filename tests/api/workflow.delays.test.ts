@@ -13,7 +13,7 @@ afterAll(() => scene.close());
 const minutes = (count: number) => count * 60_000;
 
 const delaysOf = (body: { id_tienda?: number; id_supervisor?: number } = {}, por = 'tienda') =>
-  must(scene.browsers[7], '/flujoDemoras', { por: por as 'tienda' | 'supervisor', ...body });
+  must(scene.browsers[7], '/flujoDemoras', { por: por as 'tienda' | 'persona', ...body });
 
 /** Sends the open box of a store, and lets it wait for its supervisor. */
 async function sendAndWait(id_tienda: number, time: number) {
@@ -25,15 +25,16 @@ async function sendAndWait(id_tienda: number, time: number) {
 }
 
 // First: whoever is not heard of for half an hour has to sign in again.
-test('know the targets of the settings, which can be taken away', async () => {
+test('know the targets of the settings, which are there from the beginning and can be taken away', async () => {
   const { id_tienda } = await boxIn(scene, 'supervision');
   const metaOf = async () => (await delaysOf({ id_tienda }))[0]?.meta;
   const save = (dias_supervision: number | null) =>
     scene.browsers[1].call('/configGeneral', { monto_maximo: 500_000, dias_supervision });
-  expect((await save(2)).status).toBe(200);
   expect(await metaOf()).toBe(2);
+  expect((await save(4)).status).toBe(200);
+  expect(await metaOf()).toBe(4);
   await must(scene.browsers[1], '/configGeneral', { monto_maximo: 500_000, dias_envio: 4 });
-  expect(await metaOf()).toBe(2);
+  expect(await metaOf()).toBe(4);
   for (const wrong of [0, 366, 1.5]) {
     const { status, refusal } = await save(wrong);
     expect([status, refusal.msg]).toEqual([
@@ -76,16 +77,20 @@ test('count no more than the last twelve boxes of a store', async () => {
   expect(row).toMatchObject({ estado: 'supervision', mediana: minutes(1), p90: minutes(1) });
 });
 
-test('of a supervisor are those of all the stores together', async () => {
+test('of a person are the boxes that the person holds, and the stays that the person ended', async () => {
+  const { id, nombre } = scene.people[6];
   const id_supervisor = scene.people[3].id;
   const ofStores = await delaysOf({ id_supervisor });
-  const together = await delaysOf({}, 'supervisor');
-  const own = together.filter(({ id }) => id === id_supervisor);
-  for (const { estado, cajas, desde } of own) {
-    const rows = ofStores.filter((row) => row.estado === estado);
-    expect(cajas).toBe(rows.reduce((sum, row) => sum + row.cajas, 0));
-    const instants = rows.flatMap((row) => (row.desde === null ? [] : [row.desde]));
-    expect(desde).toBe(instants.length === 0 ? null : Math.min(...instants));
-  }
-  expect(own.length).toBeGreaterThan(1);
+  const people = await delaysOf({ id_supervisor }, 'persona');
+  const totals = (rows: typeof people, estado: string) => {
+    const own = rows.filter((row) => row.estado === estado);
+    const instants = own.flatMap(({ desde }) => desde ?? []);
+    return [own.reduce((sum, { cajas }) => sum + cajas, 0), Math.min(...instants)];
+  };
+  for (const estado of ['supervision', 'preliminary', 'readyToShip'])
+    expect(totals(people, estado)).toEqual(totals(ofStores, estado));
+  const holders = people.map(({ id, nombre, estado, cajas }) => [id, nombre, estado, cajas > 0]);
+  expect(holders).toContainEqual([id_supervisor, scene.people[3].nombre, 'supervision', true]);
+  expect(holders).toContainEqual([id, nombre, 'preliminary', false]);
+  expect(holders).toContainEqual([0, 'Tienda', 'readyToShip', true]);
 });

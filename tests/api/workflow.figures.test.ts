@@ -221,6 +221,10 @@ describe.each(Object.keys(filters))('what there is now, of %s', (whose) => {
     for (const { maquina, estado, desde, id_caja, cantidad } of present) {
       const body = { ...filter(), maquina, estado };
       const { answer, total } = await scene.browsers[1].call('/flujoCajas', body);
+      if (estado.split('.')[0] === 'open') {
+        expect([answer, desde, id_caja]).toEqual([[], null, null]);
+        continue;
+      }
       const wanted = await boxesInStateBySql(scene, maquina, estado, filter());
       const reported = answer.map((row) => ({
         id_caja: row.id_caja,

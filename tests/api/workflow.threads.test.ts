@@ -21,10 +21,8 @@ test('what somebody just changed is in the next answer, each time', async () => 
   const { id: id_tienda, idCaja: id_caja } = scene.store;
   const sent = async () => {
     const states = await must(scene.browsers[7], '/flujoActual', { id_tienda });
-    return states.reduce(
-      (sum, { maquina, cantidad }) => sum + (maquina === 'box' ? cantidad : 0),
-      0,
-    );
+    return states.find(({ maquina, estado }) => maquina === 'box' && estado === 'supervision')
+      ?.cantidad;
   };
   expect(await sent()).toBe(0);
   await record(scene, { id_tienda });

@@ -9,6 +9,8 @@ const stores = [
   { id: 3, nombre: 'Sur', id_supervisor: 31, supervisor: 'Ana' },
 ];
 
+const luis = { id: 30, nombre: 'Luis' };
+
 const facts: DelayFacts = {
   stores,
   waiting: [
@@ -22,9 +24,10 @@ const facts: DelayFacts = {
       id_tienda: 1,
       estado: 'supervision' as const,
       duracion,
+      actor: luis,
     })),
-    { id_tienda: 2, estado: 'supervision', duracion: -7 },
-    { id_tienda: 3, estado: 'preliminary', duracion: 9 },
+    { id_tienda: 2, estado: 'supervision', duracion: -7, actor: { id: 32, nombre: 'Eva' } },
+    { id_tienda: 3, estado: 'preliminary', duracion: 9, actor: { id: 60, nombre: 'Marta' } },
   ],
 };
 
@@ -47,11 +50,12 @@ describe('delays', () => {
     ]);
   });
 
-  test('of supervisors are those of their stores together', () => {
-    expect(delaysOf(facts, 'supervisor').map(line)).toEqual([
-      'Luis supervision 3 300 2 5',
-      'Ana preliminary 0  9 9',
-      'Ana readyToShip 1 100  ',
+  test('of people: a box is of who holds it, a stay of who ended it', () => {
+    expect(delaysOf(facts, 'persona').map(line)).toEqual([
+      'Luis supervision 3 300 3 5',
+      'Eva supervision 0  0 0',
+      'Marta preliminary 0  9 9',
+      'Tienda readyToShip 1 100  ',
     ]);
   });
 });

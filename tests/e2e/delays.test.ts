@@ -1,4 +1,4 @@
-/** The slowest store and the slowest supervisor in three clicks, in red once they pass the target of the settings. */
+/** The slowest store and the slowest person in three clicks, in red once they pass the target of the settings. */
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { goTo, signIn } from '../kit/browser.ts';
@@ -12,7 +12,7 @@ const firstRow = (page: Page) =>
   page.getByRole('table', { name: 'Demoras' }).getByRole('row').nth(1);
 
 /** The name with the longest wait of all. */
-async function slowest(page: Page, por: 'tienda' | 'supervisor'): Promise<string> {
+async function slowest(page: Page, por: 'tienda' | 'persona'): Promise<string> {
   const rows = await (await apiOf(page)).call('/flujoDemoras', { por });
   const [first] = rows
     .filter(({ desde }) => desde !== null)
@@ -34,19 +34,19 @@ it('leads to who holds boxes up, and from there to the drawing of that store alo
   const store = await slowest(page, 'tienda');
   await firstRow(page).getByRole('link', { name: store }).waitFor();
   const { inputs: toStore } = await job.counts();
-  await page.getByRole('link', { name: 'Por supervisor' }).click();
-  const supervisor = await slowest(page, 'supervisor');
-  await firstRow(page).getByRole('link', { name: supervisor }).waitFor();
+  await page.getByRole('link', { name: 'Por persona' }).click();
+  const person = await slowest(page, 'persona');
+  await firstRow(page).getByRole('rowheader', { name: person }).waitFor();
   const { inputs: toBoth } = await job.counts();
   expect(toBoth).toBeLessThanOrEqual(3);
   keepEffort('Finding who holds boxes up', [
-    'What it costs to see the slowest store and the slowest supervisor, counted by `tests/e2e/delays.test.ts` from any screen;',
+    'What it costs to see the slowest store and the slowest person, counted by `tests/e2e/delays.test.ts` from any screen;',
     'behind the bar, the limit above which the test fails.',
     '',
     effortRow(['Job', 'Clicks', 'Before']),
     effortRow(['---', '---', '---']),
     effortRow(['The slowest store', `${toStore} / 3`, '']),
-    effortRow(['The slowest store and the slowest supervisor', `${toBoth} / 3`, '26']),
+    effortRow(['The slowest store and the slowest person', `${toBoth} / 3`, '26']),
   ]);
   await page.getByRole('row').filter({ hasText: 'más que la meta' }).first().waitFor();
 

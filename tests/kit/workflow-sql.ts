@@ -17,13 +17,13 @@ export interface Question {
 const rows = async <Row>({ db }: Pick<Scene, 'db'>, query: RawBuilder<Row>): Promise<Row[]> =>
   (await query.execute(db)).rows;
 
-/** Of sent boxes: those who ask in these tests see no others. */
-const ofStores = ({
-  id_tienda,
-  id_supervisor,
-}: Partial<Question>) => sql`cajas.active <> 0 and cajas.id_tienda in (
+const ofAllBoxes = ({ id_tienda, id_supervisor }: Partial<Question>) => sql`cajas.id_tienda in (
   select id from tiendas where (${id_tienda ?? 0} = 0 or id = ${id_tienda ?? 0})
     and (${id_supervisor ?? 0} = 0 or id_supervisor = ${id_supervisor ?? 0}))`;
+
+/** Of sent boxes: those who ask in these tests see no others, they only count them. */
+const ofStores = (question: Partial<Question>) =>
+  sql`cajas.active <> 0 and ${ofAllBoxes(question)}`;
 
 const during = (question: Question) =>
   sql`instante between ${question.from} and ${question.until - 1} and ${ofStores(question)}`;
@@ -142,23 +142,23 @@ interface PresentRow {
   desde: number | null;
 }
 
-/** By the codes of box and object; `desde` of what is in boxes that are not closed. */
+/** By the codes of box and object; `desde` of what is in boxes that were sent and are not closed. */
 export const presentBySql = (scene: Scene, question: Omit<Question, 'from' | 'until'>) =>
   rows<PresentRow>(
     scene,
     sql`select 'box' as maquina, active, active as estado, count(*) as cantidad, sum(total) as valor,
-        min(case when active = 5 then null
+        min(case when active in (0, 5) then null
           else coalesce((select max(instante) from evento
             where id_caja = cajas.id and id_gasto is null), creada) end) as desde
-      from cajas where ${ofStores(question)} group by active
+      from cajas where ${ofAllBoxes(question)} group by active
       union all
       select 'expense', cajas.active, estado, count(*), sum(valor),
-        min(case when cajas.active = 5 then null else ${placedSince} end)
+        min(case when cajas.active in (0, 5) then null else ${placedSince} end)
       from gastos
         join cajas on cajas.id = gastos.id_caja
         join (select id_gasto, max(instante) as instante from evento
           where desde <> hacia group by id_gasto) as ultimo on ultimo.id_gasto = gastos.id
-      where ${ofStores(question)} group by cajas.active, estado`,
+      where ${ofAllBoxes(question)} group by cajas.active, estado`,
   );
 
 /** The boxes that have something in a state, with since when. */

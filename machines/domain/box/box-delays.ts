@@ -1,8 +1,7 @@
 /** How long boxes wait at each stage, by whom it is up to. */
 import { millisecondsInDay } from 'date-fns/constants';
 import type { DelayGroup } from '#contract/calls/workflow.calls.ts';
-import { sentStates } from '../people/pending.ts';
-import type { BoxStateName } from './states.ts';
+import { type BoxStateName, boxStates } from './states.ts';
 
 /** Something that took, or takes, its time in a state of a box of a store. */
 interface Placed {
@@ -10,18 +9,22 @@ interface Placed {
   estado: BoxStateName;
 }
 
+interface Holder {
+  /** 0 for an office of several people. */
+  id: number;
+  nombre: string;
+}
+
 export interface DelayFacts {
   stores: readonly { id: number; nombre: string; id_supervisor: number; supervisor: string }[];
   /** Boxes that wait now, each with the instant at which it came. */
   waiting: readonly (Placed & { desde: number })[];
-  /** How long others had waited, milliseconds. */
-  stays: readonly (Placed & { duracion: number })[];
+  /** How long others had waited, milliseconds, and who ended it. */
+  stays: readonly (Placed & { duracion: number; actor: Holder })[];
 }
 
-interface Delay {
+interface Delay extends Holder {
   estado: BoxStateName;
-  id: number;
-  nombre: string;
   supervisor: string;
   cajas: number;
   desde: number | null;
@@ -45,46 +48,47 @@ export const usualStay = (stays: readonly number[]): number | null =>
         50,
       );
 
-/** The delays of each store or supervisor, stage by stage; where nothing waits or waited there is none. */
+type Store = DelayFacts['stores'][number];
+
+/** Who holds a box of a store: its supervisor, or the office whose turn it is. */
+const holderOf = ({ id_supervisor, supervisor }: Store, estado: BoxStateName): Holder =>
+  estado === 'supervision'
+    ? { id: id_supervisor, nombre: supervisor }
+    : { id: 0, nombre: boxStates[estado].tipo_usuario };
+
+/**
+ * The delays of each store, or of each person, stage by stage; where nothing waits or waited there is none. A stay is of
+ * who ended it, a box that waits of who holds it.
+ */
 export function delaysOf({ stores, waiting, stays }: DelayFacts, group: DelayGroup): Delay[] {
-  const groups = new Map<number, { nombre: string; supervisor: string; ids: Set<number> }>();
-  for (const { id, nombre, id_supervisor, supervisor } of stores) {
-    const key = group === 'tienda' ? id : id_supervisor;
-    const found = groups.get(key);
-    if (found === undefined)
-      groups.set(key, {
-        nombre: group === 'tienda' ? nombre : supervisor,
-        supervisor,
-        ids: new Set([id]),
-      });
-    else found.ids.add(id);
+  const storeOf = new Map(stores.map((store) => [store.id, store]));
+  const found = new Map<string, { row: Delay; times: number[] }>();
+  const rowOf = ({ id_tienda, estado }: Placed, personOf: (store: Store) => Holder) => {
+    const store = storeOf.get(id_tienda);
+    if (store === undefined) return undefined;
+    const { id, nombre } = group === 'tienda' ? store : personOf(store);
+    const key = `${nombre} ${id} ${estado}`;
+    const supervisor = group === 'tienda' ? store.supervisor : nombre;
+    const row = { estado, id, nombre, supervisor, cajas: 0, desde: null, mediana: null, p90: null };
+    const one = found.get(key) ?? { row, times: [] };
+    found.set(key, one);
+    return one;
+  };
+  for (const { desde, ...placed } of waiting) {
+    const row = rowOf(placed, (store) => holderOf(store, placed.estado))?.row;
+    if (row === undefined) continue;
+    row.cajas += 1;
+    row.desde = Math.min(desde, row.desde ?? desde);
   }
-  const states = sentStates.filter((name) => name !== 'closed');
-  return [...groups].flatMap(([id, { nombre, supervisor, ids }]) => {
-    const ofGroup = <One extends Placed>(all: readonly One[]) =>
-      all.filter(({ id_tienda }) => ids.has(id_tienda));
-    const [ownWaits, ownStays] = [ofGroup(waiting), ofGroup(stays)];
-    return states.flatMap((estado): Delay[] => {
-      const since = ownWaits.filter((one) => one.estado === estado).map(({ desde }) => desde);
-      const times = ownStays
-        .filter((one) => one.estado === estado)
-        .map(({ duracion }) => Math.max(0, duracion))
-        .toSorted((one, other) => one - other);
-      if (since.length + times.length === 0) return [];
-      return [
-        {
-          estado,
-          id,
-          nombre,
-          supervisor,
-          cajas: since.length,
-          desde: since.length === 0 ? null : Math.min(...since),
-          mediana: rankOf(times, 50),
-          p90: rankOf(times, 90),
-        },
-      ];
-    });
-  });
+  for (const { duracion, actor, ...placed } of stays)
+    rowOf(placed, () => actor)?.times.push(Math.max(0, duracion));
+  const order = Object.keys(boxStates);
+  return [...found.values()]
+    .map(({ row, times }) => {
+      const sorted = times.toSorted((one, other) => one - other);
+      return { ...row, mediana: rankOf(sorted, 50), p90: rankOf(sorted, 90) };
+    })
+    .toSorted((one, other) => order.indexOf(one.estado) - order.indexOf(other.estado));
 }
 
 /** Tells whether a time passes its target. @param milliseconds null for no time @param days null for no target */

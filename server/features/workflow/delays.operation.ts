@@ -15,9 +15,10 @@ export const delays: LongRead<'/flujoDemoras'> = (input, context) =>
       ...box,
       estado: boxStateOf(active),
     }));
-    const stays = (await lastStays(trx, scope)).map((stay) => ({
+    const stays = (await lastStays(trx, scope)).map(({ id, nombre, ...stay }) => ({
       ...stay,
       estado: stay.estado as BoxStateName,
+      actor: { id, nombre },
     }));
     return delaysOf({ stores, waiting, stays }, input.por).map((delay) => ({
       ...delay,

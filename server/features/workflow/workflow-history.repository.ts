@@ -146,13 +146,14 @@ const waitingCodes = sentStates
 
 /** Stays at the stages that ended in the last boxes of each store: what is read grows with the stores, not with their past. */
 export const lastStays = (trx: Trx, scope: WorkflowScope) =>
-  rowsOf<{ id_tienda: number; estado: string; duracion: number }>(
+  rowsOf<{ id_tienda: number; estado: string; duracion: number; id: number; nombre: string }>(
     trx,
-    sql`select cajas.id_tienda, evento.desde as estado, ${duration} as duracion
-      from tiendas cross join cajas cross join evento
+    sql`select cajas.id_tienda, evento.desde as estado, ${duration} as duracion,
+        usuarios.id, usuarios.razon_social as nombre
+      from tiendas cross join cajas cross join evento cross join usuarios
       where cajas.id_tienda = tiendas.id and cajas.consecutivo > tiendas.ultimo_consecutivo - ${LAST_BOXES}
         and ${ofScope(scope)} and evento.id_caja = cajas.id and evento.id_gasto is null
-        and evento.desde <> evento.hacia and evento.desde <> 'open'`,
+        and evento.desde <> evento.hacia and evento.desde <> 'open' and usuarios.id = evento.id_actor`,
   );
 
 /** The boxes that wait now, each with its store. */

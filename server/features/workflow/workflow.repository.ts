@@ -1,5 +1,5 @@
 /** Where boxes and expenses stand now, over the stores that a session sees. */
-import { expressionBuilder, type RawBuilder, type SqlBool, sql } from 'kysely';
+import { type Expression, expressionBuilder, type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { ChartName } from '#contract/calls/workflow.calls.ts';
 import { boxStates } from '#machines/domain/box/states.ts';
 import type { Database } from '../../platform/database/schema.ts';
@@ -20,10 +20,19 @@ export interface WorkflowScope {
 const boxes = expressionBuilder<Database, 'tiendas' | 'cajas'>();
 
 /** Narrows a query with `cajas` and `tiendas` in it: an unsent box is seen by whom every other call shows it. */
-export const ofScope = ({ session, idTienda, idSupervisor }: WorkflowScope): RawBuilder<SqlBool> =>
+export const ofScope = (scope: WorkflowScope): RawBuilder<SqlBool> =>
+  within(scope, visibleBoxes(scope.session)(boxes));
+
+const ofStores = (scope: WorkflowScope): RawBuilder<SqlBool> =>
+  within(scope, visibleStores(scope.session)(expressionBuilder()));
+
+const within = (
+  { idTienda, idSupervisor }: WorkflowScope,
+  visible: Expression<SqlBool>,
+): RawBuilder<SqlBool> =>
   sql`${sql.join(
     [
-      sql`${visibleBoxes(session)(boxes)}`,
+      visible,
       ...(idTienda === undefined ? [] : [sql`tiendas.id = ${idTienda}`]),
       ...(idSupervisor === undefined ? [] : [sql`tiendas.id_supervisor = ${idSupervisor}`]),
     ],
@@ -56,14 +65,14 @@ export interface PresentOfChart {
   waits: LongestWait[];
 }
 
-/** The stored counts of a chart; under the name of the table by which a scope knows the boxes. */
+/** The stored counts of a chart, boxes that were not sent among them: a count names none of them. */
 const countsOf = (trx: Trx, scope: WorkflowScope, which: RawBuilder<SqlBool>) =>
   rowsOf<StateCount>(
     trx,
     sql`select cajas.active, cajas.estado as codigo, sum(cajas.cantidad) as cantidad,
         sum(cajas.valor) as valor
       from conteo as cajas inner join tiendas on tiendas.id = cajas.id_tienda
-      where ${which} and ${ofScope(scope)}
+      where ${which} and ${ofStores(scope)}
       group by cajas.active, cajas.estado`,
   );
 

@@ -45,7 +45,7 @@ export function readWorkflowAddress(query: URLSearchParams, today: DateText): Wo
     hasta: dateIn(text('hasta'), usual.max),
     tienda: idIn(text('tienda')),
     supervisor: idIn(text('supervisor')),
-    demoras: text('demoras') === 'supervisor' ? 'supervisor' : 'tienda',
+    demoras: text('demoras') === 'persona' ? 'persona' : 'tienda',
   };
 }
 

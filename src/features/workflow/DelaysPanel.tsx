@@ -29,7 +29,7 @@ interface DelaysPanelProps {
 
 const groupNames: Record<DelayGroup, { button: string; header: string }> = {
   tienda: { button: 'Por tienda', header: 'Tienda' },
-  supervisor: { button: 'Por supervisor', header: 'Supervisor' },
+  persona: { button: 'Por persona', header: 'Persona' },
 };
 
 const waitOf = ({ desde }: DelayRow, now: number): number | null =>
@@ -63,11 +63,17 @@ function columnsOf(place: WorkflowPlace, group: DelayGroup, now: number) {
   const columns: readonly DataTableColumn<DelayRow>[] = [
     textColumn(group, groupNames[group].header, (row) => row.nombre, {
       isRowHeader: true,
-      cell: (row) => (
-        <TextLink to={place.pathWith({ vista: 'ahora', estado: row.estado, [group]: row.id })}>
-          {row.nombre}
-        </TextLink>
-      ),
+      cell: (row) => {
+        const whose = group === 'tienda' ? { tienda: row.id } : { supervisor: row.id };
+        // The drawing can be narrowed to a store or a supervisor, to nobody else.
+        return group === 'persona' && row.estado !== 'supervision' ? (
+          row.nombre
+        ) : (
+          <TextLink to={place.pathWith({ vista: 'ahora', estado: row.estado, ...whose })}>
+            {row.nombre}
+          </TextLink>
+        );
+      },
     }),
     ...(group === 'tienda'
       ? [textColumn<DelayRow>('supervisor', 'Supervisor', (row) => row.supervisor)]
@@ -89,7 +95,7 @@ function columnsOf(place: WorkflowPlace, group: DelayGroup, now: number) {
   return columns;
 }
 
-/** Delays of each stage by store or supervisor, the longest wait first; a name leads to the drawing of it alone. */
+/** Delays of each stage by store or person, the longest wait first; a name leads to the drawing of it alone. */
 export function DelaysPanel({ place, filters, machine }: DelaysPanelProps) {
   const { address, pathWith } = place;
   const group = address.demoras;
@@ -119,7 +125,7 @@ export function DelaysPanel({ place, filters, machine }: DelaysPanelProps) {
           }
           columns={columnsOf(place, group, serverNow())}
           rows={dataOf(snapshot) ?? []}
-          rowKey={(row) => `${row.id} ${row.estado}`}
+          rowKey={(row) => `${row.id} ${row.nombre} ${row.estado}`}
           status={isLoading(snapshot) ? 'loading' : 'ready'}
           searchPlaceholder="Buscar por nombre o etapa"
           initialSort={{ id: 'espera', direction: 'desc' }}

@@ -80,6 +80,8 @@ const boxColumn: Column = iconColumn('box', 'Ver caja', (row) =>
   ),
 );
 
+const isOfOpenBoxes = (estado: string): boolean => estado.split('.')[0] === 'open';
+
 interface StateBoxesProps {
   place: WorkflowPlace;
   maquina: ChartName;
@@ -111,7 +113,11 @@ export function StateBoxes({ place, maquina, nombre, machine }: StateBoxesProps)
       columns={[...columnsOf[maquina], historyColumn, ...(mayOpenBox ? [boxColumn] : [])]}
       rowKey={(row) => row.id_caja}
       searchable={false}
-      emptyTitle="No hay cajas en este estado"
+      emptyTitle={
+        isOfOpenBoxes(address.estado)
+          ? 'Hasta que se envía, una caja solo la ve su tienda'
+          : 'No hay cajas en este estado'
+      }
     />
   );
 }

@@ -338,6 +338,16 @@ describe('the conformance', () => {
   });
 });
 
+test('of boxes that were not sent the page says why it lists none', async () => {
+  open('/flujo?estado=open', {
+    present: [answered(aPresent())],
+    boxes: [answered({ rows: [], total: 0 })],
+  });
+  expect(
+    await screen.findByText('Hasta que se envía, una caja solo la ve su tienda'),
+  ).toBeVisible();
+});
+
 describe('the delays of the workflow', () => {
   const day = 24 * 60 * 60_000;
   const delay = (changes: object) => ({
@@ -378,19 +388,27 @@ describe('the delays of the workflow', () => {
     vi.useRealTimers();
   });
 
-  test('lead to the drawing of one store, and are asked for by supervisor', async () => {
+  test('lead to the drawing of one store, and are asked for by person', async () => {
     const { user, asked } = open('/flujo?vista=demoras', {
-      delays: [answered([delay({})]), answered([delay({ id: 30, nombre: 'Luis Supervisor' })])],
+      delays: [
+        answered([delay({})]),
+        answered([
+          delay({ id: 30, nombre: 'Luis Supervisor' }),
+          delay({ id: 60, nombre: 'Marta Contable', estado: 'preliminary' }),
+        ]),
+      ],
     });
     expect(await screen.findByRole('link', { name: 'Tienda Centro' })).toHaveAttribute(
       'href',
       '/flujo?estado=supervision&tienda=3',
     );
-    await user.click(screen.getByRole('link', { name: 'Por supervisor' }));
+    await user.click(screen.getByRole('link', { name: 'Por persona' }));
     expect(await screen.findByRole('link', { name: 'Luis Supervisor' })).toHaveAttribute(
       'href',
-      '/flujo?estado=supervision&supervisor=30&demoras=supervisor',
+      '/flujo?estado=supervision&supervisor=30&demoras=persona',
     );
-    expect(asked.delays()).toEqual([{ key: { por: 'tienda' } }, { key: { por: 'supervisor' } }]);
+    expect(screen.getByRole('rowheader', { name: 'Marta Contable' })).toBeVisible();
+    expect(screen.queryByRole('link', { name: 'Marta Contable' })).toBeNull();
+    expect(asked.delays()).toEqual([{ key: { por: 'tienda' } }, { key: { por: 'persona' } }]);
   });
 });

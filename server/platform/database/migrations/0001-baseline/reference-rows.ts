@@ -85,6 +85,11 @@ export async function insertReferenceRows(db: Kysely<FrozenTables>, engine: Engi
       { field_name: 'nit_empresa', field_content: '' },
       { field_name: 'perfiles_segundo_factor', field_content: '' },
       { field_name: 'exceso_fondo', field_content: 'avisar' },
+      { field_name: 'dias_supervision', field_content: '2' },
+      { field_name: 'dias_mantenimiento', field_content: '2' },
+      { field_name: 'dias_previa', field_content: '2' },
+      { field_name: 'dias_envio', field_content: '3' },
+      { field_name: 'dias_final', field_content: '5' },
     ])
     .execute();
   if (engine === 'postgres') await advanceKeys(db);
