@@ -139,7 +139,7 @@ const everyday = [
   suite('contract'),
   suite('domain'),
   { ...suite('flows'), plugins: [drawnCharts()] },
-  suite('server', { globalSetup: builtWorkers }),
+  suite('server', { globalSetup: builtWorkers, exclude: deepTests }),
   {
     ...suite('views', { environment: 'jsdom', setupFiles: ['tests/kit/views-setup.ts'] }),
     plugins: [drawnCharts()],

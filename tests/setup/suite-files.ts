@@ -39,13 +39,18 @@ export const differsOnPostgres: Readonly<Record<string, string>> = {
   'tests/api/imports.test.ts': 'many rows in one transaction',
 };
 
-/** Of the files below, those that have no place in ten minutes: every hostile file at once, and a long day of searches. */
-export const deepTests = ['tests/process/untrusted-files.test.ts', 'tests/process/memory.test.ts'];
+/** Of the files below, those that have no place in ten minutes: hostile and damaged files, and long loads. */
+export const deepTests = [
+  'tests/process/untrusted-files.test.ts',
+  'tests/process/damaged-receipts.test.ts',
+  'tests/process/memory.test.ts',
+  'tests/server/documents/consolidated.load.test.ts',
+];
 
 /** Files with a form of full length (`tests/kit/full-length.ts`). */
 export const longTests = [
   'tests/process/killing.test.ts',
-  'tests/process/damaged-receipts.test.ts',
   'tests/server/workers/fuzz.test.ts',
+  'tests/api/untrusted-files.limits.test.ts',
   ...deepTests,
 ];
