@@ -30,6 +30,8 @@ const decision = <const Codes extends readonly number[]>(codes: Codes) => ({
   observacion: text(1_000).nullable(),
   id_rechazo: id().nullable(),
   version: version(),
+  /** 1: the receipt had been on the reviewer's screen; the log keeps it. */
+  soporte_visto: flag(),
 });
 
 export const reviewCalls = defineCalls({

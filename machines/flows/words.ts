@@ -41,6 +41,8 @@ export const flowWords: ChartWords = {
     DISCARD: 'Descartar lo escrito',
     CHANGE: 'Cambiar lo guardado',
     STAY: 'Seguir desde aquí',
+    SEE: 'Ver el soporte',
+    APPROVE_UNSEEN: 'Aprobar sin verlo',
   },
   guards: {
     succeeded: 'El servidor acepta',
@@ -52,6 +54,7 @@ export const flowWords: ChartWords = {
     wasRejected: 'Ya estaba rechazado',
     saveHadArrived: 'Lo guardado ya había llegado',
     decisionIsAllowed: 'La decisión está permitida',
+    receiptIsSeen: 'El soporte se ha visto',
     invoiceIsOffered: 'La factura es una de las encontradas',
     shippingIsGiven: 'Empresa y guía completas',
     mustChangePassword: 'Debe cambiar la contraseña',

@@ -143,6 +143,19 @@ describe.each(table)('%s', (_, row) => {
     expect(JSON.parse(payload), 'the text as it is now').toMatchObject({ motivo: nombre });
   });
 
+  test('says in the log whether the receipt was seen, as far as the client says it', async () => {
+    for (const [extra, visto] of [
+      [{}, undefined],
+      [{ soporte_visto: 0 }, false],
+      [{ soporte_visto: 1 }, true],
+    ] as const) {
+      const box = await boxIn(scene, row.stage, row.form);
+      await save(row, box, { estado: row.approve, ...extra });
+      const payload = (await eventsOf(scene, box.id)).at(-1)?.payload ?? '{}';
+      expect(JSON.parse(payload).soporte_visto).toBe(visto);
+    }
+  });
+
   test('keeps no reason when it approves', async () => {
     const box = await boxIn(scene, row.stage, row.form);
     await save(row, box, { estado: row.approve, id_rechazo: 999_999 });

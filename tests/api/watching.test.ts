@@ -81,11 +81,18 @@ describe('the metrics', () => {
 
   test('tell boxes that are late in a stage by its own target', async () => {
     const row = 'caja_menor_cajas_demoradas{etapa="En supervisión"}';
-    expect(await metrics()).not.toContain('caja_menor_cajas_demoradas{');
+    await must(scene.browsers[1], '/configGeneral', {
+      monto_maximo: 500_000,
+      dias_supervision: null,
+    });
+    // They are counted once a minute.
+    scene.clock.advance(60_000);
+    expect(await metrics()).not.toContain(row);
     await must(scene.browsers[1], '/configGeneral', {
       monto_maximo: 500_000,
       dias_supervision: 2,
     });
+    scene.clock.advance(60_000);
     await boxIn(scene, 'supervision');
     scene.clock.advance(DAY);
     expect(figureOf(await metrics(), row)).toBe(0);

@@ -53,7 +53,7 @@ const send: Sample = { required: { id_caja: 1 }, optional: { version: 3 } };
 
 const byBox: Sample = { required: { id_caja: 1 } };
 
-const decision = { observacion: 'Revisado', id_rechazo: 1, version: 2 };
+const decision = { observacion: 'Revisado', id_rechazo: 1, version: 2, soporte_visto: 1 };
 
 export const samples = {
   '/auth/user': { required: { email: 'ana@tienda.test', password: 'Caja2026' } },
@@ -293,12 +293,16 @@ export const codes: readonly (readonly [CallPath, string, readonly number[]])[] 
   ['/enviarGasto', 'tipo_factura', [0, 1]],
   ['/corregirGasto', 'tipo_factura', [0, 1]],
   ['/historialCajas', 'ver_control', [0, 1]],
+  ['/guardarSupervisor', 'soporte_visto', [0, 1]],
   ['/guardarSupervisor', 'estado', [3, 4]],
   ['/guardarSupervisor', 'item', [0, 1]],
+  ['/guardarMantenimiento', 'soporte_visto', [0, 1]],
   ['/guardarMantenimiento', 'estado', [9, 10]],
   ['/guardarMantenimiento', 'item', [0, 1]],
+  ['/guardarContabilidad', 'soporte_visto', [0, 1]],
   ['/guardarContabilidad', 'estado', [3, 6, 7, 15, 16]],
   ['/guardarContabilidad', 'item', [0, 1]],
+  ['/guardarContabilidadFinal', 'soporte_visto', [0, 1]],
   ['/guardarContabilidadFinal', 'estado', [15, 16]],
   ['/cajasPendientesContabilidad', 'estado', [0, 1, 2, 3, 4, 5, 9]],
   ['/actdesElemento', 'opc', [0, 1]],

@@ -1,4 +1,4 @@
-/** The screens that decide on a phone: the receipt has the space, and nothing that has the focus is covered. */
+/** The screens that decide: on a phone the receipt has the space and no field is covered; nothing is approved unseen. */
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { boxStates } from '#machines/domain/box/states.ts';
@@ -39,6 +39,37 @@ it('the decision takes a quarter of a phone while nobody writes, and covers no f
   expect(await coveredFields(page)).toEqual([]);
   await page.getByRole('button', { name: 'Ver el soporte' }).click();
   expect(await coveredFields(page)).toEqual([]);
+});
+
+it('without its picture nothing is approved: neither by one key nor by Ctrl and Enter', async () => {
+  const { page } = await product.openTab();
+  await signIn(page, 'supervisor');
+  const api = await apiOf(page);
+  const [box] = await boxesIn(api, boxStates.supervision.codigo);
+  const states = async () =>
+    (await api.call('/gastosCaja', { id_caja: box?.id ?? 0, estado_caja: 2 })).map((row) =>
+      'estado' in row ? row.estado : null,
+    );
+  const before = await states();
+  await page.route('**/documentos/{soportes,hojas}/**', (route) => route.abort());
+  await goTo(page, `/verCajaSupervisor/${box?.id}`);
+  await page
+    .getByRole('link', { name: /^Ver detalle/ })
+    .first()
+    .click();
+  await page.getByText('No pudimos mostrar el soporte').first().waitFor();
+  const address = page.url();
+  const asked = page.getByText('No se ha visto el soporte');
+  await page.getByRole('radio', { name: 'Aprobado' }).check({ force: true });
+  await page.getByRole('textbox', { name: 'Observaciones' }).fill('Ya visto');
+  await page.keyboard.press('Control+Shift+Enter');
+  await asked.waitFor();
+  await page.getByRole('button', { name: 'Volver', exact: true }).click();
+  await asked.waitFor({ state: 'detached' });
+  await page.keyboard.press('Control+Enter');
+  await asked.waitFor();
+  expect(page.url()).toBe(address);
+  expect(await states()).toEqual(before);
 });
 
 /** Fields of the expense that are covered while they have the focus. */

@@ -160,6 +160,7 @@ describe('what was proposed as last time', () => {
       id_caja: 12,
       facts,
       values,
+      seen: null,
     };
     expect(accountingRequest(rejected)).toMatchObject({ item: 0, estado: 7 });
     expect(accountingRequest({ ...rejected, choice: 'approved' })).toMatchObject({ item: 1 });

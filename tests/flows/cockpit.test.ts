@@ -9,7 +9,7 @@ import {
 } from '#machines/flows/review/cockpit.machine.ts';
 import * as cockpit from '#machines/flows/review/cockpit.selectors.ts';
 import {
-  observationFor,
+  approvalPhrase,
   phrasesFor,
   withLatest,
   withPhrase,
@@ -59,6 +59,7 @@ const events = {
   PREVIOUS: [{ type: 'PREVIOUS' }],
   GO_ON: [{ type: 'GO_ON' }],
   DECIDED: [decided(7), decided(9)],
+  SEE: [{ type: 'SEE', soporte: 'siete.jpg' }],
   REOPENED: [{ type: 'REOPENED' }],
 } satisfies EventFixtures<CockpitEvent>;
 
@@ -207,15 +208,14 @@ test('each kind of expense is counted where it belongs', () => {
 });
 
 describe('the words of a decision', () => {
-  test('an approval fills an empty observation, a rejection takes that back', () => {
-    expect(observationFor('approved', ' ')).toBe('Conforme');
-    expect(observationFor('approved', 'Ya visto')).toBe('Ya visto');
-    expect(observationFor('rejected', 'Conforme')).toBe('');
-    expect(observationFor('rejected', 'Repetido')).toBe('Repetido');
+  test('an approval by one key writes what the person wrote last', () => {
+    expect(approvalPhrase([])).toBe('Conforme');
+    expect(approvalPhrase(['Ya visto', 'Conforme'])).toBe('Ya visto');
+    expect(phrasesFor('approved', '', [])).toEqual(['Conforme']);
   });
 
   test('a phrase becomes the observation or its end, once', () => {
-    expect(withPhrase('Conforme', 'Repetido')).toBe('Repetido');
+    expect(withPhrase(' ', 'Repetido')).toBe('Repetido');
     expect(withPhrase('Ya visto.', 'Repetido')).toBe('Ya visto. Repetido');
     expect(withPhrase('Ya visto. Repetido', 'Repetido')).toBe('Ya visto. Repetido');
   });

@@ -26,6 +26,8 @@ const bare = {
   DISCARD: [{ type: 'DISCARD' }],
   CHANGE: [{ type: 'CHANGE' }],
   STAY: [{ type: 'STAY' }],
+  SEE: [{ type: 'SEE', soporte: 'abc.pdf' }],
+  APPROVE_UNSEEN: [{ type: 'APPROVE_UNSEEN' }],
 } as const;
 
 const chosenInvoices = [
@@ -124,6 +126,7 @@ test.each(stageNames)(
         decisionInput(actor),
         decisionInput(actor, 'approved'),
         decisionInput(actor, 'rejected'),
+        { ...decisionInput(actor), seen: null },
       ],
       events,
       outcomes: {
@@ -133,7 +136,12 @@ test.each(stageNames)(
         elegirFacturaElectronica: [answered(written()), refusedBy.change, refusedBy.permission],
         [saves]: decision,
       },
-      abstraction: ({ facts, url }) => [facts?.expense.active, facts?.expense.estado, url],
+      abstraction: ({ facts, url, seen }) => [
+        facts?.expense.active,
+        facts?.expense.estado,
+        url,
+        seen,
+      ],
     });
     expect(report).toMatchObject({
       missing: [],

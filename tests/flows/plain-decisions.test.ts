@@ -28,6 +28,7 @@ describe('maintenance', () => {
         observacion: 'Revisado',
         id_rechazo: 2,
         version: 5,
+        soporte_visto: 1,
       },
     ]);
     clock.increment(3_000);
@@ -72,6 +73,7 @@ describe("accounting's final pass", () => {
         observacion: 'Revisado',
         id_rechazo: null,
         version: 5,
+        soporte_visto: 1,
       },
     ]);
   });

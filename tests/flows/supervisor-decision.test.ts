@@ -10,6 +10,7 @@ import {
   readOnlyReasons,
 } from '#machines/flows/review/decision.selectors.ts';
 import { answered } from '#machines/flows/steps/result.ts';
+import { isSeen } from '#machines/flows/review/decision-rules.ts';
 import { supervisorValues } from '#machines/flows/review/supervisor-decision.form.ts';
 import { decisionMachines } from '#machines/flows/review/decision.machine.ts';
 import { decisionInput, shown, supervisorForm } from '#tests/kit/decision-fixtures.ts';
@@ -46,6 +47,7 @@ describe('the supervisor', () => {
         id_rechazo: null,
         reembolsar: null,
         version: 5,
+        soporte_visto: 1,
       },
     ]);
     clock.increment(3_000);
@@ -339,5 +341,55 @@ describe('the supervisor', () => {
     expect(requests.elegirFacturaElectronica).toEqual([
       { id_gasto: 7, recibo: 'R100', url: 'https://facturas.test/2' },
     ]);
+  });
+});
+
+describe('an approval of what nobody has seen', () => {
+  const begin = () =>
+    beginJourney(
+      decisionMachines.supervisor,
+      { ...decisionInput(people.supervisor), seen: null },
+      { loadExpense: [shown()], guardarSupervisor: [answered(written())] },
+    );
+
+  async function approveUnseen() {
+    const journey = begin();
+    await journey.reaches('reviewing');
+    journey.actor.send({ type: 'CHOOSE_APPROVED' });
+    journey.actor.send({ type: 'SAVE', values: supervisorForm });
+    await journey.reaches('unseen');
+    expect(journey.requests.guardarSupervisor).toBeUndefined();
+    return journey;
+  }
+
+  test('is asked once, and the log says it', async () => {
+    const { actor, requests, reaches } = await approveUnseen();
+    actor.send({ type: 'APPROVE_UNSEEN' });
+    await reaches('saved');
+    expect(requests.guardarSupervisor).toMatchObject([{ estado: 3, soporte_visto: 0 }]);
+  });
+
+  test('is a question no longer once the receipt is there, and nothing is saved by that', async () => {
+    const { actor, requests, reaches } = await approveUnseen();
+    actor.send({ type: 'SEE', soporte: 'otro.pdf' });
+    await reaches('unseen');
+    actor.send({ type: 'SEE', soporte: 'abc.pdf' });
+    await reaches('reviewing.approving');
+    expect(requests.guardarSupervisor).toBeUndefined();
+    actor.send({ type: 'SAVE', values: supervisorForm });
+    await reaches('saved');
+    expect(requests.guardarSupervisor).toMatchObject([{ soporte_visto: 1 }]);
+  });
+
+  test('is not asked about where there is no receipt, nor of a rejection', async () => {
+    const { actor, requests, reaches } = begin();
+    await reaches('reviewing');
+    actor.send({ type: 'CHOOSE_REJECTED' });
+    actor.send({ type: 'SAVE', values: supervisorForm });
+    await reaches('saved');
+    expect(requests.guardarSupervisor).toMatchObject([{ estado: 4, soporte_visto: 0 }]);
+    expect(
+      isSeen({ facts: { expense: anExpense({ soporte: null }), reasons: [] }, seen: null }),
+    ).toBe(true);
   });
 });

@@ -20,6 +20,7 @@ export const decisionInput = (
 ): DecisionInput => ({
   chosen,
   actor,
+  seen: 'abc.pdf',
   id_gasto: 7,
   id_caja: 12,
 });

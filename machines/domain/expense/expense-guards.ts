@@ -54,6 +54,8 @@ interface Decision {
   motivo?: string;
   /** How many expenses were approved at once, this one among them: for the log alone. */
   lote?: number;
+  /** Whether the receipt had been on the reviewer's screen: for the log alone; absent where the client does not say. */
+  soporte_visto?: boolean;
 }
 
 interface AccountingDecision extends Decision {

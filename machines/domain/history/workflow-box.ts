@@ -44,12 +44,13 @@ const differencesIn = ({ diferencias }: Record<string, unknown>): Difference[] =
 function detailsOf(log: BoxLog, event: LoggedEvent) {
   const payload = payloadOf(event);
   const reason = log.motivos.find(({ id }) => id === payload.id_rechazo)?.nombre ?? '';
-  const { reembolsar, lote } = payload;
+  const { reembolsar, lote, soporte_visto } = payload;
   return [
     { label: 'Motivo', value: reason },
     { label: 'Observación', value: text(payload.observacion) },
     { label: 'Gastos aprobados a la vez', value: typeof lote === 'number' ? String(lote) : '' },
     { label: 'Reconocido', value: typeof reembolsar === 'number' ? formatMoney(reembolsar) : '' },
+    { label: 'Soporte', value: soporte_visto === false ? 'No se había visto' : '' },
     { label: 'Cambios', value: correctionText(differencesIn(payload)) },
     { label: 'Empresa', value: text(payload.empresa) },
     { label: 'Guía', value: text(payload.codigo) },

@@ -12,6 +12,8 @@ export interface DecisionDetails {
   id_rechazo: number | null;
   /** How many expenses are approved at once; absent from a decision about one. */
   lote?: number;
+  /** The receipt had been on the reviewer's screen. */
+  soporte_visto?: boolean;
   /** Only for an approval of the supervisor; centavos. */
   reembolsar?: number | null;
   /** Only for accounting's first pass. */

@@ -68,7 +68,17 @@ function doubts(
   ];
 }
 
-/** Why an expense is not approved together with others, nor by one key; empty for one that is. */
+/** Why an expense is not approved by one key, whatever the form says; empty for one about which nothing is to be looked at twice. */
+export function reasonsToLook(
+  before: BoxCase,
+  expense: ApprovedExpense,
+  actor: Person,
+): FailedGuard[] {
+  const settled = notWaiting(before, expense.id);
+  return settled.length > 0 ? settled : doubts(before, expense, actor);
+}
+
+/** Why an expense is not approved together with others; empty for one that is. */
 export function reasonsApart(
   before: BoxCase,
   expense: ApprovedExpense,

@@ -27,7 +27,7 @@ const keys = [
     key: 'a',
     shift: true,
     label: 'Mayús + A',
-    does: 'Aprobar, guardar y pasar al siguiente: solo sin novedad y si aún se puede cambiar',
+    does: 'Aprobar con su frase, guardar y pasar al siguiente: solo sin novedad y si aún se puede cambiar',
   },
   { action: 'change', key: 'c', label: 'C', does: 'Cambiar lo que acaba de guardar' },
   { action: 'next', key: 'j', label: 'J', does: 'Siguiente gasto' },

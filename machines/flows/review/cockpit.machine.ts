@@ -39,6 +39,8 @@ const nothing = {
   /** A save leads on at once. */
   goesOn: false,
   habits: noHabits,
+  /** The receipt that was on the screen last; null before the first. */
+  seen: null as string | null,
   problem: null as Problem | null,
 };
 
@@ -49,6 +51,8 @@ export type CockpitEvent =
   | { type: 'OPEN'; id_gasto: number }
   | { type: 'NEXT' }
   | { type: 'PREVIOUS' }
+  /** A receipt is on the screen. */
+  | { type: 'SEE'; soporte: string }
   /** The save that is under way leads to the next expense that waits; after the last one the box can be sent. */
   | { type: 'GO_ON' }
   | { type: 'DECIDED'; id_gasto: number; request: SaveRequest }
@@ -134,6 +138,7 @@ export const cockpitMachine = cockpit.createMachine({
       },
     },
     GO_ON: { actions: 'keepGoingOn' },
+    SEE: { actions: { type: 'keep', params: ({ event }) => ({ seen: event.soporte }) } },
     DECIDED: [
       {
         guard: takes('leadsOn'),

@@ -28,6 +28,7 @@ export const isAllDecided = (snapshot: CockpitSnapshot): boolean =>
 /** A save that was to lead on has nothing left to lead to but the send. */
 export const leadsToSend = (snapshot: CockpitSnapshot): boolean =>
   snapshot.context.goesOn && isAllDecided(snapshot);
+export const seenOf = ({ context }: CockpitSnapshot) => context.seen;
 export const phrasesOf = ({ context }: CockpitSnapshot) => context.phrases;
 export const habitsOf = ({ context }: CockpitSnapshot) => context.habits;
 /** The receipt of the expense and those to which one may go next, each once. */

@@ -11,7 +11,7 @@ import {
 import { expenseMachine } from '#machines/domain/expense/expense.machine.ts';
 import type { ExpenseCommand } from '#machines/domain/expense/expense-guards.ts';
 import type { FailedGuard } from '#machines/domain/explain.ts';
-import { offeredObservation, reasonsApart } from '#machines/domain/review/joint-approval.ts';
+import { reasonsToLook } from '#machines/domain/review/joint-approval.ts';
 import type { Person } from '#machines/domain/people/profiles.ts';
 import { type StageName, type Stages, stages } from '#machines/domain/box/stages.ts';
 import { expenseStateOf } from '#machines/domain/box/states.ts';
@@ -49,6 +49,8 @@ export interface DecisionInput {
   id_caja: number;
   /** The choice of a draft that the person had not saved; null without one. */
   chosen: Choice | null;
+  /** The receipt that has been on the screen; null while none has. */
+  seen: string | null;
 }
 
 /** The calls that save a decision: `guardarSupervisor`, … */
@@ -112,10 +114,9 @@ export function reasonsAgainstOneKey(
   expense: Expense,
   actor: Person,
 ): readonly FailedGuard[] {
-  const approval = { actor, observacion: offeredObservation, lote: 1 };
-  const apart = reasonsApart(caseOfExpense(expense), expense, approval);
+  const doubts = reasonsToLook(caseOfExpense(expense), expense, actor);
   const isFinal = { guardia: 'decisionStaysOpen', mensaje: 'Su decisión sería definitiva.' };
-  return [...apart, ...(staysOpen(stage) ? [] : [isFinal])];
+  return [...doubts, ...(staysOpen(stage) ? [] : [isFinal])];
 }
 
 /** Returns the choice of a stage that left the code; null when the stage did not decide it. */
@@ -132,7 +133,13 @@ export interface Decided<Values = DecisionValues, Shown = DecisionFacts> {
   id_caja: number;
   facts: Shown;
   values: Values;
+  /** The receipt that has been on the screen. */
+  seen: string | null;
 }
+
+/** The receipt of the expense has been on the screen, or there is none. */
+export const isSeen = ({ facts, seen }: Pick<Decided, 'facts' | 'seen'>): boolean =>
+  facts.expense.soporte === null || facts.expense.soporte === seen;
 
 /** The reason travels only with a rejection. */
 const reasonOf = ({ choice, values }: Decided): number | null =>
@@ -150,6 +157,8 @@ export const decisionRefusals = (
   return commandRefusals(facts.expense, decisionEvent(stage, given(choice), event));
 };
 
+const seenCode = (decided: Decided): 0 | 1 => (isSeen(decided) ? 1 : 0);
+
 /** The part of a body that every stage sends. */
 export const decisionRequest = <Stage extends StageName>(stage: Stage, decided: Decided) => ({
   id_caja: decided.id_caja,
@@ -160,4 +169,5 @@ export const decisionRequest = <Stage extends StageName>(stage: Stage, decided: 
   observacion: decided.values.observacion.trim(),
   id_rechazo: reasonOf(decided),
   version: decided.facts.expense.version,
+  soporte_visto: seenCode(decided),
 });

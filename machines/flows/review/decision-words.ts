@@ -1,4 +1,4 @@
-/** The words of a decision: what an approval brings, and what a person has written before. */
+/** The words of a decision: what a person has written before is offered again. */
 import type { Choice } from '#machines/domain/review/decision-event.ts';
 import { offeredObservation } from '#machines/domain/review/joint-approval.ts';
 
@@ -8,16 +8,14 @@ const mostPhrases = 4;
 /** Longest phrase that is worth a chip. */
 const longestPhrase = 80;
 
-/** The observation after a choice: an approval fills an empty one, a rejection takes back what it filled in. */
-export function observationFor(choice: Choice, typed: string): string {
-  if (choice === 'approved') return typed.trim() === '' ? offeredObservation : typed;
-  return typed.trim() === offeredObservation ? '' : typed;
-}
+/** The phrase that an approval by one key writes where nothing is written: the person's last one. */
+export const approvalPhrase = (phrases: readonly string[]): string =>
+  phrases[0] ?? offeredObservation;
 
 /** The observation with a phrase at its end; a phrase that is there already is not repeated. */
 export function withPhrase(typed: string, phrase: string): string {
   const text = typed.trim();
-  if (text === '' || text === offeredObservation) return phrase;
+  if (text === '') return phrase;
   return text.includes(phrase) ? typed : `${text.replace(/[.;,]$/, '')}. ${phrase}`;
 }
 
@@ -39,6 +37,7 @@ export const phrasesFor = (
     : [
         ...new Set([
           ...(choice === 'rejected' && reason !== '' ? [reason] : []),
+          ...(choice === 'approved' && phrases.length === 0 ? [offeredObservation] : []),
           ...phrases.filter((phrase) => choice === 'approved' || phrase !== offeredObservation),
         ]),
       ];

@@ -7,6 +7,7 @@
  * opened          passing: may it be decided, and was it already?
  * reviewing       the form; undecided, approving or rejecting; without a decision, splitting
  * readOnly        the expense, its box or the person does not allow this review
+ * unseen          nobody has seen the receipt of what is to be approved: it is asked once
  * choosingInvoice one of the electronic invoices found is being chosen (supervisor only)
  * saving          the decision is under way
  * failedToSave    no answer: try again, or go back to the form
@@ -30,6 +31,7 @@ import {
   commandRefusals,
   type Facts,
   intentionRefusals,
+  isSeen,
   nothingDecided,
   type SaveName,
   staysOpen,
@@ -60,7 +62,11 @@ export type DecisionEvent =
   | { type: 'CHOOSE_APPROVED' }
   | { type: 'CHOOSE_REJECTED' }
   | { type: 'SAVE'; values: Values }
-  /** Back to the form after a save that got no answer. */
+  /** A receipt is on the screen. */
+  | { type: 'SEE'; soporte: string }
+  /** Approves what nobody has seen, as the log will say. */
+  | { type: 'APPROVE_UNSEEN' }
+  /** Back to the form after a save that got no answer, or without approving what nobody has seen. */
   | { type: 'BACK' }
   /** Shows the expense as it is now; the fields keep what was typed. */
   | { type: 'RELOAD' }
@@ -93,7 +99,7 @@ const actors = {
 function createReviewMachine({ id, description, stage, form, ...review }: Review) {
   const choosesInvoice = stage === 'supervisor';
   /** The decision is saved when the state machine allows it, else the form says why not. */
-  const saves = (choice: Choice | null, guard = 'decisionIsAllowed') => {
+  const saves = (choice: Choice | null, guard = 'decisionIsAllowed', target = 'saving') => {
     const decidedBy = ({ context, event }: Filled) => ({
       ...context,
       choice,
@@ -101,7 +107,7 @@ function createReviewMachine({ id, description, stage, form, ...review }: Review
       facts: given(context.facts),
     });
     return {
-      SAVE: checks(guard as 'decisionIsAllowed', `#${id}.saving`, {
+      SAVE: checks(guard as 'decisionIsAllowed', `#${id}.${target}`, {
         refusals: (filled: Filled) => form.refusals(decidedBy(filled)),
         keep: (filled: Filled) => ({ request: form.request(decidedBy(filled)) }),
       }),
@@ -126,7 +132,8 @@ function createReviewMachine({ id, description, stage, form, ...review }: Review
       | 'readOnly'
       | 'undecided'
       | 'approving'
-      | 'rejecting';
+      | 'rejecting'
+      | 'unseen';
   }>()(
     // A machine names the actors that its own states invoke; their types are those of all.
     {
@@ -140,6 +147,7 @@ function createReviewMachine({ id, description, stage, form, ...review }: Review
         intentionRefusals(review.asks, context.actor, given(context.facts).expense).length > 0,
       wasApproved: began('approved'),
       wasRejected: began('rejected'),
+      receiptIsSeen: ({ context: { facts, seen } }) => isSeen({ facts: given(facts), seen }),
       decisionIsAllowed: nothingIsWrong,
       splitIsAllowed: nothingIsWrong,
       /**
@@ -176,6 +184,11 @@ function createReviewMachine({ id, description, stage, form, ...review }: Review
     description,
     context: ({ input }) => ({ ...input, ...nothingDecided }),
     initial: 'loading',
+    ...(stage !== null && {
+      on: {
+        SEE: { actions: { type: 'keep', params: ({ event }) => ({ seen: event.soporte }) } },
+      },
+    }),
     output: ({ context }) => ({ route: review.back, params: { idCaja: context.id_caja } }),
     states: {
       loading: loads('Cargando el gasto', 'loadExpense', {
@@ -234,7 +247,7 @@ function createReviewMachine({ id, description, stage, form, ...review }: Review
                 approving: {
                   description: 'Aprobando',
                   tags: 'approving',
-                  on: saves('approved'),
+                  on: saves('approved', 'decisionIsAllowed', 'approved'),
                 },
                 rejecting: {
                   description: 'Rechazando',
@@ -246,6 +259,18 @@ function createReviewMachine({ id, description, stage, form, ...review }: Review
           asBefore: { description: 'Como estaba', type: 'history' },
         },
       },
+      ...(stage !== null && {
+        approved: {
+          description: 'Aprobación completa',
+          always: [{ guard: 'receiptIsSeen' as const, target: 'saving' }, { target: 'unseen' }],
+        },
+        unseen: {
+          description: 'Soporte sin ver',
+          tags: 'unseen',
+          always: { guard: 'receiptIsSeen' as const, target: 'reviewing.asBefore' },
+          on: { APPROVE_UNSEEN: 'saving', BACK: 'reviewing.asBefore' },
+        },
+      }),
       readOnly: { description: 'Solo lectura', tags: 'readOnly' },
       ...(choosesInvoice && {
         choosingInvoice: writes('Eligiendo factura', 'elegirFacturaElectronica', {

@@ -23,6 +23,8 @@ type DecisionSnapshot = SnapshotFrom<DecisionMachine>;
 
 /** RETRY or BACK. */
 export const failedToSave = (snapshot: DecisionSnapshot) => snapshot.hasTag('saveFailed');
+/** APPROVE_UNSEEN or BACK. */
+export const asksUnseen = (snapshot: DecisionSnapshot) => snapshot.hasTag('unseen');
 /** RELOAD. */
 export const isOutdated = (snapshot: DecisionSnapshot) => snapshot.hasTag('outdated');
 export const isReadOnly = (snapshot: DecisionSnapshot) => snapshot.hasTag('readOnly');
@@ -35,7 +37,7 @@ export const isReviewing = (snapshot: DecisionSnapshot) =>
 /** The choice that is made, is being saved or was decided before; null while there is none. */
 export function choiceOf(snapshot: DecisionSnapshot, stage: StageName): Choice | null {
   if (snapshot.hasTag('undecided')) return null;
-  if (snapshot.hasTag('approving')) return 'approved';
+  if (snapshot.hasTag('approving') || snapshot.hasTag('unseen')) return 'approved';
   if (snapshot.hasTag('rejecting')) return 'rejected';
   const { request, facts } = snapshot.context;
   if (request !== null) return choiceOfCode(stage, request.estado);

@@ -123,6 +123,8 @@ type Snapshot = SnapshotFrom<typeof receiptMachine>;
 export const sheetOf = ({ context }: Snapshot) => context.sheet;
 /** One until they are counted. */
 export const sheetCountOf = ({ context }: Snapshot) => context.sheets ?? 1;
+/** Its picture is there. */
+export const isShown = (snapshot: Snapshot) => snapshot.hasTag('shown');
 export const triesOf = ({ context }: Snapshot) => context.tries;
 
 /** How the sheet lies in its place. */

@@ -22,6 +22,7 @@ export interface DecisionRequest {
   observacion?: string | null | undefined;
   id_rechazo?: number | null | undefined;
   version?: number | undefined;
+  soporte_visto?: number | undefined;
 }
 
 /** Decisions of some stages beside yes or no; amounts in centavos. */
@@ -96,10 +97,12 @@ export const decide = (
   context.write(async (trx) => {
     const box = await openExpense(trx, context, request);
     const rejects = isRejected(request.estado);
+    const { soporte_visto } = request;
     const event = decisionEvent(stage, rejects ? 'rejected' : 'approved', {
       actor: box.actingAs(actorOf(context.session)),
       observacion: request.observacion?.trim() ?? '',
       id_rechazo: rejects ? (request.id_rechazo ?? null) : null,
+      ...(soporte_visto !== undefined && { soporte_visto: soporte_visto === 1 }),
       ...details,
     });
     await box.requireAllowedOn(request.id_gasto, event);

@@ -5,8 +5,13 @@ import { FileViewer } from '../../ui/overlay/FileViewer.tsx';
 import { Section } from '../../ui/layout/Section.tsx';
 import { receiptUrl } from '../../app/screens/paths.ts';
 
+interface ReceiptPanelProps {
+  expense: Expense;
+  onShown?: () => void;
+}
+
 /** The document behind an expense. */
-export function ReceiptPanel({ expense }: { expense: Expense }) {
+export function ReceiptPanel({ expense, onShown }: ReceiptPanelProps) {
   const { soporte, soporte_tipo, recibo } = expense;
   return (
     <Section title="Soporte">
@@ -21,6 +26,7 @@ export function ReceiptPanel({ expense }: { expense: Expense }) {
           url={receiptUrl(soporte)}
           name={`Soporte ${recibo}${soporte.slice(soporte.lastIndexOf('.'))}`}
           kind={soporte_tipo === receiptTypes.pdf ? 'pdf' : 'image'}
+          onShown={onShown}
         />
       )}
     </Section>

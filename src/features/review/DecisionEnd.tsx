@@ -1,6 +1,7 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { useSelector } from '@xstate/react';
 import { ArrowRight, ReceiptText } from 'lucide-react';
+import type { ReactNode } from 'react';
 import type { StageName } from '#machines/domain/box/stages.ts';
 import { isAllDecided, nextOf } from '#machines/flows/review/cockpit.selectors.ts';
 import { staysOpen } from '#machines/flows/review/decision-rules.ts';
@@ -17,13 +18,18 @@ interface DecisionEndProps {
   stage: StageName;
 }
 
+interface SavingProps extends DecisionEndProps {
+  /** The button that approves and leads on, where the stage has one. */
+  quick: ReactNode;
+}
+
 const endings = {
   open: 'Podrá cambiarla hasta que envíe la caja.',
   final: 'Es definitiva: después de guardarla no se puede cambiar.',
 } as const;
 
 /** Save, what it means, and where it leads: nobody waits for the way back. */
-export function DecisionEnd({ decision, stage }: DecisionEndProps) {
+export function DecisionEnd({ decision, stage, quick }: SavingProps) {
   const { hasReceipt, showsReceipt, toggleReceipt } = useCockpitPlace();
   const done = useSelector(decision, isDone);
   const reviewing = useSelector(decision, isReviewing);
@@ -50,13 +56,20 @@ export function DecisionEnd({ decision, stage }: DecisionEndProps) {
         }
         after={
           reviewing ? (
-            <chakra.p
-              flex={{ base: '1 1 100%', xl: '1 1 0' }}
-              textStyle="xs"
-              color={open ? 'fg.muted' : 'amber.900'}
-            >
-              {open ? endings.open : endings.final}
-            </chakra.p>
+            <>
+              {quick === null ? null : (
+                <chakra.div flex={{ base: '1 1 100%', xl: '1 1 0' }} minW="0">
+                  {quick}
+                </chakra.div>
+              )}
+              <chakra.p
+                flex={{ base: '1 1 100%', xl: quick === null ? '1 1 0' : '1 1 100%' }}
+                textStyle="xs"
+                color={open ? 'fg.muted' : 'amber.900'}
+              >
+                {open ? endings.open : endings.final}
+              </chakra.p>
+            </>
           ) : null
         }
       >

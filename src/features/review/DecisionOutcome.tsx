@@ -1,6 +1,7 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import type { ReactNode } from 'react';
 import {
+  asksUnseen,
   failedToSave,
   isOutdated,
   isPending,
@@ -59,6 +60,23 @@ function Outcome({ decision, before, after, children }: DecisionOutcomeProps) {
         <GuardedButton fullWidth size="lg" onClick={() => decision.send({ type: 'RELOAD' })}>
           Actualizar la información
         </GuardedButton>
+      </>
+    );
+  if (asksUnseen(snapshot))
+    return (
+      <>
+        <InlineAlert tone="warning" title="No se ha visto el soporte">
+          Ábralo, o apruebe sin verlo: el registro lo dirá.
+        </InlineAlert>
+        <chakra.div data-save="" display="flex" flexWrap="wrap" gap="2">
+          {before}
+          <GuardedButton variant="outline" onClick={() => decision.send({ type: 'BACK' })}>
+            Volver
+          </GuardedButton>
+          <GuardedButton onClick={() => decision.send({ type: 'APPROVE_UNSEEN' })}>
+            Aprobar sin verlo
+          </GuardedButton>
+        </chakra.div>
       </>
     );
   if (failedToSave(snapshot))

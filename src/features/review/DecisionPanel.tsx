@@ -14,8 +14,10 @@ import {
   readOnlyReasons,
   reasonsOf,
 } from '#machines/flows/review/decision.selectors.ts';
-import { phrasesFor, withPhrase } from '#machines/flows/review/decision-words.ts';
+import { approvalPhrase, phrasesFor, withPhrase } from '#machines/flows/review/decision-words.ts';
+import { staysOpen } from '#machines/flows/review/decision-rules.ts';
 import { InlineAlert } from '../../ui/feedback/InlineAlert.tsx';
+import { GuardedButton } from '../../ui/fields/GuardedButton.tsx';
 import { RadioGroupField } from '../../ui/fields/RadioGroupField.tsx';
 import { Reveal } from '../../ui/overlay/Reveal.tsx';
 import { Section } from '../../ui/layout/Section.tsx';
@@ -48,7 +50,7 @@ export function DecisionPanel({ decision, stage, expense, children }: DecisionPa
   const readOnly = isReadOnly(snapshot);
   const choice = choiceOf(snapshot, stage);
   const decide = useChoice(decision);
-  const against = useDecisionKeys(decision, stage, expense);
+  const { approveAndGoOn, against } = useDecisionKeys(decision, stage, expense);
   return (
     <Section dense>
       <chakra.div display="grid" gap="1.5">
@@ -107,11 +109,17 @@ export function DecisionPanel({ decision, stage, expense, children }: DecisionPa
         {against.length === 0 ? null : (
           <InlineAlert
             tone="warning"
-            title="No se aprueba con una sola tecla"
+            title="No se aprueba de una vez"
             reasons={against.map(({ mensaje }) => mensaje)}
           />
         )}
-        <DecisionEnd decision={decision} stage={stage} />
+        <DecisionEnd
+          decision={decision}
+          stage={stage}
+          quick={
+            reviewing && staysOpen(stage) ? <QuickApproval onApprove={approveAndGoOn} /> : null
+          }
+        />
       </chakra.div>
     </Section>
   );
@@ -128,7 +136,39 @@ const observationLook = {
     '&[data-choice=none]': { display: 'none' },
     '&[data-choice=approved]:not(:focus-within) ul': { display: 'none' },
   },
+  // On a desk the phrases stand on the line of the label: the split of accounting needs each line below.
+  xl: {
+    position: 'relative',
+    '& ul': {
+      position: 'absolute',
+      top: '-1',
+      insetEnd: '0',
+      maxW: 'calc(100% - 8.5rem)',
+      flexWrap: 'nowrap',
+      overflowX: 'auto',
+    },
+    '& ul button': { minH: '6', maxW: '9rem' },
+  },
 } as const;
+
+/** Approves and leads on by one press; it says what it writes. */
+function QuickApproval({ onApprove }: { onApprove: () => void }) {
+  const { cockpit } = useCockpitPlace();
+  const phrase = useSelector(cockpit, (snapshot) => approvalPhrase(phrasesOf(snapshot)));
+  const { observacion } = useFormikContext<DecisionFormValues>().values;
+  return (
+    <GuardedButton variant="outline" size="lg" fullWidth onClick={onApprove}>
+      <chakra.span minW="0" display="grid" lineHeight="1.15" textStyle={{ xl: 'sm' }}>
+        Aprobar y seguir{' '}
+        {observacion.trim() === '' ? (
+          <chakra.span textStyle="xs" fontWeight="normal" truncate>
+            con «{phrase}»
+          </chakra.span>
+        ) : null}
+      </chakra.span>
+    </GuardedButton>
+  );
+}
 
 /** The text of the chosen reason, and what the person wrote last: it becomes the observation, or its end, by one press. */
 function OwnPhrases({ decision, choice }: { decision: AnyDecision; choice: Choice | null }) {

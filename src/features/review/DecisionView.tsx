@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { VisuallyHidden } from '@chakra-ui/react/visually-hidden';
-import { useActorRef } from '@xstate/react';
+import { useActorRef, useSelector } from '@xstate/react';
 import { ArrowLeft, ArrowRight, Keyboard } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
@@ -13,6 +13,7 @@ import {
   placeOf,
   rowOf,
   rowsOf,
+  seenOf,
 } from '#machines/flows/review/cockpit.selectors.ts';
 import type { DecisionMachine } from '#machines/flows/review/decision.machine.ts';
 import { isLoading } from '#machines/flows/steps/flow.selectors.ts';
@@ -196,6 +197,10 @@ function Decision({ stage, machine }: Required<Pick<DecisionViewProps, 'stage' |
     }),
   );
   const decision = useActorRef(announcing, { input });
+  const seen = useSelector(cockpit, seenOf);
+  useEffect(() => {
+    if (seen !== null) decision.send({ type: 'SEE', soporte: seen });
+  }, [decision, seen]);
   return (
     <LoadedExpense decision={decision}>
       {(expense) => <Form decision={decision} expense={expense} stage={stage} />}

@@ -13,6 +13,7 @@ import {
 } from 'lucide-react';
 import {
   isPdf,
+  isShown,
   type receiptMachine,
   type SheetShape,
   shapeOf,
@@ -28,6 +29,7 @@ import { IconLink } from '../../ui/fields/IconLink.tsx';
 import { LinkButton } from '../../ui/fields/LinkButton.tsx';
 import { LoadingState } from '../../ui/feedback/LoadingState.tsx';
 import { StateFrame } from '../../ui/feedback/StateFrame.tsx';
+import { useInView } from '../../ui/layout/use-in-view.ts';
 import { receiptUrl, sheetUrl } from '../../app/screens/paths.ts';
 
 interface ReceiptProps {
@@ -36,11 +38,13 @@ interface ReceiptProps {
   label: string;
   /** Out of sight it is only fetched. */
   shown: boolean;
+  /** Its picture is on the screen, or it was opened in another tab. */
+  onSeen: () => void;
   machine?: typeof receiptMachine;
 }
 
 /** A receipt sheet by sheet: whole, as wide as its place, or larger, and turned. */
-export function Receipt({ soporte, label, shown, machine = receiptFlow }: ReceiptProps) {
+export function Receipt({ soporte, label, shown, onSeen, machine = receiptFlow }: ReceiptProps) {
   const [snapshot, send] = useActor(machine, { input: { soporte } });
   const [sheet, sheets] = [sheetOf(snapshot), sheetCountOf(snapshot)];
   const shape = shapeOf(snapshot);
@@ -49,6 +53,7 @@ export function Receipt({ soporte, label, shown, machine = receiptFlow }: Receip
     snapshot.can(event) ? [] : [reason];
   // Another try would draw it no better.
   const undrawable = problem?.status === 422;
+  const region = useInView(shown && isShown(snapshot), onSeen);
   return (
     <chakra.div
       // What was turned and enlarged stays so when somebody comes back to it.
@@ -106,6 +111,7 @@ export function Receipt({ soporte, label, shown, machine = receiptFlow }: Receip
             newTab
             icon={ExternalLink}
             label="Abrir el soporte en otra pestaña"
+            onFollow={onSeen}
           />
         </chakra.span>
       </chakra.div>
@@ -117,7 +123,7 @@ export function Receipt({ soporte, label, shown, machine = receiptFlow }: Receip
             icon={FileX2}
             title="No pudimos mostrar el soporte"
             actions={
-              <LinkButton href={receiptUrl(soporte)} newTab icon={ExternalLink}>
+              <LinkButton href={receiptUrl(soporte)} newTab icon={ExternalLink} onFollow={onSeen}>
                 Abrir el original
               </LinkButton>
             }
@@ -133,6 +139,7 @@ export function Receipt({ soporte, label, shown, machine = receiptFlow }: Receip
         )
       ) : (
         <chakra.div
+          ref={region}
           role="region"
           aria-label={`Soporte del recibo ${label}`}
           // Enlarged, it is moved with the arrow keys too.

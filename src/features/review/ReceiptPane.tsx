@@ -40,6 +40,7 @@ export function ReceiptPane() {
           soporte={name}
           label={row?.recibo ?? ''}
           shown={name === row?.soporte}
+          onSeen={() => cockpit.send({ type: 'SEE', soporte: name })}
         />
       ))}
     </chakra.section>

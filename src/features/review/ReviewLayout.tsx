@@ -29,7 +29,8 @@ export function ReviewLayout({
   children,
   decision,
 }: ReviewLayoutProps) {
-  const { hasReceipt, showsReceipt } = useCockpitPlace();
+  const { cockpit, hasReceipt, showsReceipt } = useCockpitPlace();
+  const { soporte } = expense;
   return (
     <chakra.div css={layout} data-alone={hasReceipt ? undefined : ''}>
       {/* It scrolls by itself: the arrow keys have to reach it. */}
@@ -50,7 +51,12 @@ export function ReviewLayout({
             {beside}
           </ExpenseFacts>
         )}
-        {hasReceipt ? null : <ReceiptPanel expense={expense} />}
+        {hasReceipt ? null : (
+          <ReceiptPanel
+            expense={expense}
+            onShown={() => soporte !== null && cockpit.send({ type: 'SEE', soporte })}
+          />
+        )}
         {children}
         <BoxLine location={expense.ubicacion} />
       </chakra.div>

@@ -1,15 +1,13 @@
 import { useFormikContext } from 'formik';
 import type { Choice } from '#machines/domain/review/decision-event.ts';
-import { observationFor } from '#machines/flows/review/decision-words.ts';
 import { type AnyDecision, choose } from './any-decision.ts';
 import type { DecisionFormValues } from './decision-form.ts';
 
-/** Approves or rejects in the flow and in the form, with the observation that goes with it. */
+/** Approves or rejects in the flow and in the form. */
 export function useChoice(decision: AnyDecision): (choice: Choice) => void {
-  const { values, setFieldValue } = useFormikContext<DecisionFormValues>();
+  const { setFieldValue } = useFormikContext<DecisionFormValues>();
   return (choice) => {
     choose(decision, choice);
     void setFieldValue('estado', choice);
-    void setFieldValue('observacion', observationFor(choice, values.observacion));
   };
 }

@@ -16,5 +16,5 @@ export function useDecisionInput(form: string): DecisionInput {
     const key = { id_usuario: actor.id, form, object: String(id_gasto) };
     return readDraft(key, undecided, Date.now())?.values.estado || null;
   });
-  return { actor, id_gasto, id_caja, chosen };
+  return { actor, id_gasto, id_caja, chosen, seen: null };
 }

@@ -4,8 +4,9 @@ import type { Expense } from '#contract/calls/expenses.calls.ts';
 import type { StageName } from '#machines/domain/box/stages.ts';
 import type { FailedGuard } from '#machines/domain/explain.ts';
 import { type ShortcutAction, shortcutActionOf } from '#machines/flows/review/cockpit-keys.ts';
-import { isAllDecided } from '#machines/flows/review/cockpit.selectors.ts';
+import { isAllDecided, phrasesOf } from '#machines/flows/review/cockpit.selectors.ts';
 import { reasonsAgainstOneKey } from '#machines/flows/review/decision-rules.ts';
+import { approvalPhrase } from '#machines/flows/review/decision-words.ts';
 import {
   isDone,
   isPending,
@@ -15,21 +16,25 @@ import {
 import { useKeys } from '../../ui/layout/use-keys.ts';
 import type { AnyDecision } from './any-decision.ts';
 import { reopen, useCockpitPlace } from './cockpit-context.ts';
+import type { DecisionFormValues } from './decision-form.ts';
 import { useChoice } from './use-choice.ts';
 
-/**
- * The keys of the decision on the screen; what the flow does not take now is left alone.
- *
- * @returns why the key that approves and goes on did nothing, until another one does something
- */
+interface OneStep {
+  /** Approves with the phrase of the person where nothing is written, saves, and opens what waits next. */
+  approveAndGoOn: () => void;
+  /** Why it did nothing, until another key does something. */
+  against: readonly FailedGuard[];
+}
+
+/** The keys of the decision on the screen; what the flow does not take now is left alone. */
 export function useDecisionKeys(
   decision: AnyDecision,
   stage: StageName,
   expense: Expense,
-): readonly FailedGuard[] {
+): OneStep {
   const [against, setAgainst] = useState<readonly FailedGuard[]>([]);
   const { cockpit, singleKeys } = useCockpitPlace();
-  const { submitForm } = useFormikContext();
+  const { values, setFieldValue, submitForm } = useFormikContext<DecisionFormValues>();
   const decide = useChoice(decision);
   /** The field is left first, as by a press on the button: what that writes belongs to the save. */
   const save = () => {
@@ -46,6 +51,16 @@ export function useDecisionKeys(
       else cockpit.send({ type: 'NEXT' });
     }
   };
+  const approveAndGoOn = async () => {
+    const snapshot = decision.getSnapshot();
+    const reasons = reasonsAgainstOneKey(stage, expense, reviewerOf(snapshot));
+    setAgainst(reasons);
+    if (reasons.length > 0) return;
+    decide('approved');
+    if (values.observacion.trim() === '')
+      await setFieldValue('observacion', approvalPhrase(phrasesOf(cockpit.getSnapshot())));
+    await saveAndGoOn();
+  };
   const actions: Partial<Record<ShortcutAction, () => void>> = {
     approve: () => decide('approved'),
     reject: () => {
@@ -57,13 +72,7 @@ export function useDecisionKeys(
     },
     save: () => void save(),
     saveAndGoOn: () => void saveAndGoOn(),
-    approveAndGoOn: () => {
-      const reasons = reasonsAgainstOneKey(stage, expense, reviewerOf(decision.getSnapshot()));
-      setAgainst(reasons);
-      if (reasons.length > 0) return;
-      decide('approved');
-      void saveAndGoOn();
-    },
+    approveAndGoOn: () => void approveAndGoOn(),
   };
   useKeys((event, isTyping) => {
     const action = shortcutActionOf(event, isTyping || !singleKeys);
@@ -85,5 +94,5 @@ export function useDecisionKeys(
     act();
     return true;
   });
-  return against;
+  return { approveAndGoOn: () => void approveAndGoOn(), against };
 }

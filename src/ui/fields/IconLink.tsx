@@ -11,6 +11,8 @@ type IconLinkProps = LinkTarget & {
   size?: 'sm' | 'md';
   /** The whole row of a dense table leads there too; then nothing pops up over it. */
   ofRow?: boolean;
+  /** Called once the link was followed. */
+  onFollow?: () => void;
 };
 
 /** A link that is an icon; its label is its name and its tooltip. */
@@ -20,6 +22,7 @@ export function IconLink({
   tone = 'primary',
   size,
   ofRow = false,
+  onFollow,
   ...target
 }: IconLinkProps) {
   const hint = useHint<HTMLAnchorElement>();
@@ -33,6 +36,7 @@ export function IconLink({
         colorPalette={paletteOf[tone]}
         color="colorPalette.solid"
         aria-label={label}
+        onClick={onFollow}
         {...(ofRow ? undefined : hint.triggerProps)}
       >
         <Anchor ref={hint.anchor} title={undefined} {...target}>

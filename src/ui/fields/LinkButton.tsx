@@ -12,7 +12,7 @@ type LinkButtonProps = LinkTarget & {
   size?: 'xs' | 'sm' | 'md' | 'lg';
   fullWidth?: boolean;
   /** Called once the link was followed (a download). */
-  onFollow?: () => void;
+  onFollow?: (() => void) | undefined;
 };
 
 /** A link that looks like a button. */

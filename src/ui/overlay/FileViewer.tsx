@@ -13,15 +13,17 @@ interface FileViewerProps {
   /** Name for people, and of the downloaded file. */
   name: string;
   kind: 'image' | 'pdf';
+  /** It is shown, or was opened in another tab. */
+  onShown?: (() => void) | undefined;
 }
 
 /** A stored image or PDF, in place, with zoom for images and links to open and download it. */
-export function FileViewer({ url, name, kind }: FileViewerProps) {
+export function FileViewer({ url, name, kind, onShown }: FileViewerProps) {
   const Viewer = kind === 'image' ? ImageViewer : PdfViewer;
   return (
     <chakra.div borderWidth="1px" borderRadius="l2" overflow="hidden" bg="bg.panel">
       {/* A new file starts with a new viewer: nothing is left of the old one's zoom or failure. */}
-      <Viewer key={url} url={url} name={name} />
+      <Viewer key={url} url={url} name={name} onShown={onShown} />
       <chakra.div
         display="flex"
         flexWrap="wrap"
@@ -36,7 +38,14 @@ export function FileViewer({ url, name, kind }: FileViewerProps) {
           {name}
         </chakra.span>
         <chakra.span display="flex" flexWrap="wrap" gap="1">
-          <LinkButton href={url} newTab icon={ExternalLink} variant="ghost" size="sm">
+          <LinkButton
+            href={url}
+            newTab
+            icon={ExternalLink}
+            variant="ghost"
+            size="sm"
+            onFollow={onShown}
+          >
             Abrir
           </LinkButton>
           <LinkButton href={url} download={name} icon={Download} variant="ghost" size="sm">
@@ -48,10 +57,12 @@ export function FileViewer({ url, name, kind }: FileViewerProps) {
   );
 }
 
+type ViewerProps = Omit<FileViewerProps, 'kind'>;
+
 const ZOOMS = [1, 1.5, 2, 3, 4] as const;
 
 /** A stored image that can be made larger and moved. */
-function ImageViewer({ url, name }: { url: string; name: string }) {
+function ImageViewer({ url, name, onShown }: ViewerProps) {
   const { status, setStatus, attempt, retry } = useLoading();
   const [zoom, setZoom] = useState(0);
 
@@ -81,7 +92,10 @@ function ImageViewer({ url, name }: { url: string; name: string }) {
           key={attempt}
           src={url}
           alt={name}
-          onLoad={() => setStatus('ready')}
+          onLoad={() => {
+            setStatus('ready');
+            onShown?.();
+          }}
           onError={() => setStatus('failed')}
           display={status === 'ready' ? 'block' : 'none'}
           maxW={zoom === 0 ? 'full' : 'none'}
@@ -119,7 +133,7 @@ function ImageViewer({ url, name }: { url: string; name: string }) {
 }
 
 /** A stored PDF in the browser's own viewer; where there is none (many phones), a word instead of an empty frame. */
-function PdfViewer({ url, name }: { url: string; name: string }) {
+function PdfViewer({ url, name, onShown }: ViewerProps) {
   const { status, setStatus, attempt, retry } = useLoading();
 
   if (navigator.pdfViewerEnabled === false) {
@@ -156,7 +170,11 @@ function PdfViewer({ url, name }: { url: string; name: string }) {
         width="full"
         height="full"
         border="0"
-        onLoad={(event) => setStatus(isRefusal(event.currentTarget) ? 'failed' : 'ready')}
+        onLoad={(event) => {
+          const refused = isRefusal(event.currentTarget);
+          setStatus(refused ? 'failed' : 'ready');
+          if (!refused) onShown?.();
+        }}
         onError={() => setStatus('failed')}
       />
     </chakra.div>

@@ -1,15 +1,21 @@
-import { screen, waitFor, within } from '@testing-library/react';
-import { describe, expect, test } from 'vitest';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, test, vi } from 'vitest';
+import type { Expense } from '#contract/calls/expenses.calls.ts';
 import { boxSendMachine } from '#machines/flows/boxes/box-send.machine.ts';
 import { cockpitMachine } from '#machines/flows/review/cockpit.machine.ts';
-import { decisionMachines } from '#machines/flows/review/decision.machine.ts';
 import { answered } from '#machines/flows/steps/result.ts';
 import { hearsSingleKeys } from '#src/features/review/single-keys.ts';
 import { patterns } from '#src/app/screens/paths.ts';
 import DecisionView from '#src/features/review/DecisionView.tsx';
 import { accountingShown, shown } from '#tests/kit/decision-fixtures.ts';
 import { boxFacts, people, written } from '#tests/kit/flow-fixtures.ts';
-import { type Answers, answering, renderScreen } from './render-screen.tsx';
+import {
+  EverythingSeen,
+  answering,
+  type Answers,
+  deciding,
+  renderScreen,
+} from './render-screen.tsx';
 
 const { rows } = boxFacts(
   { active: 2 },
@@ -24,8 +30,11 @@ const { rows } = boxFacts(
   },
 );
 
-function open(answers: Answers) {
-  const { logic, asked } = answering(decisionMachines.supervisor, answers);
+/** One about which there is nothing to look at twice. */
+const clean = (changes: Partial<Expense> = {}) => shown({ data_factura: [], ...changes });
+
+function open(answers: Answers, options?: { seen: boolean }) {
+  const { logic, asked } = deciding('supervisor', answers, options);
   const box = answering(cockpitMachine, { loadRows: [answered(rows), answered(rows)] }).logic;
   const user = renderScreen(
     <DecisionView stage="supervisor" machine={logic} box={box} />,
@@ -70,7 +79,12 @@ describe('the expenses of the box beside the decision', () => {
     await save();
     await user.keyboard('a');
     expect(await screen.findByRole('radio', { name: 'Aprobado' })).toBeChecked();
-    await waitFor(async () => expect(await observations()).toHaveValue('Conforme'));
+    expect(await observations()).toHaveValue('');
+    await user.keyboard('{Control>}{Enter}{/Control}');
+    expect(await screen.findByRole('alert')).toHaveTextContent(
+      'El campo de observaciones es obligatorio',
+    );
+    await user.click(screen.getByRole('button', { name: 'Conforme' }));
     await user.keyboard('{Control>}{Enter}{/Control}');
     expect(await screen.findByText('Datos almacenados')).toBeVisible();
     expect(asked.guardarSupervisor).toEqual([
@@ -96,19 +110,65 @@ describe('the expenses of the box beside the decision', () => {
       guardarSupervisor: [answered(written())],
     });
     await save();
-    await user.keyboard('a{Control>}{Shift>}{Enter}{/Shift}{/Control}');
+    await user.keyboard('a');
+    await user.type(await observations(), 'Ya visto');
+    await user.keyboard('{Control>}{Shift>}{Enter}{/Shift}{/Control}');
     await waitFor(async () => expect(await current()).toHaveTextContent('R300'));
+  });
+
+  test('one button approves with the phrase that it names, saves and opens what waits next', async () => {
+    const { user, asked } = open({
+      loadExpense: [clean(), clean({ id: 9 })],
+      guardarSupervisor: [answered(written())],
+    });
+    await user.click(
+      await screen.findByRole('button', { name: 'Aprobar y seguir con «Conforme»' }),
+    );
+    await waitFor(async () => expect(await current()).toHaveTextContent('R300'));
+    expect(asked.guardarSupervisor).toEqual([
+      expect.objectContaining({ id_gasto: 7, estado: 3, observacion: 'Conforme' }),
+    ]);
+  });
+
+  test('a receipt that did not come is said before its expense is approved', async () => {
+    const { user, asked } = open(
+      { loadExpense: [clean({ soporte: 'siete.jpg' })], guardarSupervisor: [answered(written())] },
+      { seen: false },
+    );
+    await save();
+    await user.keyboard('{Shift>}A{/Shift}');
+    expect(await screen.findByText('No se ha visto el soporte')).toBeVisible();
+    expect(asked.guardarSupervisor).toBeUndefined();
+    await user.click(screen.getByRole('button', { name: 'Aprobar sin verlo' }));
+    expect(await screen.findByText('Datos almacenados')).toBeVisible();
+    expect(asked.guardarSupervisor).toEqual([expect.objectContaining({ soporte_visto: 0 })]);
+  });
+
+  test('a receipt in view is seen', async () => {
+    vi.stubGlobal('IntersectionObserver', EverythingSeen);
+    const { user, asked } = open(
+      { loadExpense: [clean({ soporte: 'siete.jpg' })], guardarSupervisor: [answered(written())] },
+      { seen: false },
+    );
+    await save();
+    fireEvent.load(document.querySelector('img[src$="siete.jpg"]') as HTMLImageElement);
+    await user.keyboard('{Shift>}A{/Shift}');
+    await waitFor(() =>
+      expect(asked.guardarSupervisor).toEqual([expect.objectContaining({ soporte_visto: 1 })]),
+    );
   });
 
   test('what was saved is changed by one key where it was made', async () => {
     const { user } = open({
-      loadExpense: [shown(), shown({ estado: 3, obs_supervisor: 'Conforme', version: 6 })],
+      loadExpense: [clean(), clean({ estado: 3, obs_supervisor: 'Conforme', version: 6 })],
       guardarSupervisor: [answered(written())],
     });
     await save();
     expect(screen.getByText('Podrá cambiarla hasta que envíe la caja.')).toBeVisible();
-    await user.keyboard('a{Control>}{Enter}{/Control}');
+    await user.keyboard('a');
+    await user.type(await observations(), 'Ya visto{Control>}{Enter}{/Control}');
     await screen.findByText('Datos almacenados');
+    await user.click(screen.getByRole('heading', { level: 1 }));
     await user.keyboard('c');
     expect(await save()).toBeEnabled();
     expect(screen.getByRole('radio', { name: 'Aprobado' })).toBeChecked();
@@ -119,11 +179,11 @@ describe('the expenses of the box beside the decision', () => {
     await save();
     await user.keyboard('{Shift>}A{/Shift}');
     expect(screen.getByRole('radio', { name: 'Aprobado' })).not.toBeChecked();
-    const why = await screen.findByText('No se aprueba con una sola tecla');
+    const why = await screen.findByText('No se aprueba de una vez');
     expect(why.closest('[role=status]')).toHaveTextContent('Repetido');
     expect(asked.guardarSupervisor).toBeUndefined();
     await user.keyboard('a');
-    expect(screen.queryByText('No se aprueba con una sola tecla')).toBeNull();
+    expect(screen.queryByText('No se aprueba de una vez')).toBeNull();
   });
 
   test('a rejection offers the text of its reason', async () => {
@@ -191,8 +251,8 @@ describe('once nothing waits any more', () => {
   test('the box is sent from where its last expense was decided', async () => {
     const before = boxFacts({ active: 2 }, { id: 7, recibo: 'R100' });
     const after = boxFacts({ active: 2 }, { id: 7, estado: 3, icono: 'approved' });
-    const { logic } = answering(decisionMachines.supervisor, {
-      loadExpense: [shown()],
+    const { logic } = deciding('supervisor', {
+      loadExpense: [clean()],
       guardarSupervisor: [answered(written())],
     });
     const sending = answering(boxSendMachine, {
@@ -213,7 +273,8 @@ describe('once nothing waits any more', () => {
     await save();
     await list();
     expect(screen.queryByText(/^No queda nada por decidir/)).toBeNull();
-    await user.keyboard('a{Control>}{Enter}{/Control}');
+    await user.keyboard('a');
+    await user.type(await observations(), 'Ya visto{Control>}{Enter}{/Control}');
     expect(await screen.findByText(/^No queda nada por decidir/)).toHaveTextContent('1 gasto');
     expect(screen.getByText('En un momento vuelve a la caja.')).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Enviar' }));
@@ -232,7 +293,7 @@ describe('the split of accounting', () => {
     ids.map((id) => ({ id, nombre: `C${id}`, cuenta: '5195', valor_item: null, iva_item: null }));
 
   function openSplit(ids: number[]) {
-    const { logic } = answering(decisionMachines.accounting, {
+    const { logic } = deciding('accounting', {
       loadExpense: [accountingShown({ categorias: categories(...ids) })],
     });
     return renderScreen(

@@ -3,7 +3,6 @@ import type { DraftKey } from '#machines/flows/drafts/draft.machine.ts';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { shownExpense } from '#machines/flows/expenses/expense-changes.ts';
 import { answered } from '#machines/flows/steps/result.ts';
-import { decisionMachines } from '#machines/flows/review/decision.machine.ts';
 import { accountingValues, emptyItem } from '#machines/flows/review/accounting-decision.form.ts';
 import { draftName, readDraft, writeDraft } from '#src/features/drafts/drafts.ts';
 import { patterns } from '#src/app/screens/paths.ts';
@@ -11,13 +10,13 @@ import DecisionView from '#src/features/review/DecisionView.tsx';
 import { decisionFormValues } from '#src/features/review/decision-form.ts';
 import { accountingShown, shown } from '#tests/kit/decision-fixtures.ts';
 import { anExpense, people, reasons, refusedBy, written } from '#tests/kit/flow-fixtures.ts';
-import { type Answers, answering, renderScreen } from './render-screen.tsx';
+import { type Answers, deciding, renderScreen } from './render-screen.tsx';
 
 const key: DraftKey = { id_usuario: people.supervisor.id, form: 'supervisor', object: '7' };
 const untouched = { estado: '', observacion: '', id_rechazo: null, reembolsar: '', url: '' };
 
 const open = (answers: Answers) => {
-  const { logic, asked } = answering(decisionMachines.supervisor, answers);
+  const { logic, asked } = deciding('supervisor', answers);
   const user = renderScreen(
     <DecisionView stage="supervisor" machine={logic} />,
     patterns.detalleGastoSupervisor,
@@ -135,7 +134,7 @@ describe('a decision that was written before', () => {
         saved: Date.now(),
       },
     );
-    const { logic } = answering(decisionMachines.accounting, { loadExpense: [accountingShown()] });
+    const { logic } = deciding('accounting', { loadExpense: [accountingShown()] });
     renderScreen(
       <DecisionView stage="accounting" machine={logic} />,
       patterns.detalleGastoContabilidad,

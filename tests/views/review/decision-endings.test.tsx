@@ -3,13 +3,12 @@ import { screen } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { describe, expect, test } from 'vitest';
 import type { StageName } from '#machines/domain/box/stages.ts';
-import { decisionMachines } from '#machines/flows/review/decision.machine.ts';
 import { answered } from '#machines/flows/steps/result.ts';
 import { patterns } from '#src/app/screens/paths.ts';
 import DecisionView from '#src/features/review/DecisionView.tsx';
 import { accountingShown, shown } from '#tests/kit/decision-fixtures.ts';
 import { people, written } from '#tests/kit/flow-fixtures.ts';
-import { answering, renderScreen } from './render-screen.tsx';
+import { deciding, renderScreen } from './render-screen.tsx';
 
 const saved = [answered(written())];
 
@@ -19,7 +18,7 @@ const screens: Record<StageName, () => ReturnType<typeof renderScreen>> = {
       <DecisionView
         stage="supervisor"
         machine={
-          answering(decisionMachines.supervisor, {
+          deciding('supervisor', {
             loadExpense: [shown()],
             guardarSupervisor: saved,
           }).logic
@@ -34,7 +33,7 @@ const screens: Record<StageName, () => ReturnType<typeof renderScreen>> = {
       <DecisionView
         stage="maintenance"
         machine={
-          answering(decisionMachines.maintenance, {
+          deciding('maintenance', {
             loadExpense: [shown({ active: 1, estado: 13 })],
             guardarMantenimiento: saved,
           }).logic
@@ -48,7 +47,7 @@ const screens: Record<StageName, () => ReturnType<typeof renderScreen>> = {
       <DecisionView
         stage="accounting"
         machine={
-          answering(decisionMachines.accounting, {
+          deciding('accounting', {
             loadExpense: [accountingShown()],
             guardarContabilidad: saved,
           }).logic
@@ -62,7 +61,7 @@ const screens: Record<StageName, () => ReturnType<typeof renderScreen>> = {
       <DecisionView
         stage="final"
         machine={
-          answering(decisionMachines.final, {
+          deciding('final', {
             loadExpense: [shown({ active: 4, estado: 3 })],
             guardarContabilidadFinal: saved,
           }).logic

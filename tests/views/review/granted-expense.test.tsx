@@ -2,7 +2,7 @@
 import { screen, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import type { Expense } from '#contract/calls/expenses.calls.ts';
-import { decisionMachines, itemisationMachine } from '#machines/flows/review/decision.machine.ts';
+import { itemisationMachine } from '#machines/flows/review/decision.machine.ts';
 import { createDetailMachine } from '#machines/flows/records/detail.machine.ts';
 import type { expenseDetail } from '#src/features/review/expense-decision.actors.ts';
 import { patterns } from '#src/app/screens/paths.ts';
@@ -12,7 +12,7 @@ import { AccountingSummary } from '#src/features/review/AccountingSummary.tsx';
 import ControlDetailView from '#src/features/review/ControlDetailView.tsx';
 import { accountingShown, shown } from '#tests/kit/decision-fixtures.ts';
 import { anExpense, people } from '#tests/kit/flow-fixtures.ts';
-import { answering, renderScreen } from './render-screen.tsx';
+import { answering, deciding, renderScreen } from './render-screen.tsx';
 
 const category = (id: number, nombre: string, valor_item: number | null) => ({
   id,
@@ -46,7 +46,7 @@ const screens = {
     renderScreen(
       <DecisionView
         stage="supervisor"
-        machine={answering(decisionMachines.supervisor, { loadExpense: [shown(changes)] }).logic}
+        machine={deciding('supervisor', { loadExpense: [shown(changes)] }).logic}
       />,
       patterns.detalleGastoSupervisor,
       '/detalleGastoSupervisor/12/7',
@@ -57,7 +57,7 @@ const screens = {
       <DecisionView
         stage="maintenance"
         machine={
-          answering(decisionMachines.maintenance, {
+          deciding('maintenance', {
             loadExpense: [shown({ ...changes, active: 1, estado: 13 })],
           }).logic
         }
@@ -70,9 +70,7 @@ const screens = {
     renderScreen(
       <DecisionView
         stage="accounting"
-        machine={
-          answering(decisionMachines.accounting, { loadExpense: [accountingShown(changes)] }).logic
-        }
+        machine={deciding('accounting', { loadExpense: [accountingShown(changes)] }).logic}
       />,
       patterns.detalleGastoContabilidad,
       '/detalleGastoContabilidad/7/12',
@@ -83,7 +81,7 @@ const screens = {
       <DecisionView
         stage="final"
         machine={
-          answering(decisionMachines.final, {
+          deciding('final', {
             loadExpense: [shown({ ...changes, active: 4, estado: 3 })],
           }).logic
         }

@@ -1,14 +1,13 @@
 import { screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { decisionMachines } from '#machines/flows/review/decision.machine.ts';
 import { patterns } from '#src/app/screens/paths.ts';
 import DecisionView from '#src/features/review/DecisionView.tsx';
 import { accountingShown } from '#tests/kit/decision-fixtures.ts';
 import { people } from '#tests/kit/flow-fixtures.ts';
-import { answering, renderScreen } from './render-screen.tsx';
+import { deciding, renderScreen } from './render-screen.tsx';
 
 test('what the supplier had last time is filled in, said, and taken back by one press', async () => {
-  const { logic } = answering(decisionMachines.accounting, {
+  const { logic } = deciding('accounting', {
     loadExpense: [
       accountingShown({
         ultima_vez: {

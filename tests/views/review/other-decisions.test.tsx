@@ -1,7 +1,6 @@
 import { screen, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import type { Person } from '#machines/domain/people/profiles.ts';
-import { decisionMachines } from '#machines/flows/review/decision.machine.ts';
 import { itemisationMachine } from '#machines/flows/review/decision.machine.ts';
 import { answered } from '#machines/flows/steps/result.ts';
 import { patterns } from '#src/app/screens/paths.ts';
@@ -9,14 +8,14 @@ import DecisionView from '#src/features/review/DecisionView.tsx';
 import ControlDetailView from '#src/features/review/ControlDetailView.tsx';
 import { accountingShown, shown } from '#tests/kit/decision-fixtures.ts';
 import { people, written } from '#tests/kit/flow-fixtures.ts';
-import { type Answers, answering, renderScreen } from './render-screen.tsx';
+import { answering, type Answers, deciding, renderScreen } from './render-screen.tsx';
 
 const choice = (name: 'Aprobado' | 'Rechazado') => screen.findByRole('radio', { name });
 const save = () => screen.getByRole('button', { name: 'Guardar' });
 
 describe('the legalisation form of maintenance', () => {
   const open = (answers: Answers) => {
-    const { logic, asked } = answering(decisionMachines.maintenance, answers);
+    const { logic, asked } = deciding('maintenance', answers);
     const user = renderScreen(
       <DecisionView stage="maintenance" machine={logic} />,
       patterns.detalleGastoMantenimiento,
@@ -54,7 +53,7 @@ describe('the legalisation form of maintenance', () => {
 
 describe("accounting's first pass", () => {
   const open = (answers: Answers) => {
-    const { logic, asked } = answering(decisionMachines.accounting, answers);
+    const { logic, asked } = deciding('accounting', answers);
     const user = renderScreen(
       <DecisionView stage="accounting" machine={logic} />,
       patterns.detalleGastoContabilidad,
@@ -143,7 +142,7 @@ describe("accounting's first pass", () => {
 
 describe("accounting's final pass", () => {
   test('saves only status and observation', async () => {
-    const { logic, asked } = answering(decisionMachines.final, {
+    const { logic, asked } = deciding('final', {
       loadExpense: [shown({ active: 4, estado: 15, obs_contabilidad_dos: 'Conforme' })],
       guardarContabilidadFinal: [answered(written())],
     });

@@ -4,6 +4,8 @@ import type { ReactNode } from 'react';
 import { MemoryRouter, Route, Routes, useLocation } from 'react-router-dom';
 import { expect, vi } from 'vitest';
 import { type AnyStateMachine, fromPromise } from 'xstate';
+import type { StageName } from '#machines/domain/box/stages.ts';
+import { decisionMachines } from '#machines/flows/review/decision.machine.ts';
 import { type Person, profiles } from '#machines/domain/people/profiles.ts';
 import type { AnswerOf, RequestOf } from '#contract/contract.ts';
 import { answered, type Result } from '#machines/flows/steps/result.ts';
@@ -145,10 +147,42 @@ export function answering<Machine extends AnyStateMachine>(
   return { logic, asked };
 }
 
+/** A decision whose actors answer what the test says. Nothing is painted here: each receipt counts as seen, unless told otherwise. */
+export const deciding = (
+  stage: StageName,
+  answers: Answers,
+  {
+    redirectDelay = 60_000,
+    seen = true,
+  }: { redirectDelay?: number | undefined; seen?: boolean } = {},
+) =>
+  answering(
+    seen
+      ? decisionMachines[stage].provide({ guards: { receiptIsSeen: () => true } })
+      : decisionMachines[stage],
+    answers,
+    redirectDelay,
+  );
+
 /**
  * A notice stays for a second, which is over soon on a busy machine: whoever expects it looks out for it before
  * doing what brings it.
  */
 export async function expectNotice(text: string): Promise<void> {
   await expect(screen.findByText(text, undefined, { timeout: 30_000 })).resolves.toBeVisible();
+}
+
+/** The window of a screen on which whatever is watched is seen at once. */
+export class EverythingSeen {
+  private readonly onChange: (entries: object[]) => void;
+
+  constructor(onChange: (entries: object[]) => void) {
+    this.onChange = onChange;
+  }
+
+  observe(): void {
+    this.onChange([{ isIntersecting: true }]);
+  }
+
+  disconnect(): void {}
 }

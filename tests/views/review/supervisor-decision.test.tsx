@@ -3,15 +3,14 @@ import { describe, expect, test } from 'vitest';
 import { invoiceNotFound } from '#contract/calls/expenses.calls.ts';
 import type { Person } from '#machines/domain/people/profiles.ts';
 import { answered } from '#machines/flows/steps/result.ts';
-import { decisionMachines } from '#machines/flows/review/decision.machine.ts';
 import { patterns } from '#src/app/screens/paths.ts';
 import DecisionView from '#src/features/review/DecisionView.tsx';
 import { shown } from '#tests/kit/decision-fixtures.ts';
 import { people, refusedBy, written } from '#tests/kit/flow-fixtures.ts';
-import { type Answers, answering, renderScreen } from './render-screen.tsx';
+import { type Answers, deciding, renderScreen } from './render-screen.tsx';
 
 const open = (answers: Answers, person: Person = people.supervisor, redirectDelay?: number) => {
-  const { logic, asked } = answering(decisionMachines.supervisor, answers, redirectDelay);
+  const { logic, asked } = deciding('supervisor', answers, { redirectDelay });
   const user = renderScreen(
     <DecisionView stage="supervisor" machine={logic} />,
     patterns.detalleGastoSupervisor,

@@ -5,22 +5,7 @@ import { answered } from '#machines/flows/steps/result.ts';
 import { patterns } from '#src/app/screens/paths.ts';
 import ContactSheetView from '#src/features/review/ContactSheetView.tsx';
 import { boxFacts, people } from '#tests/kit/flow-fixtures.ts';
-import { answering, renderScreen } from '../review/render-screen.tsx';
-
-/** The window of a screen on which whatever is watched is seen at once. */
-class EverythingSeen {
-  private readonly onChange: (entries: object[]) => void;
-
-  constructor(onChange: (entries: object[]) => void) {
-    this.onChange = onChange;
-  }
-
-  observe(): void {
-    this.onChange([{ isIntersecting: true }]);
-  }
-
-  disconnect(): void {}
-}
+import { EverythingSeen, answering, renderScreen } from '../review/render-screen.tsx';
 
 test('counts what was seen, approves it, and names what was left', async () => {
   vi.stubGlobal('IntersectionObserver', EverythingSeen);

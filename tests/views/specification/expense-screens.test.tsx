@@ -2,16 +2,15 @@ import userEvent from '@testing-library/user-event';
 import { fireEvent, screen, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import type { Expense } from '#contract/calls/expenses.calls.ts';
-import { decisionMachines } from '#machines/flows/review/decision.machine.ts';
 import { answered } from '#machines/flows/steps/result.ts';
 import { patterns } from '#src/app/screens/paths.ts';
 import DecisionView from '#src/features/review/DecisionView.tsx';
 import { accountingShown, shown } from '#tests/kit/decision-fixtures.ts';
 import { people, written } from '#tests/kit/flow-fixtures.ts';
-import { answering, renderScreen } from '../review/render-screen.tsx';
+import { deciding, renderScreen } from '../review/render-screen.tsx';
 
 const supervisor = (changes: Partial<Expense> = {}) => {
-  const { logic } = answering(decisionMachines.supervisor, { loadExpense: [shown(changes)] });
+  const { logic } = deciding('supervisor', { loadExpense: [shown(changes)] });
   return renderScreen(
     <DecisionView stage="supervisor" machine={logic} />,
     patterns.detalleGastoSupervisor,
@@ -22,7 +21,7 @@ const supervisor = (changes: Partial<Expense> = {}) => {
 
 const maintenance = (changes: Partial<Expense> = {}) => {
   const loadExpense = [shown({ active: 1, estado: 13, ...changes })];
-  const { logic } = answering(decisionMachines.maintenance, { loadExpense });
+  const { logic } = deciding('maintenance', { loadExpense });
   return renderScreen(
     <DecisionView stage="maintenance" machine={logic} />,
     patterns.detalleGastoMantenimiento,
@@ -34,7 +33,7 @@ const maintenance = (changes: Partial<Expense> = {}) => {
 let askedOfAccounting: Record<string, unknown[]> = {};
 
 const accounting = (changes: Partial<Expense> = {}) => {
-  const { logic, asked } = answering(decisionMachines.accounting, {
+  const { logic, asked } = deciding('accounting', {
     loadExpense: [accountingShown(changes)],
     guardarContabilidad: [answered(written())],
   });

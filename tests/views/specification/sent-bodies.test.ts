@@ -193,7 +193,10 @@ const store = {
   ciudad: 5001,
   usuario_accion: 77,
 };
-const decision = { id_gasto: 7, observacion: 'Revisado', version: 5, usuario_accion: 77 };
+const decision = {
+  ...{ id_gasto: 7, observacion: 'Revisado', version: 5, usuario_accion: 77 },
+  soporte_visto: 1,
+};
 const receipt = new File(['%PDF'], 'recibo.pdf', { type: 'application/pdf' });
 
 /** What is done, and the body of the call, beside its token. */
