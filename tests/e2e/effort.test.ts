@@ -213,7 +213,7 @@ describe('a box of twelve', () => {
   it('is decided by its supervisor, one expense rejected', async () => {
     const name = 'Supervisor, 12 expenses, one rejected';
     const box = await sendBox(100, false);
-    await count(name, ['supervisor', box], { inputs: 30 }, 12, async (job, index) => {
+    await count(name, ['supervisor', box], { inputs: 20 }, 12, async (job, index) => {
       if (index !== 4) return approve(job);
       const { page } = job;
       await job.press('r');
@@ -226,6 +226,15 @@ describe('a box of twelve', () => {
     check(name);
   });
 
+  it('is approved by its supervisor with the pointer alone', async () => {
+    const name = 'Supervisor, 12 expenses, with the pointer alone';
+    const box = await sendBox(400, false);
+    await count(name, ['supervisor', box], { inputs: 18 }, 12, ({ page }) =>
+      page.getByRole('button', { name: /^Aprobar y seguir/ }).click(),
+    );
+    check(name);
+  });
+
   it('goes through maintenance and both passes of accounting', async () => {
     const box = await sendBox(200, true);
     await supervise(box);
@@ -235,7 +244,7 @@ describe('a box of twelve', () => {
     check(maintenance);
 
     const first = 'Accounting, first pass, 12 expenses of two categories';
-    await count(first, ['accounting', box], { inputs: 110 }, 12, async (job, index) => {
+    await count(first, ['accounting', box], { inputs: 115 }, 12, async (job, index) => {
       const { page } = job;
       await job.press('a');
       if (index === 0)
@@ -258,6 +267,7 @@ describe('a box of twelve', () => {
       }
       await page.getByLabel('Valor, fila 1').click();
       await page.keyboard.type('9500');
+      await page.getByLabel('Valor, fila 2').click();
       await firstPhrase(page).click();
       await job.press('Control+Shift+Enter');
     });

@@ -6,6 +6,7 @@ import { effortRow, Job, keepEffort } from '../kit/effort.ts';
 import { jpgFile } from '../kit/files/receipt-files.ts';
 import { heading } from '../kit/main-job.ts';
 import { productInBrowser } from '../kit/product-in-browser.ts';
+import { receiptInView } from '../kit/tour-gestures.ts';
 
 const product = productInBrowser();
 
@@ -124,7 +125,9 @@ async function decideByKeys(page: Page): Promise<void> {
     .getByRole('link', { name: /27\.500/ });
   await press(page, expense);
   await page.getByRole('group', { name: 'Estado', disabled: false }).waitFor();
+  await receiptInView(page);
   await page.keyboard.press('a');
+  await type(page, page.getByRole('textbox', { name: 'Observaciones' }), 'Revisado');
   await page.keyboard.press('Control+Enter');
   await page.getByText('Datos almacenados').waitFor();
   await page.waitForURL((url) => url.hash.startsWith('#/verCajaSupervisor/'));

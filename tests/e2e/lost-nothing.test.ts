@@ -8,7 +8,7 @@ import { pngFile } from '../kit/files/receipt-files.ts';
 import { todayInBogota } from '../kit/main-job.ts';
 import { productInBrowser } from '../kit/product-in-browser.ts';
 import { apiOf, type TourApi } from '../kit/tour-addresses.ts';
-import { boxesIn, expensesOfBox, press } from '../kit/tour-gestures.ts';
+import { boxesIn, expensesOfBox, press, receiptInView } from '../kit/tour-gestures.ts';
 
 const product = productInBrowser();
 let tabs: Tab[] = [];
@@ -255,6 +255,7 @@ it('without a network the page says so, reads again by itself when it is back, a
   const [box] = await boxesIn(api, boxStates.supervision.codigo);
   const [expense] = await expensesOfBox(api, box?.id ?? 0);
   await goTo(page, `/detalleGastoSupervisor/${box?.id}/${expense?.id}`);
+  await receiptInView(page);
   await page.getByRole('radio', { name: 'Aprobado' }).check({ force: true });
   await page.getByRole('textbox', { name: 'Observaciones' }).fill('Sin red');
   const saves = await watch(page, '/guardarSupervisor');

@@ -10,7 +10,14 @@ import { demoPassword, goTo, signIn, type Tab } from '../kit/browser.ts';
 import { heading } from '../kit/main-job.ts';
 import { productInBrowser } from '../kit/product-in-browser.ts';
 import { apiOf, type TourApi } from '../kit/tour-addresses.ts';
-import { attention, boxesIn, expensesOfBox, press, type } from '../kit/tour-gestures.ts';
+import {
+  attention,
+  boxesIn,
+  expensesOfBox,
+  press,
+  type,
+  receiptInView,
+} from '../kit/tour-gestures.ts';
 
 const product = productInBrowser();
 let tabs: Tab[] = [];
@@ -229,6 +236,7 @@ it('the supervisor', async () => {
   await press(page, 'Guardar');
   await says(page, 'El valor del reembolso no debe ser superior a $15.000');
   await type(page, 'Valor del reembolso', '5000');
+  await receiptInView(page);
   await press(page, 'Guardar');
   await says(page, 'Datos almacenados');
 

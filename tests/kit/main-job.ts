@@ -3,6 +3,7 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { goTo } from './browser.ts';
+import { receiptInView } from './tour-gestures.ts';
 
 export interface Purchase {
   /** Known supplier of the demonstration. */
@@ -71,6 +72,7 @@ export async function decide(
 ): Promise<void> {
   const box = page.url();
   await page.getByRole('link', { name: `Ver detalle del recibo ${receipt}` }).click();
+  await receiptInView(page);
   await page.getByRole('radio', { name: decision }).check({ force: true });
   if (reason !== undefined)
     await page.getByLabel('Motivo de rechazo').selectOption({ label: reason });

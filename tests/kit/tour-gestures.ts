@@ -33,6 +33,14 @@ export async function boxesIn(
     .map(({ id_caja, tienda }) => ({ id: id_caja, tienda }));
 }
 
+/** Goes on once the receipt of the expense is in view: nothing is approved before. */
+export const receiptInView = (page: Page): Promise<unknown> =>
+  page.waitForFunction(() =>
+    [...document.querySelectorAll<HTMLImageElement>('[data-receipt] img')].some(
+      (picture) => picture.naturalWidth > 0 && picture.getClientRects().length > 0,
+    ),
+  );
+
 interface ListedExpense {
   id: number;
   estado: number;

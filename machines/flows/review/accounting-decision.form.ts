@@ -107,16 +107,13 @@ export const missingOf = (values: SplitValues, expense: Expense): number =>
 
 const isEmptyValue = ({ valor }: ItemValues): boolean => valor.trim() === '';
 
-/**
- * The rows with the rest in the first one that has no value; as they are where nothing is left or nothing is empty.
- * @param only the rest goes nowhere while several rows are empty, or all of them
- */
-export function withRest(values: SplitValues, expense: Expense, only = false): ItemValues[] {
+/** What the rows lack, for the first that has no value; `isLast`: all others have one. Null where nothing is left or nothing is empty. */
+export function restOf(values: SplitValues, expense: Expense) {
   const rest = missingOf(values, expense);
-  const empty = values.filas.filter(isEmptyValue);
-  if (only && (empty.length !== 1 || values.filas.length === 1)) return values.filas;
-  if (rest <= 0 || amountRefusals(values).length > 0) return values.filas;
-  return values.filas.map((row) => (row === empty[0] ? { ...row, valor: formatTyped(rest) } : row));
+  const row = values.filas.findIndex(isEmptyValue);
+  if (row < 0 || rest <= 0 || amountRefusals(values).length > 0) return null;
+  const isLast = values.filas.filter(isEmptyValue).length === 1 && values.filas.length > 1;
+  return { row, valor: formatTyped(rest), isLast };
 }
 
 /** Nobody split the expense, and the rows hold nothing but categories that it has and what was proposed for them. */

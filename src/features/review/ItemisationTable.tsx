@@ -2,7 +2,6 @@ import { chakra } from '@chakra-ui/react/styled-system';
 import { useSelector } from '@xstate/react';
 import { useFormikContext } from 'formik';
 import { Equal, Plus } from 'lucide-react';
-import type { FocusEvent } from 'react';
 import type { Expense } from '#contract/calls/expenses.calls.ts';
 import { formatMoney, formatPesos } from '#machines/domain/values/money.ts';
 import { partGranted } from '#machines/domain/review/reimbursement.ts';
@@ -12,10 +11,9 @@ import { moneyOf } from '#machines/flows/expenses/expense-facts.ts';
 import type { ItemisationValues } from '#machines/flows/review/itemisation.form.ts';
 import {
   emptyItem,
-  type ItemValues,
   missingOf,
+  restOf,
   splitTotal,
-  withRest,
 } from '#machines/flows/review/accounting-decision.form.ts';
 import { GuardedButton } from '../../ui/fields/GuardedButton.tsx';
 import { Section } from '../../ui/layout/Section.tsx';
@@ -39,9 +37,6 @@ function whatToSplit(expense: Expense): string {
     : `Reparta lo que se reconoce: ${part}`;
 }
 
-const isValue = (field: EventTarget | null): boolean =>
-  field instanceof HTMLInputElement && field.name.endsWith('.valor');
-
 function missingWords(missing: number): string {
   if (missing === 0) return 'completo';
   return missing > 0 ? `faltan ${formatMoney(missing)}` : `sobran ${formatMoney(-missing)}`;
@@ -61,13 +56,7 @@ export function ItemisationTable({ decision, facts }: ItemisationTableProps) {
   const reviewing = useSelector(decision, isReviewing);
   const { values, setFieldValue } = useFormikContext<ItemisationValues>();
   const missing = missingOf(values, facts.expense);
-  const fill = (filas: ItemValues[]) => {
-    if (filas !== values.filas) void setFieldValue('filas', filas);
-  };
-  /** The last empty value is the rest of the others, unless somebody is about to type it. */
-  const fillRest = ({ target, relatedTarget }: FocusEvent<HTMLElement>) => {
-    if (isValue(target) && !isValue(relatedTarget)) fill(withRest(values, facts.expense, true));
-  };
+  const rest = restOf(values, facts.expense);
   const addRow = () => void setFieldValue('filas', [...values.filas, emptyItem]);
   return (
     <Section dense title="Itemización" description={whatToSplit(facts.expense)}>
@@ -87,7 +76,7 @@ export function ItemisationTable({ decision, facts }: ItemisationTableProps) {
             </chakra.div>
           }
         >
-          <tbody onBlur={fillRest}>
+          <tbody>
             {values.filas.map((row, index) => (
               <ItemisationRow
                 // biome-ignore lint/suspicious/noArrayIndexKey: rows are only ever added at the end
@@ -95,6 +84,7 @@ export function ItemisationTable({ decision, facts }: ItemisationTableProps) {
                 index={index}
                 category={row.id_categoria}
                 facts={facts}
+                proposal={rest?.isLast && rest.row === index ? rest.valor : undefined}
               />
             ))}
           </tbody>
@@ -119,14 +109,12 @@ export function ItemisationTable({ decision, facts }: ItemisationTableProps) {
             size="sm"
             icon={Equal}
             waiting={!reviewing}
-            reasons={
-              withRest(values, facts.expense) === values.filas
-                ? ['No hay resto, o ninguna fila sin valor.']
-                : []
-            }
-            onClick={() => fill(withRest(values, facts.expense))}
+            reasons={rest === null ? ['No hay resto, o ninguna fila sin valor.'] : []}
+            onClick={() => {
+              if (rest !== null) void setFieldValue(`filas.${rest.row}.valor`, rest.valor);
+            }}
           >
-            Repartir el resto
+            Repartir el resto{rest === null ? '' : `: ${rest.valor}`}
           </GuardedButton>
         </chakra.div>
         <chakra.div css={besideItsLabel}>
@@ -147,10 +135,12 @@ interface ItemisationRowProps {
   index: number;
   /** Id of the chosen category as text. */
   category: number | null;
+  /** What the other rows leave for this one. */
+  proposal: string | undefined;
 }
 
 /** One category with its account, its tax and its share of the value. */
-function ItemisationRow({ facts, index, category }: ItemisationRowProps) {
+function ItemisationRow({ facts, index, category, proposal }: ItemisationRowProps) {
   const row = `fila ${index + 1}`;
   const categories = [...facts.categories, ...facts.expense.categorias].filter(
     ({ id }, place, all) => all.findIndex((other) => other.id === id) === place,
@@ -181,6 +171,7 @@ function ItemisationRow({ facts, index, category }: ItemisationRowProps) {
           name={`filas.${index}.valor`}
           label={`Valor, ${row}`}
           hideLabel
+          proposal={proposal}
           format={formatTypedMoney}
         />
       </td>

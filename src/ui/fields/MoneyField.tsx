@@ -5,12 +5,12 @@ import { useFormikField } from './use-formik-field.ts';
 interface MoneyFieldProps extends Omit<TextFieldProps, 'type' | 'look' | 'onLeave'> {
   /** Called when the field is left. A result replaces the text, unless somebody typed meanwhile; undefined leaves it. */
   format?: (text: string) => string | undefined | Promise<string | undefined>;
+  /** An amount for the empty field: it is only shown until Tab or a click takes it. */
+  proposal?: string | undefined;
 }
 
-const look = { fontVariantNumeric: 'tabular-nums' } as const;
-
 /** An amount as a person types it. The text stays as typed until `format` returns something else. */
-export function MoneyField({ format, ...field }: MoneyFieldProps) {
+export function MoneyField({ format, proposal, ...field }: MoneyFieldProps) {
   const { value, write } = useFormikField<string>(field.name);
   const current = useRef(value);
   useEffect(() => {
@@ -27,12 +27,27 @@ export function MoneyField({ format, ...field }: MoneyFieldProps) {
     }
   };
 
+  const takeProposal = (): boolean => {
+    if (proposal === undefined || value.trim() !== '') return false;
+    write(proposal);
+    return true;
+  };
+
   return (
     <TextField
       {...field}
       inputMode="decimal"
-      placeholder="$ 0"
-      look={look}
+      placeholder={proposal ?? '$ 0'}
+      look={{
+        fontVariantNumeric: 'tabular-nums',
+        onKeyDown: ({ key, shiftKey }) => {
+          if (key === 'Tab' && !shiftKey) takeProposal();
+        },
+        onClick: ({ currentTarget }) => {
+          // Whoever means another amount types it over the proposed one.
+          if (takeProposal()) requestAnimationFrame(() => currentTarget.select());
+        },
+      }}
       onLeave={(text) => void rewrite(text)}
     />
   );

@@ -313,20 +313,34 @@ describe('the split of accounting', () => {
     expect(screen.getByText(/^Es definitiva/)).toBeVisible();
   });
 
-  test('the sum says what is missing, and the rest goes where nothing stands', async () => {
+  test('the sum says what is missing; the rest is proposed, and written only when it is taken', async () => {
     const user = openSplit([1, 2]);
+    expect(await value(1)).toHaveAttribute('placeholder', '$ 0');
     await user.type(await value(1), '9300');
     expect(screen.getByText('faltan $ 3.200')).toBeVisible();
     await user.click(await screen.findByLabelText('Texto contable'));
-    await waitFor(async () => expect(await value(2)).toHaveValue('$ 3.200'));
+    expect(await value(2)).toHaveValue('');
+    expect(await value(2)).toHaveAttribute('placeholder', '$ 3.200');
+    // It follows what is typed as long as it is a proposal.
     await user.clear(await value(1));
     await user.type(await value(1), '9000');
-    await user.click(screen.getByLabelText('Texto contable'));
-    // Nothing that stands there is overwritten.
-    expect(await value(2)).toHaveValue('$ 3.200');
-    expect(screen.getByText('faltan $ 300')).toBeVisible();
-    await user.clear(await value(2));
-    await user.click(screen.getByRole('button', { name: 'Repartir el resto' }));
+    expect(await value(2)).toHaveAttribute('placeholder', '$ 3.500');
+    (await value(2)).focus();
+    await user.tab({ shift: true });
+    expect(await value(2)).toHaveValue('');
+    (await value(2)).focus();
+    await user.tab();
     await waitFor(async () => expect(await value(2)).toHaveValue('$ 3.500'));
+    await user.clear(await value(2));
+    await user.click(await value(2));
+    await waitFor(async () => expect(await value(2)).toHaveValue('$ 3.500'));
+    await user.clear(await value(1));
+    await user.type(await value(1), '8000');
+    // Nothing that stands there is overwritten.
+    expect(await value(2)).toHaveValue('$ 3.500');
+    expect(screen.getByText('faltan $ 1.000')).toBeVisible();
+    await user.clear(await value(2));
+    await user.click(screen.getByRole('button', { name: 'Repartir el resto: $ 4.500' }));
+    await waitFor(async () => expect(await value(2)).toHaveValue('$ 4.500'));
   });
 });
