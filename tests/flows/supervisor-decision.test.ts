@@ -357,10 +357,23 @@ describe('an approval of what nobody has seen', () => {
     await journey.reaches('reviewing');
     journey.actor.send({ type: 'CHOOSE_APPROVED' });
     journey.actor.send({ type: 'SAVE', values: supervisorForm });
+    await journey.reaches('approved');
+    journey.clock.increment(2_000);
     await journey.reaches('unseen');
     expect(journey.requests.guardarSupervisor).toBeUndefined();
     return journey;
   }
+
+  test('waits a moment for a receipt that is on its way', async () => {
+    const { actor, requests, reaches } = begin();
+    await reaches('reviewing');
+    actor.send({ type: 'CHOOSE_APPROVED' });
+    actor.send({ type: 'SAVE', values: supervisorForm });
+    await reaches('approved');
+    actor.send({ type: 'SEE', soporte: 'abc.pdf' });
+    await reaches('saved');
+    expect(requests.guardarSupervisor).toMatchObject([{ soporte_visto: 1 }]);
+  });
 
   test('is asked once, and the log says it', async () => {
     const { actor, requests, reaches } = await approveUnseen();

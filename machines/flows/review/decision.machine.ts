@@ -7,6 +7,7 @@
  * opened          passing: may it be decided, and was it already?
  * reviewing       the form; undecided, approving or rejecting; without a decision, splitting
  * readOnly        the expense, its box or the person does not allow this review
+ * approved        waits a moment for the receipt, which may be on its way
  * unseen          nobody has seen the receipt of what is to be approved: it is asked once
  * choosingInvoice one of the electronic invoices found is being chosen (supervisor only)
  * saving          the decision is under way
@@ -133,6 +134,7 @@ function createReviewMachine({ id, description, stage, form, ...review }: Review
       | 'undecided'
       | 'approving'
       | 'rejecting'
+      | 'awaiting'
       | 'unseen';
   }>()(
     // A machine names the actors that its own states invoke; their types are those of all.
@@ -261,8 +263,19 @@ function createReviewMachine({ id, description, stage, form, ...review }: Review
       },
       ...(stage !== null && {
         approved: {
-          description: 'Aprobación completa',
-          always: [{ guard: 'receiptIsSeen' as const, target: 'saving' }, { target: 'unseen' }],
+          description: 'Esperando el soporte',
+          tags: 'awaiting',
+          always: {
+            guard: 'receiptIsSeen' as const,
+            target: 'saving',
+            actions: {
+              type: 'keep' as const,
+              params: ({ context }: Args) => ({
+                request: { ...given(context.request), soporte_visto: 1 as const },
+              }),
+            },
+          },
+          after: { paintDelay: 'unseen' },
         },
         unseen: {
           description: 'Soporte sin ver',

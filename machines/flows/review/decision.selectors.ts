@@ -16,11 +16,14 @@ import { type Change, changedBy, changesBetween } from '../steps/changes.ts';
 import { shownExpense } from '../expenses/expense-changes.ts';
 import { fieldErrors } from '../steps/result.ts';
 
-export { isLoading, isPending, problemOf } from '../steps/flow.selectors.ts';
+export { isLoading, problemOf } from '../steps/flow.selectors.ts';
 
 /** A snapshot of any review. */
 type DecisionSnapshot = SnapshotFrom<DecisionMachine>;
 
+/** A save is under way, or waits for the receipt. */
+export const isPending = (snapshot: DecisionSnapshot) =>
+  snapshot.hasTag('pending') || snapshot.hasTag('awaiting');
 /** RETRY or BACK. */
 export const failedToSave = (snapshot: DecisionSnapshot) => snapshot.hasTag('saveFailed');
 /** APPROVE_UNSEEN or BACK. */
@@ -37,7 +40,8 @@ export const isReviewing = (snapshot: DecisionSnapshot) =>
 /** The choice that is made, is being saved or was decided before; null while there is none. */
 export function choiceOf(snapshot: DecisionSnapshot, stage: StageName): Choice | null {
   if (snapshot.hasTag('undecided')) return null;
-  if (snapshot.hasTag('approving') || snapshot.hasTag('unseen')) return 'approved';
+  const approves = ['approving', 'awaiting', 'unseen'] as const;
+  if (approves.some((tag) => snapshot.hasTag(tag))) return 'approved';
   if (snapshot.hasTag('rejecting')) return 'rejected';
   const { request, facts } = snapshot.context;
   if (request !== null) return choiceOfCode(stage, request.estado);

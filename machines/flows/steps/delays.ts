@@ -2,6 +2,8 @@
 export const flowDelays = {
   /** A success stays on the screen before the flow moves on. */
   redirectDelay: 3_000,
+  /** A receipt that is on its way is waited for before somebody is asked to approve without it. */
+  paintDelay: 2_000,
   /** The notice of a deletion stays before the list is loaded again. */
   deletionDelay: 1_000,
   /** A person types several keys in a row: the look-up waits for the last one. */
