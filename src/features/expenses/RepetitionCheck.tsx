@@ -6,6 +6,7 @@ import { repetitionQuestion } from '#machines/flows/expenses/comparison.ts';
 import { dataOf } from '#machines/flows/steps/flow.selectors.ts';
 import { repetitionCheck } from './comparison.actors.ts';
 import { InlineAlert } from '../../ui/feedback/InlineAlert.tsx';
+import { keepInSight } from '../../ui/layout/keep-in-sight.ts';
 import { TextLink } from '../../ui/fields/TextLink.tsx';
 import { pathTo } from '../../app/screens/paths.ts';
 import type { ExpenseFormValues } from './expense-form.ts';
@@ -33,13 +34,16 @@ export function RepetitionCheck({ id_tienda, origen, children }: RepetitionCheck
     >
       {children}
       {avisos.length === 0 ? null : (
-        <InlineAlert tone="warning" title="Este gasto puede estar repetido" reasons={avisos}>
-          {repetidos.map((idGasto) => (
-            <TextLink key={idGasto} href={`/#${pathTo('detalleGasto', { idGasto })}`} newTab>
-              Ver el otro gasto
-            </TextLink>
-          ))}
-        </InlineAlert>
+        // Not behind the bar that saves.
+        <chakra.div ref={keepInSight} scrollMarginBottom="7rem">
+          <InlineAlert tone="warning" title="Este gasto puede estar repetido" reasons={avisos}>
+            {repetidos.map((idGasto) => (
+              <TextLink key={idGasto} href={`/#${pathTo('detalleGasto', { idGasto })}`} newTab>
+                Ver el otro gasto
+              </TextLink>
+            ))}
+          </InlineAlert>
+        </chakra.div>
       )}
     </chakra.div>
   );

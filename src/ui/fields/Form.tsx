@@ -52,7 +52,13 @@ function FormElement({ label, children }: { label: string; children: ReactNode }
 }
 
 function focusFirstError(form: HTMLFormElement | null) {
-  const wrong = '[data-invalid]';
-  const control = ':is(input, select, textarea, button):not(:disabled)';
-  form?.querySelector<HTMLElement>(`${wrong} ${control}`)?.focus();
+  const field = form?.querySelector<HTMLElement>('[data-invalid]');
+  const controls = ':is(input, select, textarea, button):not(:disabled)';
+  for (const control of field?.querySelectorAll<HTMLElement>(controls) ?? []) {
+    control.focus({ preventScroll: true });
+    // A control that is not drawn takes no focus: a camera where there is none.
+    if (document.activeElement === control) break;
+  }
+  // In the middle neither it nor its sentence is behind a bar.
+  field?.scrollIntoView?.({ block: 'center' });
 }
