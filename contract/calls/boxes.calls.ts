@@ -132,6 +132,7 @@ export const boxCalls = defineCalls({
       porcentaje: orNull(aNumber()),
       reembolso: aNumber(),
       id_formato: anId(),
+      active_: aFlag(),
       exceso_fondo: oneOfTexts(overdraftPolicies),
     }),
   }),

@@ -23,6 +23,7 @@ describe('/obtenerDatosTiendaCaja', () => {
       disponible: 879_999.5,
       porcentaje: 88,
       reembolso: 0,
+      active_: 1,
       id_formato: 1,
       exceso_fondo: 'avisar',
     });

@@ -32,6 +32,21 @@ describe('/enviarSoporteCaja', () => {
     ]);
   });
 
+  test('makes nobody the author of what others changed', async () => {
+    const box = await boxIn(scene, 'readyToShip');
+    const detail = async () =>
+      (await must(scene.browsers[6], '/detalleGasto', { id_gasto: box.expenses[0] ?? 0 }))[0];
+    const before = await detail();
+    expect(before?.cambiado_por).toBe(scene.people[6].nombre);
+    scene.clock.advance(60_000);
+    await ship(box, { id_empresa: scene.companies.local, codigo: 'G1' });
+    const after = await detail();
+    expect([after?.cambiado_por, after?.fecha_cambio]).toEqual([
+      before?.cambiado_por,
+      before?.fecha_cambio,
+    ]);
+  });
+
   test('a store is shown with whom it shipped last, and how long a stage usually takes there', async () => {
     const first = await boxIn(scene, 'open');
     const answers: { empresa_anterior: number | null; demora_siguiente: number | null }[] = [];

@@ -27,6 +27,15 @@ const fundOf = async (id_tienda: number) => {
   return { disponible: fund.disponible, reembolso: fund.reembolso, total };
 };
 
+test('says whether the store is active', async () => {
+  const { id } = await newStore(scene);
+  const active = async () =>
+    (await must(scene.browsers[2], '/obtenerDatosTiendaCaja', { id_tienda: id })).active_;
+  expect(await active()).toBe(1);
+  await scene.db.updateTable('tiendas').set({ active_: 0 }).where('id', '=', id).execute();
+  expect(await active()).toBe(0);
+});
+
 test('several boxes on their way count until each of them is closed', async () => {
   const { id: id_tienda } = await newStore(scene);
   const sendBox = async (valor: number, stage: BoxStateName) => {

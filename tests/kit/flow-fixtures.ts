@@ -221,6 +221,7 @@ export const noSuggestions: AnswerOf<'/sugerenciasGasto'> = {
 };
 
 export const aFund: AnswerOf<'/obtenerDatosTiendaCaja'> = {
+  active_: 1,
   id_tienda: 3,
   tienda: 'Tienda Centro',
   base: 500_000,

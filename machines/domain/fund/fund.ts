@@ -3,6 +3,8 @@ import { formatMoney } from '../values/money.ts';
 import { lessGranted } from '../review/reimbursement.ts';
 import { boxStateOf, isPending, isRejected } from '../box/states.ts';
 
+export const inactiveStore = 'La tienda está inactiva: no puede registrar gastos.';
+
 /** Amounts in centavos. */
 export interface ExpenseAmount {
   estado: number;

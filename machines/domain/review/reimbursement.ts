@@ -19,6 +19,12 @@ export const needsReimbursement = (expense: {
   valor: number;
 }): boolean => takesReimbursement(expense.categoryIds) && expense.valor > reimbursementCap;
 
+/** 'Se reembolsan $ 15.000.' of an expense whose value is above the cap; empty of another. @param valor centavos */
+export const capNotice = (categoryIds: readonly number[], valor: number | null): string =>
+  valor !== null && needsReimbursement({ categoryIds, valor })
+    ? `Se reembolsan ${formatMoney(reimbursementCap)}.`
+    : '';
+
 /** Amounts of an expense in centavos; `reembolsar` is null where the whole value is granted. */
 export interface Granted {
   valor: number;

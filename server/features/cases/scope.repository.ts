@@ -10,6 +10,7 @@ import {
   type RawBuilder,
   type SqlBool,
 } from 'kysely';
+import { arrivals } from '#machines/domain/expense/expense.machine.ts';
 import type { Database, Row } from '../../platform/database/schema.ts';
 import type { Trx } from '../../platform/database/transactions.ts';
 import type { Session, Viewer } from '../../platform/access/session.ts';
@@ -236,6 +237,8 @@ export async function placedExpenseInScope(trx: Trx, session: Session, idGasto: 
             .select('evento.id')
             .whereRef('evento.id_gasto', '=', 'gastos.id')
             .where('evento.id_actor', 'is not', null)
+            // What follows from a move of its box is no change of the expense.
+            .where('evento.evento', 'not in', Object.values<string>(arrivals))
             .orderBy('evento.secuencia', 'desc')
             .limit(1),
         ),

@@ -3,7 +3,7 @@ import { successes } from '#contract/errors.ts';
 import { canBeRecordedAgain } from '#machines/domain/expense/expense-correction.ts';
 import { dateInBogota } from '#machines/domain/values/bogota-time.ts';
 import { isWithin, recordingWindow } from '#machines/domain/values/dates.ts';
-import { excessOf } from '#machines/domain/fund/fund.ts';
+import { excessOf, inactiveStore } from '#machines/domain/fund/fund.ts';
 import { toCentavos } from '#machines/domain/values/money.ts';
 import type { Row } from '../../platform/database/schema.ts';
 import type { Trx } from '../../platform/database/transactions.ts';
@@ -151,8 +151,7 @@ export const recordExpense: Operation<'/enviarGasto'> = (form, context) =>
   context.write(async (trx) => {
     const now = context.now();
     const open = await openBoxOf(trx, context.session, form.id_tienda);
-    if (open.tienda_activa === 0)
-      throw conflict('storeIsActive', 'La tienda está inactiva: no puede registrar gastos.');
+    if (open.tienda_activa === 0) throw conflict('storeIsActive', inactiveStore);
     requireDateInWindow(form.fecha_gasto, now);
     if (form.origen != null) await requireOrigin(trx, context.session, form.origen, form.id_tienda);
     const id_gasto = await writeExpense(trx, form, now, open, actorOf(context.session));

@@ -20,6 +20,7 @@ const storeFund: Operation<'/obtenerDatosTiendaCaja'> = ({ id_tienda }, context)
       porcentaje: fund.porcentaje,
       reembolso: toPesos(fund.reembolso),
       id_formato: store.id_formato,
+      active_: store.active_ === 1 ? 1 : 0,
       exceso_fondo: await overdraftPolicy(trx),
     };
   });

@@ -15,6 +15,7 @@ import {
   isDeleting,
 } from '#machines/flows/boxes/box-send.selectors.ts';
 import { excessWarning, fundOfAnswer } from '#machines/flows/expenses/fund-excess.ts';
+import { inactiveStore } from '#machines/domain/fund/fund.ts';
 import { boxSend } from './box-send.actors.ts';
 import { InlineAlert } from '../../ui/feedback/InlineAlert.tsx';
 import { LinkButton } from '../../ui/fields/LinkButton.tsx';
@@ -43,7 +44,8 @@ export default function CurrentBoxView({ machine = boxSend }: BoxSendViewProps) 
   const facts = factsOf(snapshot);
   const fund = facts?.fund ?? null;
   const account = accountOf(snapshot);
-  const record = (
+  const inactive = fund?.active_ === 0;
+  const record = inactive ? null : (
     <LinkButton to={pathTo('crearGasto', { idTienda })} icon={Plus} size="sm">
       Registrar gasto
     </LinkButton>
@@ -60,7 +62,7 @@ export default function CurrentBoxView({ machine = boxSend }: BoxSendViewProps) 
           warning={sendWarning}
           alert={excessWarning(fund)}
           remedies={(refusal) =>
-            refusal.guardia === 'hasExpenses'
+            refusal.guardia === 'hasExpenses' && !inactive
               ? [{ label: 'Registrar gasto', to: pathTo('crearGasto', { idTienda }) }]
               : expenseLinks(refusal, expensesOf(snapshot), ({ id }) => uploadPath(idTienda, id))
           }
@@ -82,6 +84,7 @@ export default function CurrentBoxView({ machine = boxSend }: BoxSendViewProps) 
         </>
       }
     >
+      {inactive ? <InlineAlert tone="warning">{inactiveStore}</InlineAlert> : null}
       {facts?.exceedsMaximum ? (
         <InlineAlert tone="warning">Has excedido el monto máximo</InlineAlert>
       ) : null}

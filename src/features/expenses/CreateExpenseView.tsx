@@ -16,6 +16,7 @@ import {
   storeOf,
 } from '#machines/flows/expenses/expense-entry.selectors.ts';
 import type { supplierLookupMachine } from '#machines/flows/expenses/supplier-lookup.machine.ts';
+import { inactiveStore } from '#machines/domain/fund/fund.ts';
 import type { DraftKey } from '#machines/flows/drafts/draft.machine.ts';
 import { newIdempotencyKey } from '../../wire/idempotency-key.ts';
 import { expenseEntry, supplierLookup } from './expense-entry.actors.ts';
@@ -94,7 +95,9 @@ function ExpenseEntry({ machines, reopened }: ExpenseEntryProps) {
       ) : null}
       {isLoading(snapshot) ? <LoadingState /> : null}
       {load.failed ? <LoadProblem {...load} /> : null}
-      {form && facts !== null ? (
+      {form && facts?.fund.active_ === 0 ? (
+        <InlineAlert tone="warning">{inactiveStore}</InlineAlert>
+      ) : form && facts !== null ? (
         // Of the next expense nothing of the one before is there.
         <ExpenseEntryForm
           key={recorded}

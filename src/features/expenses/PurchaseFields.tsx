@@ -8,6 +8,7 @@ import { daysFrom, recordingWindow } from '#machines/domain/values/dates.ts';
 import { storedNumber } from '#machines/domain/values/document-keys.ts';
 import { formatMoney, parseMoney } from '#machines/domain/values/money.ts';
 import {
+  capNotice,
   reimbursableCategoryIds,
   reimbursementCap,
 } from '#machines/domain/review/reimbursement.ts';
@@ -82,7 +83,11 @@ export function PurchaseFields({ facts, lookup }: PurchaseFieldsProps) {
             required
             help={centavos === null ? 'En pesos' : formatMoney(centavos)}
             format={formatTypedMoney}
-            notice={[excessNotice(facts.fund, values.valor), invoiceNotice(values, invoices)]
+            notice={[
+              capNotice(values.categoria, centavos),
+              excessNotice(facts.fund, values.valor),
+              invoiceNotice(values, invoices),
+            ]
               .filter(Boolean)
               .join(' ')}
           />

@@ -3,6 +3,7 @@ import { chakra } from '@chakra-ui/react/styled-system';
 import { Plus, WalletCards } from 'lucide-react';
 import type { ProfileId } from '#machines/domain/people/profiles.ts';
 import { pageOf } from '#machines/flows/steps/flow.selectors.ts';
+import { inactiveStore } from '#machines/domain/fund/fund.ts';
 import { fundOfAnswer } from '#machines/flows/expenses/fund-excess.ts';
 import type { ListQuery } from '#machines/flows/records/list.machine.ts';
 import { actorOf } from '#machines/flows/session/session.selectors.ts';
@@ -18,6 +19,7 @@ import { pathTo } from '../../app/screens/paths.ts';
 import { useListAddress } from '../../app/screens/use-list-address.ts';
 import { useMayOpen } from '../../app/screens/use-may-open.ts';
 import { FundBar } from '../fund/FundBar.tsx';
+import { InlineAlert } from '../../ui/feedback/InlineAlert.tsx';
 import { RecordList } from '../records/RecordList.tsx';
 import { toggleColumn } from '../records/record-columns.tsx';
 import { type StoreColumnId, storeColumns } from './store-columns.tsx';
@@ -75,10 +77,13 @@ function OnlyStore({ row }: { row: StoreRow }) {
     <Section title={row.nombre}>
       <chakra.div display="grid" gap="4">
         <FundBar fund={fundOfAnswer(row)} />
+        {row.active_ === 1 ? null : <InlineAlert tone="warning">{inactiveStore}</InlineAlert>}
         <ButtonRow align="start">
-          <LinkButton to={pathTo('crearGasto', params)} icon={Plus}>
-            Registrar gasto
-          </LinkButton>
+          {row.active_ === 1 ? (
+            <LinkButton to={pathTo('crearGasto', params)} icon={Plus}>
+              Registrar gasto
+            </LinkButton>
+          ) : null}
           <LinkButton to={pathTo('cajaActual', params)} icon={WalletCards} variant="outline">
             {labelOf('cajaActual')}
           </LinkButton>

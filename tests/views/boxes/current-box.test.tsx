@@ -60,6 +60,15 @@ describe('the current box of a store', () => {
     expect(screen.queryByText('Has excedido el monto máximo')).toBeNull();
   });
 
+  test('an inactive store is offered no expense, and told why', async () => {
+    const facts = boxFacts({ active: 0 }, {});
+    open({ loadBox: [answered({ ...facts, fund: { ...aFund, active_: 0 } })] });
+    expect(
+      await screen.findByText('La tienda está inactiva: no puede registrar gastos.'),
+    ).toBeVisible();
+    expect(screen.queryByRole('link', { name: 'Registrar gasto' })).toBeNull();
+  });
+
   test('a store without a base has no percentage, and the maximum is warned of', async () => {
     const facts = boxFacts({ active: 0 }, {});
     open({

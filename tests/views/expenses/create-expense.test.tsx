@@ -128,6 +128,33 @@ describe('a new expense', () => {
     expect(screen.queryByText(/El fondo tiene/)).toBeNull();
   });
 
+  test('above the cap of its category says what will be reimbursed while it is typed', async () => {
+    const { answer } = facts as Extract<typeof facts, { ok: true }>;
+    const taxi = {
+      id: 16,
+      nombre: 'Transporte',
+      cuenta: '514515',
+      id_formato: 1,
+      mantenimiento: 0,
+    };
+    const { user } = open({ loadEntry: [answered({ ...answer, categories: [taxi] })] });
+    await user.click(await screen.findByRole('checkbox', { name: /Transporte/ }));
+    await user.type(textbox('Valor'), '15000');
+    expect(screen.queryByText(/Se reembolsan/)).toBeNull();
+    await user.type(textbox('Valor'), '0');
+    expect(screen.getByText(/Se reembolsan \$ 15\.000\./)).toBeVisible();
+  });
+
+  test('of an inactive store is no form: the page says why', async () => {
+    const { answer } = facts as Extract<typeof facts, { ok: true }>;
+    const fund = { ...answer.fund, active_: 0 };
+    open({ loadEntry: [answered({ ...answer, fund })] });
+    expect(
+      await screen.findByText('La tienda está inactiva: no puede registrar gastos.'),
+    ).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Guardar gasto' })).toBeNull();
+  });
+
   test('of a known supplier is saved with its receipt', async () => {
     const { user, asked } = open({ enviarGasto: [saved], cargarSoporte: [uploaded] });
     await chooseKnown(user);
