@@ -179,7 +179,8 @@ export const workflowCalls = defineCalls({
     }),
   }),
   '/flujoConformidad': read({
-    summary: 'Vuelve a recorrer por la ley el registro de unas cajas y dice cuáles no concuerdan.',
+    summary:
+      'Vuelve a recorrer por las reglas el registro de unas cajas y dice cuáles no concuerdan.',
     who: ['flujo'],
     /** The boxes with ids greater than `despues`, at most `cantidad` of them. */
     body: body({

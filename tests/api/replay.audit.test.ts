@@ -77,12 +77,12 @@ describe('a log that was altered', () => {
     [
       'a forged decision of somebody who may not take it',
       () => forged(indexOf('SUPERVISOR.APPROVE'), { perfil: 7 }),
-      /la ley lo rechaza: actorIsSupervisor/,
+      /las reglas lo rechazan: actorIsSupervisor/,
     ],
     [
       'a forged destination',
       () => forged(indexOf('BOX.SEND_FINAL'), { hacia: 'preliminary' }),
-      /la ley lleva de finalAccounting a closed/,
+      /las reglas llevan de finalAccounting a closed/,
     ],
   ] as const)('%s', (_, make, reason) => {
     expect(walk(make()).broken.map(({ message }) => message)).toContainEqual(

@@ -127,7 +127,9 @@ describe('a log that was changed in the database', () => {
       event.id === 0 ? added(event) : event,
     );
     await writeLog(box.id, late);
-    expect((await audit()).said.join()).toMatch(/registro roto, evento \d+: la ley lo rechaza/);
+    expect((await audit()).said.join()).toMatch(
+      /registro roto, evento \d+: las reglas lo rechazan/,
+    );
     const open = await newStore(scene);
     const id = await record(scene, { id_tienda: open.id });
     const own = await eventsOf(scene, open.idCaja);

@@ -168,7 +168,7 @@ describe('what somebody changed in the database', () => {
       secuencia: place + 1,
       evento: 'SUPERVISOR.APPROVE',
       guardias: ['actorIsSupervisor'],
-      diferencias: ['fue alterado', 'la ley lo rechaza: actorIsSupervisor'],
+      diferencias: ['fue alterado', 'las reglas lo rechazan: actorIsSupervisor'],
     });
   });
 
@@ -200,7 +200,7 @@ describe('what somebody changed in the database', () => {
       secuencia: place + 1,
       evento: 'SUPERVISOR.APPROVE',
       guardias: ['stateAllows'],
-      diferencias: ['la ley lo rechaza: stateAllows'],
+      diferencias: ['las reglas lo rechazan: stateAllows'],
     });
   });
 

@@ -92,16 +92,16 @@ describe('a log that the state machine would not have written', () => {
     events.map((event, at) => (at === index ? { ...event, ...changes } : event));
 
   test.each<[string, string, Partial<PastEvent>, string[], RegExp]>([
-    ['another profile', 'BOX.SEND', { perfil: 3 }, ['actorIsStore'], /la ley lo rechaza/],
+    ['another profile', 'BOX.SEND', { perfil: 3 }, ['actorIsStore'], /las reglas lo rechazan/],
     [
       'another event',
       'BOX.SEND',
       { evento: 'BOX.SEND_FINAL' },
       ['stateAllows'],
-      /la ley lo rechaza/,
+      /las reglas lo rechazan/,
     ],
-    ['another end', 'BOX.SEND', { hacia: 'closed' }, [], /lleva de open a supervision/],
-    ['another beginning', 'BOX.SEND', { desde: 'closed' }, [], /lleva de open a supervision/],
+    ['another end', 'BOX.SEND', { hacia: 'closed' }, [], /llevan de open a supervision/],
+    ['another beginning', 'BOX.SEND', { desde: 'closed' }, [], /llevan de open a supervision/],
     ['an expense that is not there', 'EXPENSE.ATTACH_SUPPORT', { id_gasto: 99 }, [], /no está/],
     ['no facts', 'EXPENSE.RECORD', { payload: '{"cambios":{}}' }, [], /no trae los hechos/],
     ['no JSON', 'BOX.SEND', { payload: 'x' }, [], /no se puede leer/],
@@ -142,7 +142,11 @@ describe('what follows from a send', () => {
     ['somebody else', { id_actor: 99 }, /falta lo que sigue/],
     ['another profile', { perfil: 6 }, /falta lo que sigue/],
     ['another expense', { id_gasto: 99 }, /falta lo que sigue/],
-    ['another end', { hacia: 'finalApproved' }, /lleva de accountingApproved a supervisorApproved/],
+    [
+      'another end',
+      { hacia: 'finalApproved' },
+      /llevan de accountingApproved a supervisorApproved/,
+    ],
   ])('is no row of %s', (_, changes, reason) => {
     const forged = events.map((event, index) => (index === at ? { ...event, ...changes } : event));
     expect(broken(forged)).toMatchObject({ secuencia: at + 1, guardias: [] });

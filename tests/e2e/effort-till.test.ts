@@ -192,7 +192,7 @@ it('a receipt by photo, of a known supplier', async () => {
   await fill(page, 'Valor', '12500');
   await fill(page, 'Número de recibo', 'R-551');
   const form = await formScreens(page);
-  await saveAndGoOn(page, tap, /Va un gasto seguido/);
+  await saveAndGoOn(page, tap, /Lleva 1 gasto\./);
   await keep(
     'Taxi receipt by photo, known supplier',
     job,
@@ -219,7 +219,7 @@ it('a receipt by photo, of somebody whom nobody knows', async () => {
   await page.getByRole('checkbox').first().tap();
   await fill(page, 'Concepto', 'Flete');
   const form = await formScreens(page);
-  await saveAndGoOn(page, tap, /Va un gasto seguido/);
+  await saveAndGoOn(page, tap, /Lleva 1 gasto\./);
   await keep(
     'The same, unknown natural person',
     job,
@@ -243,7 +243,7 @@ it('an electronic invoice, at a desk', async () => {
   });
   await page.getByText('factura.pdf').waitFor();
   const form = await formScreens(page);
-  await saveAndGoOn(page, click, /Va un gasto seguido/);
+  await saveAndGoOn(page, click, /Lleva 1 gasto\./);
   await keep(
     'Electronic invoice, at a desk',
     job,
@@ -308,7 +308,7 @@ it('ten receipts in a row', async () => {
     await saveAndGoOn(
       page,
       tap,
-      count === 1 ? /Va un gasto seguido/ : new RegExp(`Van ${count} gastos seguidos`),
+      count === 1 ? /Lleva 1 gasto\./ : new RegExp(`Lleva ${count} gastos`),
     );
   }
   await keep(

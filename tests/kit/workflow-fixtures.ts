@@ -60,7 +60,7 @@ export const aFinding = (changes: Partial<Finding> = {}): Finding => ({
   secuencia: 6,
   evento: 'BOX.SEND_SUPERVISOR',
   guardias: ['supervisorMarkedEveryExpense'],
-  diferencias: ['fue alterado', 'la ley lo rechaza: supervisorMarkedEveryExpense'],
+  diferencias: ['fue alterado', 'las reglas lo rechazan: supervisorMarkedEveryExpense'],
   ...changes,
 });
 

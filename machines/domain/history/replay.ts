@@ -103,7 +103,7 @@ function requireMove({ from, to }: Pick<Move, 'from' | 'to'>, row: PastEvent): v
   if (row.desde !== from || row.hacia !== to)
     throw new BrokenLogError(
       row,
-      `la ley lleva de ${from} a ${to}, el registro de ${row.desde} a ${row.hacia}`,
+      `las reglas llevan de ${from} a ${to}, el registro de ${row.desde} a ${row.hacia}`,
     );
 }
 
@@ -131,7 +131,7 @@ function fired(step: Step, row: PastEvent, payload: Payload): Moved {
   const after = caseAfter(step, request);
   if (!after.ok) {
     const guardias = after.motivos.map(({ guardia }) => guardia);
-    throw new BrokenLogError(row, `la ley lo rechaza: ${guardias.join(', ')}`, guardias);
+    throw new BrokenLogError(row, `las reglas lo rechazan: ${guardias.join(', ')}`, guardias);
   }
   const [own, ...following] = after.moves;
   requireMove(own, row);

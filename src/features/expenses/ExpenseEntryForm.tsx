@@ -4,6 +4,7 @@ import { useFormikContext } from 'formik';
 import { type ReactNode, useEffect, useId, useMemo, useRef } from 'react';
 import type { ActorRefFrom } from 'xstate';
 import { successes } from '#contract/errors.ts';
+import { counted } from '#machines/domain/values/counted.ts';
 import { fillAllMessage } from '#machines/flows/expenses/expense-entry.form.ts';
 import type { expenseEntryMachine } from '#machines/flows/expenses/expense-entry.machine.ts';
 import type { ExpenseEntryFacts } from '#machines/flows/expenses/expense-entry.setup.ts';
@@ -96,7 +97,7 @@ export function ExpenseEntryForm({ entry, lookupLogic, facts, draft }: ExpenseEn
         </InSight>
       ) : recorded === 0 ? null : (
         <InlineAlert tone="success">
-          {`${successes.saved}. ${recorded === 1 ? 'Va un gasto seguido.' : `Van ${recorded} gastos seguidos.`}`}
+          {`${successes.saved}. Lleva ${counted(recorded, 'gasto', 'gastos')}.`}
         </InlineAlert>
       )}
       <chakra.fieldset

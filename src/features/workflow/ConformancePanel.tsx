@@ -109,13 +109,13 @@ export function ConformancePanel({ machine }: { machine: typeof workflowConforma
           {hallazgos.length === 0 ? (
             <InlineAlert tone="success">
               {isFinished(snapshot)
-                ? 'Todas las cajas concuerdan con la ley'
+                ? 'Todas las cajas cumplen las reglas'
                 : 'Hasta ahora todas concuerdan'}
             </InlineAlert>
           ) : (
             <TableSection
               title="Cajas que no concuerdan"
-              description="El evento exacto en el que el registro se aparta de la ley, y la condición que lo rechaza."
+              description="El evento en el que el registro se aparta de las reglas, y la condición que lo rechaza."
               columns={findingColumns}
               rows={hallazgos}
               rowKey={findingKey}

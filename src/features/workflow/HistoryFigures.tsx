@@ -68,7 +68,7 @@ export function HistoryFigures({ place, history, loading }: HistoryFiguresProps)
             ) : (
               <chakra.p>
                 {bottleneckSentence(history, maquina) ??
-                  'Ninguna estancia terminó en el periodo: no hay cuello de botella.'}
+                  'Nada salió de un estado en el periodo: no hay cuello de botella.'}
               </chakra.p>
             )}
           </chakra.div>
@@ -138,7 +138,7 @@ export function HistoryFigures({ place, history, loading }: HistoryFiguresProps)
 }
 
 const percentiles =
-  'La mitad de las estancias que terminaron en el periodo duró menos que la mediana; una de cada diez, más que el percentil 90. Ambos pueden diferir en un 1 % de lo que duró esa estancia.';
+  'La mitad de las veces duró menos que la mediana; una de cada diez, más que el percentil 90.';
 
 const timeNotes = {
   box: `${percentiles} El tiempo se reparte desde el envío: una caja abierta no espera a nadie.`,
@@ -162,7 +162,7 @@ const stayColumns: Columns<RowOf<typeof staysOf>> = [
   figureColumn('parte', 'Parte del tiempo', (row) => row.parte, shareOf(), { width: '13rem' }),
   figureColumn('mediana', 'Mediana', (row) => row.mediana, durationInWords),
   figureColumn('p90', 'Percentil 90', (row) => row.p90, durationInWords),
-  figureColumn('veces', 'Estancias', (row) => row.veces, countOf),
+  figureColumn('veces', 'Veces', (row) => row.veces, countOf),
 ];
 
 const transitionColumnsOf = (maquina: ChartName): Columns<RowOf<typeof transitionsOf>> => [

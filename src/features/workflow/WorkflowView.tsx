@@ -67,7 +67,7 @@ export default function WorkflowView({ machines = machinesOfScreen }) {
   return (
     <Page
       title={labelOf('flujo')}
-      subtitle="Las máquinas que deciden qué puede pasar con cada caja, con lo que pasa y lo que pasó en ellas."
+      subtitle="Qué espera cada caja ahora, cuánto tardó y qué permiten las reglas."
     >
       <TabLinks
         label="Vistas del flujo de trabajo"

@@ -318,7 +318,7 @@ describe('what need not be typed', () => {
     await chooseKnown(user);
     await fillPurchase(user);
     await user.click(screen.getByRole('button', { name: 'Guardar y registrar otro' }));
-    expect(await screen.findByText('Datos almacenados. Va un gasto seguido.')).toBeVisible();
+    expect(await screen.findByText('Datos almacenados. Lleva 1 gasto.')).toBeVisible();
     expect(textbox('Número de recibo')).toHaveValue('');
     expect(await document()).toHaveValue('');
     expect(screen.queryByText('recibo.png')).not.toBeInTheDocument();

@@ -326,7 +326,7 @@ describe('the conformance', () => {
   test('of all boxes is reported in one sentence', async () => {
     const { user } = begin([answered(aSlice({ total: 100 }))]);
     await user.click(await check());
-    expect(await screen.findByText('Todas las cajas concuerdan con la ley')).toBeVisible();
+    expect(await screen.findByText('Todas las cajas cumplen las reglas')).toBeVisible();
     expect(screen.getByText('100 %')).toBeVisible();
   });
 

@@ -25,7 +25,7 @@ interface DrawingProps {
 }
 
 const noMarks: DrawingMarks = {};
-const legend = `● comienza · ${signs.call}hace al entrar · ${signs.internal}sin cambiar de estado`;
+const legend = `● comienza · ${signs.call}al entrar · ${signs.internal}sin cambiar de estado`;
 
 /**
  * The chart as a picture to look around in. Its states are buttons: Tab goes through them in the order of the
