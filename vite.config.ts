@@ -147,6 +147,7 @@ const everyday = [
   suite('api-sqlite', {
     globalSetup: builtWorkers,
     include: ['tests/api/**/*.test.{ts,tsx}'],
+    exclude: deepTests,
     env: { TEST_ENGINE: 'sqlite', TEST_DATABASE_URL: '' },
   }),
   suite('api-postgres', {

@@ -15,7 +15,6 @@ import { boxRow, expenseRow } from '#tests/kit/box-rows.ts';
 import { record, type Scene, startScene } from '#tests/kit/box-scene.ts';
 import { boxIn, newStore } from '#tests/kit/box-stages.ts';
 import type { TestClient } from '#tests/kit/client.ts';
-import { FULL_LENGTH } from '#tests/kit/full-length.ts';
 import { pdfWithHeavyPage } from '#tests/kit/files/hostile-files.ts';
 import { pdfFile } from '#tests/kit/files/receipt-files.ts';
 import { manyFields, slowSecondPage, slowShadings, slowTiles } from '#tests/kit/hostile/pdf.ts';
@@ -102,27 +101,21 @@ test('a HEAD draws nothing, and is no download', async () => {
   expect((await boxRow(scene, id)).pdf_descargado).toBeNull();
 });
 
-// Each of them takes the whole time that a drawing may take.
-const slowDrawings = [
+test.each([
   ['a pattern of tiles', slowTiles],
   ['shadings', slowShadings],
   ['a form', manyFields],
-] as const;
-
-test.each(slowDrawings.slice(0, FULL_LENGTH ? 3 : 1))(
-  'a receipt that nobody could look at in time is refused: %s',
-  async (_, make) => {
-    const id_gasto = await record(scene, {}, { receipt: false });
-    const file = { filename: 'lento.pdf', bytes: make() };
-    const { status, body } = await scene.browsers[2].upload('/cargarSoporte', { id_gasto }, file);
-    expect(status).toBe(422);
-    expect(body).toMatchObject([
-      {
-        msg: 'El archivo tarda demasiado en mostrarse. Imprímalo como PDF, o tómele una foto, y cárguelo.',
-      },
-    ]);
-  },
-);
+] as const)('a receipt that nobody could look at in time is refused: %s', async (_, make) => {
+  const id_gasto = await record(scene, {}, { receipt: false });
+  const file = { filename: 'lento.pdf', bytes: make() };
+  const { status, body } = await scene.browsers[2].upload('/cargarSoporte', { id_gasto }, file);
+  expect(status).toBe(422);
+  expect(body).toMatchObject([
+    {
+      msg: 'El archivo tarda demasiado en mostrarse. Imprímalo como PDF, o tómele una foto, y cárguelo.',
+    },
+  ]);
+});
 
 test('receipts that are drawn slowly keep nobody else waiting, and are not drawn twice', async () => {
   const store = await newStore(scene);

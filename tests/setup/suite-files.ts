@@ -45,12 +45,12 @@ export const deepTests = [
   'tests/process/damaged-receipts.test.ts',
   'tests/process/memory.test.ts',
   'tests/server/documents/consolidated.load.test.ts',
+  'tests/api/untrusted-files.limits.test.ts',
 ];
 
 /** Files with a form of full length (`tests/kit/full-length.ts`). */
 export const longTests = [
   'tests/process/killing.test.ts',
   'tests/server/workers/fuzz.test.ts',
-  'tests/api/untrusted-files.limits.test.ts',
   ...deepTests,
 ];
