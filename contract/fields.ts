@@ -178,6 +178,7 @@ export const optionalPart = <Part extends object>(
 ): yup.Schema<Part | null | undefined> => {
   const schema = yup.object(shape).noUnknown().nullable().default(undefined);
   withoutPrototype(schema);
+  // The shape says what `Part` is, which the library cannot infer from a shape that is a parameter.
   return schema as unknown as yup.Schema<Part | null | undefined>;
 };
 

@@ -72,6 +72,7 @@ const expenseRows = () =>
     .array()
     .strict()
     .of(
+      // The library types a lazy schema as nothing in particular.
       yup.lazy((row: unknown) =>
         typeof row === 'object' && row !== null && 'estadoCaja' in row ? totalRow() : expenseRow(),
       ) as unknown as yup.Schema<ExpenseRow | BoxTotalRow>,

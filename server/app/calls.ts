@@ -39,6 +39,7 @@ type AnyOperation = (
   context: CallContext & { archivo?: UploadedFile | null },
 ) => Promise<unknown>;
 
+// Which body goes with which operation is known by the path alone.
 const operationOf = (path: CallPath) => operations[path] as unknown as AnyOperation;
 
 const forgedMessage = 'No se pudo comprobar el origen de la solicitud. Actualice la página.';

@@ -205,6 +205,7 @@ export async function registerDocumentation(app: FastifyInstance, config: Config
     });
     await scope.register(swagger, {
       mode: 'static',
+      // The document is built by hand, its type is the plugin's.
       specification: { document: openApiDocument() as never },
     });
     await scope.register(swaggerUi, {

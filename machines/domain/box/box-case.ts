@@ -179,6 +179,7 @@ function moveExpense(
   event: ExpenseEvent,
 ): MovedExpense | null {
   if (!snapshot.can(event)) return null;
+  // A snapshot knows its machine, but not that it is the one beside it.
   const [next] = transition(snapshot.machine as typeof expenseMachine, snapshot as never, event);
   const to = storedStateOf(next);
   const codigo = to === 'removed' ? null : expenseStates[to].codigo;
@@ -191,6 +192,7 @@ function moveExpense(
 function afterBox(before: BoxCase, event: BoxEvent, machines: DomainMachines): CaseAfter | Refused {
   const snapshot = boxSnapshot(before, machines);
   if (!snapshot.can(event)) return refused(boxGuards, explainBox(snapshot, event));
+  // As above.
   const [{ value }] = transition(machines.box as typeof boxMachine, snapshot as never, event);
   const [from, to] = [boxStateOf(before.active), value as BoxStateName];
   const { codigo } = boxStates[to];

@@ -150,6 +150,7 @@ export function projectRows(
   }
   const { expenses: decided, ...rest } = replayed;
   return {
+    // The events bring every column.
     box: Object.assign(box, rest) as unknown as ProjectedBox,
     expenses: new Map(
       [...decided].map(([id, { estado, context }]) => {

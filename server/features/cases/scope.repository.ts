@@ -60,6 +60,7 @@ export const visibleBoxes =
   (session: Viewer) =>
   (expression: BoxExpression): Condition =>
     seenAmong(session, expression, () =>
+      // An expression over more tables does for fewer.
       visibleStores(session)(expression as unknown as ExpressionBuilder<Database, 'tiendas'>),
     );
 

@@ -37,6 +37,7 @@ const columnsOf = (form: CatalogueForm): CatalogueColumns =>
       const value = form[column];
       return [column, typeof value === 'string' ? value.trim() : value];
     }),
+    // The columns of the table, each of which the body has.
   ) as unknown as CatalogueColumns;
 
 const taken: Record<CatalogueName, string> = {

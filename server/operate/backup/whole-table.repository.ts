@@ -39,6 +39,7 @@ export const columnNames = async (trx: Trx, table: Table): Promise<string[]> =>
 
 /** The rows of a table of the embedded database, in no order. */
 export const rowsOfFile = (db: Kysely<Database>, table: Table, columns: Columns) =>
+  // The table is known only while the program runs.
   (db as unknown as Kysely<Record<string, WholeRow>>).selectFrom(table).select(columns).stream();
 
 /** The rows of a table of PostgreSQL, in no order, so many at a time. */

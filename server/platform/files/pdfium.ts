@@ -112,6 +112,7 @@ export async function withPdfium<Result>(
 
 /** The memory moves when it grows: nobody may keep what this gives. */
 const memoryOf = ({ pdfium }: Pdfium): Uint8Array =>
+  // The module has it, its types do not.
   (pdfium as unknown as { HEAPU8: Uint8Array }).HEAPU8;
 
 interface Stack {
@@ -119,6 +120,7 @@ interface Stack {
   _emscripten_stack_restore(to: Handle): void;
 }
 
+// The exports of the module, of which its types know nothing.
 const stackOf = ({ pdfium }: Pdfium): Stack => pdfium.wasmExports as unknown as Stack;
 
 /** A copy of bytes out of the memory of the engine. */

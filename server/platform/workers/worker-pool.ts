@@ -150,6 +150,7 @@ export function workerPool<Table extends Tasks>(
       record?.begins();
       const value = await opened.run(task, ending, record?.keep ?? (() => undefined));
       record?.ends();
+      // The value is that of the task by its name, which came back as a message.
       return value as never;
     } catch (error) {
       const isFullDisk = fullDisk.includes(codeOf(error));

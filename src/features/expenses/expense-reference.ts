@@ -37,6 +37,7 @@ export async function withNamed<Table extends Catalogue>(
   const condicional = { id: id as number[] };
   const result = await callApi('/datosGeneralesNoActive', { tabla, condicional }, { signal });
   if (!result.ok) return result;
+  // The same rows as of the other call: both are of the same table.
   return answered([...active, ...(result.answer as unknown as ReferenceRow<Table>[])]);
 }
 

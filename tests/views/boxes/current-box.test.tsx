@@ -60,7 +60,7 @@ describe('the current box of a store', () => {
     expect(screen.queryByText('Has excedido el monto máximo')).toBeNull();
   });
 
-  test('an inactive store is offered no expense, and told why', async () => {
+  test('an inactive store is offered no expense, and reads why', async () => {
     const facts = boxFacts({ active: 0 }, {});
     open({ loadBox: [answered({ ...facts, fund: { ...aFund, active_: 0 } })] });
     expect(

@@ -147,7 +147,7 @@ export function answering<Machine extends AnyStateMachine>(
   return { logic, asked };
 }
 
-/** A decision whose actors answer what the test says. Nothing is painted here: each receipt counts as seen, unless told otherwise. */
+/** A decision whose actors answer what the test says. Nothing is painted here: each receipt counts as seen unless a test asks otherwise. */
 export const deciding = (
   stage: StageName,
   answers: Answers,

@@ -68,6 +68,7 @@ function isAffordable(signature: Element): boolean {
 /** The signed document when the signature covers all of it but itself; null otherwise. */
 function wholeDocumentSigned(xml: string, signature: Element, pem: string): string | null {
   const check = new SignedXml({ publicCert: pem, getCertFromKeyInfo: () => null });
+  // The library's types ask for all algorithms and for its own DOM.
   check.SignatureAlgorithms = only(check.SignatureAlgorithms, rsaKinds) as never;
   check.HashAlgorithms = only(check.HashAlgorithms, digests) as never;
   check.CanonicalizationAlgorithms = only(check.CanonicalizationAlgorithms, [
