@@ -121,6 +121,8 @@ it('without a camera a photo does, and a CUFE picks the imported invoice', async
   await dialog.getByLabel('O pegue el texto del QR o el CUFE').fill(imported.cufe);
   await press(page, 'Usar este código');
   await isFilledIn(page, { 'Número de factura': imported.numero, Valor: '$ 47.300' });
+  // The form below was not sent with it.
+  expect(await page.locator('[data-invalid]').count()).toBe(0);
   const offered = page.getByRole('group', { name: 'Facturas electrónicas sin gasto' });
   await offered.getByRole('button', { name: /^QRE101/, pressed: true }).waitFor();
   await page.getByRole('main').getByLabel('Valor', { exact: true }).fill('47000');

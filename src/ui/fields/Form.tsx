@@ -44,7 +44,10 @@ function FormElement({ label, children }: { label: string; children: ReactNode }
       display="grid"
       gridTemplateColumns="minmax(0, 1fr)"
       gap="5"
-      onSubmit={handleSubmit}
+      // React sends it what a form in a dialog over this one submits, too.
+      onSubmit={(event) => {
+        if (event.target === event.currentTarget) handleSubmit(event);
+      }}
     >
       {children}
     </chakra.form>
