@@ -10,13 +10,18 @@ import { requireCall } from '../platform/access/call.policy.ts';
 import { forbidden, HttpError } from '../platform/errors/http-error.ts';
 import { readCall } from './reads.ts';
 import { type CallContext, callContext, idempotencyScope } from './call-context.ts';
-import { fileOfForm, maximumUploadBytes, multipartBody } from '../platform/http/multipart-body.ts';
+import {
+  assertAnswer,
+  fileOfForm,
+  maximumUploadBytes,
+  multipartBody,
+  validBody,
+} from '../platform/http/call-body.ts';
 import { isSameSecret } from './operator-access.ts';
 import { callLimits } from './rate-limit.ts';
 import type { Services } from './services.ts';
-import { withBodyTimeout } from '../platform/http/slow-clients.ts';
+import { withBodyTimeout } from '../platform/http/connections.ts';
 import { type Caller, findCaller, provesOwnPage } from '../features/session/sessions.ts';
-import { assertAnswer, validBody } from '../platform/http/validation.ts';
 
 const MAXIMUM_BODY = 1024 * 1024;
 /** Limit for whoever is not signed in: reading and checking more of it would keep everybody waiting. */

@@ -10,7 +10,7 @@ import { HttpError } from '../platform/errors/http-error.ts';
 import type { AskDatabase } from './long-queries.ts';
 import { askIn } from './reads.ts';
 import { callContext } from './call-context.ts';
-import type { Query } from '../platform/http/document-query.ts';
+import type { Query } from '../platform/http/document-request.ts';
 import { dearDocument } from './rate-limit.ts';
 import type { Services } from './services.ts';
 import { findCaller } from '../features/session/sessions.ts';

@@ -3,7 +3,7 @@ import { millisecondsInSecond } from 'date-fns/constants';
 import type { FastifyInstance } from 'fastify';
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import { reads } from './reads.ts';
-import { type ProcessUse, processUse } from '../platform/workers/process-use.ts';
+import { type ProcessUse, processUse } from '../platform/workers/worker-process.ts';
 import { untrustedFiles } from '../platform/workers/untrusted-files.ts';
 import type { WorkerPool } from '../platform/workers/worker-pool.ts';
 import type { Services } from './services.ts';

@@ -4,7 +4,7 @@ import { HttpError } from '../platform/errors/http-error.ts';
 import type { AskDatabase } from './long-queries.ts';
 import type { CallTask, QueryTask, ReadResult, tasks } from './reads.worker.ts';
 import { SharedRuns } from '../platform/workers/shared-runs.ts';
-import { WorkerError, type WorkerFailure } from '../platform/workers/worker-error.ts';
+import { WorkerError, type WorkerFailure } from '../platform/workers/tasks.ts';
 import { workerPool } from '../platform/workers/worker-pool.ts';
 
 /** Variables that the driver of PostgreSQL reads beside its address; threads see no other environment. */

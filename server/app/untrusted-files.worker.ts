@@ -13,7 +13,7 @@ import {
   readReceipt,
   showReceipt,
 } from '../platform/files/receipt-file.ts';
-import { thumbnail } from '../platform/files/thumbnail.ts';
+import { thumbnail } from '../platform/files/shown-content.ts';
 import { answerTasks } from '../platform/workers/tasks.ts';
 
 /** Draws the document into a file, and answers its path. */

@@ -16,9 +16,9 @@ import {
 import { growCompany } from '#server/operate/demonstration/grow-company.ts';
 import { loadDemoData } from '#server/operate/demonstration/load-demo-data.ts';
 import { inTransaction } from '#server/platform/database/transactions.ts';
-import { receiptStoreOf } from '#server/platform/files/database-receipt-store.ts';
+import { receiptStoreOf } from '#server/platform/files/database-receipts.repository.ts';
 import type { ReceiptStore } from '#server/platform/files/receipt-store.ts';
-import { sha256Of } from '#server/platform/files/sha256.ts';
+import { sha256Of } from '#server/platform/access/digests.ts';
 import { anomalySentences } from '#server/features/expenses/anomaly-report.ts';
 import { passwordMatches } from '#server/features/accounts/password.policy.ts';
 import { inspectReceipt } from '#server/platform/files/receipt-file.ts';

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { maximumReceiptBytes } from '#contract/calls/expenses.calls.ts';
-import { sha256Of } from '#server/platform/files/sha256.ts';
+import { sha256Of } from '#server/platform/access/digests.ts';
 import { sweepHalfWritten, sweepReceipts } from '#server/features/expenses/receipt-cleanup.ts';
 import { ageFile, leaveHalfWritten, spoilFile } from '#tests/kit/stored-files.ts';
 import { auditOf, eventsOf, expenseRow, refused } from '#tests/kit/box-rows.ts';

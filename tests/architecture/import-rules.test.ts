@@ -145,7 +145,8 @@ describe('one place for each tool', () => {
     {
       tool: /^(kysely|libsql|pg)$/,
       where: SQL,
-      because: 'SQL belongs to the features and to the database: every function there takes the transaction',
+      because:
+        'SQL belongs to the features and to the database: every function there takes the transaction',
     },
   ];
   for (const { tool, where, because } of cases) {

@@ -1,6 +1,6 @@
 import type { Trx } from '../../platform/database/transactions.ts';
 import type { AttemptSubject } from './attempt.policy.ts';
-import { creating } from '../../platform/database/by-key.ts';
+import { creating } from '../../platform/database/queries.ts';
 
 /**
  * Failures after `since`. A success shows that it is the owner who tries there, so what was before it is forgiven

@@ -1,8 +1,13 @@
 import type { Row } from '../../platform/database/schema.ts';
 import type { Trx } from '../../platform/database/transactions.ts';
 import type { Author } from '../../platform/database/administration-log.repository.ts';
-import { finding } from '../../platform/database/by-key.ts';
-import { deleting, inserting, updating, valuesOf } from '../../platform/database/queries.ts';
+import {
+  deleting,
+  finding,
+  inserting,
+  updating,
+  valuesOf,
+} from '../../platform/database/queries.ts';
 
 export type InvitationRow = Row<'invitacion'>;
 

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { hash, verify } from '@node-rs/argon2';
 import type { PasswordCost } from '../../platform/config/config.ts';
-import { hashOf } from '../../platform/access/secret.ts';
+import { hashOf } from '../../platform/access/digests.ts';
 
 /** argon2id, salted, in the PHC form that carries its own parameters. */
 export const hashPassword = (password: string, cost: PasswordCost): Promise<string> =>

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { Trx } from '../../platform/database/transactions.ts';
-import { adding } from '../../platform/database/by-key.ts';
-import { exists } from '../../platform/database/queries.ts';
+import { adding, exists } from '../../platform/database/queries.ts';
 
 export const insertPendingSignIn = adding('ingreso_pendiente');
 

@@ -1,7 +1,7 @@
 /** Codes of the second factor: RFC 6238 with what every authenticator application understands. */
 import { randomInt } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth';
-import { hashOf } from '../../platform/access/secret.ts';
+import { hashOf } from '../../platform/access/digests.ts';
 
 /** Milliseconds between the right password and the code. */
 export const CODE_TIME = 5 * 60_000;

@@ -1,7 +1,6 @@
 import type { Trx } from '../../platform/database/transactions.ts';
 import { type Author, logChanges } from '../../platform/database/administration-log.repository.ts';
-import { finding, removing } from '../../platform/database/by-key.ts';
-import { exists } from '../../platform/database/queries.ts';
+import { exists, finding, removing } from '../../platform/database/queries.ts';
 import { requiredProfiles } from '../settings/settings.repository.ts';
 
 /** Confirmed or not. */

@@ -1,6 +1,6 @@
 import type { DateText } from '#machines/domain/values/dates.ts';
 import type { Trx } from '../../platform/database/transactions.ts';
-import { adding, changing, removing } from '../../platform/database/by-key.ts';
+import { adding, changing, removing } from '../../platform/database/queries.ts';
 
 /** A session with the person behind it, a row for each absent person for whom he or she decides on the day, else one. */
 const sessionRows = (trx: Trx, tokenHash: string, today: DateText) =>

@@ -1,6 +1,5 @@
 import type { Trx } from '../../platform/database/transactions.ts';
-import { adding, removing } from '../../platform/database/by-key.ts';
-import { exists, valuesOf } from '../../platform/database/queries.ts';
+import { adding, exists, removing, valuesOf } from '../../platform/database/queries.ts';
 
 /** The one that has this digest, while it may be used. */
 export const findTemporaryPassword = (

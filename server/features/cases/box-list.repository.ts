@@ -9,11 +9,11 @@ import type { Database } from '../../platform/database/schema.ts';
 import type { Trx } from '../../platform/database/transactions.ts';
 import type { Session } from '../../platform/access/session.ts';
 import { type PlacedBox, visibleBoxes, visibleKeys } from './scope.repository.ts';
-import { namesContain } from '../../platform/database/name-index.ts';
 import {
-  contains,
   type ListRequest,
   type Order,
+  contains,
+  namesContain,
   orderOf,
   pageSpan,
 } from '../../platform/database/paging.ts';

@@ -1,6 +1,6 @@
 import type { Row } from '../../platform/database/schema.ts';
 import type { Trx } from '../../platform/database/transactions.ts';
-import { changing, creating, finding } from '../../platform/database/by-key.ts';
+import { changing, creating, finding } from '../../platform/database/queries.ts';
 import { locked } from '../../platform/database/row-lock.ts';
 
 export type BoxRow = Row<'cajas'>;

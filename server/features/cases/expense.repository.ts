@@ -1,8 +1,7 @@
 import { grouped } from '#machines/domain/values/grouped.ts';
 import type { NewRow, Row, RowChanges } from '../../platform/database/schema.ts';
 import type { Trx } from '../../platform/database/transactions.ts';
-import { creating, finding, removing } from '../../platform/database/by-key.ts';
-import { valuesOf } from '../../platform/database/queries.ts';
+import { creating, finding, removing, valuesOf } from '../../platform/database/queries.ts';
 
 export type ExpenseRow = Row<'gastos'>;
 

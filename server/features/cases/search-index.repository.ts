@@ -7,7 +7,7 @@ import { KEYS } from '../../platform/database/search-texts.ts';
 import { onPostgres, type Trx } from '../../platform/database/transactions.ts';
 import type { Session } from '../../platform/access/session.ts';
 import { storeScopeOf } from './scope.policy.ts';
-import { namesContain } from '../../platform/database/name-index.ts';
+import { namesContain } from '../../platform/database/paging.ts';
 import { valuesOf } from '../../platform/database/queries.ts';
 import { visibleStores } from './scope.repository.ts';
 import { type SearchTerms, searchTermsOf } from './search-terms.ts';

@@ -1,6 +1,6 @@
 import type { Row } from '../../platform/database/schema.ts';
 import type { Trx } from '../../platform/database/transactions.ts';
-import { adding, finding } from '../../platform/database/by-key.ts';
+import { adding, finding } from '../../platform/database/queries.ts';
 
 export const lastSignedHead = (trx: Trx): Promise<Row<'firma'> | undefined> =>
   trx.selectFrom('firma').selectAll().orderBy('secuencia', 'desc').limit(1).executeTakeFirst();

@@ -3,7 +3,7 @@ import { type StageName, stageNames, stages } from '#machines/domain/box/stages.
 import { boxStateOf, boxStates, isRejected } from '#machines/domain/box/states.ts';
 import { figureNames, figuresOf, grantedOf } from '#machines/domain/fund/fund.ts';
 import type { ConsolidatedExpense } from './consolidated.repository.ts';
-import type { Column } from '../../platform/workbook/sheet-rows.ts';
+import type { Column } from '../../platform/workbook/workbook-stream.ts';
 
 /** An expense with what is found for it beside its own row. */
 export interface ConsolidatedRow extends ConsolidatedExpense {

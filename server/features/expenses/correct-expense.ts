@@ -15,7 +15,7 @@ import { type Trx, withoutTransaction } from '../../platform/database/transactio
 import { HttpError } from '../../platform/errors/http-error.ts';
 import type { ExpenseRow } from '../cases/expense.repository.ts';
 import { findCategories } from './expense-detail.repository.ts';
-import { lockReceipt } from '../../platform/files/receipt-lock.ts';
+import { lockReceipt } from '../../platform/database/row-lock.ts';
 import { nameOf } from '../reference/reference.repository.ts';
 import { expenseInScope, lockBoxOfExpense } from '../cases/scope.repository.ts';
 import { columnsOfStage, undecided } from '../cases/stage-columns.repository.ts';

@@ -8,8 +8,8 @@ import {
   runUntrusted,
   untrustedFiles,
 } from '../../platform/workers/untrusted-files.ts';
-import { MOST_PAGES, type ReceiptFault } from '../../platform/files/receipt-limits.ts';
-import { isFaultOfFile } from '../../platform/workers/worker-error.ts';
+import { MOST_PAGES, type ReceiptFault } from '../../platform/files/receipt-type.ts';
+import { isFaultOfFile } from '../../platform/workers/tasks.ts';
 
 const tooMuchInside =
   'El archivo contiene más de lo que se puede abrir. Guárdelo de nuevo, o imprímalo como PDF, y cárguelo.';

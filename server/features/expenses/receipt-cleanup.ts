@@ -1,7 +1,7 @@
 import { inTransaction, type Trx } from '../../platform/database/transactions.ts';
 import { invoiceFilesAmong } from '../invoices/invoice.repository.ts';
 import { usedReceipts } from './anomaly.repository.ts';
-import { lockReceipt } from '../../platform/files/receipt-lock.ts';
+import { lockReceipt } from '../../platform/database/row-lock.ts';
 import type { Context } from '../../platform/http/operation.ts';
 
 type Access = Pick<Context, 'db' | 'receipts'>;

@@ -4,7 +4,7 @@ import { brokenRule } from '../../platform/errors/http-error.ts';
 import type { ReadTable } from './tables/read-table.ts';
 import type { TableRow } from './tables/table-cells.ts';
 import { runUntrusted, untrustedFiles } from '../../platform/workers/untrusted-files.ts';
-import { isFaultOfFile } from '../../platform/workers/worker-error.ts';
+import { isFaultOfFile } from '../../platform/workers/tasks.ts';
 import type { RunOptions } from '../../platform/workers/worker-pool.ts';
 import type { UploadedFile } from '../../platform/http/operation.ts';
 import { type ImportColumn, sameText } from './import-columns.ts';

@@ -2,7 +2,7 @@
 import { setImmediate as othersHadTheirTurn } from 'node:timers/promises';
 import type { ReviewedRow } from '#contract/calls/imports.calls.ts';
 import type { Reason } from '#contract/errors.ts';
-import { hashOf } from '../../platform/access/secret.ts';
+import { hashOf } from '../../platform/access/digests.ts';
 import type { ImportColumn } from './import-columns.ts';
 import type { FieldRow, FileRows } from './import-file-rows.ts';
 

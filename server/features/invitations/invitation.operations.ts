@@ -12,7 +12,7 @@ import type { Trx } from '../../platform/database/transactions.ts';
 import { HttpError } from '../../platform/errors/http-error.ts';
 import { requireGoodChoice } from '../accounts/password-choice.policy.ts';
 import { hashPassword } from '../accounts/password.policy.ts';
-import { hashOf } from '../../platform/access/secret.ts';
+import { hashOf } from '../../platform/access/digests.ts';
 import {
   findInvitation,
   type InvitationRow,

@@ -2,7 +2,7 @@ import { dateInBogota, dateTimeInBogota } from '#machines/domain/values/bogota-t
 import { shortDay } from '#machines/domain/history/durations.ts';
 import { INVITATION_LIFE } from '#machines/domain/people/invitation.ts';
 import type { Trx } from '../../platform/database/transactions.ts';
-import { hashOf, newSecret } from '../../platform/access/secret.ts';
+import { hashOf, newSecret } from '../../platform/access/digests.ts';
 import { insertInvitation, withdrawInvitation } from '../accounts/invitation.repository.ts';
 import { queueMail } from '../outbox/outbox.repository.ts';
 import { insertUser, type UserRow } from '../accounts/user.repository.ts';

@@ -16,10 +16,10 @@ import {
   insertInvoiceOnce,
   lockInvoiceNumber,
 } from '../invoices/invoice.repository.ts';
-import { lockReceipt } from '../../platform/files/receipt-lock.ts';
+import { lockReceipt } from '../../platform/database/row-lock.ts';
 import type { InvoiceFile, UnpackedInvoice } from './unpack-invoices.ts';
 import { personOf, untrustedFiles } from '../../platform/workers/untrusted-files.ts';
-import { WorkerError, type WorkerFailure } from '../../platform/workers/worker-error.ts';
+import { WorkerError, type WorkerFailure } from '../../platform/workers/tasks.ts';
 import type { RunOptions } from '../../platform/workers/worker-pool.ts';
 import { dropUnusedReceipt } from '../expenses/receipt-cleanup.ts';
 import {

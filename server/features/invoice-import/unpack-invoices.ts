@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { maximumReceiptBytes } from '#contract/calls/expenses.calls.ts';
 import { invoicesOfFile, type ReadInvoice, type UnreadFile } from '../invoices/xml/read-file.ts';
-import { pdfIsWhole } from '../../platform/files/whole-pdf.ts';
+import { pdfIsWhole } from '../../platform/files/receipt-type.ts';
 
 export interface InvoiceFile {
   /** Name of the file, for people. */

@@ -2,8 +2,7 @@ import { sql } from 'kysely';
 import { boxStates } from '#machines/domain/box/states.ts';
 import type { NewRow, Row } from '../../platform/database/schema.ts';
 import type { Trx } from '../../platform/database/transactions.ts';
-import { changing, finding } from '../../platform/database/by-key.ts';
-import { exists } from '../../platform/database/queries.ts';
+import { changing, exists, finding } from '../../platform/database/queries.ts';
 import { lockName } from '../../platform/database/row-lock.ts';
 
 export type InvoiceRow = Pick<

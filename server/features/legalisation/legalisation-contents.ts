@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { LegalisedExpense } from './legalisation.repository.ts';
 import { untrustedFiles } from '../../platform/workers/untrusted-files.ts';
 import type { ReceiptContent, ReceiptToShow } from '../../platform/files/receipt-file.ts';
-import { isFaultOfFile } from '../../platform/workers/worker-error.ts';
+import { isFaultOfFile } from '../../platform/workers/tasks.ts';
 import type { RunOptions } from '../../platform/workers/worker-pool.ts';
 import type { Appendix, Note } from './legalisation-receipts.ts';
 import type { ReceiptStore } from '../../platform/files/receipt-store.ts';

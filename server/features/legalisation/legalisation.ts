@@ -12,10 +12,9 @@ import {
   type LegalisedBox,
   type LegalisedExpense,
 } from './legalisation.repository.ts';
-import { personalTurns } from '../../platform/workers/personal-turns.ts';
+import { Turns, personalTurns } from '../../platform/workers/turns.ts';
 import { runUntrusted, personOf, untrustedFiles } from '../../platform/workers/untrusted-files.ts';
-import { Turns } from '../../platform/workers/turns.ts';
-import { isFaultOfFile } from '../../platform/workers/worker-error.ts';
+import { isFaultOfFile } from '../../platform/workers/tasks.ts';
 import { openFile } from '../../platform/files/receipt-store.ts';
 import { readAppendices } from './legalisation-contents.ts';
 import type { Appendix } from './legalisation-receipts.ts';

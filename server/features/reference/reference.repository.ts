@@ -13,8 +13,7 @@ import type { Trx } from '../../platform/database/transactions.ts';
 import type { Session } from '../../platform/access/session.ts';
 import { visibleBoxes, visibleStores } from '../cases/scope.repository.ts';
 import { exists } from '../../platform/database/queries.ts';
-import { listContains } from '../../platform/database/name-index.ts';
-import { folded, type ListRequest, pageOf } from '../../platform/database/paging.ts';
+import { type ListRequest, folded, listContains, pageOf } from '../../platform/database/paging.ts';
 
 interface ListRules {
   orderedBy: string;

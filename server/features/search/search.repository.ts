@@ -2,8 +2,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Trx } from '../../platform/database/transactions.ts';
 import type { Session } from '../../platform/access/session.ts';
-import { namesContain } from '../../platform/database/name-index.ts';
-import { contains, folded } from '../../platform/database/paging.ts';
+import { contains, folded, namesContain } from '../../platform/database/paging.ts';
 import { visibleBoxes, visibleStores } from '../cases/scope.repository.ts';
 import {
   expenseOfText,

@@ -7,7 +7,7 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { secondsInDay } from 'date-fns/constants';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { UserRow } from '../accounts/user.repository.ts';
-import { secretCookie, setSecretCookie } from '../../platform/http/cookies.ts';
+import { secretCookie, setSecretCookie } from '../../platform/access/session.ts';
 import { isSameSecret } from '../../app/operator-access.ts';
 
 type Account = Pick<UserRow, 'id' | 'clave_hash'>;

@@ -5,10 +5,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { inTransaction, type Trx } from '../../platform/database/transactions.ts';
 import { CODE_TIME } from '../accounts/second-factor.policy.ts';
-import { hashOf, newSecret } from '../../platform/access/secret.ts';
+import { hashOf, newSecret } from '../../platform/access/digests.ts';
 import { insertPendingSignIn } from '../accounts/pending-sign-in.repository.ts';
 import type { Services } from '../../app/services.ts';
-import { clearSecretCookie, secretCookie, setSecretCookie } from '../../platform/http/cookies.ts';
+import { clearSecretCookie, secretCookie, setSecretCookie } from '../../platform/access/session.ts';
 
 const pendingCookie = 'ingreso';
 

@@ -12,9 +12,16 @@ import {
   type Trx,
   withoutTransaction,
 } from '../../platform/database/transactions.ts';
-import { hashOf, newSecret } from '../../platform/access/secret.ts';
+import { hashOf, newSecret } from '../../platform/access/digests.ts';
 import { ABSOLUTE_LIMIT, IDLE_LIMIT, MOST_SESSIONS } from '../accounts/session.policy.ts';
-import type { Session } from '../../platform/access/session.ts';
+import {
+  type Session,
+  clearSecretCookie,
+  cookieOptions,
+  secretCookie,
+  sessionCookie,
+  setSecretCookie,
+} from '../../platform/access/session.ts';
 import { mustEnrol } from '../accounts/second-factor.repository.ts';
 import {
   deleteSession,
@@ -26,13 +33,6 @@ import {
   updateSession,
 } from '../accounts/session.repository.ts';
 import { findUser } from '../accounts/user.repository.ts';
-import {
-  clearSecretCookie,
-  cookieOptions,
-  secretCookie,
-  sessionCookie,
-  setSecretCookie,
-} from '../../platform/http/cookies.ts';
 import { rememberBrowser } from './known-browser.ts';
 import type { Services } from '../../app/services.ts';
 

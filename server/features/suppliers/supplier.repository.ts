@@ -2,8 +2,7 @@ import type { NewRow, Row } from '../../platform/database/schema.ts';
 import type { Trx } from '../../platform/database/transactions.ts';
 import { supplierKeys } from '#machines/domain/values/document-keys.ts';
 import { type Author, logChanges } from '../../platform/database/administration-log.repository.ts';
-import { finding } from '../../platform/database/by-key.ts';
-import { exists } from '../../platform/database/queries.ts';
+import { exists, finding } from '../../platform/database/queries.ts';
 import { lockName } from '../../platform/database/row-lock.ts';
 
 export type SupplierRow = Row<'proveedores'>;

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { Row } from '../../platform/database/schema.ts';
 import type { Trx } from '../../platform/database/transactions.ts';
-import { BulkInsert } from '../../platform/database/bulk-insert.ts';
+import { BulkInsert } from '../../platform/database/bulk-rows.ts';
 import { rowsOf } from '../../platform/database/queries.ts';
 
 /** How often the same thing happened in a period. */

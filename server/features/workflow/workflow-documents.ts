@@ -13,7 +13,7 @@ import {
   sendToSave,
   watched,
 } from '../../app/document-access.ts';
-import { bothDaysIn, idIn } from '../../platform/http/document-query.ts';
+import { bothDaysIn, idIn } from '../../platform/http/document-request.ts';
 import { HttpError } from '../../platform/errors/http-error.ts';
 import type { Services } from '../../app/services.ts';
 

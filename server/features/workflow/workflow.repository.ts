@@ -7,7 +7,7 @@ import type { Trx } from '../../platform/database/transactions.ts';
 import type { Session } from '../../platform/access/session.ts';
 import { visibleBoxes, visibleStores } from '../cases/scope.repository.ts';
 import { boxMatches, shownState } from '../cases/box-list.repository.ts';
-import { folded, type ListRequest, pageOf } from '../../platform/database/paging.ts';
+import { type ListRequest, folded, pageOf } from '../../platform/database/paging.ts';
 import { rowsOf } from '../../platform/database/queries.ts';
 
 /** Boxes of one store, of the stores that one supervisor supervises, or all that the session sees. */

@@ -13,7 +13,7 @@ import { importPaths } from '../../features/invoice-import/import-paths.ts';
 import { setSetting } from '../../features/settings/settings.repository.ts';
 import { normalEmail, usersOfProfile } from '../../features/accounts/user.repository.ts';
 import { runProgram } from '../../start.ts';
-import { StartError } from '../../platform/errors/start-error.ts';
+import { StartError } from '../../platform/errors/system-error.ts';
 import { givenOptions, onStorage, say } from './command.ts';
 
 const usage =

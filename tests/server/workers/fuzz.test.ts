@@ -15,7 +15,7 @@ import { openReceipt } from '#server/features/expenses/open-receipt.ts';
 import { readInvoices } from '#server/features/invoice-import/import-file.ts';
 import { HttpError } from '#server/platform/errors/http-error.ts';
 import { untrustedFiles } from '#server/platform/workers/untrusted-files.ts';
-import { WorkerError } from '#server/platform/workers/worker-error.ts';
+import { WorkerError } from '#server/platform/workers/tasks.ts';
 import { tried } from '#tests/kit/cases.ts';
 import { lengthOf, seed } from '#tests/kit/full-length.ts';
 import { mutated, withRightSums } from '#tests/kit/hostile/mutations.ts';
