@@ -12,7 +12,7 @@ import type { ReceiptStore } from './platform/files/receipt-store.ts';
 import { HttpError } from './platform/errors/http-error.ts';
 import { failureAnswer, refusalAnswer, refusalOf } from './platform/http/answer.ts';
 import { atOnceOf } from './platform/http/at-once.ts';
-import { registerCalls, SMALL_BODY } from './app/calls.ts';
+import { SMALL_BODY, registerCalls } from './app/calls.ts';
 import { registerDocuments } from './app/documents.ts';
 import { registerDocumentation } from './app/openapi.ts';
 import {

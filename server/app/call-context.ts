@@ -14,14 +14,13 @@ import {
   takeKey,
 } from '../platform/database/calls.repository.ts';
 import { findUserByEmail } from '../features/accounts/user.repository.ts';
-import { knownBrowser } from '../features/session/known-browser.ts';
+import { endSession, knownBrowser, startSession } from '../features/session/sessions.ts';
 import type { Services } from './services.ts';
 import {
   forgetPendingSignIn,
   pendingSignInOf,
   startPendingSignIn,
 } from '../features/session/pending-sign-ins.ts';
-import { endSession, startSession } from '../features/session/sessions.ts';
 
 type Work<Result> = (trx: Trx) => Promise<Result>;
 

@@ -7,7 +7,7 @@ import type { Permission } from '#contract/permissions.ts';
 import type { SessionContext } from '../platform/http/operation.ts';
 import { requirePermission } from '../platform/access/call.policy.ts';
 import { HttpError } from '../platform/errors/http-error.ts';
-import type { AskDatabase } from './long-queries.ts';
+import type { AskDatabase } from './long-reads.ts';
 import { askIn } from './reads.ts';
 import { callContext } from './call-context.ts';
 import type { Query } from '../platform/http/document-request.ts';

@@ -1,7 +1,7 @@
 /** Long reads of the process: its threads, and what becomes of one that takes too long. */
 import type { DatabaseOptions } from '../platform/database/dialects.ts';
 import { HttpError } from '../platform/errors/http-error.ts';
-import type { AskDatabase } from './long-queries.ts';
+import type { AskDatabase } from './long-reads.ts';
 import type { CallTask, QueryTask, ReadResult, tasks } from './reads.worker.ts';
 import { SharedRuns } from '../platform/workers/shared-runs.ts';
 import { WorkerError, type WorkerFailure } from '../platform/workers/tasks.ts';

@@ -19,8 +19,7 @@ import { permissionsOf } from '#machines/domain/people/authority.ts';
 import { isProfileId } from '#machines/domain/people/profiles.ts';
 import type { Database } from '../platform/database/schema.ts';
 import { inSnapshot, inTransaction, type Trx } from '../platform/database/transactions.ts';
-import { tell } from '../features/notices/notice-lines.ts';
-import { dailyMail, namedBoxes } from '../features/notices/notice-mails.ts';
+import { dailyMail, namedBoxes, tell } from '../features/notices/notice-mails.ts';
 import {
   isReplaced,
   lateBoxes,
@@ -32,7 +31,7 @@ import {
   takeNotices,
 } from '../features/notices/notice.repository.ts';
 import { hasMail, queueMail } from '../features/outbox/outbox.repository.ts';
-import { mailHourOf, stageTargets } from '../features/settings/settings.repository.ts';
+import { mailHourOf, stageTargets } from '../features/settings/settings.ts';
 import { lockUser } from '../features/accounts/user.repository.ts';
 import { keepDoing } from './repeated-work.ts';
 

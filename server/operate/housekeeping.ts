@@ -6,15 +6,17 @@ import {
 } from 'date-fns/constants';
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
-import type { QueryArguments } from '../app/long-queries.ts';
-import { ATTEMPT_WINDOW } from '../features/accounts/attempt.policy.ts';
-import { IDLE_LIMIT } from '../features/accounts/session.policy.ts';
-import { deleteExpiredSessions } from '../features/accounts/session.repository.ts';
+import type { QueryArguments } from '../app/long-reads.ts';
+import { ATTEMPT_WINDOW } from '../features/accounts/attempts.ts';
+import { IDLE_LIMIT, deleteExpiredSessions } from '../features/accounts/session.repository.ts';
 import { lastEventId } from '../features/cases/audit.repository.ts';
-import { sweepHalfWritten, sweepReceipts } from '../features/expenses/receipt-cleanup.ts';
+import { sweepHalfWritten, sweepReceipts } from '../features/expenses/receipts.ts';
 import { deleteMailsBefore, deleteOutdatedMails } from '../features/outbox/outbox.repository.ts';
-import type { countedPiece } from '../features/workflow/history-counts.ts';
-import { addHistory, countedUpTo } from '../features/workflow/stored-history.repository.ts';
+import {
+  addHistory,
+  type countedPiece,
+  countedUpTo,
+} from '../features/workflow/stored-history.repository.ts';
 import { type DatabaseOptions, databaseFile } from '../platform/database/dialects.ts';
 import { removeUpTo } from '../platform/database/queries.ts';
 import type { Database } from '../platform/database/schema.ts';
@@ -78,7 +80,7 @@ export const keepScratch = ({ receipts, log }: Omit<Stored, 'db'>): (() => Promi
     failureTo(log),
   ).end;
 
-/** Counts what was added to the log since the last time: `server/features/workflow/history-counts.ts`. */
+/** Counts what was added to the log since the last time: `server/features/workflow/stored-history.repository.ts`. */
 
 /** Events of one piece: a few milliseconds to write. */
 const PIECE = 1_000;

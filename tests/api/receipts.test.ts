@@ -5,7 +5,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { maximumReceiptBytes } from '#contract/calls/expenses.calls.ts';
 import { sha256Of } from '#server/platform/access/digests.ts';
-import { sweepHalfWritten, sweepReceipts } from '#server/features/expenses/receipt-cleanup.ts';
+import { sweepHalfWritten, sweepReceipts } from '#server/features/expenses/receipts.ts';
 import { ageFile, leaveHalfWritten, spoilFile } from '#tests/kit/stored-files.ts';
 import { auditOf, eventsOf, expenseRow, refused } from '#tests/kit/box-rows.ts';
 import { must, record, type Scene, startScene } from '#tests/kit/box-scene.ts';

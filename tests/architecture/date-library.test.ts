@@ -9,7 +9,7 @@ const byHand =
 const reasons: Readonly<Record<string, string>> = {
   'machines/domain/values/bogota-time.ts': 'the zone of Colombia, on a machine in another one',
   'src/wire/server-clock.ts': 'the date of a header',
-  'server/features/invoices/xml/signature.ts': 'the dates of a certificate',
+  'server/features/invoices/xml/invoice-checks.ts': 'the dates of a certificate',
   'server/operate/audit/log-signatures.ts': 'an instant in UTC, on a machine in another zone',
   'server/operate/backup/embedded-backup.ts': 'an instant in UTC, on a machine in another zone',
 };

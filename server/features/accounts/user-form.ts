@@ -12,9 +12,9 @@ import { isProfileId, parsePermissions } from '#machines/domain/people/profiles.
 import type { NewRow } from '../../platform/database/schema.ts';
 import { isUniqueViolation, type Trx } from '../../platform/database/transactions.ts';
 import { HttpError } from '../../platform/errors/http-error.ts';
-import { refusedChoice } from './password-choice.policy.ts';
+import { refusedChoice } from './passwords.ts';
 import { isReference } from '../reference/reference.repository.ts';
-import { normalEmail, takenByAnother, type UserRow } from './user.repository.ts';
+import { type UserRow, normalEmail, takenByAnother } from './user.repository.ts';
 
 export type UserForm = Pick<
   BodyOf<'/editarUsuario'>,

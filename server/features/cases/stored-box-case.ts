@@ -25,20 +25,22 @@ import { boxStateOf, boxStates } from '#machines/domain/box/states.ts';
 import type { NewRow, RowChanges } from '../../platform/database/schema.ts';
 import type { Trx } from '../../platform/database/transactions.ts';
 import { changedMeanwhile, notFound, HttpError } from '../../platform/errors/http-error.ts';
-import { type BoxRow, lockBox, updateBox } from './box.repository.ts';
-import { expenseWithPeople, peopleOfStore, type StorePeople } from './box-location.repository.ts';
 import {
-  deleteExpense,
+  type BoxRow,
   type ExpenseRow,
+  deleteExpense,
   expensesOfBox,
   findExpense,
   insertCategories,
   insertExpense,
+  lockBox,
   moveExpenses,
   replaceCategories,
+  updateBox,
   updateExpense,
-} from './expense.repository.ts';
-import { BoxLog } from './box-log.ts';
+} from './box.repository.ts';
+import { type StorePeople, expenseWithPeople, peopleOfStore } from './box-location.repository.ts';
+import { BoxLog } from './event.repository.ts';
 import { arrivalColumns, expenseFactsOf, keysOf } from './case-facts.ts';
 
 export type CategoryRow = Omit<NewRow<'gasto_categoria'>, 'id_gasto' | 'orden'>;

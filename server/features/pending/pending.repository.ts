@@ -12,7 +12,7 @@ import { keepingMoney } from '../cases/fund.repository.ts';
 import { foldedText } from '../../platform/database/paging.ts';
 import { rowsOf } from '../../platform/database/queries.ts';
 import { visibleBoxes, visibleKeys, visibleStores } from '../cases/scope.repository.ts';
-import { reasonOfExpense, recordedAgainAs } from '../cases/stage-columns.repository.ts';
+import { reasonOfExpense, recordedAgainAs } from '../cases/box.repository.ts';
 
 /** Something that a store has to attend to; amounts in centavos. */
 export interface StoreItem {

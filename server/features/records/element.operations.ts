@@ -22,15 +22,21 @@ import {
   lockCompany,
   updateCompany,
 } from '../companies/company.repository.ts';
-import { withdrawInvitation } from '../accounts/invitation.repository.ts';
+import {
+  deleteUser,
+  hideUser,
+  lockGoverned,
+  requireNone,
+  updateUser,
+  userHasHistory,
+  withdrawInvitation,
+} from '../accounts/user.repository.ts';
 import { storeInScope } from '../cases/scope.repository.ts';
 import { deleteSessionsOf } from '../accounts/session.repository.ts';
 import { updateStore } from '../stores/store.repository.ts';
-import { deleteUser, hideUser, updateUser, userHasHistory } from '../accounts/user.repository.ts';
 import { authorOf, done, type Operation } from '../../platform/http/operation.ts';
 import { switchCatalogueRow } from '../catalogues/catalogue.operations.ts';
-import { lockGoverned, requireNone } from '../accounts/governed-user.ts';
-import { leave } from '../users/leave.ts';
+import { leave } from '../users/user.operations.ts';
 
 type Switched = BodyOf<'/actdesElemento'>['tabla'];
 type Change<Input> = (trx: Trx, session: Session, input: Input, by: Author) => Promise<void>;

@@ -9,7 +9,7 @@ import { HttpError } from '../../platform/errors/http-error.ts';
 import { lockAdministrationLog } from '../../platform/database/administration-log.repository.ts';
 import { recordedInStore } from './charge.repository.ts';
 import { isReference } from '../reference/reference.repository.ts';
-import { lockUsers, type UserRow } from '../accounts/user.repository.ts';
+import { type UserRow, lockUsers } from '../accounts/user.repository.ts';
 
 export type StoreForm = Omit<BodyOf<'/editarTienda'>, 'id_tienda' | 'token'>;
 

@@ -9,8 +9,8 @@ import { boxStates } from '#machines/domain/box/states.ts';
 import type { Trx } from '../../platform/database/transactions.ts';
 import { rowsOf } from '../../platform/database/queries.ts';
 import { visibleStores } from '../cases/scope.repository.ts';
-import { duration, LAST_BOXES } from '../cases/stays.repository.ts';
-import { ofScope, type WorkflowScope } from './workflow.repository.ts';
+import { LAST_BOXES, duration } from '../cases/box-location.repository.ts';
+import { type WorkflowScope, ofScope } from './workflow.repository.ts';
 
 /** Epoch milliseconds: `from` belongs to it, `until` does not. */
 export interface Span {

@@ -6,11 +6,12 @@ import {
   lastEventId,
   storeIds,
 } from '../../features/cases/audit.repository.ts';
-import { namedAmong } from '../../features/expenses/receipt-cleanup.ts';
-import { countedPiece, nameOf } from '../../features/workflow/history-counts.ts';
+import { namedAmong } from '../../features/expenses/receipts.ts';
 import {
+  countedPiece,
   countedUpTo,
   countedYears,
+  nameOf,
   unevenPeriods,
 } from '../../features/workflow/stored-history.repository.ts';
 import { sha256Of } from '../../platform/access/digests.ts';

@@ -22,7 +22,7 @@ import {
 } from '../../features/cases/audit.repository.ts';
 import { type AuditedBox, columnDifferences, readAudited } from '../../features/cases/audit.ts';
 import { fundsOfStores } from '../../features/cases/fund.repository.ts';
-import type { ReplayedBox } from '../../features/cases/replay-log.ts';
+import type { ReplayedBox } from '../../features/cases/project-rows.ts';
 import {
   type Columns,
   type LoggedTable,

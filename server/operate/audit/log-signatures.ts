@@ -6,7 +6,7 @@ import {
   eventsSinceLastHead,
   signedHeadAt,
   signedHeadsAfter,
-} from '../../features/cases/signature.repository.ts';
+} from '../../features/cases/event.repository.ts';
 import { administrationEventsAfter } from '../../platform/database/administration-log.repository.ts';
 import type { Database } from '../../platform/database/schema.ts';
 import { inSnapshot } from '../../platform/database/transactions.ts';

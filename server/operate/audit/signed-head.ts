@@ -17,7 +17,7 @@ import {
   eventLinesBetween,
   lastEventId,
 } from '../../features/cases/audit.repository.ts';
-import { insertSignedHead, lastSignedHead } from '../../features/cases/signature.repository.ts';
+import { insertSignedHead, lastSignedHead } from '../../features/cases/event.repository.ts';
 import { sha256Of } from '../../platform/access/digests.ts';
 import { lastAdministrationEvent } from '../../platform/database/administration-log.repository.ts';
 import type { Database, Row } from '../../platform/database/schema.ts';

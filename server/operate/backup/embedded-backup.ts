@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import { copyFile, mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { lastEventId } from '../../features/cases/audit.repository.ts';
-import { lastSignedHead } from '../../features/cases/signature.repository.ts';
+import { lastSignedHead } from '../../features/cases/event.repository.ts';
 import { sha256Of } from '../../platform/access/digests.ts';
 import {
   acquireDataDirLock,

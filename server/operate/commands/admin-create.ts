@@ -4,8 +4,7 @@ import * as yup from 'yup';
 import { userFields } from '#contract/calls/administration.calls.ts';
 import { newPassword } from '#contract/calls/session.calls.ts';
 import { administrator } from '#machines/domain/people/authority.ts';
-import { refusedChoice } from '../../features/accounts/password-choice.policy.ts';
-import { hashPassword } from '../../features/accounts/password.policy.ts';
+import { hashPassword, refusedChoice } from '../../features/accounts/passwords.ts';
 import {
   insertUser,
   normalEmail,

@@ -8,7 +8,7 @@ import { loadStorageConfig, type StorageConfig } from '../../platform/config/con
 import { inSnapshot } from '../../platform/database/transactions.ts';
 import { growCompany } from '../demonstration/grow-company.ts';
 import { StartError } from '../../platform/errors/system-error.ts';
-import { countedPiece } from '../../features/workflow/history-counts.ts';
+import { countedPiece } from '../../features/workflow/stored-history.repository.ts';
 import { runProgram } from '../../start.ts';
 import { openAlone } from '../storage.ts';
 import {

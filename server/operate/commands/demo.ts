@@ -9,7 +9,7 @@ import { type CompanySize, loadCompany } from '../demonstration/demo-company.ts'
 import { demoEmail, demoPassword, demoPersonEntries } from '../demonstration/demo-people.ts';
 import { type DemoTarget, loadDemoData } from '../demonstration/load-demo-data.ts';
 import { StartError } from '../../platform/errors/system-error.ts';
-import { isInUse } from '../../features/settings/settings.repository.ts';
+import { isInUse } from '../../features/settings/settings.ts';
 import { findUserByEmail } from '../../features/accounts/user.repository.ts';
 import { type Prepare, runProgram, startServer } from '../../start.ts';
 import { figure, givenOptions, progressTo, say, secondsSince } from './command.ts';

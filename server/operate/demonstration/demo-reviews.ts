@@ -16,7 +16,7 @@ import { expenseStates } from '#machines/domain/box/states.ts';
 import {
   type CategorisedExpense,
   categorisedExpenses,
-} from '../../features/cases/expense.repository.ts';
+} from '../../features/cases/box.repository.ts';
 import type { DemoBox, DemoPurchase } from './demo-boxes.ts';
 import { type DemoCalls, demoOperations, token } from './demo-calls.ts';
 import { demoPersonEntries, type PersonKey } from './demo-people.ts';

@@ -11,7 +11,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { maximumImportRows } from '#contract/calls/imports.calls.ts';
 import { seededRandom } from '#server/operate/demonstration/seeded-random.ts';
-import { openReceipt } from '#server/features/expenses/open-receipt.ts';
+import { openReceipt } from '#server/features/expenses/receipts.ts';
 import { readInvoices } from '#server/features/invoice-import/import-file.ts';
 import { HttpError } from '#server/platform/errors/http-error.ts';
 import { untrustedFiles } from '#server/platform/workers/untrusted-files.ts';
