@@ -1,14 +1,15 @@
 import ELK, { type ElkExtendedEdge, type ElkNode } from 'elkjs';
-import type { Chart, ChartState } from '../../machines/diagram/chart.ts';
-import { charts } from '../../machines/diagram/charts.ts';
 import {
   type Box,
+  type Chart,
+  type ChartState,
   type DrawnChart,
   type DrawnEdge,
   type Point,
   headHeight,
   sizes,
-} from '../../machines/diagram/drawn-chart.ts';
+} from '../../machines/diagram/chart.ts';
+import { charts } from '../../machines/diagram/charts.ts';
 import { type MeasuredState, arrowsOf, measuredState } from './measured-chart.ts';
 
 /**

@@ -4,16 +4,14 @@ import {
   type Chart,
   type ChartState,
   type ChartTransition,
-  isDomainChart,
-} from '../../machines/diagram/chart.ts';
-import {
   type DrawnLabel,
   type DrawnLine,
   type DrawnRow,
   type DrawnState,
   headHeight,
+  isDomainChart,
   sizes,
-} from '../../machines/diagram/drawn-chart.ts';
+} from '../../machines/diagram/chart.ts';
 
 /** Measures text where there is no screen, with the metrics that pdfkit has of Helvetica. */
 

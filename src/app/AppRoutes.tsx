@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { Navigate, Route, Routes, useLocation, useMatch } from 'react-router-dom';
-import { isLoading, problemOf } from '#machines/flows/steps/flow.selectors.ts';
+import { isLoading, problemOf } from '#machines/flows/steps/result.ts';
 import {
   isSigningOut,
   isUnreachable,
@@ -8,7 +8,7 @@ import {
   mustEnrol,
   showsApplication,
   signOutIsUnfinished,
-} from '#machines/flows/session/session.selectors.ts';
+} from '#machines/flows/session/session.setup.ts';
 import { Session } from './SessionProvider.tsx';
 import { FailedState } from '../ui/feedback/FailedState.tsx';
 import { LoadingState } from '../ui/feedback/LoadingState.tsx';

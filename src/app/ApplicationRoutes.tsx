@@ -1,7 +1,7 @@
 import { Suspense, useEffect, useState } from 'react';
 import { Navigate, Route, Routes, useLocation } from 'react-router-dom';
 import { redirectFor } from '#machines/domain/people/profiles.ts';
-import { factsOf, landingOf, permissionsOf } from '#machines/flows/session/session.selectors.ts';
+import { factsOf, landingOf, permissionsOf } from '#machines/flows/session/session.setup.ts';
 import { ExpenseQueueProvider } from './ExpenseQueueProvider.tsx';
 import { registerServiceWorker } from './service-worker.ts';
 import { Session } from './SessionProvider.tsx';

@@ -1,4 +1,4 @@
-import { answered, type Result } from '#machines/flows/steps/result.ts';
+import { type Result, answered } from '#machines/flows/steps/result.ts';
 
 /** The answers of several calls by their names, or the first refusal among them. */
 export async function allAnswered<Answers extends object>(

@@ -3,7 +3,7 @@
  * them. They go with the logout of the person.
  */
 import type { AnswerOf, CallPath, RequestOf } from '#contract/contract.ts';
-import { answered, CallFailure, type Result } from '#machines/flows/steps/result.ts';
+import { CallFailure, type Result, answered } from '#machines/flows/steps/result.ts';
 import { browserTable, orElse } from './browser-table.ts';
 import { type CallOptions, callApi } from './client.ts';
 import { storedIds } from './stored-session.ts';

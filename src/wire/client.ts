@@ -9,7 +9,7 @@ import {
   xsrfCookie,
   xsrfHeader,
 } from '#contract/wire.ts';
-import { answered, CallFailure, type Refused, type Result } from '#machines/flows/steps/result.ts';
+import { CallFailure, type Refused, type Result, answered } from '#machines/flows/steps/result.ts';
 import { noteServerDate } from './server-clock.ts';
 import { storedIds } from './stored-session.ts';
 

@@ -1,8 +1,11 @@
 /** The flows that only look at something, by the call that brings it. */
 import { fromPromise } from 'xstate';
 import type { AnswerOf, ListPath, RequestOf, CallPath } from '#contract/contract.ts';
-import { createDetailMachine } from '#machines/flows/records/detail.machine.ts';
-import { createListMachine, type ListPage } from '#machines/flows/records/list.machine.ts';
+import {
+  type ListPage,
+  createDetailMachine,
+  createListMachine,
+} from '#machines/flows/records/list.machine.ts';
 import type { Result } from '#machines/flows/steps/result.ts';
 import { hydrated } from './hydrated-actor.ts';
 import { callApi, callList, listedIn, consumePrefetched } from './client.ts';

@@ -4,7 +4,7 @@
  */
 import type { PersonField } from '#contract/wire.ts';
 import { parsePermissions } from '#machines/domain/people/profiles.ts';
-import type { SessionFacts } from '#machines/flows/session/session-facts.ts';
+import type { SessionFacts } from '#machines/flows/session/session.setup.ts';
 import { storedText, storeText } from './stored-text.ts';
 
 const names = [

@@ -1,9 +1,16 @@
 import { successes } from '#contract/errors.ts';
-import { mayBeReplaced } from '#machines/domain/expense/replaceable.ts';
+import {
+  type NamedDelegation,
+  delegationRefusals,
+  mayBeReplaced,
+} from '#machines/domain/people/delegation.ts';
 import { shortDay } from '#machines/domain/history/durations.ts';
-import { type Holder, changeRefusals, holderOf } from '#machines/domain/people/authority.ts';
-import { isAble } from '#machines/domain/people/charge.ts';
-import { type NamedDelegation, delegationRefusals } from '#machines/domain/people/delegation.ts';
+import {
+  type Holder,
+  changeRefusals,
+  holderOf,
+  isAble,
+} from '#machines/domain/people/authority.ts';
 import { dateInBogota } from '#machines/domain/values/bogota-time.ts';
 import type { DateText } from '#machines/domain/values/dates.ts';
 import type { Session } from '../../platform/access/session.ts';

@@ -7,7 +7,7 @@ import {
   passwordMessages,
   passwordWeakness,
 } from '#machines/domain/people/password-choice.ts';
-import { unaccented } from '#machines/domain/values/unaccented.ts';
+import { unaccented } from '#machines/domain/values/texts.ts';
 import { hashOf } from '../../platform/access/digests.ts';
 import type { PasswordCost } from '../../platform/config/config.ts';
 import { adding, exists, removing, valuesOf } from '../../platform/database/queries.ts';

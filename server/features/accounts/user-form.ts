@@ -3,9 +3,9 @@ import type { BodyOf } from '#contract/contract.ts';
 import type { Reason } from '#contract/errors.ts';
 import { permissionNames } from '#contract/permissions.ts';
 import {
+  type Holder,
   administrator,
   grantRefusals,
-  type Holder,
   ownRefusals,
 } from '#machines/domain/people/authority.ts';
 import { isProfileId, parsePermissions } from '#machines/domain/people/profiles.ts';

@@ -1,10 +1,15 @@
 import type { BoxLocation } from '#contract/box-location.ts';
 import type { BoxTotalRow, ExpenseRow } from '#contract/calls/boxes.calls.ts';
 import { usualStay } from '#machines/domain/box/box-delays.ts';
-import { stageNames, stages, stagesOf } from '#machines/domain/box/stages.ts';
+import {
+  sentStates,
+  stageNames,
+  stages,
+  stagesOf,
+  statesOfGroup,
+} from '#machines/domain/box/stages.ts';
 import { boxStateOf, boxStates, codesOf, isRejected } from '#machines/domain/box/states.ts';
 import { expenseFactsAt } from '#machines/domain/expense/expense-places.ts';
-import { sentStates, statesOfGroup } from '#machines/domain/people/pending.ts';
 import { dateInBogota, dateTimeInBogota } from '#machines/domain/values/bogota-time.ts';
 import { toPesos } from '#machines/domain/values/money.ts';
 import { type Trx, withoutTransaction } from '../../platform/database/transactions.ts';

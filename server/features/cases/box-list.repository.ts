@@ -4,7 +4,7 @@
  */
 import { type Expression, expressionBuilder, type RawBuilder, type SqlBool, sql } from 'kysely';
 import { boxStates } from '#machines/domain/box/states.ts';
-import { unaccented } from '#machines/domain/values/unaccented.ts';
+import { unaccented } from '#machines/domain/values/texts.ts';
 import type { Database } from '../../platform/database/schema.ts';
 import type { Trx } from '../../platform/database/transactions.ts';
 import type { Session } from '../../platform/access/session.ts';

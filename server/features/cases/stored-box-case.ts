@@ -17,7 +17,7 @@ import type { ExpenseCommand } from '#machines/domain/expense/expense-guards.ts'
 import { dateInBogota } from '#machines/domain/values/bogota-time.ts';
 import type { DateText } from '#machines/domain/values/dates.ts';
 import { decidersOf, inNameOf } from '#machines/domain/people/delegation.ts';
-import { amountsOf, columnTotalsOf, type ExpenseAmount } from '#machines/domain/fund/fund.ts';
+import { type ExpenseAmount, amountsOf, columnTotalsOf } from '#machines/domain/fund/fund.ts';
 import { invoiceUrlsOf } from '#machines/domain/expense/offered-invoices.ts';
 import type { Person } from '#machines/domain/people/profiles.ts';
 import { stageOfBox, stages } from '#machines/domain/box/stages.ts';

@@ -1,5 +1,5 @@
 import type { Expression, ExpressionBuilder, SqlBool } from 'kysely';
-import { repetitionSentences } from '#contract/anomalies.ts';
+import { repetitionSentences } from '#contract/calls/review.calls.ts';
 import { boxStates, isRejected } from '#machines/domain/box/states.ts';
 import { receiptNumberKey, supplierKeys } from '#machines/domain/values/document-keys.ts';
 import { smallestCoin, toCentavos } from '#machines/domain/values/money.ts';

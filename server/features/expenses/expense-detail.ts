@@ -1,4 +1,4 @@
-import { anomaliesIn, namesAnother } from '#contract/anomalies.ts';
+import { anomaliesIn, namesAnother } from '#contract/calls/review.calls.ts';
 import type { Expense } from '#contract/calls/expenses.calls.ts';
 import { byStage } from '#contract/wire-stages.ts';
 import { stages, waitsAt } from '#machines/domain/box/stages.ts';

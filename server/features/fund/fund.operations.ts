@@ -1,5 +1,4 @@
-import { listedCounts } from '#contract/calls/fund.calls.ts';
-import type { Pieces } from '#contract/denominations.ts';
+import { type Pieces, listedCounts } from '#contract/calls/fund.calls.ts';
 import { successes } from '#contract/errors.ts';
 import {
   type CountedFund,
@@ -9,7 +8,7 @@ import {
   mayCount,
   piecesOf,
   sameFund,
-} from '#machines/domain/fund/cash-count.ts';
+} from '#machines/domain/fund/fund.ts';
 import { dateTimeInBogota } from '#machines/domain/values/bogota-time.ts';
 import { formatMoney, toCentavos, toPesos } from '#machines/domain/values/money.ts';
 import { inserting } from '../../platform/database/queries.ts';

@@ -6,7 +6,7 @@ import {
 } from '#contract/calls/imports.calls.ts';
 import type { Reason } from '#contract/errors.ts';
 import type { Permission } from '#contract/permissions.ts';
-import { unaccented } from '#machines/domain/values/unaccented.ts';
+import { unaccented } from '#machines/domain/values/texts.ts';
 import { hashOf } from '../../platform/access/digests.ts';
 import { brokenRule } from '../../platform/errors/http-error.ts';
 import type { UploadedFile } from '../../platform/http/operation.ts';

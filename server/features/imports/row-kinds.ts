@@ -4,7 +4,7 @@ import type { Holder } from '#machines/domain/people/authority.ts';
 import { profileIds, profiles } from '#machines/domain/people/profiles.ts';
 import { grouped } from '#machines/domain/values/grouped.ts';
 import { parseMoney, toPesos } from '#machines/domain/values/money.ts';
-import { refusalsOfSchema } from '#machines/flows/steps/schema-refusals.ts';
+import { refusalsOfSchema } from '#machines/flows/steps/date-range.form.ts';
 import { lockAdministrationLog } from '../../platform/database/administration-log.repository.ts';
 import type { Trx } from '../../platform/database/transactions.ts';
 import { type UserForm, columnsOf, userReasons } from '../accounts/user-form.ts';

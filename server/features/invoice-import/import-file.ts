@@ -1,4 +1,4 @@
-import type { ImportedInvoice } from '#contract/calls/invoices.calls.ts';
+import type { ImportedInvoice } from '#contract/calls/imports.calls.ts';
 import { documents } from '#contract/contract.ts';
 import type { Person } from '#machines/domain/people/profiles.ts';
 import { documentNumber } from '#machines/domain/values/document-keys.ts';

@@ -1,7 +1,7 @@
 /** Electronic invoices from files and folders of this machine, as an accounting user of the terminal has them. */
 import { readdir, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { type ImportedInvoice, maximumInvoiceFileBytes } from '#contract/calls/invoices.calls.ts';
+import { type ImportedInvoice, maximumInvoiceFileBytes } from '#contract/calls/imports.calls.ts';
 import { refusals } from '#contract/errors.ts';
 import { formatPesos } from '#machines/domain/values/money.ts';
 import type { Person } from '#machines/domain/people/profiles.ts';

@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 import { successes } from '#contract/errors.ts';
 import { boxStates } from '#machines/domain/box/states.ts';
 import { type ExpenseAmount, accountOf } from '#machines/domain/fund/fund.ts';
-import { unaccented } from '#machines/domain/values/unaccented.ts';
+import { unaccented } from '#machines/domain/values/texts.ts';
 import { brokenRule, conflict } from '../../platform/errors/http-error.ts';
 import type { ReceiptContent, ReceiptToShow } from '../../platform/files/receipt-file.ts';
 import { type ReceiptStore, openFile } from '../../platform/files/receipt-store.ts';

@@ -1,9 +1,9 @@
 import { millisecondsInDay } from 'date-fns/constants';
 import { type MailKind, mailKinds } from '#contract/calls/mails.calls.ts';
-import { stageOfBox, stages } from '#machines/domain/box/stages.ts';
+import { boxScreenOf, stageOfBox, stages } from '#machines/domain/box/stages.ts';
 import { boxStateOf, expenseStates } from '#machines/domain/box/states.ts';
 import { durationInWords } from '#machines/domain/history/durations.ts';
-import { isAble } from '#machines/domain/people/charge.ts';
+import { isAble } from '#machines/domain/people/authority.ts';
 import { decidersOf } from '#machines/domain/people/delegation.ts';
 import {
   awaitedProfiles,
@@ -11,10 +11,9 @@ import {
   isOfStore,
   profilesOfKind,
 } from '#machines/domain/people/mail-choice.ts';
-import { boxScreenOf } from '#machines/domain/people/pending.ts';
 import type { ProfileId } from '#machines/domain/people/profiles.ts';
 import { dateInBogota } from '#machines/domain/values/bogota-time.ts';
-import { counted } from '#machines/domain/values/counted.ts';
+import { counted } from '#machines/domain/values/texts.ts';
 import { formatMoney } from '#machines/domain/values/money.ts';
 import type { Viewer } from '../../platform/access/session.ts';
 import type { Trx } from '../../platform/database/transactions.ts';

@@ -3,7 +3,7 @@ import { type ExpressionBuilder, sql } from 'kysely';
 import { namedExpenses, type PendingKind } from '#contract/calls/pending.calls.ts';
 import { correctablePlaces } from '#machines/domain/expense/expense-correction.ts';
 import { availablePercentOf, isLow } from '#machines/domain/fund/fund.ts';
-import { sentStates } from '#machines/domain/people/pending.ts';
+import { sentStates } from '#machines/domain/box/stages.ts';
 import { boxStates, codesOf, expenseStates, isRejected } from '#machines/domain/box/states.ts';
 import type { Database } from '../../platform/database/schema.ts';
 import type { Trx } from '../../platform/database/transactions.ts';

@@ -1,11 +1,10 @@
 /** The active flag and the deletion of one element of a list. */
 
-import type { CatalogueTable } from '#contract/calls/catalogues.calls.ts';
+import type { CatalogueTable } from '#contract/calls/reference.calls.ts';
 import type { BodyOf } from '#contract/contract.ts';
 import { successes } from '#contract/errors.ts';
 import type { Permission } from '#contract/permissions.ts';
-import { holderOf, removalRefusals } from '#machines/domain/people/authority.ts';
-import { storeLacksPeople } from '#machines/domain/people/charge.ts';
+import { holderOf, removalRefusals, storeLacksPeople } from '#machines/domain/people/authority.ts';
 import type { Trx } from '../../platform/database/transactions.ts';
 import { conflict, found } from '../../platform/errors/http-error.ts';
 import { requirePermission } from '../../platform/access/call.policy.ts';

@@ -3,8 +3,8 @@ import { expressionBuilder, type RawBuilder, type SqlBool, sql } from 'kysely';
 import {
   type ColumnKinds,
   type ReferenceTable,
-  referenceColumns,
   type UnfilteredTable,
+  referenceColumns,
   unfilteredColumns,
 } from '#contract/calls/reference.calls.ts';
 import { toPesos } from '#machines/domain/values/money.ts';

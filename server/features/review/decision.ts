@@ -5,9 +5,10 @@ import { type StageName, stageOfBox, stages } from '#machines/domain/box/stages.
 import { boxStateOf, expenseStateOf, isRejected } from '#machines/domain/box/states.ts';
 import type { ExpenseCommand } from '#machines/domain/expense/expense-guards.ts';
 import { offeredInvoicesOf } from '#machines/domain/expense/offered-invoices.ts';
-import { type DecisionDetails, decisionEvent } from '#machines/domain/review/decision-event.ts';
 import {
+  type DecisionDetails,
   type JointApproval,
+  decisionEvent,
   gathered,
   jointEvent,
   reasonsApart,

@@ -1,6 +1,6 @@
 import type { BodyOf } from '#contract/contract.ts';
 import type { Reason } from '#contract/errors.ts';
-import { isAble } from '#machines/domain/people/charge.ts';
+import { isAble } from '#machines/domain/people/authority.ts';
 import { toCentavos } from '#machines/domain/values/money.ts';
 import type { ProfileId } from '#machines/domain/people/profiles.ts';
 import type { NewRow } from '../../platform/database/schema.ts';

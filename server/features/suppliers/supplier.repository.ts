@@ -1,6 +1,5 @@
 import type { BodyOf } from '#contract/contract.ts';
-import { checkDigit } from '#machines/domain/values/check-digit.ts';
-import { supplierKeys, taxKey } from '#machines/domain/values/document-keys.ts';
+import { checkDigit, supplierKeys, taxKey } from '#machines/domain/values/document-keys.ts';
 import { type Author, logChanges } from '../../platform/database/administration-log.repository.ts';
 import { exists, finding } from '../../platform/database/queries.ts';
 import { lockName } from '../../platform/database/row-lock.ts';

@@ -1,15 +1,17 @@
 import type { AnswerOf } from '#contract/contract.ts';
 import { successes } from '#contract/errors.ts';
-import { type Holder, changeRefusals, holderOf } from '#machines/domain/people/authority.ts';
 import {
   type Charge,
+  type Holder,
+  changeRefusals,
   chargeSentence,
+  holderOf,
   lastOneRefusals,
   leavesWork,
   leavingRefusals,
   noCharge,
   successorRefusals,
-} from '#machines/domain/people/charge.ts';
+} from '#machines/domain/people/authority.ts';
 import { invitationRefusals } from '#machines/domain/people/invitation.ts';
 import { dateInBogota, dateTimeInBogota } from '#machines/domain/values/bogota-time.ts';
 import {

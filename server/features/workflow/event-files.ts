@@ -1,6 +1,10 @@
 import { boxStateOf, boxStates } from '#machines/domain/box/states.ts';
-import { boxEventNames, expenseEventNames } from '#machines/domain/history/event-names.ts';
-import { signInName, stateNamesOf } from '#machines/domain/history/log-words.ts';
+import {
+  boxEventNames,
+  expenseEventNames,
+  signInName,
+  stateNamesOf,
+} from '#machines/domain/history/log-words.ts';
 import { isProfileId, profiles } from '#machines/domain/people/profiles.ts';
 import { instantInBogota } from '#machines/domain/values/bogota-time.ts';
 import { toPesos } from '#machines/domain/values/money.ts';

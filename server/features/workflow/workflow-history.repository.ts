@@ -3,8 +3,7 @@
 import { millisecondsInDay } from 'date-fns/constants';
 import { type RawBuilder, sql } from 'kysely';
 import { bogotaBehindUtc } from '#machines/domain/values/bogota-time.ts';
-import { sentStates } from '#machines/domain/people/pending.ts';
-import { stageNames, stages } from '#machines/domain/box/stages.ts';
+import { sentStates, stageNames, stages } from '#machines/domain/box/stages.ts';
 import { boxStates } from '#machines/domain/box/states.ts';
 import type { Trx } from '../../platform/database/transactions.ts';
 import { rowsOf } from '../../platform/database/queries.ts';

@@ -3,7 +3,7 @@
  * invoices from the terminal, on behalf of a person of accounting. Ends with 1 when any of them was
  * refused. The company's NIT is stored: from then on, an invoice made out to another one is an anomaly.
  */
-import { checkDigit } from '#machines/domain/values/check-digit.ts';
+import { checkDigit } from '#machines/domain/values/document-keys.ts';
 import { type Person, isProfileId } from '#machines/domain/people/profiles.ts';
 import { inTransaction, type Trx } from '../../platform/database/transactions.ts';
 import { taxNumber } from '../../features/invoices/xml/tax-number.ts';

@@ -7,9 +7,9 @@ import {
   reimbursementCap,
 } from '#machines/domain/review/reimbursement.ts';
 import {
-  isPlainStage,
   type PlainStage,
   type StageName,
+  isPlainStage,
   stages,
 } from '#machines/domain/box/stages.ts';
 import { expenseStates } from '#machines/domain/box/states.ts';

@@ -1,7 +1,7 @@
 import { create } from 'content-disposition';
 import { receiptTypes } from '#contract/calls/expenses.calls.ts';
 import { type DateText, isDateText } from '#machines/domain/values/dates.ts';
-import { withoutAccents } from '#machines/domain/values/unaccented.ts';
+import { withoutAccents } from '#machines/domain/values/texts.ts';
 import { rangeRefusals } from '#machines/flows/steps/date-range.form.ts';
 import { HttpError } from '../errors/http-error.ts';
 import type { ReceiptMime } from '../files/receipt-type.ts';

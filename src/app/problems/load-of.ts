@@ -1,10 +1,10 @@
 import {
+  type Problem,
   failedToLoad,
   isForbidden,
   isLoading,
   problemOf,
-} from '#machines/flows/steps/flow.selectors.ts';
-import type { Problem } from '#machines/flows/steps/result.ts';
+} from '#machines/flows/steps/result.ts';
 
 /** A snapshot of a flow that loads something. */
 export interface Loadable {

@@ -1,5 +1,5 @@
 import type { Problem } from '#machines/flows/steps/result.ts';
-import { isSignedIn } from '#machines/flows/session/session.selectors.ts';
+import { isSignedIn } from '#machines/flows/session/session.setup.ts';
 import { Session } from '../SessionProvider.tsx';
 
 /** The session had ended when it was sent, and is there again. */

@@ -1,7 +1,6 @@
 /** Every address of the product; nothing else writes one. Those of screens derive from the table. */
 import type { ImportedTable } from '#contract/calls/imports.calls.ts';
-import { boxScreenOf } from '#machines/domain/people/pending.ts';
-import type { StageName, Stages } from '#machines/domain/box/stages.ts';
+import { type StageName, type Stages, boxScreenOf } from '#machines/domain/box/stages.ts';
 import { labelOf, type ScreenName } from './labels.ts';
 import { openScreens, screenTable } from './screen-table.ts';
 

@@ -1,5 +1,5 @@
 import { useSearchParams } from 'react-router-dom';
-import { type CatalogueTable, catalogueTables } from '#contract/calls/catalogues.calls.ts';
+import { type CatalogueTable, catalogueTables } from '#contract/calls/reference.calls.ts';
 import { pathTo } from './paths.ts';
 
 const parameter = 'lista';

@@ -1,5 +1,5 @@
 import type { Permission } from '#contract/permissions.ts';
-import { permissionsOf } from '#machines/flows/session/session.selectors.ts';
+import { permissionsOf } from '#machines/flows/session/session.setup.ts';
 import { Session } from '../SessionProvider.tsx';
 
 /** Tells whether the person may open a screen: `useMayOpen('crearUsuario')`. */

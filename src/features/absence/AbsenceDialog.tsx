@@ -10,7 +10,7 @@ import {
   isOpen,
   noticeOf,
 } from '#machines/flows/absence/absence.machine.ts';
-import { isPending, problemOf } from '#machines/flows/steps/flow.selectors.ts';
+import { isPending, problemOf } from '#machines/flows/steps/result.ts';
 import { dayFault } from '#machines/flows/steps/date-range.form.ts';
 import { ButtonRow } from '../../ui/fields/ButtonRow.tsx';
 import { DateField } from '../../ui/fields/DateField.tsx';

@@ -1,10 +1,10 @@
 import { useActor } from '@xstate/react';
 import { useSearchParams } from 'react-router-dom';
 import type { AnswerOf } from '#contract/contract.ts';
-import { awaitedStates } from '#machines/domain/people/pending.ts';
+import { awaitedStates } from '#machines/domain/box/stages.ts';
 import { type ProfileId, storeProfiles } from '#machines/domain/people/profiles.ts';
-import { dataOf, failedToLoad } from '#machines/flows/steps/flow.selectors.ts';
-import { actorOf } from '#machines/flows/session/session.selectors.ts';
+import { dataOf, failedToLoad } from '#machines/flows/steps/result.ts';
+import { actorOf } from '#machines/flows/session/session.setup.ts';
 import { useBegun } from '../../wire/hydrated-actor.ts';
 import { boxHistory } from './list-boxes.actors.ts';
 import { PendingCounts } from '../../app/PendingCounts.tsx';

@@ -1,5 +1,5 @@
 import { useActor } from '@xstate/react';
-import { actorOf } from '#machines/flows/session/session.selectors.ts';
+import { actorOf } from '#machines/flows/session/session.setup.ts';
 import { accountOf, expensesOf, factsOf, isLoading } from '#machines/flows/boxes/box.selectors.ts';
 import { whereSentOf } from '#machines/flows/shipping/ship.machine.ts';
 import { ship } from './box-view.actors.ts';

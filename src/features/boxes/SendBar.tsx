@@ -1,5 +1,5 @@
 import { chakra } from '@chakra-ui/react/styled-system';
-import { counted } from '#machines/domain/values/counted.ts';
+import { counted } from '#machines/domain/values/texts.ts';
 import { Send } from 'lucide-react';
 import {
   accountOf,

@@ -1,7 +1,7 @@
 import { useActor } from '@xstate/react';
 import { Coins } from 'lucide-react';
-import { pageOf } from '#machines/flows/steps/flow.selectors.ts';
-import { actorOf } from '#machines/flows/session/session.selectors.ts';
+import { pageOf } from '#machines/flows/steps/result.ts';
+import { actorOf } from '#machines/flows/session/session.setup.ts';
 import { boxHistory } from './list-boxes.actors.ts';
 import { Session } from '../../app/SessionProvider.tsx';
 import { LinkButton } from '../../ui/fields/LinkButton.tsx';

@@ -1,7 +1,7 @@
 /** The calls that bring a box to a screen. */
 import type { AnswerOf } from '#contract/contract.ts';
 import { boxStates } from '#machines/domain/box/states.ts';
-import { answered, type Result } from '#machines/flows/steps/result.ts';
+import { type Result, answered } from '#machines/flows/steps/result.ts';
 import { type CallOptions, callApi } from '../../wire/client.ts';
 
 type Box = Pick<AnswerOf<'/obtenerCaja'>, 'id' | 'active'>;

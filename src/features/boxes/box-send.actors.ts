@@ -4,12 +4,14 @@ import type { AnswerOf } from '#contract/contract.ts';
 import { stageFor, stages } from '#machines/domain/box/stages.ts';
 import { boxStates } from '#machines/domain/box/states.ts';
 import {
+  type BoxFacts,
   type BoxKey,
-  boxSendMachine,
   type SendAnswer,
+  type SendRequest,
+  type Sender,
+  boxSendMachine,
 } from '#machines/flows/boxes/box-send.machine.ts';
-import type { BoxFacts, SendRequest, Sender } from '#machines/flows/boxes/box-send-rules.ts';
-import { answered, type Result } from '#machines/flows/steps/result.ts';
+import { type Result, answered } from '#machines/flows/steps/result.ts';
 import { allAnswered } from '../../wire/all-answered.ts';
 import { shippingOf } from './box-facts.ts';
 import { type CallOptions, callApi } from '../../wire/client.ts';

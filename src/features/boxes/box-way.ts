@@ -2,7 +2,7 @@
 import type { StageSituation, BoxLocation } from '#contract/box-location.ts';
 import type { DateText } from '#machines/domain/values/dates.ts';
 import { daysAgo } from '#machines/domain/history/durations.ts';
-import { upcomingStage } from '#machines/flows/boxes/send-summary.ts';
+import { upcomingStage } from '#machines/flows/boxes/box-send.selectors.ts';
 import type { Step } from '../../ui/layout/Stepper.tsx';
 
 const stateOf: Record<StageSituation, Step['state']> = {

@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { Eye, Paperclip, Trash2, Upload } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { anomaliesIn } from '#contract/anomalies.ts';
+import { anomaliesIn } from '#contract/calls/review.calls.ts';
 import type { ExpenseRow } from '#contract/calls/boxes.calls.ts';
 import { grantNoteOf } from '#machines/domain/fund/fund.ts';
 import { formatPesos } from '#machines/domain/values/money.ts';

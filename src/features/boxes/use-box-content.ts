@@ -1,5 +1,5 @@
 import { useActor } from '@xstate/react';
-import { dataOf } from '#machines/flows/steps/flow.selectors.ts';
+import { dataOf } from '#machines/flows/steps/result.ts';
 import { accountOfBox, expenseRowsOf } from '#machines/flows/expenses/expense-facts.ts';
 import { boxContent } from './box-view.actors.ts';
 import { loadOf } from '../../app/problems/load-of.ts';

@@ -3,7 +3,7 @@ import type { EventFrom, SnapshotFrom } from 'xstate';
 import { factsOf } from '#machines/flows/boxes/box.selectors.ts';
 import type { BoxKey, boxSendMachine } from '#machines/flows/boxes/box-send.machine.ts';
 import { whereSentOf } from '#machines/flows/boxes/box-send.selectors.ts';
-import { actorOf } from '#machines/flows/session/session.selectors.ts';
+import { actorOf } from '#machines/flows/session/session.setup.ts';
 import { Session } from '../../app/SessionProvider.tsx';
 import { useDestination } from '../../app/screens/use-destination.ts';
 

@@ -1,16 +1,16 @@
 import { useEffect, useEffectEvent } from 'react';
 import {
   type CatalogueColumn,
-  catalogueColumns,
   type CatalogueTable,
-} from '#contract/calls/catalogues.calls.ts';
+  catalogueColumns,
+} from '#contract/calls/reference.calls.ts';
 import {
   type CatalogueFormFacts,
   catalogueKindOf,
   initialCatalogueValues,
   whyFixed,
 } from '#machines/flows/catalogues/catalogue.form.ts';
-import { noticeOf } from '#machines/flows/records/record-form.selectors.ts';
+import { noticeOf } from '#machines/flows/records/record-form.machine.ts';
 import type { catalogueForms } from './catalogue.actors.ts';
 import { TitledDialog } from '../../ui/overlay/TitledDialog.tsx';
 import { RecordForm } from '../records/RecordForm.tsx';

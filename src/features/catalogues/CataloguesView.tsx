@@ -1,7 +1,7 @@
 import { useActor } from '@xstate/react';
 import { Pencil, Plus } from 'lucide-react';
 import { useState } from 'react';
-import { type CatalogueTable, catalogueTables } from '#contract/calls/catalogues.calls.ts';
+import { type CatalogueTable, catalogueTables } from '#contract/calls/reference.calls.ts';
 import { switchReasons } from '#machines/flows/catalogues/catalogue.form.ts';
 import { catalogueForms, catalogueLists, type ListedRow } from './catalogue.actors.ts';
 import { ButtonRow } from '../../ui/fields/ButtonRow.tsx';

@@ -1,4 +1,4 @@
-import type { CatalogueTable } from '#contract/calls/catalogues.calls.ts';
+import type { CatalogueTable } from '#contract/calls/reference.calls.ts';
 import type { ListedRow } from './catalogue.actors.ts';
 import type { DataTableColumn } from '../../ui/table/data-table-props.ts';
 import { textColumn } from '../records/table-columns.tsx';

@@ -1,4 +1,4 @@
-import type { CatalogueTable } from '#contract/calls/catalogues.calls.ts';
+import type { CatalogueTable } from '#contract/calls/reference.calls.ts';
 
 interface CatalogueWords {
   /** The list, on its tab. */

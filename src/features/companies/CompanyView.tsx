@@ -3,7 +3,7 @@ import {
   companyRefusedMessage,
   initialCompanyValues,
 } from '#machines/flows/companies/company.form.ts';
-import { factsOf } from '#machines/flows/records/record-form.selectors.ts';
+import { factsOf } from '#machines/flows/records/record-form.machine.ts';
 import { companyForm } from '../records/record-form.actors.ts';
 import { FieldGrid } from '../../ui/fields/FieldGrid.tsx';
 import { Page } from '../../ui/layout/Page.tsx';

@@ -7,7 +7,7 @@ import {
   rangeReasons,
   rangeRefusals,
 } from '#machines/flows/steps/date-range.form.ts';
-import { actorOf } from '#machines/flows/session/session.selectors.ts';
+import { actorOf } from '#machines/flows/session/session.setup.ts';
 import { serverToday } from '../../wire/server-clock.ts';
 import { Session } from '../../app/SessionProvider.tsx';
 import { ButtonRow } from '../../ui/fields/ButtonRow.tsx';

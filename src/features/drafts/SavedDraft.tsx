@@ -2,8 +2,12 @@ import { useActorRef } from '@xstate/react';
 import { type ReactNode, useEffect, useLayoutEffect } from 'react';
 import { dateTimeInBogota } from '#machines/domain/values/bogota-time.ts';
 import { type Change, changeLine } from '#machines/flows/steps/changes.ts';
-import type { Typed } from '#machines/flows/drafts/draft.machine.ts';
-import { isElsewhere, isRecovered, isUnsaved } from '#machines/flows/drafts/draft.selectors.ts';
+import {
+  type Typed,
+  isElsewhere,
+  isRecovered,
+  isUnsaved,
+} from '#machines/flows/drafts/draft.machine.ts';
 import { browserDraft, whenDraftChangesElsewhere, whenPageHides } from './draft.actors.ts';
 import { GuardedButton } from '../../ui/fields/GuardedButton.tsx';
 import { InlineAlert } from '../../ui/feedback/InlineAlert.tsx';

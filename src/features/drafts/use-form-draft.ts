@@ -1,6 +1,6 @@
 import type { DraftKey } from '#machines/flows/drafts/draft.machine.ts';
 import { useMemo, useState } from 'react';
-import { factsOf } from '#machines/flows/session/session.selectors.ts';
+import { factsOf } from '#machines/flows/session/session.setup.ts';
 import { type Draft, readDraft } from './drafts.ts';
 import { newIdempotencyKey } from '../../wire/idempotency-key.ts';
 import { Session } from '../../app/SessionProvider.tsx';

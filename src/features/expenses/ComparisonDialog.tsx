@@ -1,10 +1,10 @@
-import { anomaliesIn } from '#contract/anomalies.ts';
+import { anomaliesIn } from '#contract/calls/review.calls.ts';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { useActor } from '@xstate/react';
 import { Equal } from 'lucide-react';
 import type { Expense } from '#contract/calls/expenses.calls.ts';
-import { comparedFields } from '#machines/flows/expenses/comparison.ts';
-import { dataOf } from '#machines/flows/steps/flow.selectors.ts';
+import { comparedFields } from '#machines/flows/expenses/expense-entry.form.ts';
+import { dataOf } from '#machines/flows/steps/result.ts';
 import { expenseComparison } from './comparison.actors.ts';
 import { InlineAlert } from '../../ui/feedback/InlineAlert.tsx';
 import { LoadingState } from '../../ui/feedback/LoadingState.tsx';

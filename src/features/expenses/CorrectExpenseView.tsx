@@ -7,8 +7,8 @@ import {
 } from '#machines/flows/expenses/expense-correction.form.ts';
 import { caseOfExpense } from '#machines/flows/expenses/expense-facts.ts';
 import type { supplierLookupMachine } from '#machines/flows/expenses/supplier-lookup.machine.ts';
-import { factsOf } from '#machines/flows/records/record-form.selectors.ts';
-import { actorOf } from '#machines/flows/session/session.selectors.ts';
+import { factsOf } from '#machines/flows/records/record-form.machine.ts';
+import { actorOf } from '#machines/flows/session/session.setup.ts';
 import { expenseCorrection } from './expense-correction.actors.ts';
 import { supplierLookup } from './expense-entry.actors.ts';
 import { Session } from '../../app/SessionProvider.tsx';

@@ -1,5 +1,5 @@
 import type { Expense } from '#contract/calls/expenses.calls.ts';
-import { answeredRejection, undoneText } from '#machines/flows/expenses/rejection.ts';
+import { answeredRejection, undoneText } from '#machines/flows/expenses/expense-facts.ts';
 import { InlineAlert } from '../../ui/feedback/InlineAlert.tsx';
 
 /** The last correction of the store, before and after, and the rejection that it answers. */

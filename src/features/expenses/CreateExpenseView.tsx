@@ -3,8 +3,8 @@ import { useActorRef, useSelector } from '@xstate/react';
 import { useEffect } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { ActorRefFrom } from 'xstate';
-import type { expenseEntryMachine } from '#machines/flows/expenses/expense-entry.machine.ts';
 import {
+  type expenseEntryMachine,
   factsOf,
   isLoading,
   isUploading,
@@ -14,7 +14,7 @@ import {
   showsFile,
   showsForm,
   storeOf,
-} from '#machines/flows/expenses/expense-entry.selectors.ts';
+} from '#machines/flows/expenses/expense-entry.machine.ts';
 import type { supplierLookupMachine } from '#machines/flows/expenses/supplier-lookup.machine.ts';
 import { inactiveStore } from '#machines/domain/fund/fund.ts';
 import type { DraftKey } from '#machines/flows/drafts/draft.machine.ts';

@@ -1,10 +1,16 @@
 import { useSelector } from '@xstate/react';
 import { useFormikContext } from 'formik';
 import type { ActorRefFrom } from 'xstate';
-import type { expenseEntryMachine } from '#machines/flows/expenses/expense-entry.machine.ts';
-import { idempotencyKeyOf, isEditing } from '#machines/flows/expenses/expense-entry.selectors.ts';
-import { fileIsMissing, isUnsaved } from '#machines/flows/drafts/draft.selectors.ts';
-import type { storedFileMachine } from '#machines/flows/drafts/stored-file.machine.ts';
+import {
+  type expenseEntryMachine,
+  idempotencyKeyOf,
+  isEditing,
+} from '#machines/flows/expenses/expense-entry.machine.ts';
+import {
+  fileIsMissing,
+  isUnsaved,
+  type storedFileMachine,
+} from '#machines/flows/drafts/draft.machine.ts';
 import type { supplierLookupMachine } from '#machines/flows/expenses/supplier-lookup.machine.ts';
 import { newIdempotencyKey } from '../../wire/idempotency-key.ts';
 import { InlineAlert } from '../../ui/feedback/InlineAlert.tsx';

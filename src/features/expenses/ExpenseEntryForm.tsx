@@ -4,11 +4,10 @@ import { useFormikContext } from 'formik';
 import { type ReactNode, useEffect, useId, useMemo, useRef } from 'react';
 import type { ActorRefFrom } from 'xstate';
 import { successes } from '#contract/errors.ts';
-import { counted } from '#machines/domain/values/counted.ts';
+import { counted } from '#machines/domain/values/texts.ts';
 import { fillAllMessage } from '#machines/flows/expenses/expense-entry.form.ts';
-import type { expenseEntryMachine } from '#machines/flows/expenses/expense-entry.machine.ts';
-import type { ExpenseEntryFacts } from '#machines/flows/expenses/expense-entry.setup.ts';
 import {
+  type expenseEntryMachine,
   failedToSave,
   isAfterQueued,
   isEditing,
@@ -17,7 +16,8 @@ import {
   recordedCountOf,
   storeOf,
   wasRecordedBefore,
-} from '#machines/flows/expenses/expense-entry.selectors.ts';
+} from '#machines/flows/expenses/expense-entry.machine.ts';
+import type { ExpenseEntryFacts } from '#machines/flows/expenses/expense-entry.setup.ts';
 import type { supplierLookupMachine } from '#machines/flows/expenses/supplier-lookup.machine.ts';
 import { browserFile } from './expense-entry.actors.ts';
 import { newIdempotencyKey } from '../../wire/idempotency-key.ts';

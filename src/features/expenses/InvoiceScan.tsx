@@ -12,7 +12,7 @@ import {
   type invoiceScanMachine,
 } from '#machines/flows/expenses/invoice-scan.machine.ts';
 import type { supplierLookupMachine } from '#machines/flows/expenses/supplier-lookup.machine.ts';
-import { isFound, isOpen } from '#machines/flows/scanning/scan.selectors.ts';
+import { isFound, isOpen } from '#machines/flows/scanning/scan-steps.ts';
 import { invoiceScan } from './invoice-scan.actors.ts';
 import { GuardedButton } from '../../ui/fields/GuardedButton.tsx';
 import { InlineAlert } from '../../ui/feedback/InlineAlert.tsx';

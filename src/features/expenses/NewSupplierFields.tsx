@@ -5,9 +5,9 @@ import {
   municipalitiesAreLoading,
   municipalitiesFailed,
   municipalitiesOf,
-} from '#machines/flows/expenses/expense-entry.selectors.ts';
+} from '#machines/flows/expenses/expense-entry.machine.ts';
 import { isProposed } from '#machines/flows/expenses/expense-proposals.ts';
-import type { DepartmentRow } from '#machines/flows/expenses/reference-rows.ts';
+import type { DepartmentRow } from '#machines/flows/expenses/expense-facts.ts';
 import type { supplierLookupMachine } from '#machines/flows/expenses/supplier-lookup.machine.ts';
 import { GuardedButton } from '../../ui/fields/GuardedButton.tsx';
 import { InlineAlert } from '../../ui/feedback/InlineAlert.tsx';

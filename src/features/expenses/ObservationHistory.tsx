@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { Check, X } from 'lucide-react';
 import type { Expense } from '#contract/calls/expenses.calls.ts';
-import type { RejectionReasonRow } from '#machines/flows/expenses/reference-rows.ts';
+import type { RejectionReasonRow } from '#machines/flows/expenses/expense-facts.ts';
 import { type StageName, stageNames, stages } from '#machines/domain/box/stages.ts';
 import { expenseStates } from '#machines/domain/box/states.ts';
 import { Section } from '../../ui/layout/Section.tsx';

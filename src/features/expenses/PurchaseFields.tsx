@@ -13,7 +13,7 @@ import {
   reimbursementCap,
 } from '#machines/domain/review/reimbursement.ts';
 import type { ExpenseEntryFacts } from '#machines/flows/expenses/expense-entry.setup.ts';
-import { offeredInvoicesOf } from '#machines/flows/expenses/expense-entry.selectors.ts';
+import { offeredInvoicesOf } from '#machines/flows/expenses/expense-entry.machine.ts';
 import {
   categoriesAtHand,
   invoiceNotice,

@@ -2,9 +2,13 @@ import { chakra } from '@chakra-ui/react/styled-system';
 import { useActorRef, useSelector } from '@xstate/react';
 import { Camera, FilePlus2, RotateCw, Trash2 } from 'lucide-react';
 import { type ChangeEvent, useEffect, useId, useRef } from 'react';
-import { isLoading, problemOf } from '#machines/flows/steps/flow.selectors.ts';
-import { isPdf, maximumPictures } from '#machines/flows/expenses/receipt-file.form.ts';
-import { fileOf, pagesOf } from '#machines/flows/expenses/receipt-file.machine.ts';
+import { isLoading, problemOf } from '#machines/flows/steps/result.ts';
+import {
+  fileOf,
+  isPdf,
+  maximumPictures,
+  pagesOf,
+} from '#machines/flows/expenses/receipt-file.machine.ts';
 import { receiptFile } from './receipt-file.actors.ts';
 import { FileDropZone } from '../../ui/fields/FileDropZone.tsx';
 import { FileThumbnail } from '../../ui/overlay/FileThumbnail.tsx';

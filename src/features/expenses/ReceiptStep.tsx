@@ -1,15 +1,15 @@
 import { useFormikContext } from 'formik';
 import type { ActorRefFrom } from 'xstate';
-import type { expenseEntryMachine } from '#machines/flows/expenses/expense-entry.machine.ts';
 import {
   awaitsFile,
+  type expenseEntryMachine,
   failedToUpload,
   fieldErrorsOf,
   fileOf,
   isUploading,
   percentOf,
   problemOf,
-} from '#machines/flows/expenses/expense-entry.selectors.ts';
+} from '#machines/flows/expenses/expense-entry.machine.ts';
 import { ButtonRow } from '../../ui/fields/ButtonRow.tsx';
 import { Form } from '../../ui/fields/Form.tsx';
 import { GuardedButton } from '../../ui/fields/GuardedButton.tsx';

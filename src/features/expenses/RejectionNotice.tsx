@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Expense } from '#contract/calls/expenses.calls.ts';
-import { rejectionOf } from '#machines/flows/expenses/rejection.ts';
+import { rejectionOf } from '#machines/flows/expenses/expense-facts.ts';
 import { InlineAlert } from '../../ui/feedback/InlineAlert.tsx';
 import { TextLink } from '../../ui/fields/TextLink.tsx';
 import { pathTo } from '../../app/screens/paths.ts';

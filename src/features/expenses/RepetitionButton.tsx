@@ -1,6 +1,6 @@
 import { Files } from 'lucide-react';
 import { useState } from 'react';
-import { namesAnother } from '#contract/anomalies.ts';
+import { namesAnother } from '#contract/calls/review.calls.ts';
 import { AnomalyMarker } from '../../ui/feedback/AnomalyMarker.tsx';
 import { GuardedButton } from '../../ui/fields/GuardedButton.tsx';
 import { ComparisonDialog } from './ComparisonDialog.tsx';

@@ -11,11 +11,11 @@ import {
   needsAddress,
   nobodyHasName,
   offeredInvoicesOf,
-} from '#machines/flows/expenses/expense-entry.selectors.ts';
+} from '#machines/flows/expenses/expense-entry.machine.ts';
 import type { supplierLookupMachine } from '#machines/flows/expenses/supplier-lookup.machine.ts';
 import { formatPesos } from '#machines/domain/values/money.ts';
 import { filledFromInvoice, invoicesNamed } from '#machines/flows/expenses/expense-proposals.ts';
-import type { SupplierRow } from '#machines/flows/expenses/reference-rows.ts';
+import type { SupplierRow } from '#machines/flows/expenses/expense-facts.ts';
 import { AutocompleteField } from '../../ui/fields/AutocompleteField.tsx';
 import { FieldGrid } from '../../ui/fields/FieldGrid.tsx';
 import { GuardedButton } from '../../ui/fields/GuardedButton.tsx';

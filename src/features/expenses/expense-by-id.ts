@@ -1,5 +1,5 @@
 import type { Expense } from '#contract/calls/expenses.calls.ts';
-import { answered, CallFailure, type Result } from '#machines/flows/steps/result.ts';
+import { CallFailure, type Result, answered } from '#machines/flows/steps/result.ts';
 import { type CallOptions, callApi } from '../../wire/client.ts';
 
 /** One expense that this person may see. */

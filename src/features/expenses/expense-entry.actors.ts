@@ -6,9 +6,9 @@ import type {
   EntrySuggestions,
   ExpenseEntryFacts,
 } from '#machines/flows/expenses/expense-entry.setup.ts';
-import { storedFileMachine } from '#machines/flows/drafts/stored-file.machine.ts';
-import type { SupplierRow } from '#machines/flows/expenses/reference-rows.ts';
-import { answered, type Result } from '#machines/flows/steps/result.ts';
+import { storedFileMachine } from '#machines/flows/drafts/draft.machine.ts';
+import type { SupplierRow } from '#machines/flows/expenses/expense-facts.ts';
+import { type Result, answered } from '#machines/flows/steps/result.ts';
 import {
   isDocument,
   supplierLookupMachine,

@@ -2,8 +2,8 @@
 import type { Expense } from '#contract/calls/expenses.calls.ts';
 import {
   type EntryRules,
-  emptyExpenseEntry,
   type ExpenseEntryValues,
+  emptyExpenseEntry,
   entryRefusals,
 } from '#machines/flows/expenses/expense-entry.form.ts';
 import { valuesOfExpense } from '#machines/flows/expenses/expense-correction.form.ts';

@@ -6,7 +6,7 @@ import type {
   UploadInput,
 } from '#machines/flows/expenses/expense-entry.setup.ts';
 import { expenseQueueMachine } from '#machines/flows/queue/expense-queue.machine.ts';
-import { answered, type Result } from '#machines/flows/steps/result.ts';
+import { type Result, answered } from '#machines/flows/steps/result.ts';
 import { callApi, upload } from '../../wire/client.ts';
 import {
   keepExpense,

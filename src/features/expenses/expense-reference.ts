@@ -1,7 +1,7 @@
 /** Reference rows for the forms of an expense. */
 import type { Condition, ReferenceRow, ReferenceTable } from '#contract/calls/reference.calls.ts';
-import type { CategoryRow } from '#machines/flows/expenses/reference-rows.ts';
-import { answered, type Result } from '#machines/flows/steps/result.ts';
+import type { CategoryRow } from '#machines/flows/expenses/expense-facts.ts';
+import { type Result, answered } from '#machines/flows/steps/result.ts';
 import { callApi } from '../../wire/client.ts';
 import { callOrCached } from '../../wire/cached-answers.ts';
 

@@ -2,7 +2,7 @@
 import { fromPromise } from 'xstate';
 import type { KeepOnDeviceInput } from '#machines/flows/expenses/expense-entry.setup.ts';
 import type { QueuedExpense } from '#machines/flows/queue/expense-queue.machine.ts';
-import { answered, type Refused, type Result } from '#machines/flows/steps/result.ts';
+import { type Refused, type Result, answered } from '#machines/flows/steps/result.ts';
 import { keepFile } from '../drafts/draft-files.ts';
 import { readDraft, removeDraft, writeDraft } from '../drafts/drafts.ts';
 import { newIdempotencyKey } from '../../wire/idempotency-key.ts';

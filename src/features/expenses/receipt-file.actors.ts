@@ -1,8 +1,12 @@
 /** Actor implementations of the preparation of a receipt: pictures are drawn anew, upright and no larger than is read. */
 import { fromPromise } from 'xstate';
-import { isHeic, isPdf, type ReceiptPage } from '#machines/flows/expenses/receipt-file.form.ts';
-import { receiptFileMachine } from '#machines/flows/expenses/receipt-file.machine.ts';
-import { answered, type Refused, type Result } from '#machines/flows/steps/result.ts';
+import {
+  type ReceiptPage,
+  isHeic,
+  isPdf,
+  receiptFileMachine,
+} from '#machines/flows/expenses/receipt-file.machine.ts';
+import { type Refused, type Result, answered } from '#machines/flows/steps/result.ts';
 import { type JpegPage, pdfOfPictures } from './pictures-to-pdf.ts';
 
 /** Pixels: a receipt that fills it has its smallest print legible at twice its size. */

@@ -1,13 +1,13 @@
 /** The fields of the form that go with its supplier. */
 import { supplierDocument } from '#contract/calls/expenses.calls.ts';
-import { checkDigit } from '#machines/domain/values/check-digit.ts';
+import { checkDigit } from '#machines/domain/values/document-keys.ts';
 import type { ExpenseEntryFacts } from '#machines/flows/expenses/expense-entry.setup.ts';
 import {
   proposalOf,
   proposalOfNewcomer,
   proposed,
 } from '#machines/flows/expenses/expense-proposals.ts';
-import type { SupplierRow } from '#machines/flows/expenses/reference-rows.ts';
+import type { SupplierRow } from '#machines/flows/expenses/expense-facts.ts';
 import type { ExpenseFormValues } from './expense-form.ts';
 
 /** A document is typed, or words of a name. @param name that of the paper, for a supplier that nobody knows yet */

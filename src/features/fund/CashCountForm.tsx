@@ -2,18 +2,18 @@ import { chakra } from '@chakra-ui/react/styled-system';
 import { useFormikContext } from 'formik';
 import { Save } from 'lucide-react';
 import type { EventFrom } from 'xstate';
-import { denominations } from '#contract/denominations.ts';
-import { maximumNote } from '#contract/calls/fund.calls.ts';
+import { denominations, maximumNote } from '#contract/calls/fund.calls.ts';
 import { formatPesos, toPesos } from '#machines/domain/values/money.ts';
 import {
+  type CashCountSnapshot,
+  type CashCounts,
   type CountValues,
+  type cashCountMachine,
   countOf,
   initialCount,
   valueRefusals,
-} from '#machines/flows/fund/cash-count.form.ts';
-import type { CashCounts, cashCountMachine } from '#machines/flows/fund/cash-count.machine.ts';
-import type { CashCountSnapshot } from '#machines/flows/fund/cash-count.selectors.ts';
-import { isPending, problemOf } from '#machines/flows/steps/flow.selectors.ts';
+} from '#machines/flows/fund/cash-count.machine.ts';
+import { isPending, problemOf } from '#machines/flows/steps/result.ts';
 import { newIdempotencyKey } from '../../wire/idempotency-key.ts';
 import { ButtonRow } from '../../ui/fields/ButtonRow.tsx';
 import { Form } from '../../ui/fields/Form.tsx';

@@ -2,14 +2,14 @@ import { useActor } from '@xstate/react';
 import { useSearchParams } from 'react-router-dom';
 import { Printer } from 'lucide-react';
 import { chakra } from '@chakra-ui/react/styled-system';
-import { mayCount } from '#machines/domain/fund/cash-count.ts';
+import { mayCount } from '#machines/domain/fund/fund.ts';
 import {
   type CashCount,
   countsOf,
   lastSavedIdOf,
   noticeOf,
-} from '#machines/flows/fund/cash-count.selectors.ts';
-import { actorOf } from '#machines/flows/session/session.selectors.ts';
+} from '#machines/flows/fund/cash-count.machine.ts';
+import { actorOf } from '#machines/flows/session/session.setup.ts';
 import { formatPesos } from '#machines/domain/values/money.ts';
 import { cashCount } from './cash-count.actors.ts';
 import { Session } from '../../app/SessionProvider.tsx';

@@ -1,10 +1,9 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import type { ReactNode } from 'react';
 import { CircleCheck, TriangleAlert } from 'lucide-react';
-import { differenceInWords, differenceOf } from '#machines/domain/fund/cash-count.ts';
+import { differenceInWords, differenceOf } from '#machines/domain/fund/fund.ts';
 import { formatPesos, toCentavos } from '#machines/domain/values/money.ts';
-import { countedFundOf } from '#machines/flows/fund/cash-count.form.ts';
-import type { CashCount } from '#machines/flows/fund/cash-count.selectors.ts';
+import { type CashCount, countedFundOf } from '#machines/flows/fund/cash-count.machine.ts';
 import { Money } from '../../ui/layout/Money.tsx';
 import { StatusBadge } from '../../ui/feedback/StatusBadge.tsx';
 

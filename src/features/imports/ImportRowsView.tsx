@@ -1,5 +1,5 @@
 import { chakra } from '@chakra-ui/react/styled-system';
-import { counted } from '#machines/domain/values/counted.ts';
+import { counted } from '#machines/domain/values/texts.ts';
 import { formatCount } from '#machines/domain/values/money.ts';
 import { useActor } from '@xstate/react';
 import { Download } from 'lucide-react';
@@ -7,11 +7,11 @@ import { useLocation } from 'react-router-dom';
 import type { EventFrom, SnapshotFrom } from 'xstate';
 import {
   type ImportedTable,
+  type ReviewedRow,
   maximumImportBytes,
   maximumImportRows,
-  type ReviewedRow,
 } from '#contract/calls/imports.calls.ts';
-import { isPending } from '#machines/flows/steps/flow.selectors.ts';
+import { isPending } from '#machines/flows/steps/result.ts';
 import {
   countsOf,
   failedToImport,

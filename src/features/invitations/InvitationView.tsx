@@ -5,7 +5,7 @@ import {
   isLoading,
   isPending,
   problemOf,
-} from '#machines/flows/steps/flow.selectors.ts';
+} from '#machines/flows/steps/result.ts';
 import { invitedOf, passwordIsChosen } from '#machines/flows/invitations/invitation.machine.ts';
 import { invitation } from './invitation.actors.ts';
 import { CenteredShell } from '../../ui/layout/CenteredShell.tsx';

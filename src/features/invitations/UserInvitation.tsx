@@ -1,9 +1,9 @@
 import { useActor } from '@xstate/react';
 import { Send } from 'lucide-react';
 import { invitationInWords, invitingRefusals } from '#machines/domain/people/invitation.ts';
-import { isPending, problemOf } from '#machines/flows/steps/flow.selectors.ts';
+import { isPending, problemOf } from '#machines/flows/steps/result.ts';
 import type { UserFormFacts } from '#machines/flows/users/user.form.ts';
-import { isInvited } from '#machines/flows/invitations/inviting.machine.ts';
+import { isInvited } from '#machines/flows/invitations/invitation.machine.ts';
 import { inviting } from './invitation.actors.ts';
 import { GuardedButton } from '../../ui/fields/GuardedButton.tsx';
 import { InlineAlert } from '../../ui/feedback/InlineAlert.tsx';

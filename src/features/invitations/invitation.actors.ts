@@ -1,5 +1,7 @@
-import { invitationMachine } from '#machines/flows/invitations/invitation.machine.ts';
-import { invitingMachine } from '#machines/flows/invitations/inviting.machine.ts';
+import {
+  invitationMachine,
+  invitingMachine,
+} from '#machines/flows/invitations/invitation.machine.ts';
 import { withCalls } from '../../wire/with-calls.ts';
 
 export const invitation = withCalls(invitationMachine);

@@ -1,13 +1,12 @@
 import { useActorRef, useSelector } from '@xstate/react';
-import { counted } from '#machines/domain/values/counted.ts';
+import { counted } from '#machines/domain/values/texts.ts';
 import { useMemo } from 'react';
 import type { ActorRefFrom } from 'xstate';
-import { type ImportedInvoice, maximumInvoiceFileBytes } from '#contract/calls/invoices.calls.ts';
-import type { invoiceImportMachine } from '#machines/flows/invoice-import/invoice-import.machine.ts';
-import { isPending } from '#machines/flows/steps/flow.selectors.ts';
+import { type ImportedInvoice, maximumInvoiceFileBytes } from '#contract/calls/imports.calls.ts';
 import {
   type ImportRow,
   type ImportTotals,
+  type invoiceImportMachine,
   isFinished,
   isIncomplete,
   percentOf,
@@ -16,7 +15,8 @@ import {
   rowsOf,
   showsList,
   totalsOf,
-} from '#machines/flows/invoice-import/invoice-import.selectors.ts';
+} from '#machines/flows/invoice-import/invoice-import.machine.ts';
+import { isPending } from '#machines/flows/steps/result.ts';
 import { invoiceImport } from './invoice-import.actors.ts';
 import { DataTable } from '../../ui/table/DataTable.tsx';
 import { ManyFilesField } from '../../ui/fields/ManyFilesField.tsx';

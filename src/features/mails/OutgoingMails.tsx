@@ -9,7 +9,7 @@ import {
   type OutgoingMail,
   restartIsRefused,
 } from '#machines/flows/mails/outgoing-mails.machine.ts';
-import { problemOf } from '#machines/flows/steps/flow.selectors.ts';
+import { problemOf } from '#machines/flows/steps/result.ts';
 import { outgoingMails } from './outgoing-mails.actors.ts';
 import { DataTable } from '../../ui/table/DataTable.tsx';
 import { DayAndTime } from '../../ui/layout/DayAndTime.tsx';

@@ -4,7 +4,7 @@ import { useFormikContext } from 'formik';
 import { useId } from 'react';
 import { type MailKind, type MailTime, mailTimes } from '#contract/calls/mails.calls.ts';
 import { isOfStore } from '#machines/domain/people/mail-choice.ts';
-import { isLoading, isPending, problemOf } from '#machines/flows/steps/flow.selectors.ts';
+import { isLoading, isPending, problemOf } from '#machines/flows/steps/result.ts';
 import {
   noticeOf,
   type OwnMailChoices,

@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react/styled-system';
-import { counted } from '#machines/domain/values/counted.ts';
-import { anomaliesIn } from '#contract/anomalies.ts';
+import { counted } from '#machines/domain/values/texts.ts';
+import { anomaliesIn } from '#contract/calls/review.calls.ts';
 import type { PendingItem, PendingKind } from '#contract/calls/pending.calls.ts';
 import { dateTimeInBogota } from '#machines/domain/values/bogota-time.ts';
 import { agoInWords } from '#machines/domain/history/durations.ts';

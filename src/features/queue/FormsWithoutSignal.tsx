@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { useMachine } from '@xstate/react';
-import { dataOf } from '#machines/flows/steps/flow.selectors.ts';
+import { dataOf } from '#machines/flows/steps/result.ts';
 import { savedForms } from '../drafts/saved-forms.actors.ts';
 import { TextLink } from '../../ui/fields/TextLink.tsx';
 import { useLocation } from 'react-router-dom';

@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { type ComponentType, Suspense, useState } from 'react';
-import { queueNoticeOf, refusedCountOf } from '#machines/flows/queue/expense-queue.selectors.ts';
+import { queueNoticeOf, refusedCountOf } from '#machines/flows/queue/expense-queue.machine.ts';
 import { isAway } from '#machines/flows/session/connection.machine.ts';
 import { Connection } from '../../app/ConnectionProvider.tsx';
 import { ExpenseQueue } from '../../app/ExpenseQueueProvider.tsx';

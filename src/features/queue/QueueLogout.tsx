@@ -1,5 +1,5 @@
-import { unsentCountOf } from '#machines/flows/queue/expense-queue.selectors.ts';
-import { counted } from '#machines/domain/values/counted.ts';
+import { unsentCountOf } from '#machines/flows/queue/expense-queue.machine.ts';
+import { counted } from '#machines/domain/values/texts.ts';
 import { ExpenseQueue } from '../../app/ExpenseQueueProvider.tsx';
 import { ConfirmDialog } from '../../ui/overlay/ConfirmDialog.tsx';
 import { useState } from 'react';

@@ -1,12 +1,12 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import type { QueuedExpense } from '#machines/flows/queue/expense-queue.machine.ts';
 import {
+  type QueuedExpense,
   entriesOf,
   entryStateOf,
   isUnderWay,
-} from '#machines/flows/queue/expense-queue.selectors.ts';
+} from '#machines/flows/queue/expense-queue.machine.ts';
 import { formatPesos } from '#machines/domain/values/money.ts';
 import { ExpenseQueue } from '../../app/ExpenseQueueProvider.tsx';
 import { reopenExpense } from '../expenses/queued-form.ts';

@@ -1,8 +1,8 @@
 import { useFormikContext } from 'formik';
 import { useMemo, useState } from 'react';
-import type { CityChoice } from '#machines/flows/records/record-form-rows.ts';
+import type { CityChoice } from '#machines/flows/records/record-form.machine.ts';
 import { AutocompleteField } from '../../ui/fields/AutocompleteField.tsx';
-import { unaccented } from '#machines/domain/values/unaccented.ts';
+import { unaccented } from '#machines/domain/values/texts.ts';
 import { containsWords } from '../../ui/fields/search-text.ts';
 
 interface CityFieldProps {

@@ -1,19 +1,20 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { useFormikContext } from 'formik';
 import { type ReactNode, useId, useMemo, useState } from 'react';
-import { isLoading, isPending, problemOf } from '#machines/flows/steps/flow.selectors.ts';
-import type { RecordKind } from '#machines/flows/records/record-kind.ts';
+import { type Problem, isLoading, isPending, problemOf } from '#machines/flows/steps/result.ts';
 import {
+  type RecordKind,
+  changedSince,
   factsOf,
   failedToSave,
-  idempotencyKeyOf,
   idOf,
+  idempotencyKeyOf,
   isEditing,
   noticeOf,
+  shownValues,
+  typedOver,
   wasSavedBefore,
-} from '#machines/flows/records/record-form.selectors.ts';
-import type { Problem } from '#machines/flows/steps/result.ts';
-import { changedSince, shownValues, typedOver } from '#machines/flows/records/record-draft.ts';
+} from '#machines/flows/records/record-form.machine.ts';
 import { newIdempotencyKey } from '../../wire/idempotency-key.ts';
 import { ButtonRow } from '../../ui/fields/ButtonRow.tsx';
 import { Form } from '../../ui/fields/Form.tsx';

@@ -1,6 +1,6 @@
 import { FileInput, Plus } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { pageOf } from '#machines/flows/steps/flow.selectors.ts';
+import { pageOf } from '#machines/flows/steps/result.ts';
 import type { ListQuery } from '#machines/flows/records/list.machine.ts';
 import type {
   RecordListContext,

@@ -6,7 +6,7 @@ import {
   type Deleting,
   type Successor,
 } from '#machines/flows/records/record-list.machine.ts';
-import { answered, type Result } from '#machines/flows/steps/result.ts';
+import { type Result, answered } from '#machines/flows/steps/result.ts';
 import { callApi } from '../../wire/client.ts';
 import { pagesOf } from '../../wire/looking.actors.ts';
 import { colleaguesOf } from './record-reference.ts';

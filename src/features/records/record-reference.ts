@@ -1,7 +1,7 @@
 /** The lists that the forms of the administration offer, whole: a call answers at most a thousand rows. */
 import type { Condition, ReferenceRow, ReferenceTable } from '#contract/calls/reference.calls.ts';
-import { type CityChoice, cityChoices } from '#machines/flows/records/record-form-rows.ts';
-import { answered, type Result } from '#machines/flows/steps/result.ts';
+import { type CityChoice, cityChoices } from '#machines/flows/records/record-form.machine.ts';
+import { type Result, answered } from '#machines/flows/steps/result.ts';
 import { allAnswered } from '../../wire/all-answered.ts';
 import { callList } from '../../wire/client.ts';
 

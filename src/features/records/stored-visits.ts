@@ -1,5 +1,5 @@
 /** The visits of each person to the list of what waits, as this browser knows them. */
-import { type Visit, visitAt } from '#machines/flows/records/visits.ts';
+import { type Visit, visitAt } from '#machines/flows/records/list.machine.ts';
 import { serverNow } from '../../wire/server-clock.ts';
 import { storedJson, storeText } from '../../wire/stored-text.ts';
 

@@ -1,6 +1,6 @@
 import type { ListContext, ListEvent, ListQuery } from '#machines/flows/records/list.machine.ts';
 import type { FlowTag } from '#machines/flows/steps/steps.ts';
-import { pageOf, queryOf, showsRows } from '#machines/flows/steps/flow.selectors.ts';
+import { pageOf, queryOf, showsRows } from '#machines/flows/steps/result.ts';
 import { useNewQuestion } from '../../ui/fields/use-new-question.ts';
 import { type PlaceInList, useLeftPlace } from '../../ui/table/use-left-place.ts';
 import type { ListPlace } from '../../app/screens/use-list-address.ts';

@@ -1,10 +1,10 @@
 import { useActor } from '@xstate/react';
 import type { SnapshotFrom } from 'xstate';
 import type {
-  createRecordFormMachine,
   RecordFormEvent,
+  RecordKind,
+  createRecordFormMachine,
 } from '#machines/flows/records/record-form.machine.ts';
-import type { RecordKind } from '#machines/flows/records/record-kind.ts';
 import { useDestination } from '../../app/screens/use-destination.ts';
 import { useFormDraft } from '../drafts/use-form-draft.ts';
 

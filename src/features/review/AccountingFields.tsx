@@ -2,13 +2,12 @@ import { chakra } from '@chakra-ui/react/styled-system';
 import { useSelector } from '@xstate/react';
 import { useFormikContext } from 'formik';
 import {
-  asLastTime,
   type Proposal,
+  asLastTime,
   withoutLastTime,
 } from '#machines/flows/review/accounting-proposals.ts';
-import type { AccountingFacts } from '#machines/flows/review/decision-rules.ts';
+import { type AccountingFacts, isReviewing } from '#machines/flows/review/decision-rules.ts';
 import { accountingWindow } from '#machines/domain/values/dates.ts';
-import { isReviewing } from '#machines/flows/review/decision.selectors.ts';
 import { shortDay } from '#machines/domain/history/durations.ts';
 import type { AccountingValues } from '#machines/flows/review/accounting-decision.form.ts';
 import { DateField } from '../../ui/fields/DateField.tsx';

@@ -1,9 +1,12 @@
 import { useSelector } from '@xstate/react';
 import { useState } from 'react';
 import { proposalFor } from '#machines/flows/review/accounting-proposals.ts';
-import { habitsOf } from '#machines/flows/review/cockpit.selectors.ts';
-import type { AccountingFacts } from '#machines/flows/review/decision-rules.ts';
-import { accountingFactsOf, isReadOnly } from '#machines/flows/review/decision.selectors.ts';
+import { habitsOf } from '#machines/flows/review/cockpit.machine.ts';
+import {
+  type AccountingFacts,
+  accountingFactsOf,
+  isReadOnly,
+} from '#machines/flows/review/decision-rules.ts';
 import { AccountingFields } from './AccountingFields.tsx';
 import { AccountingSummary } from './AccountingSummary.tsx';
 import { useCockpitPlace } from './cockpit-context.ts';

@@ -4,9 +4,12 @@ import { personTypes } from '#contract/calls/review.calls.ts';
 import type { Expense } from '#contract/calls/expenses.calls.ts';
 import { formatPesos, toCentavos } from '#machines/domain/values/money.ts';
 import { partGranted } from '#machines/domain/review/reimbursement.ts';
-import { moneyOf } from '#machines/flows/expenses/expense-facts.ts';
-import type { DocumentClassRow, TaxRow } from '#machines/flows/expenses/reference-rows.ts';
-import { dataOf, isLoading } from '#machines/flows/steps/flow.selectors.ts';
+import {
+  type DocumentClassRow,
+  type TaxRow,
+  moneyOf,
+} from '#machines/flows/expenses/expense-facts.ts';
+import { dataOf, isLoading } from '#machines/flows/steps/result.ts';
 import { DescriptionList } from '../../ui/layout/DescriptionList.tsx';
 import { Money } from '../../ui/layout/Money.tsx';
 import { Section } from '../../ui/layout/Section.tsx';

@@ -3,17 +3,16 @@ import { Check } from 'lucide-react';
 import type { ActorRefFrom } from 'xstate';
 import { offeredObservation } from '#machines/domain/review/joint-approval.ts';
 import {
+  type ContactSheetSnapshot,
   approvalReasons,
   chosenCount,
   cleanCardsOf,
-  type ContactSheetSnapshot,
   failedToApprove,
   leftLines,
   noticeOf,
   unseenCount,
-} from '#machines/flows/review/contact-sheet.selectors.ts';
-import { isPending, problemOf } from '#machines/flows/steps/flow.selectors.ts';
-import { fieldErrors } from '#machines/flows/steps/result.ts';
+} from '#machines/flows/review/contact-sheet.machine.ts';
+import { fieldErrors, isPending, problemOf } from '#machines/flows/steps/result.ts';
 import type { contactSheet } from './contact-sheet.actors.ts';
 import { ButtonRow } from '../../ui/fields/ButtonRow.tsx';
 import { Form } from '../../ui/fields/Form.tsx';

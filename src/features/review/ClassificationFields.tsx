@@ -1,5 +1,5 @@
 import { personTypes } from '#contract/calls/review.calls.ts';
-import type { DocumentClassRow } from '#machines/flows/expenses/reference-rows.ts';
+import type { DocumentClassRow } from '#machines/flows/expenses/expense-facts.ts';
 import { RadioGroupField } from '../../ui/fields/RadioGroupField.tsx';
 import { SelectField } from '../../ui/fields/SelectField.tsx';
 

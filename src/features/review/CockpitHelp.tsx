@@ -1,6 +1,6 @@
 import { Dialog } from '@chakra-ui/react/dialog';
 import { chakra } from '@chakra-ui/react/styled-system';
-import { shortcuts } from '#machines/flows/review/cockpit-keys.ts';
+import { shortcuts } from '#machines/flows/review/cockpit.machine.ts';
 import { TitledDialog } from '../../ui/overlay/TitledDialog.tsx';
 import { ToggleSwitch } from '../../ui/fields/ToggleSwitch.tsx';
 import { useCockpitPlace } from './cockpit-context.ts';

@@ -2,7 +2,7 @@ import { chakra } from '@chakra-ui/react/styled-system';
 import { useSelector } from '@xstate/react';
 import { TriangleAlert } from 'lucide-react';
 import { hasAnomaly } from '#machines/flows/review/box-expenses.ts';
-import { rowOf, rowsOf, stageOf, waitingOf } from '#machines/flows/review/cockpit.selectors.ts';
+import { rowOf, rowsOf, stageOf, waitingOf } from '#machines/flows/review/cockpit.machine.ts';
 import { Anchor } from '../../ui/fields/Anchor.tsx';
 import { keepInSight } from '../../ui/layout/keep-in-sight.ts';
 import { StatusBadge } from '../../ui/feedback/StatusBadge.tsx';

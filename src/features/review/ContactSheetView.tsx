@@ -2,15 +2,15 @@ import { useActorRef } from '@xstate/react';
 import { type StageName, stageFor, stages } from '#machines/domain/box/stages.ts';
 import { boxStateOf } from '#machines/domain/box/states.ts';
 import { factsOf } from '#machines/flows/boxes/box.selectors.ts';
-import type { SheetCard as Card } from '#machines/flows/review/contact-sheet-rules.ts';
 import {
+  type SheetCard as Card,
   apartCardsOf,
   cleanCardsOf,
   isTicked,
-} from '#machines/flows/review/contact-sheet.selectors.ts';
-import { failedToLoad, isForbidden, problemOf } from '#machines/flows/steps/flow.selectors.ts';
+} from '#machines/flows/review/contact-sheet.machine.ts';
+import { failedToLoad, isForbidden, problemOf } from '#machines/flows/steps/result.ts';
 import { accountOfBox } from '#machines/flows/expenses/expense-facts.ts';
-import { actorOf } from '#machines/flows/session/session.selectors.ts';
+import { actorOf } from '#machines/flows/session/session.setup.ts';
 import { contactSheet } from './contact-sheet.actors.ts';
 import { Session } from '../../app/SessionProvider.tsx';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';

@@ -1,13 +1,13 @@
 import { useActorRef, useSelector } from '@xstate/react';
-import type { AccountingFacts } from '#machines/flows/review/decision-rules.ts';
-import type { DecisionMachine } from '#machines/flows/review/decision.machine.ts';
 import {
+  type AccountingFacts,
   accountingFactsOf,
   expenseOf,
   isReadOnly,
   isReviewing,
-} from '#machines/flows/review/decision.selectors.ts';
-import { itemisationValues } from '#machines/flows/review/itemisation.form.ts';
+} from '#machines/flows/review/decision-rules.ts';
+import type { DecisionMachine } from '#machines/flows/review/decision.machine.ts';
+import { itemisationValues } from '#machines/flows/review/reviews.ts';
 import { itemisation } from './expense-decision.actors.ts';
 import { FieldGrid } from '../../ui/fields/FieldGrid.tsx';
 import { Section } from '../../ui/layout/Section.tsx';

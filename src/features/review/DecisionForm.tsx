@@ -10,9 +10,9 @@ import {
   isReadOnly,
   isReviewing,
   reasonsOf,
-} from '#machines/flows/review/decision.selectors.ts';
+} from '#machines/flows/review/decision-rules.ts';
 import type { Values } from '#machines/flows/review/reviews.ts';
-import { shownExpense } from '#machines/flows/expenses/expense-changes.ts';
+import { shownExpense } from '#machines/flows/expenses/expense-facts.ts';
 import { given } from '#machines/flows/steps/result.ts';
 import { serverToday } from '../../wire/server-clock.ts';
 import { Form } from '../../ui/fields/Form.tsx';

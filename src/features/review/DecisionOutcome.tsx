@@ -9,7 +9,7 @@ import {
   leadsBack,
   noticeOf,
   problemOf,
-} from '#machines/flows/review/decision.selectors.ts';
+} from '#machines/flows/review/decision-rules.ts';
 import { ButtonRow } from '../../ui/fields/ButtonRow.tsx';
 import { GuardedButton } from '../../ui/fields/GuardedButton.tsx';
 import { InlineAlert } from '../../ui/feedback/InlineAlert.tsx';

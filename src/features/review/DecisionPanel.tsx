@@ -4,18 +4,20 @@ import { useFormikContext } from 'formik';
 import { Check, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Expense } from '#contract/calls/expenses.calls.ts';
-import type { Choice } from '#machines/domain/review/decision-event.ts';
+import type { Choice } from '#machines/domain/review/joint-approval.ts';
 import { type StageName, stages } from '#machines/domain/box/stages.ts';
-import { phrasesOf } from '#machines/flows/review/cockpit.selectors.ts';
+import { phrasesOf } from '#machines/flows/review/cockpit.machine.ts';
 import {
+  approvalPhrase,
   choiceOf,
   isReadOnly,
   isReviewing,
+  phrasesFor,
   readOnlyReasons,
   reasonsOf,
-} from '#machines/flows/review/decision.selectors.ts';
-import { approvalPhrase, phrasesFor, withPhrase } from '#machines/flows/review/decision-words.ts';
-import { staysOpen } from '#machines/flows/review/decision-rules.ts';
+  staysOpen,
+  withPhrase,
+} from '#machines/flows/review/decision-rules.ts';
 import { InlineAlert } from '../../ui/feedback/InlineAlert.tsx';
 import { GuardedButton } from '../../ui/fields/GuardedButton.tsx';
 import { RadioGroupField } from '../../ui/fields/RadioGroupField.tsx';

@@ -5,21 +5,20 @@ import { ArrowLeft, ArrowRight, Keyboard } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { type StageName, stages } from '#machines/domain/box/stages.ts';
-import type { cockpitMachine } from '#machines/flows/review/cockpit.machine.ts';
-import { shortcutActionOf } from '#machines/flows/review/cockpit-keys.ts';
 import {
+  type cockpitMachine,
   leadsToSend,
   nextOf,
   placeOf,
   rowOf,
   rowsOf,
   seenOf,
-} from '#machines/flows/review/cockpit.selectors.ts';
+  shortcutActionOf,
+} from '#machines/flows/review/cockpit.machine.ts';
 import type { DecisionMachine } from '#machines/flows/review/decision.machine.ts';
-import { isLoading } from '#machines/flows/steps/flow.selectors.ts';
-import { given } from '#machines/flows/steps/result.ts';
+import { given, isLoading } from '#machines/flows/steps/result.ts';
 import { readerOf } from '#machines/flows/review/box-expenses.ts';
-import { actorOf, permissionsOf } from '#machines/flows/session/session.selectors.ts';
+import { actorOf, permissionsOf } from '#machines/flows/session/session.setup.ts';
 import { cockpit as boxCockpit } from './cockpit.actors.ts';
 import { decisions } from './expense-decision.actors.ts';
 import { hearsSingleKeys, storeSingleKeys } from './single-keys.ts';

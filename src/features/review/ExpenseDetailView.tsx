@@ -1,5 +1,5 @@
 import { useActor } from '@xstate/react';
-import { dataOf, isLoading } from '#machines/flows/steps/flow.selectors.ts';
+import { dataOf, isLoading } from '#machines/flows/steps/result.ts';
 import type { Expense } from '#contract/calls/expenses.calls.ts';
 import { expenseDetail } from './expense-decision.actors.ts';
 import { LoadingState } from '../../ui/feedback/LoadingState.tsx';

@@ -5,10 +5,9 @@ import { Equal, Plus } from 'lucide-react';
 import type { Expense } from '#contract/calls/expenses.calls.ts';
 import { formatMoney, formatPesos } from '#machines/domain/values/money.ts';
 import { partGranted } from '#machines/domain/review/reimbursement.ts';
-import type { AccountingFacts } from '#machines/flows/review/decision-rules.ts';
-import { isReviewing } from '#machines/flows/review/decision.selectors.ts';
+import { type AccountingFacts, isReviewing } from '#machines/flows/review/decision-rules.ts';
 import { moneyOf } from '#machines/flows/expenses/expense-facts.ts';
-import type { ItemisationValues } from '#machines/flows/review/itemisation.form.ts';
+import type { ItemisationValues } from '#machines/flows/review/reviews.ts';
 import {
   emptyItem,
   missingOf,

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Expense } from '#contract/calls/expenses.calls.ts';
-import { expenseOf, isLoading } from '#machines/flows/review/decision.selectors.ts';
+import { expenseOf, isLoading } from '#machines/flows/review/decision-rules.ts';
 import { LoadingState } from '../../ui/feedback/LoadingState.tsx';
 import { useSnapshot } from '../../ui/layout/use-snapshot.ts';
 import { useDestination } from '../../app/screens/use-destination.ts';

@@ -21,7 +21,7 @@ import {
   sheetOf,
   triesOf,
 } from '#machines/flows/review/receipt.machine.ts';
-import { hasFailed, isLoading, problemOf } from '#machines/flows/steps/flow.selectors.ts';
+import { hasFailed, isLoading, problemOf } from '#machines/flows/steps/result.ts';
 import { receipt as receiptFlow } from './cockpit.actors.ts';
 import { FailedState } from '../../ui/feedback/FailedState.tsx';
 import { IconButton } from '../../ui/fields/IconButton.tsx';

@@ -2,7 +2,7 @@ import { chakra } from '@chakra-ui/react/styled-system';
 import { useSelector } from '@xstate/react';
 import { useEffect, useRef } from 'react';
 import { FileX2 } from 'lucide-react';
-import { receiptsOf, rowOf } from '#machines/flows/review/cockpit.selectors.ts';
+import { receiptsOf, rowOf } from '#machines/flows/review/cockpit.machine.ts';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { LoadingState } from '../../ui/feedback/LoadingState.tsx';
 import { useCockpitPlace } from './cockpit-context.ts';

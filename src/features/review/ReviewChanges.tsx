@@ -1,4 +1,4 @@
-import { changeAuthorOf, changesOf } from '#machines/flows/review/decision.selectors.ts';
+import { changeAuthorOf, changesOf } from '#machines/flows/review/decision-rules.ts';
 import { serverToday } from '../../wire/server-clock.ts';
 import { useSnapshot } from '../../ui/layout/use-snapshot.ts';
 import { ChangeNotice } from '../../app/problems/ChangeNotice.tsx';

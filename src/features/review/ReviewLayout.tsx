@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import type { ReactNode } from 'react';
 import type { Expense } from '#contract/calls/expenses.calls.ts';
-import { anomaliesIn } from '#contract/anomalies.ts';
+import { anomaliesIn } from '#contract/calls/review.calls.ts';
 import { BoxLine } from '../boxes/BoxLine.tsx';
 import { CorrectionNotice } from '../expenses/CorrectionNotice.tsx';
 import { BriefFacts, ExpenseFacts } from '../expenses/ExpenseFacts.tsx';

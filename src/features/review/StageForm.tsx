@@ -3,11 +3,11 @@ import type { ReactNode } from 'react';
 import type { Expense } from '#contract/calls/expenses.calls.ts';
 import { type StageName, stages } from '#machines/domain/box/stages.ts';
 import {
-  choiceOfCode,
   type DecisionValues,
+  choiceOfCode,
   decisionValues,
+  reasonsOf,
 } from '#machines/flows/review/decision-rules.ts';
-import { reasonsOf } from '#machines/flows/review/decision.selectors.ts';
 import { ObservationHistory } from '../expenses/ObservationHistory.tsx';
 import { CatalogueSummary } from './AccountingSummary.tsx';
 import type { AnyDecision } from './any-decision.ts';

@@ -1,6 +1,6 @@
 import type { ActorRefFrom } from 'xstate';
 import type { DecisionMachine } from '#machines/flows/review/decision.machine.ts';
-import type { Choice } from '#machines/domain/review/decision-event.ts';
+import type { Choice } from '#machines/domain/review/joint-approval.ts';
 
 /** A running decision flow of whichever stage, or the one in which accounting splits without deciding. */
 export type AnyDecision = ActorRefFrom<DecisionMachine>;

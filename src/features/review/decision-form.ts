@@ -1,6 +1,6 @@
 /** Values of every decision form, as its controls need them, and back to those of the flows. */
 import { setIn } from 'formik';
-import type { Choice } from '#machines/domain/review/decision-event.ts';
+import type { Choice } from '#machines/domain/review/joint-approval.ts';
 import type { DecisionValues } from '#machines/flows/review/decision-rules.ts';
 
 export interface DecisionFormValues extends DecisionValues {

@@ -12,7 +12,7 @@ import {
   decisionMachines,
   itemisationMachine,
 } from '#machines/flows/review/decision.machine.ts';
-import { answered, type Result } from '#machines/flows/steps/result.ts';
+import { type Result, answered } from '#machines/flows/steps/result.ts';
 import { allAnswered } from '../../wire/all-answered.ts';
 import { withCalls } from '../../wire/with-calls.ts';
 import { expenseBy } from '../expenses/expense-by-id.ts';

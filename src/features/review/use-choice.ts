@@ -1,5 +1,5 @@
 import { useFormikContext } from 'formik';
-import type { Choice } from '#machines/domain/review/decision-event.ts';
+import type { Choice } from '#machines/domain/review/joint-approval.ts';
 import { type AnyDecision, choose } from './any-decision.ts';
 import type { DecisionFormValues } from './decision-form.ts';
 

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { actorOf } from '#machines/flows/session/session.selectors.ts';
-import type { Choice } from '#machines/domain/review/decision-event.ts';
+import { actorOf } from '#machines/flows/session/session.setup.ts';
+import type { Choice } from '#machines/domain/review/joint-approval.ts';
 import type { DecisionInput } from '#machines/flows/review/decision-rules.ts';
 import { readDraft } from '../drafts/drafts.ts';
 import { Session } from '../../app/SessionProvider.tsx';

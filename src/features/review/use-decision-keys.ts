@@ -3,16 +3,20 @@ import { useState } from 'react';
 import type { Expense } from '#contract/calls/expenses.calls.ts';
 import type { StageName } from '#machines/domain/box/stages.ts';
 import type { FailedGuard } from '#machines/domain/explain.ts';
-import { type ShortcutAction, shortcutActionOf } from '#machines/flows/review/cockpit-keys.ts';
-import { isAllDecided, phrasesOf } from '#machines/flows/review/cockpit.selectors.ts';
-import { reasonsAgainstOneKey } from '#machines/flows/review/decision-rules.ts';
-import { approvalPhrase } from '#machines/flows/review/decision-words.ts';
 import {
+  type ShortcutAction,
+  isAllDecided,
+  phrasesOf,
+  shortcutActionOf,
+} from '#machines/flows/review/cockpit.machine.ts';
+import {
+  approvalPhrase,
   isDone,
   isPending,
   isReviewing,
+  reasonsAgainstOneKey,
   reviewerOf,
-} from '#machines/flows/review/decision.selectors.ts';
+} from '#machines/flows/review/decision-rules.ts';
 import { useKeys } from '../../ui/layout/use-keys.ts';
 import type { AnyDecision } from './any-decision.ts';
 import { reopen, useCockpitPlace } from './cockpit-context.ts';

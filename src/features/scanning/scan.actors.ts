@@ -1,6 +1,6 @@
 /** Actor implementations of the steps that read a code by the camera or from a photo. */
 import { fromPromise } from 'xstate';
-import { answered, type Refused, type Result } from '#machines/flows/steps/result.ts';
+import { type Refused, type Result, answered } from '#machines/flows/steps/result.ts';
 import { type CodeFormat, type CodeReader, codeReader } from './code-detector.ts';
 
 interface ScanKind {

@@ -7,16 +7,16 @@ import { type KeyboardEvent, useRef } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { SnapshotFrom } from 'xstate';
 import {
+  type FoundEntry,
+  type SearchEvent,
   foundOf,
   markedOf,
   noteOf,
   problemOf,
-  type SearchEvent,
   type searchMachine,
   textOf,
 } from '#machines/flows/search/search.machine.ts';
-import type { FoundEntry } from '#machines/flows/search/found-entries.ts';
-import { actorOf, permissionsOf } from '#machines/flows/session/session.selectors.ts';
+import { actorOf, permissionsOf } from '#machines/flows/session/session.setup.ts';
 import { formatPesos } from '#machines/domain/values/money.ts';
 import { Session } from '../../app/SessionProvider.tsx';
 import { GuardedButton } from '../../ui/fields/GuardedButton.tsx';

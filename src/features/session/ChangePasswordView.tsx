@@ -1,14 +1,14 @@
 import { lazy, Suspense, useEffect } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { mayBeReplaced } from '#machines/domain/expense/replaceable.ts';
+import { mayBeReplaced } from '#machines/domain/people/delegation.ts';
 import { mailKindsOf } from '#machines/domain/people/mail-choice.ts';
 import {
   asksForCurrentPassword,
   factsOf,
   mustChangePassword,
   passwordIsChanged,
-} from '#machines/flows/session/session.selectors.ts';
-import { isPending, problemOf } from '#machines/flows/steps/flow.selectors.ts';
+} from '#machines/flows/session/session.setup.ts';
+import { isPending, problemOf } from '#machines/flows/steps/result.ts';
 import { Session } from '../../app/SessionProvider.tsx';
 import { CenteredShell } from '../../ui/layout/CenteredShell.tsx';
 import { LoadingState } from '../../ui/feedback/LoadingState.tsx';

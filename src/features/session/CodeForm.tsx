@@ -1,6 +1,6 @@
 import * as yup from 'yup';
-import { codeFields } from '#contract/calls/second-factor.calls.ts';
-import { isPending, problemOf } from '#machines/flows/steps/flow.selectors.ts';
+import { codeFields } from '#contract/calls/session.calls.ts';
+import { isPending, problemOf } from '#machines/flows/steps/result.ts';
 import { Session } from '../../app/SessionProvider.tsx';
 import { Form } from '../../ui/fields/Form.tsx';
 import { GuardedButton } from '../../ui/fields/GuardedButton.tsx';

@@ -1,6 +1,6 @@
 import * as yup from 'yup';
 import { loginFields } from '#contract/calls/session.calls.ts';
-import { isPending, problemOf } from '#machines/flows/steps/flow.selectors.ts';
+import { isPending, problemOf } from '#machines/flows/steps/result.ts';
 import { Session } from '../../app/SessionProvider.tsx';
 import { Form } from '../../ui/fields/Form.tsx';
 import { GuardedButton } from '../../ui/fields/GuardedButton.tsx';

@@ -1,6 +1,6 @@
 import * as yup from 'yup';
-import { isPending, problemOf } from '#machines/flows/steps/flow.selectors.ts';
-import { awaitsCode, noticeOf, showsRecovery } from '#machines/flows/session/session.selectors.ts';
+import { isPending, problemOf } from '#machines/flows/steps/result.ts';
+import { awaitsCode, noticeOf, showsRecovery } from '#machines/flows/session/session.setup.ts';
 import { recoveryFields } from '#contract/calls/session.calls.ts';
 import { Session } from '../../app/SessionProvider.tsx';
 import { CenteredShell } from '../../ui/layout/CenteredShell.tsx';

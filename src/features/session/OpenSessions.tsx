@@ -8,7 +8,7 @@ import {
   type OwnSession,
   sessionsOf,
 } from '#machines/flows/session/own-sessions.machine.ts';
-import { isPending, problemOf } from '#machines/flows/steps/flow.selectors.ts';
+import { isPending, problemOf } from '#machines/flows/steps/result.ts';
 import { ownSessions } from './own-sessions.actors.ts';
 import { DataTable } from '../../ui/table/DataTable.tsx';
 import { DayAndTime } from '../../ui/layout/DayAndTime.tsx';

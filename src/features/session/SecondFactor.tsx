@@ -3,7 +3,7 @@ import { useActor } from '@xstate/react';
 import * as yup from 'yup';
 import type { ActorRefFrom, SnapshotFrom } from 'xstate';
 import { encode } from 'uqr';
-import { isLoading, problemOf } from '#machines/flows/steps/flow.selectors.ts';
+import { isLoading, problemOf } from '#machines/flows/steps/result.ts';
 import {
   asksForPassword,
   codesLeftOf,
@@ -18,10 +18,10 @@ import {
   isSwitchingOff,
   noticeOf,
   preparedOf,
-  showsCodes,
   type secondFactorMachine,
+  showsCodes,
 } from '#machines/flows/session/second-factor.machine.ts';
-import { codeFields } from '#contract/calls/second-factor.calls.ts';
+import { codeFields } from '#contract/calls/session.calls.ts';
 import { secondFactor } from './second-factor.actors.ts';
 import { ButtonRow } from '../../ui/fields/ButtonRow.tsx';
 import { GuardedButton } from '../../ui/fields/GuardedButton.tsx';

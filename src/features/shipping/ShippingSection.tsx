@@ -8,8 +8,11 @@ import { maximumGuide } from '#contract/fields.ts';
 import { factsOf, failedToSend, problemOf } from '#machines/flows/boxes/box.selectors.ts';
 import { guideOf } from '#machines/flows/shipping/guide-scan.machine.ts';
 import {
+  type ShipFacts,
   companyOf,
+  companyUsedLast,
   isReady,
+  isReadyToShip,
   noticeOf,
   pdfIsOpened,
   problemTitleOf,
@@ -18,13 +21,8 @@ import {
   showsGuide,
   whereSentOf,
 } from '#machines/flows/shipping/ship.machine.ts';
-import {
-  companyUsedLast,
-  isReadyToShip,
-  type ShipFacts,
-} from '#machines/flows/shipping/ship-rules.ts';
-import { isPending } from '#machines/flows/steps/flow.selectors.ts';
-import { isFound, isOpen } from '#machines/flows/scanning/scan.selectors.ts';
+import { isPending } from '#machines/flows/steps/result.ts';
+import { isFound, isOpen } from '#machines/flows/scanning/scan-steps.ts';
 import { ButtonRow } from '../../ui/fields/ButtonRow.tsx';
 import { Form } from '../../ui/fields/Form.tsx';
 import { GuardedButton } from '../../ui/fields/GuardedButton.tsx';

@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { useFormikContext } from 'formik';
-import { factsOf } from '#machines/flows/records/record-form.selectors.ts';
+import { factsOf } from '#machines/flows/records/record-form.machine.ts';
 import {
   candidatesFor,
   hasNewManager,
@@ -12,7 +12,7 @@ import {
   type StoreValues,
   withDomainOf,
 } from '#machines/flows/stores/store.form.ts';
-import { personOf } from '#machines/flows/session/session.selectors.ts';
+import { personOf } from '#machines/flows/session/session.setup.ts';
 import { Session } from '../../app/SessionProvider.tsx';
 import { storeForm } from '../records/record-form.actors.ts';
 import { FieldGrid } from '../../ui/fields/FieldGrid.tsx';

@@ -2,8 +2,8 @@ import { chakra } from '@chakra-ui/react/styled-system';
 import { useFormikContext } from 'formik';
 import { permissionNames } from '#contract/permissions.ts';
 import {
-  authorityMessages,
   type Holder,
+  authorityMessages,
   mayGivePermission,
 } from '#machines/domain/people/authority.ts';
 import { profilePermissions, type UserValues } from '#machines/flows/users/user.form.ts';

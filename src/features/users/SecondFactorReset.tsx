@@ -1,7 +1,7 @@
 import { useActor } from '@xstate/react';
 import { ShieldOff } from 'lucide-react';
-import { isPending, problemOf } from '#machines/flows/steps/flow.selectors.ts';
-import { isConfirming, isReset } from '#machines/flows/users/factor-reset.machine.ts';
+import { isPending, problemOf } from '#machines/flows/steps/result.ts';
+import { isConfirming, isReset } from '#machines/flows/session/second-factor.machine.ts';
 import { factorReset } from '../session/second-factor.actors.ts';
 import { ConfirmDialog } from '../../ui/overlay/ConfirmDialog.tsx';
 import { GuardedButton } from '../../ui/fields/GuardedButton.tsx';

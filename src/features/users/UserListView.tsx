@@ -4,16 +4,15 @@ import { CalendarClock, ShieldCheck, UserPlus } from 'lucide-react';
 import { lazy, Suspense } from 'react';
 import { isOpen } from '#machines/flows/absence/absence.machine.ts';
 import {
-  changeRefusals,
   type Holder,
+  changeRefusals,
   holderOf,
   removalRefusals,
 } from '#machines/domain/people/authority.ts';
 import { asksForSuccessor } from '#machines/flows/records/record-list.selectors.ts';
 import { invitationInWords } from '#machines/domain/people/invitation.ts';
-import { mayBeReplaced } from '#machines/domain/expense/replaceable.ts';
-import { holderOfSession } from '#machines/flows/session/session-facts.ts';
-import { personOf } from '#machines/flows/session/session.selectors.ts';
+import { mayBeReplaced } from '#machines/domain/people/delegation.ts';
+import { holderOfSession, personOf } from '#machines/flows/session/session.setup.ts';
 import { useBegun } from '../../wire/hydrated-actor.ts';
 import { absence } from '../absence/absence.actors.ts';
 import { type UserRow, userRecords } from '../records/record-list.actors.ts';

@@ -1,11 +1,11 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { useFormikContext } from 'formik';
 import {
+  type Holder,
   administrator,
   authorityMessages,
-  type Holder,
 } from '#machines/domain/people/authority.ts';
-import { factsOf } from '#machines/flows/records/record-form.selectors.ts';
+import { factsOf } from '#machines/flows/records/record-form.machine.ts';
 import {
   handsOver,
   initialUserValues,
@@ -19,8 +19,7 @@ import {
   type UserValues,
 } from '#machines/flows/users/user.form.ts';
 import type { Problem } from '#machines/flows/steps/result.ts';
-import { holderOfSession } from '#machines/flows/session/session-facts.ts';
-import { personOf } from '#machines/flows/session/session.selectors.ts';
+import { holderOfSession, personOf } from '#machines/flows/session/session.setup.ts';
 import { userForm } from '../records/record-form.actors.ts';
 import { Session } from '../../app/SessionProvider.tsx';
 import { FieldGrid } from '../../ui/fields/FieldGrid.tsx';

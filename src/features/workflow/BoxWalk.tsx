@@ -7,10 +7,10 @@ import { formatMoney, formatPesos } from '#machines/domain/values/money.ts';
 import type { Step } from '#machines/domain/history/replay.ts';
 import { boxStateOf } from '#machines/domain/box/states.ts';
 import {
-  allowedAt,
   type BoxHistory,
-  breakReasons,
   type ExpenseAt,
+  allowedAt,
+  breakReasons,
   expensesAt,
   fundAt,
   lastStepOf,

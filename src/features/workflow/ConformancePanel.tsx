@@ -2,6 +2,7 @@ import { useActor } from '@xstate/react';
 import { CircleStop, Route, ShieldCheck, StepForward } from 'lucide-react';
 import { chakra } from '@chakra-ui/react/styled-system';
 import {
+  type Finding,
   conformanceOf,
   failedToCheck,
   isChecking,
@@ -10,10 +11,9 @@ import {
   percentOf,
   shareOf,
   showsFindings,
-} from '#machines/flows/workflow/workflow-conformance.machine.ts';
-import { problemOf } from '#machines/flows/steps/flow.selectors.ts';
+} from '#machines/flows/workflow/workflow-present.machine.ts';
+import { problemOf } from '#machines/flows/steps/result.ts';
 import { eventNameOf, findingSentence, guardSentence } from '#machines/domain/history/log-words.ts';
-import type { Finding } from '#machines/flows/workflow/workflow-conformance.machine.ts';
 import type { workflowConformance } from './workflow.actors.ts';
 import { ButtonRow } from '../../ui/fields/ButtonRow.tsx';
 import { TableSection } from '../../ui/table/TableSection.tsx';

@@ -1,12 +1,12 @@
 import { chakra } from '@chakra-ui/react/styled-system';
-import { counted } from '#machines/domain/values/counted.ts';
+import { counted } from '#machines/domain/values/texts.ts';
 import { useActor } from '@xstate/react';
 import { type DelayGroup, delayGroups } from '#contract/calls/workflow.calls.ts';
 import { isLate } from '#machines/domain/box/box-delays.ts';
 import { durationInWords } from '#machines/domain/history/durations.ts';
 import { boxStates } from '#machines/domain/box/states.ts';
-import { stateNameOf } from '#machines/domain/history/workflow-states.ts';
-import { dataOf, isLoading } from '#machines/flows/steps/flow.selectors.ts';
+import { stateNameOf } from '#machines/domain/history/log-words.ts';
+import { dataOf, isLoading } from '#machines/flows/steps/result.ts';
 import { serverNow } from '../../wire/server-clock.ts';
 import type { DelayRow, workflowDelays, WorkflowFilters } from './workflow.actors.ts';
 import type { DataTableColumn } from '../../ui/table/data-table-props.ts';

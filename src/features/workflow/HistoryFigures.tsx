@@ -2,8 +2,8 @@ import { chakra } from '@chakra-ui/react/styled-system';
 import { Skeleton } from '@chakra-ui/react/skeleton';
 import { Gauge } from 'lucide-react';
 import {
-  bottleneckSentence,
   type History,
+  bottleneckSentence,
   percentInWords,
   reasonsOf,
   rejectionsOf,
@@ -12,8 +12,7 @@ import {
 } from '#machines/domain/history/workflow-history.ts';
 import type { ChartName } from '#contract/calls/workflow.calls.ts';
 import { durationInWords } from '#machines/domain/history/durations.ts';
-import { eventNameOf } from '#machines/domain/history/log-words.ts';
-import { stateNameOf } from '#machines/domain/history/workflow-states.ts';
+import { eventNameOf, stateNameOf } from '#machines/domain/history/log-words.ts';
 import { TableSection } from '../../ui/table/TableSection.tsx';
 import { Section } from '../../ui/layout/Section.tsx';
 import type { WorkflowPlace } from '../../app/screens/use-workflow-address.ts';

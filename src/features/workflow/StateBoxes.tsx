@@ -3,7 +3,7 @@ import { Eye, Route, X } from 'lucide-react';
 import type { ChartName } from '#contract/calls/workflow.calls.ts';
 import { durationInWords } from '#machines/domain/history/durations.ts';
 import { formatPesos } from '#machines/domain/values/money.ts';
-import { queryOf } from '#machines/flows/steps/flow.selectors.ts';
+import { queryOf } from '#machines/flows/steps/result.ts';
 import { serverNow } from '../../wire/server-clock.ts';
 import type { stateBoxes, StateBoxRow } from './workflow.actors.ts';
 import type { DataTableColumn } from '../../ui/table/data-table-props.ts';

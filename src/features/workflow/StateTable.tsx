@@ -1,7 +1,7 @@
 import type { ChartName } from '#contract/calls/workflow.calls.ts';
 import { durationInWords } from '#machines/domain/history/durations.ts';
-import type { PresentRow } from '#machines/domain/history/workflow-present.ts';
-import { restingStatesOf, stateNameOf } from '#machines/domain/history/workflow-states.ts';
+import type { PresentRow } from '#machines/domain/history/workflow-history.ts';
+import { restingStatesOf, stateNameOf } from '#machines/domain/history/log-words.ts';
 import { DataTable } from '../../ui/table/DataTable.tsx';
 import type { DataTableColumn } from '../../ui/table/data-table-props.ts';
 import { TextLink } from '../../ui/fields/TextLink.tsx';

@@ -2,7 +2,7 @@ import { chakra } from '@chakra-ui/react/styled-system';
 import { useActor } from '@xstate/react';
 import { Eye } from 'lucide-react';
 import { useMemo } from 'react';
-import { dataOf } from '#machines/flows/steps/flow.selectors.ts';
+import { dataOf } from '#machines/flows/steps/result.ts';
 import { type BoxLog, historyOf } from '#machines/domain/history/workflow-box.ts';
 import { boxLog } from './workflow.actors.ts';
 import { LinkButton } from '../../ui/fields/LinkButton.tsx';

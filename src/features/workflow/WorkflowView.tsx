@@ -2,7 +2,7 @@ import { chakra } from '@chakra-ui/react/styled-system';
 import { useActor } from '@xstate/react';
 import { Activity, ChartNoAxesCombined, Hourglass, ShieldCheck, Workflow } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { dataOf, failedToLoad, problemOf } from '#machines/flows/steps/flow.selectors.ts';
+import { dataOf, failedToLoad, problemOf } from '#machines/flows/steps/result.ts';
 import {
   stateBoxes,
   workflowConformance,

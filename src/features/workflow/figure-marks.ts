@@ -1,16 +1,16 @@
 /** Turns figures into marks on the drawing of a machine. */
 import type { ChartName } from '#contract/calls/workflow.calls.ts';
 import { type Chart, transitionsTaken } from '#machines/diagram/chart.ts';
-import type { DrawingMarks, StateMark, TransitionMark } from '#machines/diagram/marks.ts';
+import type { DrawingMarks, StateMark, TransitionMark } from '#machines/diagram/chart-look.ts';
 import { durationInWords } from '#machines/domain/history/durations.ts';
 import { type BoxHistory, boxNow, timesUpTo } from '#machines/domain/history/workflow-box.ts';
 import {
   type History,
+  type PresentRow,
   percentInWords,
   staysOf,
   transitionsOf,
 } from '#machines/domain/history/workflow-history.ts';
-import type { PresentRow } from '#machines/domain/history/workflow-present.ts';
 import { counted, countOf, shortAmount } from './workflow-words.ts';
 
 const things: Record<ChartName, readonly [one: string, many: string]> = {

@@ -1,6 +1,6 @@
 import { formatPesos } from '#machines/domain/values/money.ts';
 import type { ChartName } from '#contract/calls/workflow.calls.ts';
-import { isChartName } from '#machines/domain/history/workflow-states.ts';
+import { isChartName } from '#machines/domain/history/log-words.ts';
 import type { WorkflowAddress } from '../../app/screens/workflow-address.ts';
 
 const count = new Intl.NumberFormat('es-CO');

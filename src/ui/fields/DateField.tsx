@@ -1,9 +1,12 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { CalendarDays } from 'lucide-react';
 import { type KeyboardEvent, useRef, useState } from 'react';
-import { isDateText } from '#machines/domain/values/dates.ts';
-import { weekdayOf } from '#machines/domain/values/day-words.ts';
-import { type DateBounds, typedDate } from '#machines/domain/values/typed-date.ts';
+import {
+  type DateBounds,
+  isDateText,
+  typedDate,
+  weekdayOf,
+} from '#machines/domain/values/dates.ts';
 import { IconButton } from './IconButton.tsx';
 import { MonthCalendar } from './MonthCalendar.tsx';
 import { TextField, type TextFieldProps } from './TextField.tsx';

@@ -1,9 +1,15 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
-import { type DateText, daysFrom, monthsFrom, weeksOf } from '#machines/domain/values/dates.ts';
-import { dayInWords, monthInWords } from '#machines/domain/values/day-words.ts';
-import type { DateBounds } from '#machines/domain/values/typed-date.ts';
+import {
+  type DateBounds,
+  type DateText,
+  dayInWords,
+  daysFrom,
+  monthInWords,
+  monthsFrom,
+  weeksOf,
+} from '#machines/domain/values/dates.ts';
 import { IconButton } from './IconButton.tsx';
 
 interface MonthCalendarProps {

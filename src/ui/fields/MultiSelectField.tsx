@@ -6,7 +6,7 @@ import { formatCount } from '#machines/domain/values/money.ts';
 import { CheckboxLine, toggled } from './CheckboxLine.tsx';
 import { type FieldProps, FormField } from './FormField.tsx';
 import type { Choice, Option } from './options.ts';
-import { unaccented } from '#machines/domain/values/unaccented.ts';
+import { unaccented } from '#machines/domain/values/texts.ts';
 import { containsWords } from './search-text.ts';
 import { SearchInput } from './SearchInput.tsx';
 import { useFormikField } from './use-formik-field.ts';

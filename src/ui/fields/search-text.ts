@@ -1,4 +1,4 @@
-import { unaccented } from '#machines/domain/values/unaccented.ts';
+import { unaccented } from '#machines/domain/values/texts.ts';
 
 /** Tells whether every word of the question is somewhere in the text; `text` comes from `unaccented`. */
 export function containsWords(text: string, question: string) {

@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react';
 import type { DataTableColumn, DataTableProps, DataTableQuery } from './data-table-props.ts';
-import { unaccented } from '#machines/domain/values/unaccented.ts';
+import { unaccented } from '#machines/domain/values/texts.ts';
 import { containsWords } from '../fields/search-text.ts';
 
 /** Made when something is ordered here: that takes 6 to 10 ms, and most lists come in their order. */

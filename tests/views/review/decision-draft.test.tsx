@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import type { DraftKey } from '#machines/flows/drafts/draft.machine.ts';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { shownExpense } from '#machines/flows/expenses/expense-changes.ts';
+import { shownExpense } from '#machines/flows/expenses/expense-facts.ts';
 import { answered } from '#machines/flows/steps/result.ts';
 import { accountingValues, emptyItem } from '#machines/flows/review/accounting-decision.form.ts';
 import { draftName, readDraft, writeDraft } from '#src/features/drafts/drafts.ts';

@@ -2,8 +2,10 @@ import { screen } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { invitationMessages } from '#machines/domain/people/invitation.ts';
 import { answered } from '#machines/flows/steps/result.ts';
-import { invitationMachine } from '#machines/flows/invitations/invitation.machine.ts';
-import { invitingMachine } from '#machines/flows/invitations/inviting.machine.ts';
+import {
+  invitationMachine,
+  invitingMachine,
+} from '#machines/flows/invitations/invitation.machine.ts';
 import { patterns } from '#src/app/screens/paths.ts';
 import { InvitationView } from '#src/features/invitations/InvitationView.tsx';
 import { UserInvitation } from '#src/features/invitations/UserInvitation.tsx';

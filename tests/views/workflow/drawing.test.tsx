@@ -2,7 +2,7 @@ import { render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, test, vi } from 'vitest';
 import { chartSvg } from '#machines/diagram/chart-svg.ts';
-import type { DrawingMarks } from '#machines/diagram/marks.ts';
+import type { DrawingMarks } from '#machines/diagram/chart-look.ts';
 import { ThemeProvider } from '#src/app/theme/ThemeProvider.tsx';
 import { ChartDownloads } from '#src/features/workflow/drawing/ChartDownloads.tsx';
 import { ChartViews } from '#src/features/workflow/drawing/ChartViews.tsx';

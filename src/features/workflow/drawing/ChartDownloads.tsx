@@ -2,7 +2,7 @@ import { chakra } from '@chakra-ui/react/styled-system';
 import { ChevronDown, Download } from 'lucide-react';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import type { Chart } from '#machines/diagram/chart.ts';
-import type { DrawingMarks } from '#machines/diagram/marks.ts';
+import type { DrawingMarks } from '#machines/diagram/chart-look.ts';
 import { chartMermaid } from '#machines/diagram/chart-mermaid.ts';
 import { chartSvg } from '#machines/diagram/chart-svg.ts';
 import { InlineAlert } from '../../../ui/feedback/InlineAlert.tsx';

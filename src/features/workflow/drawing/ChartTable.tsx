@@ -1,5 +1,5 @@
 import { type Chart, type ChartTransition, nameOfState } from '#machines/diagram/chart.ts';
-import type { DrawingMarks } from '#machines/diagram/marks.ts';
+import type { DrawingMarks } from '#machines/diagram/chart-look.ts';
 import { DataTable } from '../../../ui/table/DataTable.tsx';
 import type { DataTableColumn } from '../../../ui/table/data-table-props.ts';
 import { plainColumn } from '../../records/table-columns.tsx';

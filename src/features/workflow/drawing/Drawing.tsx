@@ -3,10 +3,15 @@ import { chakra } from '@chakra-ui/react/styled-system';
 import { ReactFlow, ReactFlowProvider, useReactFlow, ViewportPortal } from '@xyflow/react';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { Maximize, X, ZoomIn, ZoomOut } from 'lucide-react';
-import { signs } from '#machines/diagram/chart-look.ts';
-import { type Chart, type ChartState, fullName, stateOf } from '#machines/diagram/chart.ts';
-import type { Box, DrawnChart } from '#machines/diagram/drawn-chart.ts';
-import type { DrawingMarks } from '#machines/diagram/marks.ts';
+import { type DrawingMarks, signs } from '#machines/diagram/chart-look.ts';
+import {
+  type Box,
+  type Chart,
+  type ChartState,
+  type DrawnChart,
+  fullName,
+  stateOf,
+} from '#machines/diagram/chart.ts';
 import { ChartPicture } from './ChartPicture.tsx';
 import { drawnOf } from './drawn.ts';
 import { furthest, nearest, useWholeChart } from './use-whole-chart.ts';

@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import type { Chart } from '#machines/diagram/chart.ts';
-import type { DrawingMarks } from '#machines/diagram/marks.ts';
+import type { DrawingMarks } from '#machines/diagram/chart-look.ts';
 import { guardsTitle, targetName } from './chart-words.ts';
 
 export interface TransitionItemsProps {

@@ -1,4 +1,4 @@
-import type { Palette } from '#machines/diagram/palette.ts';
+import type { Palette } from '#machines/diagram/chart-look.ts';
 import { system } from '../../../app/theme/system.ts';
 
 const colour = (name: string): string => system.token(`colors.${name}`);

@@ -1,7 +1,6 @@
 /** The charts of the page. Only this page loads them, and what draws them. */
-import type { Chart } from '#machines/diagram/chart.ts';
+import type { Chart, DrawnChart } from '#machines/diagram/chart.ts';
 import { drawnCharts } from '#machines/diagram/charts.ts?drawn';
-import type { DrawnChart } from '#machines/diagram/drawn-chart.ts';
 
 /** In the order in which they are offered. */
 export const charts: readonly Chart[] = drawnCharts.map(({ chart }) => chart);

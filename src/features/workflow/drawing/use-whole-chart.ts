@@ -1,6 +1,6 @@
 import { getViewportForBounds, useReactFlow, useStoreApi } from '@xyflow/react';
 import { useCallback } from 'react';
-import type { DrawnChart } from '#machines/diagram/drawn-chart.ts';
+import type { DrawnChart } from '#machines/diagram/chart.ts';
 
 export const nearest = 2.5;
 export const furthest = 0.2;

@@ -1,10 +1,19 @@
+import { isOneLine, maximumGuide } from '#contract/fields.ts';
+import { type DateText, isDateText } from '../values/dates.ts';
+import { checkDigit, documentNumber } from '../values/document-keys.ts';
+
+/** The number of a transport guide, as the bar code on it says it. */
+
+/** The text as the field takes it, without the spaces around it; null where it cannot be the number of a guide. */
+export function guideOfCode(text: string): string | null {
+  const guide = text.trim();
+  return guide !== '' && guide.length <= maximumGuide && isOneLine(guide) ? guide : null;
+}
+
 /**
  * Reads the code of an electronic invoice (DIAN, Anexo técnico de factura electrónica, «Código bidimensional QR»): the text
  * of its QR in the layouts that suppliers print, the address of the DIAN alone, or a CUFE. What is not in it is null.
  */
-import { type DateText, isDateText } from '../values/dates.ts';
-import { documentNumber } from '../values/document-keys.ts';
-import { checkDigit } from '../values/check-digit.ts';
 
 export interface InvoiceCode {
   /** Upper-case letters and digits. */
