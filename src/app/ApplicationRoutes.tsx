@@ -9,7 +9,7 @@ import { loadMotion } from '../ui/overlay/Moving.tsx';
 import { LoadingState } from '../ui/feedback/LoadingState.tsx';
 import { ScreenBoundary } from '../ui/feedback/ScreenBoundary.tsx';
 import { patterns, root } from './screens/paths.ts';
-import { QueueLogout } from '../features/queue/QueueLogout.tsx';
+import { QueueLogout } from '../features/queue/QueueBar.tsx';
 import { LogoutView } from '../features/session/LogoutView.tsx';
 import { Frame } from './Frame.tsx';
 import { ChangePassword, loadPermitted, reload, screenRoutes } from './screen-routes.ts';

@@ -15,8 +15,7 @@ import { WaitingContext } from '../ui/feedback/waiting-context.ts';
 import { menuFor } from './screens/menu.ts';
 import { pathTo } from './screens/paths.ts';
 import { openScreens } from './screens/screen-table.ts';
-import { QueueBar, QueueNotice } from '../features/queue/QueueBar.tsx';
-import { ConnectionBanner } from '../features/session/ConnectionBanner.tsx';
+import { ConnectionBanner, QueueBar, QueueNotice } from '../features/queue/QueueBar.tsx';
 import { SessionExpiredDialog } from '../features/session/SessionExpiredDialog.tsx';
 import { FormsWithoutSignal, QueuePanel, SearchDialog } from './screen-routes.ts';
 

@@ -9,8 +9,12 @@ import { confirmsSignOut, signOutGuard } from '#machines/flows/session/session.s
 import { isSessionKnown, takeSession } from './prefetched-session.ts';
 import { callApi, whenSessionExpires } from '../wire/client.ts';
 import { withCalls } from '../wire/with-calls.ts';
-import { removeFilesOf, removeOldFiles } from '../features/drafts/draft-files.ts';
-import { removeDraftsOf, removeOldDrafts } from '../features/drafts/drafts.ts';
+import {
+  removeDraftsOf,
+  removeFilesOf,
+  removeOldDrafts,
+  removeOldFiles,
+} from '../features/drafts/drafts.ts';
 import {
   isServerError,
   keepAnswer,

@@ -6,7 +6,13 @@ import { type ProfileId, storeProfiles } from '#machines/domain/people/profiles.
 import { dataOf, failedToLoad } from '#machines/flows/steps/result.ts';
 import { actorOf } from '#machines/flows/session/session.setup.ts';
 import { useBegun } from '../../wire/hydrated-actor.ts';
-import { boxHistory } from './list-boxes.actors.ts';
+import {
+  type HistoryColumnId,
+  SentNotice,
+  boxHistory,
+  detailColumn,
+  historyColumns,
+} from './box-lists.tsx';
 import { PendingCounts } from '../../app/PendingCounts.tsx';
 import { Session } from '../../app/SessionProvider.tsx';
 import { DataTable } from '../../ui/table/DataTable.tsx';
@@ -18,9 +24,7 @@ import { labelOf } from '../../app/screens/labels.ts';
 import { boxPath, pathTo } from '../../app/screens/paths.ts';
 import { useListAddress } from '../../app/screens/use-list-address.ts';
 import { useNoticed } from '../../app/screens/use-destination.ts';
-import { useListTable } from '../records/use-list-table.ts';
-import { SentNotice } from './SentNotice.tsx';
-import { detailColumn, type HistoryColumnId, historyColumns } from './box-history-columns.tsx';
+import { useListTable } from '../records/list-table.tsx';
 
 const plain: readonly HistoryColumnId[] = [
   'tienda',

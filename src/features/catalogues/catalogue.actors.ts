@@ -12,7 +12,7 @@ import { type Result, answered } from '#machines/flows/steps/result.ts';
 import { allAnswered } from '../../wire/all-answered.ts';
 import { callApi, callList } from '../../wire/client.ts';
 import { formOf, recordOf } from '../records/record-form.actors.ts';
-import { allRows } from '../records/record-reference.ts';
+import { allRows } from '../records/record-list.actors.ts';
 
 /** A row as the list shows it. */
 export interface ListedRow extends CatalogueRow {

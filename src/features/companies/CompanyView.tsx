@@ -12,9 +12,8 @@ import { TextField } from '../../ui/fields/TextField.tsx';
 import { labelOf } from '../../app/screens/labels.ts';
 import { linkTo } from '../../app/screens/paths.ts';
 import { useRecordId } from '../../app/screens/use-id-param.ts';
-import { CityField } from '../records/CityField.tsx';
-import { RecordForm } from '../records/RecordForm.tsx';
-import { useRecordForm } from '../records/use-record-form.ts';
+import { CityField } from '../records/RecordFields.tsx';
+import { RecordForm, useRecordForm } from '../records/RecordForm.tsx';
 
 /** crearEmpresa, editarEmpresa: a shipping company and the city it serves; the national one serves every store. */
 export default function CompanyView({ machine = companyForm }: { machine?: typeof companyForm }) {

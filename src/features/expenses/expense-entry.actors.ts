@@ -15,13 +15,11 @@ import {
 } from '#machines/flows/expenses/supplier-lookup.machine.ts';
 import { callApi, receiveReceipt } from '../../wire/client.ts';
 import { withCalls } from '../../wire/with-calls.ts';
-import { keepFile, storedFile, removeFile } from '../drafts/draft-files.ts';
-import { expenseBy } from './expense-by-id.ts';
-import { cargarSoporte, enviarGasto } from './expense-queue.actors.ts';
-import { cachedReferenceRows, referenceRows } from './expense-reference.ts';
+import { keepFile, removeFile, storedFile } from '../drafts/drafts.ts';
+import { cachedReferenceRows, expenseBy, referenceRows } from './expense-reference.ts';
+import { cargarSoporte, enviarGasto, keepOnDevice } from './expense-queue.actors.ts';
 import { callOrCached, cachedAnswer, cachedAnswersTo } from '../../wire/cached-answers.ts';
 import { removeReopened } from './queued-expenses.ts';
-import { keepOnDevice } from './queued-form.ts';
 import { serverToday } from '../../wire/server-clock.ts';
 
 /** Proposals when the server has none: everything is typed. */

@@ -11,7 +11,7 @@ import { storeFormMachine } from '#machines/flows/stores/store.form.ts';
 import { userFormMachine } from '#machines/flows/users/user.form.ts';
 import { allAnswered } from '../../wire/all-answered.ts';
 import { type CallOptions, callApi } from '../../wire/client.ts';
-import { allCities, allRows, colleaguesOf } from './record-reference.ts';
+import { allCities, allRows, colleaguesOf } from './record-list.actors.ts';
 
 type Signalled = CallOptions & { signal: AbortSignal };
 

@@ -13,7 +13,7 @@ import {
   unseenCount,
 } from '#machines/flows/review/contact-sheet.machine.ts';
 import { fieldErrors, isPending, problemOf } from '#machines/flows/steps/result.ts';
-import type { contactSheet } from './contact-sheet.actors.ts';
+import type { contactSheet } from './review.actors.ts';
 import { ButtonRow } from '../../ui/fields/ButtonRow.tsx';
 import { Form } from '../../ui/fields/Form.tsx';
 import { GuardedButton } from '../../ui/fields/GuardedButton.tsx';
@@ -22,7 +22,7 @@ import { LinkButton } from '../../ui/fields/LinkButton.tsx';
 import { TextField } from '../../ui/fields/TextField.tsx';
 import { useSnapshot } from '../../ui/layout/use-snapshot.ts';
 import { ProblemAlert } from '../../app/problems/ProblemAlert.tsx';
-import { errorsByField } from './decision-form.ts';
+import { errorsByField } from './decision-context.ts';
 
 interface ApprovalBarProps {
   sheet: ActorRefFrom<typeof contactSheet>;

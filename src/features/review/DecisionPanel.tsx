@@ -27,13 +27,15 @@ import { SelectField } from '../../ui/fields/SelectField.tsx';
 import { TextAreaField } from '../../ui/fields/TextAreaField.tsx';
 import { useSnapshot } from '../../ui/layout/use-snapshot.ts';
 import { optionsOf } from '../records/named-options.ts';
-import type { AnyDecision } from './any-decision.ts';
-import { useCockpitPlace } from './cockpit-context.ts';
-import type { DecisionFormValues } from './decision-form.ts';
+import {
+  type AnyDecision,
+  type DecisionFormValues,
+  useChoice,
+  useCockpitPlace,
+} from './decision-context.ts';
 import { DecisionEnd } from './DecisionEnd.tsx';
 import { outcomeId } from './DecisionOutcome.tsx';
-import { useChoice } from './use-choice.ts';
-import { useDecisionKeys } from './use-decision-keys.ts';
+import { useDecisionKeys } from './CockpitHelp.tsx';
 
 interface DecisionPanelProps {
   decision: AnyDecision;

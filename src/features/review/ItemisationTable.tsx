@@ -17,9 +17,9 @@ import {
 import { GuardedButton } from '../../ui/fields/GuardedButton.tsx';
 import { Section } from '../../ui/layout/Section.tsx';
 import { TextField } from '../../ui/fields/TextField.tsx';
-import type { AnyDecision } from './any-decision.ts';
+import type { AnyDecision } from './decision-context.ts';
 import { outcomeId } from './DecisionOutcome.tsx';
-import { splitColumns, SplitTable } from './SplitTable.tsx';
+import { SplitTable, splitColumns } from './AccountingSummary.tsx';
 import { formatTypedMoney } from '../expenses/typed-money.ts';
 import { MoneyField } from '../../ui/fields/MoneyField.tsx';
 import { SelectField } from '../../ui/fields/SelectField.tsx';

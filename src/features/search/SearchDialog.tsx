@@ -26,7 +26,7 @@ import { ProblemAlert } from '../../app/problems/ProblemAlert.tsx';
 import { keepInSight } from '../../ui/layout/keep-in-sight.ts';
 import { Money } from '../../ui/layout/Money.tsx';
 import { StatusBadge } from '../../ui/feedback/StatusBadge.tsx';
-import { toneOf } from '../records/state-tone.ts';
+import { toneOf } from '../records/list-table.tsx';
 
 interface SearchDialogProps {
   snapshot: SnapshotFrom<typeof searchMachine>;

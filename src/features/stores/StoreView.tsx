@@ -27,11 +27,9 @@ import { labelOf } from '../../app/screens/labels.ts';
 import { linkTo } from '../../app/screens/paths.ts';
 import { useMayOpen } from '../../app/screens/use-may-open.ts';
 import { useRecordId } from '../../app/screens/use-id-param.ts';
-import { CityField } from '../records/CityField.tsx';
-import { DocumentFields } from '../records/DocumentFields.tsx';
+import { CityField, DocumentFields } from '../records/RecordFields.tsx';
 import { optionsOf } from '../records/named-options.ts';
-import { RecordForm } from '../records/RecordForm.tsx';
-import { useRecordForm } from '../records/use-record-form.ts';
+import { RecordForm, useRecordForm } from '../records/RecordForm.tsx';
 
 /** crearTienda, editarTienda: where a store is, who answers for it, and the fund it works with. */
 export default function StoreView({ machine = storeForm }: { machine?: typeof storeForm }) {

@@ -20,8 +20,7 @@ import { useListAddress } from '../../app/screens/use-list-address.ts';
 import { useMayOpen } from '../../app/screens/use-may-open.ts';
 import { FundBar } from '../fund/FundBar.tsx';
 import { InlineAlert } from '../../ui/feedback/InlineAlert.tsx';
-import { RecordList } from '../records/RecordList.tsx';
-import { toggleColumn } from '../records/record-columns.tsx';
+import { RecordList, toggleColumn } from '../records/RecordList.tsx';
 import { type StoreColumnId, storeColumns } from './store-columns.tsx';
 
 const nameOf = (row: StoreRow): string => row.nombre;

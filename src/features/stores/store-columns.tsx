@@ -8,7 +8,7 @@ import { IconLink } from '../../ui/fields/IconLink.tsx';
 import { Money } from '../../ui/layout/Money.tsx';
 import { pathTo } from '../../app/screens/paths.ts';
 import { FundBadge, FundStrip } from '../fund/FundBar.tsx';
-import { iconColumn, moneyColumn, textColumn } from '../records/table-columns.tsx';
+import { iconColumn, moneyColumn, textColumn } from '../records/list-table.tsx';
 
 type StoreColumn = DataTableColumn<StoreRow>;
 

@@ -24,9 +24,8 @@ import { firstLists } from '../../app/screens/first-lists.ts';
 import { pathTo } from '../../app/screens/paths.ts';
 import { useListAddress } from '../../app/screens/use-list-address.ts';
 import { useMayOpen } from '../../app/screens/use-may-open.ts';
-import { RecordList } from '../records/RecordList.tsx';
-import { deleteColumn, editColumn, toggleColumn } from '../records/record-columns.tsx';
-import { iconColumn, textColumn } from '../records/table-columns.tsx';
+import { RecordList, deleteColumn, editColumn, toggleColumn } from '../records/RecordList.tsx';
+import { iconColumn, textColumn } from '../records/list-table.tsx';
 
 /** Dialogs whose code no list waits for. */
 const AbsenceDialog = lazy(async () => ({

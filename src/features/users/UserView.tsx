@@ -33,15 +33,12 @@ import { labelOf } from '../../app/screens/labels.ts';
 import { linkTo, pathTo } from '../../app/screens/paths.ts';
 import { useRecordId } from '../../app/screens/use-id-param.ts';
 import { ProblemAlert } from '../../app/problems/ProblemAlert.tsx';
-import { RecordForm } from '../records/RecordForm.tsx';
-import { useRecordForm } from '../records/use-record-form.ts';
-import { PermissionFields } from './PermissionFields.tsx';
-import { UserInvitation } from '../invitations/UserInvitation.tsx';
-import { SecondFactorReset } from './SecondFactorReset.tsx';
-import { SuccessorField } from './SuccessorField.tsx';
+import { RecordForm, useRecordForm } from '../records/RecordForm.tsx';
+import { PermissionFields, SecondFactorReset, UserInvitation } from './UserAccess.tsx';
+import { SuccessorField } from './HandoverDialog.tsx';
 import { SelectField } from '../../ui/fields/SelectField.tsx';
 import { TextField } from '../../ui/fields/TextField.tsx';
-import { DocumentFields } from '../records/DocumentFields.tsx';
+import { DocumentFields } from '../records/RecordFields.tsx';
 import { optionsOf } from '../records/named-options.ts';
 
 function accessText(facts: UserFormFacts, holder: Holder): string {

@@ -27,7 +27,7 @@ import { boxOf, countOf } from './workflow-words.ts';
 import type { DataTableColumn } from '../../ui/table/data-table-props.ts';
 import { IconLink } from '../../ui/fields/IconLink.tsx';
 import { boxHistoryPath } from '../../app/screens/workflow-address.ts';
-import { iconColumn, textColumn } from '../records/table-columns.tsx';
+import { iconColumn, textColumn } from '../records/list-table.tsx';
 
 /** Checks that every box followed the state machine: replays their logs, slice after slice. */
 export function ConformancePanel({ machine }: { machine: typeof workflowConformance }) {

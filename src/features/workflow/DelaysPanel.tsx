@@ -17,7 +17,7 @@ import { useNewQuestion } from '../../ui/fields/use-new-question.ts';
 import type { WorkflowPlace } from '../../app/screens/use-workflow-address.ts';
 import { LoadSection } from '../../app/problems/LoadProblem.tsx';
 import { loadOf } from '../../app/problems/load-of.ts';
-import { figureColumn, textColumn } from '../records/table-columns.tsx';
+import { figureColumn, textColumn } from '../records/list-table.tsx';
 import { FilterForm } from './FilterForm.tsx';
 import { countOf, whoseOf } from './workflow-words.ts';
 

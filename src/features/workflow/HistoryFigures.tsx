@@ -18,13 +18,10 @@ import { Section } from '../../ui/layout/Section.tsx';
 import type { WorkflowPlace } from '../../app/screens/use-workflow-address.ts';
 import { ChartViews } from './drawing/ChartViews.tsx';
 import { chartOf } from './drawing/drawn.ts';
-import { DrawingLegend } from './DrawingLegend.tsx';
-import { DrawnBeside } from './DrawnBeside.tsx';
-import { countOf, domainChartOf } from './workflow-words.ts';
-import { MachineSwitch } from './MachineSwitch.tsx';
-import { historyMarks } from './figure-marks.ts';
+import { DrawingLegend, DrawnBeside, MachineSwitch } from './DrawnBeside.tsx';
+import { countOf, domainChartOf, historyMarks } from './workflow-words.ts';
 import type { DataTableColumn } from '../../ui/table/data-table-props.ts';
-import { figureColumn, textColumn } from '../records/table-columns.tsx';
+import { figureColumn, textColumn } from '../records/list-table.tsx';
 import { paletteOf, type Tone } from '../../ui/feedback/tone.ts';
 
 interface HistoryFiguresProps {

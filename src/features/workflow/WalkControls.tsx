@@ -14,7 +14,7 @@ import {
 } from '#machines/flows/workflow/workflow-walk.machine.ts';
 import { IconButton } from '../../ui/fields/IconButton.tsx';
 import { StatusBadge } from '../../ui/feedback/StatusBadge.tsx';
-import { toneOf } from '../records/state-tone.ts';
+import { toneOf } from '../records/list-table.tsx';
 
 interface WalkControlsProps {
   history: BoxHistory;

@@ -7,7 +7,7 @@ import { accountingValues, emptyItem } from '#machines/flows/review/accounting-d
 import { draftName, readDraft, writeDraft } from '#src/features/drafts/drafts.ts';
 import { patterns } from '#src/app/screens/paths.ts';
 import DecisionView from '#src/features/review/DecisionView.tsx';
-import { decisionFormValues } from '#src/features/review/decision-form.ts';
+import { decisionFormValues } from '#src/features/review/decision-context.ts';
 import { accountingShown, shown } from '#tests/kit/decision-fixtures.ts';
 import { anExpense, people, reasons, refusedBy, written } from '#tests/kit/flow-fixtures.ts';
 import { type Answers, deciding, renderScreen } from './render-screen.tsx';

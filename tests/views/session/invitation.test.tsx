@@ -8,7 +8,7 @@ import {
 } from '#machines/flows/invitations/invitation.machine.ts';
 import { patterns } from '#src/app/screens/paths.ts';
 import { InvitationView } from '#src/features/invitations/InvitationView.tsx';
-import { UserInvitation } from '#src/features/invitations/UserInvitation.tsx';
+import { UserInvitation } from '#src/features/users/UserAccess.tsx';
 import { refused, refusedBy, written } from '#tests/kit/flow-fixtures.ts';
 import { admin, aUser } from '#tests/kit/record-fixtures.ts';
 import { fillIn } from '../fill-in.ts';

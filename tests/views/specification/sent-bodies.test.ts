@@ -14,13 +14,12 @@ import { companyKind } from '#machines/flows/companies/company.form.ts';
 import { settingsKind } from '#machines/flows/settings/settings.form.ts';
 import { storeKind } from '#machines/flows/stores/store.form.ts';
 import { userKind } from '#machines/flows/users/user.form.ts';
-import { boxSend } from '#src/features/boxes/box-send.actors.ts';
-import { boxContent, ship } from '#src/features/boxes/box-view.actors.ts';
+import { boxContent, boxSend, ship } from '#src/features/boxes/box.actors.ts';
 import { callApi } from '#src/wire/client.ts';
-import { decisions } from '#src/features/review/expense-decision.actors.ts';
+import { decisions } from '#src/features/review/review.actors.ts';
 import { expenseEntry, supplierLookup } from '#src/features/expenses/expense-entry.actors.ts';
 import { categoriesOfStore } from '#src/features/expenses/expense-reference.ts';
-import { boxHistory, pendingBoxes, storeList } from '#src/features/boxes/list-boxes.actors.ts';
+import { boxHistory, pendingBoxes, storeList } from '#src/features/boxes/box-lists.tsx';
 import {
   companyForm,
   settingsForm,

@@ -3,7 +3,7 @@ import { createElement, memo, type ReactElement } from 'react';
 import { type Shape, chartShapes } from '#machines/diagram/chart-svg.ts';
 import { type DrawnChart, type DrawnState, sizes } from '#machines/diagram/chart.ts';
 import type { DrawingMarks } from '#machines/diagram/chart-look.ts';
-import { palette } from './chart-palette.ts';
+import { palette } from './drawn.ts';
 
 interface ChartPictureProps {
   drawn: DrawnChart;

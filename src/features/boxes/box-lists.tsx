@@ -1,11 +1,31 @@
 import { Eye } from 'lucide-react';
+import type { AnswerOf } from '#contract/contract.ts';
 import { figureNames } from '#machines/domain/fund/fund.ts';
 import { formatPesos } from '#machines/domain/values/money.ts';
-import type { HistoryRow } from './list-boxes.actors.ts';
+import { useNoticed } from '../../app/screens/use-destination.ts';
+import { InlineAlert } from '../../ui/feedback/InlineAlert.tsx';
+import { IconLink } from '../../ui/fields/IconLink.tsx';
 import { DayAndTime } from '../../ui/layout/DayAndTime.tsx';
 import type { DataTableColumn } from '../../ui/table/data-table-props.ts';
-import { IconLink } from '../../ui/fields/IconLink.tsx';
-import { iconColumn, moneyColumn, stateColumn, textColumn } from '../records/table-columns.tsx';
+import { listOf } from '../../wire/looking.actors.ts';
+import { iconColumn, moneyColumn, stateColumn, textColumn } from '../records/list-table.tsx';
+
+/** Where the lists of boxes and of stores come from. */
+
+export type HistoryRow = AnswerOf<'/historialCajas'>[number];
+export type PendingRow = AnswerOf<'/cajasPendientesContabilidad'>[number];
+
+/** Boxes that were sent: of everybody's scope, or of one store. */
+export const boxHistory = listOf('/historialCajas');
+
+/** Boxes in the hands of accounting. */
+export const pendingBoxes = listOf('/cajasPendientesContabilidad');
+
+/** The list of what waits for a person. */
+export const pendingItems = listOf('/misPendientes');
+
+/** Stores with their funds. */
+export const storeList = listOf('/obtenerTiendas');
 
 type HistoryColumn = DataTableColumn<HistoryRow>;
 
@@ -45,3 +65,9 @@ export const detailColumn = (to: (row: HistoryRow) => string): HistoryColumn =>
       label={`Ver el reembolso ${name(row.consecutivo)} de ${row.tienda}`}
     />
   ));
+
+/** Outcome of the send that led to a list. */
+export function SentNotice() {
+  const { message } = useNoticed();
+  return message === undefined ? null : <InlineAlert tone="success">{message}</InlineAlert>;
+}

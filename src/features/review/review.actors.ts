@@ -1,7 +1,9 @@
-/** Actor implementations of the flows that review an expense. */
 import { fromPromise } from 'xstate';
 import type { Expense } from '#contract/calls/expenses.calls.ts';
-import { byStage, type StageName, wireStages } from '#contract/wire-stages.ts';
+import { type StageName, byStage, wireStages } from '#contract/wire-stages.ts';
+import { stages } from '#machines/domain/box/stages.ts';
+import { cockpitMachine } from '#machines/flows/review/cockpit.machine.ts';
+import { contactSheetMachine } from '#machines/flows/review/contact-sheet.machine.ts';
 import type {
   AccountingFacts,
   DecisionFacts,
@@ -12,13 +14,23 @@ import {
   decisionMachines,
   itemisationMachine,
 } from '#machines/flows/review/decision.machine.ts';
-import { type Result, answered } from '#machines/flows/steps/result.ts';
+import { isPdf, receiptMachine } from '#machines/flows/review/receipt.machine.ts';
+import { type Result, answered, given } from '#machines/flows/steps/result.ts';
 import { allAnswered } from '../../wire/all-answered.ts';
-import { withCalls } from '../../wire/with-calls.ts';
-import { expenseBy } from '../expenses/expense-by-id.ts';
-import { categoriesOfStore, referenceRows, withNamed } from '../expenses/expense-reference.ts';
+import { countSheets } from '../../wire/client.ts';
 import { detailFrom } from '../../wire/looking.actors.ts';
 import { serverToday } from '../../wire/server-clock.ts';
+import { withCalls } from '../../wire/with-calls.ts';
+import { loadBox, rowsFor } from '../boxes/box.actors.ts';
+import {
+  categoriesOfStore,
+  expenseBy,
+  referenceRows,
+  withNamed,
+} from '../expenses/expense-reference.ts';
+import { storePhrases } from './phrases.ts';
+
+/** Actor implementations of the flows that review an expense. */
 
 interface ExpenseKey {
   id_gasto: number;
@@ -95,7 +107,7 @@ const keyOf = (stage: StageName, { id_gasto }: ExpenseKey): string =>
   `${loaderOf(stage)} ${id_gasto}`;
 
 /** Fetches the facts of an expense before it is opened. */
-export function prefetchFacts(stage: StageName, key: ExpenseKey): void {
+function prefetchFacts(stage: StageName, key: ExpenseKey): void {
   const facts = loaders[loaderOf(stage)](key, new AbortController().signal);
   prefetched = {
     key: keyOf(stage, key),
@@ -139,3 +151,29 @@ export const accountingCatalogue = detailFrom(async (expense: Expense, signal) =
   const active = await loadCatalogue(signal);
   return active.ok ? withNamedOf(expense, active.answer, signal) : active;
 });
+
+/** Actor implementations of the expenses beside a decision, and of a receipt. */
+
+export const cockpit = cockpitMachine.provide({
+  actors: {
+    loadRows: fromPromise(({ input: { reader, id_caja }, signal }) =>
+      rowsFor(stages[given(reader)].sender, id_caja, { signal }),
+    ),
+  },
+  actions: {
+    storePhrases: (_, phrases) => storePhrases(phrases),
+    prefetch: ({ context }, next) => {
+      if (next !== null) prefetchFacts(context.stage, next);
+    },
+  },
+});
+
+export const receipt = receiptMachine.provide({
+  actors: {
+    countSheets: fromPromise(async ({ input: { soporte }, signal }) =>
+      isPdf(soporte) ? countSheets(soporte, signal) : answered(1),
+    ),
+  },
+});
+
+export const contactSheet = withCalls(contactSheetMachine).provide({ actors: { loadBox } });

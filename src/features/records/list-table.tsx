@@ -1,11 +1,36 @@
-/** Kinds of columns: what is shown is also what orders the rows. */
 import { chakra } from '@chakra-ui/react/styled-system';
 import type { ReactNode } from 'react';
+import type { Tone as DomainTone } from '#machines/domain/box/states.ts';
 import { formatPesos } from '#machines/domain/values/money.ts';
-import type { DataTableColumn } from '../../ui/table/data-table-props.ts';
-import { Money } from '../../ui/layout/Money.tsx';
+import type { ListContext, ListEvent, ListQuery } from '#machines/flows/records/list.machine.ts';
+import { pageOf, queryOf, showsRows } from '#machines/flows/steps/result.ts';
+import type { FlowTag } from '#machines/flows/steps/steps.ts';
+import { tableLoadOf } from '../../app/problems/load-of.ts';
+import { firstPage } from '../../app/screens/first-lists.ts';
+import type { ListPlace } from '../../app/screens/use-list-address.ts';
 import { StatusBadge } from '../../ui/feedback/StatusBadge.tsx';
-import { toneOf } from './state-tone.ts';
+import type { Tone } from '../../ui/feedback/tone.ts';
+import { useNewQuestion } from '../../ui/fields/use-new-question.ts';
+import { Money } from '../../ui/layout/Money.tsx';
+import type { DataTableColumn, DataTableProps } from '../../ui/table/data-table-props.ts';
+import { type PlaceInList, useLeftPlace } from '../../ui/table/use-left-place.ts';
+
+const tones: Record<DomainTone, Tone> = {
+  neutral: 'neutral',
+  info: 'info',
+  warning: 'warning',
+  progress: 'primary',
+  closing: 'accent',
+  success: 'success',
+  danger: 'danger',
+};
+
+const isDomainTone = (color: string): color is DomainTone => Object.hasOwn(tones, color);
+
+/** The tone of a state's `color` as it travels; an unknown one is neutral. */
+export const toneOf = (color: string): Tone => (isDomainTone(color) ? tones[color] : 'neutral');
+
+/** Kinds of columns: what is shown is also what orders the rows. */
 
 type Read<Row, Value> = (row: Row) => Value | null | undefined;
 
@@ -97,3 +122,44 @@ export const iconColumn = <Row,>(
   header: string,
   cell: (row: Row) => ReactNode,
 ): DataTableColumn<Row> => plainColumn(id, header, cell, { align: 'center' });
+
+/** Properties of the table of a list whose page, order and search stand in the address. */
+export function useListTable<Row extends object, Query extends ListQuery>(
+  snapshot: ListSnapshot<Row, Query>,
+  send: (event: ListEvent<Query>) => void,
+  { query, goWith }: ListPlace<Query>,
+): ListTableProps<Row> & { place: PlaceInList } {
+  useNewQuestion(query, (next) => send({ type: 'QUERY', query: next }));
+  const place = useLeftPlace(showsRows(snapshot));
+  return { ...listTable(snapshot, goWith, send), place };
+}
+
+export interface ListSnapshot<Row, Query> {
+  context: ListContext<Row, Query>;
+  hasTag(tag: FlowTag): boolean;
+}
+
+type ListTableProps<Row extends object> = Pick<
+  DataTableProps<Row>,
+  'rows' | 'status' | 'failureMessage' | 'supportCode' | 'server'
+> & { onRetry: () => void };
+
+/** Properties of a table whose pages, order and search are the server's. */
+export function listTable<Row extends object, Query extends ListQuery>(
+  snapshot: ListSnapshot<Row, Query>,
+  onQueryChange: (changes: ListQuery) => void,
+  send: (event: ListEvent<Query>) => void,
+): ListTableProps<Row> {
+  const query = queryOf(snapshot);
+  const { rows, total } = pageOf(snapshot);
+  const { pagina = firstPage.pagina, limite = firstPage.limite, buscar = '' } = query;
+  return {
+    ...tableLoadOf(snapshot, send),
+    rows,
+    server: {
+      total,
+      query: { pagina, limite, orden: query.orden, direccion: query.direccion, buscar },
+      onQueryChange,
+    },
+  };
+}
