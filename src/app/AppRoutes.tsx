@@ -10,12 +10,10 @@ import {
   signOutIsUnfinished,
 } from '#machines/flows/session/session.setup.ts';
 import { Session } from './SessionProvider.tsx';
-import { FailedState } from '../ui/feedback/FailedState.tsx';
-import { LoadingState } from '../ui/feedback/LoadingState.tsx';
+import { FailedState, LoadingState } from '../ui/feedback/FailedState.tsx';
 import { patterns } from './screens/paths.ts';
 import { LogoutView } from '../features/session/LogoutView.tsx';
-import { loadable } from './loadable.tsx';
-import { ChangePassword } from './screen-routes.ts';
+import { ChangePassword, loadable } from './screen-routes.tsx';
 
 export const Application = loadable(
   async () => (await import('./ApplicationRoutes.tsx')).ApplicationRoutes,

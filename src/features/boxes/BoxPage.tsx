@@ -16,9 +16,13 @@ import {
 } from '#machines/flows/boxes/box.selectors.ts';
 import { accountOfBox, expenseRowsOf } from '#machines/flows/expenses/expense-facts.ts';
 import { dataOf } from '#machines/flows/steps/result.ts';
-import { ChangeNotice } from '../../app/problems/ChangeNotice.tsx';
-import { LoadSection, type LoadSectionProps } from '../../app/problems/LoadProblem.tsx';
-import { type Loadable, loadOf } from '../../app/problems/load-of.ts';
+import { ChangeNotice } from '../../app/problems/ChangeOutcome.tsx';
+import {
+  LoadSection,
+  type LoadSectionProps,
+  type Loadable,
+  loadOf,
+} from '../../app/problems/LoadProblem.tsx';
 import { StatusBadge } from '../../ui/feedback/StatusBadge.tsx';
 import { BandPage } from '../../ui/layout/BandPage.tsx';
 import { type Step, Stepper } from '../../ui/layout/Stepper.tsx';

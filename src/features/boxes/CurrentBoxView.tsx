@@ -20,7 +20,7 @@ import { boxSend } from './box.actors.ts';
 import { InlineAlert } from '../../ui/feedback/InlineAlert.tsx';
 import { LinkButton } from '../../ui/fields/LinkButton.tsx';
 import { linkTo, pathTo, uploadPath } from '../../app/screens/paths.ts';
-import { useIdParam } from '../../app/screens/use-id-param.ts';
+import { useIdParam } from '../../app/screens/use-address-params.ts';
 import { FollowedBoxPage } from './BoxPage.tsx';
 import {
   ExpenseTable,
@@ -38,7 +38,7 @@ import {
   useBoxSend,
 } from './SendBar.tsx';
 import { ConfirmDialog } from '../../ui/overlay/ConfirmDialog.tsx';
-import { useProblemMessage } from '../../app/problems/use-problem-message.ts';
+import { useProblemMessage } from '../../app/problems/ProblemAlert.tsx';
 
 const sendWarning = 'Después de enviarla no podrá agregar ni eliminar gastos de esta caja.';
 

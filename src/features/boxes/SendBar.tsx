@@ -26,12 +26,11 @@ import {
 } from '#machines/flows/boxes/box.selectors.ts';
 import { actorOf } from '#machines/flows/session/session.setup.ts';
 import { Session } from '../../app/SessionProvider.tsx';
-import { ProblemAlert } from '../../app/problems/ProblemAlert.tsx';
-import { useProblemMessage } from '../../app/problems/use-problem-message.ts';
+import { ProblemAlert, useProblemMessage } from '../../app/problems/ProblemAlert.tsx';
 import { useDestination } from '../../app/screens/use-destination.ts';
 import { InlineAlert } from '../../ui/feedback/InlineAlert.tsx';
 import { GuardedButton } from '../../ui/fields/GuardedButton.tsx';
-import { type Reason, type ReasonLink, keyOf } from '../../ui/fields/reason.ts';
+import { type Reason, type ReasonLink, keyOf } from '../../ui/fields/ReasonList.tsx';
 import { DescriptionList } from '../../ui/layout/DescriptionList.tsx';
 import { ConfirmDialog } from '../../ui/overlay/ConfirmDialog.tsx';
 

@@ -1,5 +1,5 @@
 import { linkTo, pathTo } from '../../app/screens/paths.ts';
-import { useIdParam } from '../../app/screens/use-id-param.ts';
+import { useIdParam } from '../../app/screens/use-address-params.ts';
 import { type BoxContentViewProps, BoxPage, useBoxContent } from './BoxPage.tsx';
 import { ExpenseTable, detailColumn, factColumns, storeStatusColumn } from './ExpenseTable.tsx';
 

@@ -8,13 +8,11 @@ import { LinkButton } from '../../ui/fields/LinkButton.tsx';
 import { DataTable } from '../../ui/table/DataTable.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
 import { firstPage, oldestFirst } from '../../app/screens/first-lists.ts';
-import { labelOf } from '../../app/screens/labels.ts';
-import { linkTo, pathTo } from '../../app/screens/paths.ts';
-import { useIdParam } from '../../app/screens/use-id-param.ts';
+import { labelOf, linkTo, pathTo } from '../../app/screens/paths.ts';
+import { useIdParam } from '../../app/screens/use-address-params.ts';
 import { useListAddress } from '../../app/screens/use-list-address.ts';
 import { useListTable } from '../records/list-table.tsx';
-import { LoadSection } from '../../app/problems/LoadProblem.tsx';
-import { loadOf } from '../../app/problems/load-of.ts';
+import { LoadSection, loadOf } from '../../app/problems/LoadProblem.tsx';
 
 /** The supervisor reviews the box; everybody else here only reads it. */
 const detailOf = (profile: number) => (profile === 3 ? 'verCajaSupervisor' : 'detalleCajaCI');

@@ -4,9 +4,9 @@ import { figureNames } from '#machines/domain/fund/fund.ts';
 import { formatPesos } from '#machines/domain/values/money.ts';
 import { useNoticed } from '../../app/screens/use-destination.ts';
 import { InlineAlert } from '../../ui/feedback/InlineAlert.tsx';
-import { IconLink } from '../../ui/fields/IconLink.tsx';
-import { DayAndTime } from '../../ui/layout/DayAndTime.tsx';
-import type { DataTableColumn } from '../../ui/table/data-table-props.ts';
+import { IconLink } from '../../ui/fields/LinkButton.tsx';
+import { DayAndTime } from '../../ui/layout/Money.tsx';
+import type { DataTableColumn } from '../../ui/table/use-data-table.ts';
 import { listOf } from '../../wire/looking.actors.ts';
 import { iconColumn, moneyColumn, stateColumn, textColumn } from '../records/list-table.tsx';
 

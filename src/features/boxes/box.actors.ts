@@ -14,9 +14,8 @@ import {
 import type { CompanyRow } from '#machines/flows/expenses/expense-facts.ts';
 import { shipMachine } from '#machines/flows/shipping/ship.machine.ts';
 import { CallFailure, type Result, answered } from '#machines/flows/steps/result.ts';
-import { allAnswered } from '../../wire/all-answered.ts';
+import { allAnswered, detailFrom } from '../../wire/looking.actors.ts';
 import { type CallOptions, callApi } from '../../wire/client.ts';
-import { detailFrom } from '../../wire/looking.actors.ts';
 import { withCalls } from '../../wire/with-calls.ts';
 import { referenceRows } from '../expenses/expense-reference.ts';
 

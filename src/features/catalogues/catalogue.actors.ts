@@ -9,7 +9,7 @@ import {
 import type { ListPage } from '#machines/flows/records/list.machine.ts';
 import { createRecordListMachine } from '#machines/flows/records/record-list.machine.ts';
 import { type Result, answered } from '#machines/flows/steps/result.ts';
-import { allAnswered } from '../../wire/all-answered.ts';
+import { allAnswered } from '../../wire/looking.actors.ts';
 import { callApi, callList } from '../../wire/client.ts';
 import { formOf, recordOf } from '../records/record-form.actors.ts';
 import { allRows } from '../records/record-list.actors.ts';

@@ -9,9 +9,8 @@ import { FieldGrid } from '../../ui/fields/FieldGrid.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
 import { Section } from '../../ui/layout/Section.tsx';
 import { TextField } from '../../ui/fields/TextField.tsx';
-import { labelOf } from '../../app/screens/labels.ts';
-import { linkTo } from '../../app/screens/paths.ts';
-import { useRecordId } from '../../app/screens/use-id-param.ts';
+import { labelOf, linkTo } from '../../app/screens/paths.ts';
+import { useRecordId } from '../../app/screens/use-address-params.ts';
 import { CityField } from '../records/RecordFields.tsx';
 import { RecordForm, useRecordForm } from '../records/RecordForm.tsx';
 

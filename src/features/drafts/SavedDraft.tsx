@@ -14,9 +14,9 @@ import { type Change, changeLine } from '#machines/flows/steps/changes.ts';
 import { Session } from '../../app/SessionProvider.tsx';
 import { InlineAlert } from '../../ui/feedback/InlineAlert.tsx';
 import { GuardedButton } from '../../ui/fields/GuardedButton.tsx';
-import { useLeaveGuard } from '../../ui/fields/use-leave-guard.ts';
+import { useLeaveGuard } from '../../ui/fields/InvalidFields.tsx';
 import { useSnapshot } from '../../ui/layout/use-snapshot.ts';
-import { newIdempotencyKey } from '../../wire/idempotency-key.ts';
+import { newIdempotencyKey } from '../../wire/client.ts';
 import { type Draft, draftName, readDraft, removeDraft, writeDraft } from './drafts.ts';
 
 export interface FormDraft<Values extends object> {

@@ -1,7 +1,7 @@
 import { millisecondsInDay } from 'date-fns/constants';
 import type { DraftKey, Typed } from '#machines/flows/drafts/draft.machine.ts';
 import { browserTable, orElse } from '../../wire/browser-table.ts';
-import { storeText, storedJson } from '../../wire/stored-text.ts';
+import { storeText, storedJson } from '../../wire/browser-storage.ts';
 
 /**
  * The unsaved forms of a person, saved in this browser for that person alone: it outlives

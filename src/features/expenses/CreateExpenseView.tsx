@@ -25,26 +25,28 @@ import {
   storeOf,
 } from '#machines/flows/expenses/expense-entry.machine.ts';
 import type { supplierLookupMachine } from '#machines/flows/expenses/supplier-lookup.machine.ts';
-import { LoadProblem } from '../../app/problems/LoadProblem.tsx';
+import { LoadProblem, loadOf } from '../../app/problems/LoadProblem.tsx';
 import { ProblemAlert } from '../../app/problems/ProblemAlert.tsx';
-import { loadOf } from '../../app/problems/load-of.ts';
-import { labelOf } from '../../app/screens/labels.ts';
-import { linkTo, pathTo, uploadPath } from '../../app/screens/paths.ts';
+import { labelOf, linkTo, pathTo, uploadPath } from '../../app/screens/paths.ts';
 import { useDestination } from '../../app/screens/use-destination.ts';
-import { useIdParam } from '../../app/screens/use-id-param.ts';
-import { useOrigin, usePendingExpense } from '../../app/screens/use-pending-expense.ts';
-import { type Reopened, useReopened } from '../../app/screens/use-reopened.ts';
+import {
+  type Reopened,
+  useIdParam,
+  useOrigin,
+  usePendingExpense,
+  useReopened,
+} from '../../app/screens/use-address-params.ts';
 import { InlineAlert } from '../../ui/feedback/InlineAlert.tsx';
-import { LoadingState } from '../../ui/feedback/LoadingState.tsx';
-import { ButtonRow } from '../../ui/fields/ButtonRow.tsx';
+import { LoadingState } from '../../ui/feedback/FailedState.tsx';
+import { ButtonRow } from '../../ui/fields/FieldGrid.tsx';
 import { Form } from '../../ui/fields/Form.tsx';
 import { GuardedButton } from '../../ui/fields/GuardedButton.tsx';
 import { LinkButton } from '../../ui/fields/LinkButton.tsx';
-import { useLeaveGuard } from '../../ui/fields/use-leave-guard.ts';
+import { useLeaveGuard } from '../../ui/fields/InvalidFields.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
 import { Section } from '../../ui/layout/Section.tsx';
 import { useSnapshot } from '../../ui/layout/use-snapshot.ts';
-import { newIdempotencyKey } from '../../wire/idempotency-key.ts';
+import { newIdempotencyKey } from '../../wire/client.ts';
 import { useFormDraft } from '../drafts/SavedDraft.tsx';
 import { removeDraft } from '../drafts/drafts.ts';
 import { ExpenseEntryForm } from './ExpenseEntryForm.tsx';

@@ -28,15 +28,14 @@ import type { supplierLookupMachine } from '#machines/flows/expenses/supplier-lo
 import { ProblemAlert } from '../../app/problems/ProblemAlert.tsx';
 import { pathTo } from '../../app/screens/paths.ts';
 import { InlineAlert } from '../../ui/feedback/InlineAlert.tsx';
-import { ButtonRow } from '../../ui/fields/ButtonRow.tsx';
+import { ButtonRow, StickyBar } from '../../ui/fields/FieldGrid.tsx';
 import { Form } from '../../ui/fields/Form.tsx';
 import { GuardedButton } from '../../ui/fields/GuardedButton.tsx';
 import { InvalidFields } from '../../ui/fields/InvalidFields.tsx';
 import { LinkButton } from '../../ui/fields/LinkButton.tsx';
 import { Section } from '../../ui/layout/Section.tsx';
-import { StickyBar } from '../../ui/layout/StickyBar.tsx';
 import { useSnapshot } from '../../ui/layout/use-snapshot.ts';
-import { newIdempotencyKey } from '../../wire/idempotency-key.ts';
+import { newIdempotencyKey } from '../../wire/client.ts';
 import { type FormDraft, SavedDraft } from '../drafts/SavedDraft.tsx';
 import { RepetitionCheck } from './ComparisonDialog.tsx';
 import { InvoiceScan } from './InvoiceScan.tsx';

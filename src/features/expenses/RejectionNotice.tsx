@@ -11,7 +11,7 @@ import {
   undoneText,
 } from '#machines/flows/expenses/expense-facts.ts';
 import { pathTo, recordAgainPath } from '../../app/screens/paths.ts';
-import { useMayOpen } from '../../app/screens/use-may-open.ts';
+import { useMayOpen } from '../../app/SessionProvider.tsx';
 import { InlineAlert } from '../../ui/feedback/InlineAlert.tsx';
 import { LinkButton } from '../../ui/fields/LinkButton.tsx';
 import { TextLink } from '../../ui/fields/TextLink.tsx';

@@ -24,13 +24,12 @@ import {
 } from '#machines/flows/expenses/expense-proposals.ts';
 import type { supplierLookupMachine } from '#machines/flows/expenses/supplier-lookup.machine.ts';
 import { InlineAlert } from '../../ui/feedback/InlineAlert.tsx';
-import { AutocompleteField } from '../../ui/fields/AutocompleteField.tsx';
+import { AutocompleteField, QuickChoices } from '../../ui/fields/AutocompleteField.tsx';
 import { FieldGrid } from '../../ui/fields/FieldGrid.tsx';
 import { GuardedButton } from '../../ui/fields/GuardedButton.tsx';
-import { QuickChoices } from '../../ui/fields/QuickChoices.tsx';
 import { SelectField } from '../../ui/fields/SelectField.tsx';
 import { TextField } from '../../ui/fields/TextField.tsx';
-import { useWhenBack } from '../../ui/fields/return-signal.ts';
+import { useWhenBack } from '../../ui/feedback/FailedState.tsx';
 import { useSnapshot } from '../../ui/layout/use-snapshot.ts';
 import { type ExpenseFormValues, withDocument, withSupplier } from './expense-form.ts';
 

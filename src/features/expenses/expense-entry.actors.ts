@@ -18,7 +18,7 @@ import { withCalls } from '../../wire/with-calls.ts';
 import { keepFile, removeFile, storedFile } from '../drafts/drafts.ts';
 import { cachedReferenceRows, expenseBy, referenceRows } from './expense-reference.ts';
 import { cargarSoporte, enviarGasto, keepOnDevice } from './expense-queue.actors.ts';
-import { callOrCached, cachedAnswer, cachedAnswersTo } from '../../wire/cached-answers.ts';
+import { cachedAnswer, cachedAnswersTo, callOrCached } from '../../wire/browser-table.ts';
 import { removeReopened } from './queued-expenses.ts';
 import { serverToday } from '../../wire/server-clock.ts';
 

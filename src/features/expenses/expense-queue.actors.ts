@@ -10,8 +10,7 @@ import {
   expenseQueueMachine,
 } from '#machines/flows/queue/expense-queue.machine.ts';
 import { type Refused, type Result, answered } from '#machines/flows/steps/result.ts';
-import { callApi, upload } from '../../wire/client.ts';
-import { newIdempotencyKey } from '../../wire/idempotency-key.ts';
+import { callApi, newIdempotencyKey, upload } from '../../wire/client.ts';
 import { keepFile, readDraft, removeDraft, writeDraft } from '../drafts/drafts.ts';
 import {
   keepExpense,

@@ -2,7 +2,7 @@ import type { Expense } from '#contract/calls/expenses.calls.ts';
 import type { Condition, ReferenceRow, ReferenceTable } from '#contract/calls/reference.calls.ts';
 import type { CategoryRow } from '#machines/flows/expenses/expense-facts.ts';
 import { CallFailure, type Result, answered } from '#machines/flows/steps/result.ts';
-import { callOrCached } from '../../wire/cached-answers.ts';
+import { callOrCached } from '../../wire/browser-table.ts';
 import { type CallOptions, callApi } from '../../wire/client.ts';
 
 /** One expense that this person may see. */

@@ -21,15 +21,15 @@ import { isPending, problemOf } from '#machines/flows/steps/result.ts';
 import { ProblemAlert } from '../../app/problems/ProblemAlert.tsx';
 import { formErrors } from '../../app/problems/form-errors.ts';
 import { StatusBadge } from '../../ui/feedback/StatusBadge.tsx';
-import { ButtonRow } from '../../ui/fields/ButtonRow.tsx';
+import { ButtonRow } from '../../ui/fields/FieldGrid.tsx';
 import { Form } from '../../ui/fields/Form.tsx';
 import { GuardedButton } from '../../ui/fields/GuardedButton.tsx';
 import { TextAreaField } from '../../ui/fields/TextAreaField.tsx';
 import { TextField } from '../../ui/fields/TextField.tsx';
-import { UnsavedGuard } from '../../ui/fields/UnsavedGuard.tsx';
+import { UnsavedGuard } from '../../ui/fields/InvalidFields.tsx';
 import { Money } from '../../ui/layout/Money.tsx';
 import { Section } from '../../ui/layout/Section.tsx';
-import { newIdempotencyKey } from '../../wire/idempotency-key.ts';
+import { newIdempotencyKey } from '../../wire/client.ts';
 
 /** 'Billete de $ 50.000' */
 export const denominationName = ({ clase, valor }: { clase: string; valor: number }): string =>

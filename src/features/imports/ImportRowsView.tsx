@@ -27,20 +27,19 @@ import {
 } from '#machines/flows/imports/row-import.machine.ts';
 import { type Refused, isPending } from '#machines/flows/steps/result.ts';
 import { ProblemAlert } from '../../app/problems/ProblemAlert.tsx';
-import { labelOf } from '../../app/screens/labels.ts';
-import { linkTo, pathTo, templateUrl } from '../../app/screens/paths.ts';
+import { labelOf, linkTo, pathTo, templateUrl } from '../../app/screens/paths.ts';
 import { InlineAlert } from '../../ui/feedback/InlineAlert.tsx';
-import { LoadingState } from '../../ui/feedback/LoadingState.tsx';
+import { LoadingState } from '../../ui/feedback/FailedState.tsx';
 import { StatusBadge } from '../../ui/feedback/StatusBadge.tsx';
 import type { Tone } from '../../ui/feedback/tone.ts';
 import { GuardedButton } from '../../ui/fields/GuardedButton.tsx';
 import { ManyFilesField } from '../../ui/fields/ManyFilesField.tsx';
 import { TextLink } from '../../ui/fields/TextLink.tsx';
-import { useLeaveGuard } from '../../ui/fields/use-leave-guard.ts';
+import { useLeaveGuard } from '../../ui/fields/InvalidFields.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
 import { Section } from '../../ui/layout/Section.tsx';
 import { DataTable } from '../../ui/table/DataTable.tsx';
-import type { DataTableColumn } from '../../ui/table/data-table-props.ts';
+import type { DataTableColumn } from '../../ui/table/use-data-table.ts';
 import { upload } from '../../wire/client.ts';
 import { plainColumn, textColumn } from '../records/list-table.tsx';
 

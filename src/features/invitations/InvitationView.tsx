@@ -13,9 +13,8 @@ import {
   problemOf,
 } from '#machines/flows/steps/result.ts';
 import { pathTo } from '../../app/screens/paths.ts';
-import { FailedState } from '../../ui/feedback/FailedState.tsx';
+import { FailedState, LoadingState } from '../../ui/feedback/FailedState.tsx';
 import { InlineAlert } from '../../ui/feedback/InlineAlert.tsx';
-import { LoadingState } from '../../ui/feedback/LoadingState.tsx';
 import { LinkButton } from '../../ui/fields/LinkButton.tsx';
 import { TextLink } from '../../ui/fields/TextLink.tsx';
 import { CenteredShell } from '../../ui/layout/CenteredShell.tsx';

@@ -17,8 +17,7 @@ import {
   totalsOf,
 } from '#machines/flows/invoice-import/invoice-import.machine.ts';
 import { isPending } from '#machines/flows/steps/result.ts';
-import { labelOf } from '../../app/screens/labels.ts';
-import { invoiceUrl, linkTo } from '../../app/screens/paths.ts';
+import { invoiceUrl, labelOf, linkTo } from '../../app/screens/paths.ts';
 import { InlineAlert } from '../../ui/feedback/InlineAlert.tsx';
 import { ProgressBar } from '../../ui/feedback/ProgressBar.tsx';
 import { StatusBadge } from '../../ui/feedback/StatusBadge.tsx';
@@ -26,12 +25,12 @@ import type { Tone } from '../../ui/feedback/tone.ts';
 import { GuardedButton } from '../../ui/fields/GuardedButton.tsx';
 import { ManyFilesField } from '../../ui/fields/ManyFilesField.tsx';
 import { TextLink } from '../../ui/fields/TextLink.tsx';
-import { useLeaveGuard } from '../../ui/fields/use-leave-guard.ts';
+import { useLeaveGuard } from '../../ui/fields/InvalidFields.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
 import { Section } from '../../ui/layout/Section.tsx';
 import { useSnapshot } from '../../ui/layout/use-snapshot.ts';
 import { DataTable } from '../../ui/table/DataTable.tsx';
-import type { DataTableColumn } from '../../ui/table/data-table-props.ts';
+import type { DataTableColumn } from '../../ui/table/use-data-table.ts';
 import { upload } from '../../wire/client.ts';
 import { moneyColumn, textColumn } from '../records/list-table.tsx';
 

@@ -12,15 +12,15 @@ import {
 } from '#machines/flows/mails/outgoing-mails.machine.ts';
 import { problemOf } from '#machines/flows/steps/result.ts';
 import { ChangeOutcome } from '../../app/problems/ChangeOutcome.tsx';
-import { tableLoadOf } from '../../app/problems/load-of.ts';
+import { tableLoadOf } from '../../app/problems/LoadProblem.tsx';
 import { StatusBadge } from '../../ui/feedback/StatusBadge.tsx';
 import { GuardedButton } from '../../ui/fields/GuardedButton.tsx';
 import { IconButton } from '../../ui/fields/IconButton.tsx';
-import { busyReason } from '../../ui/fields/reason.ts';
-import { DayAndTime } from '../../ui/layout/DayAndTime.tsx';
+import { busyReason } from '../../ui/fields/ReasonList.tsx';
+import { DayAndTime } from '../../ui/layout/Money.tsx';
 import { Section } from '../../ui/layout/Section.tsx';
 import { DataTable } from '../../ui/table/DataTable.tsx';
-import type { DataTableColumn } from '../../ui/table/data-table-props.ts';
+import type { DataTableColumn } from '../../ui/table/use-data-table.ts';
 import { withCalls } from '../../wire/with-calls.ts';
 import { figureColumn, iconColumn, plainColumn } from '../records/list-table.tsx';
 

@@ -11,12 +11,11 @@ import {
   ownMailsOf,
 } from '#machines/flows/mails/own-mails.machine.ts';
 import { isLoading, isPending, problemOf } from '#machines/flows/steps/result.ts';
-import { LoadSection } from '../../app/problems/LoadProblem.tsx';
+import { LoadSection, loadOf } from '../../app/problems/LoadProblem.tsx';
 import { ProblemAlert } from '../../app/problems/ProblemAlert.tsx';
-import { loadOf } from '../../app/problems/load-of.ts';
 import { InlineAlert } from '../../ui/feedback/InlineAlert.tsx';
-import { ButtonRow } from '../../ui/fields/ButtonRow.tsx';
-import { ChoiceInput } from '../../ui/fields/ChoiceInput.tsx';
+import { ButtonRow } from '../../ui/fields/FieldGrid.tsx';
+import { ChoiceInput } from '../../ui/fields/RadioGroupField.tsx';
 import { Form } from '../../ui/fields/Form.tsx';
 import { GuardedButton } from '../../ui/fields/GuardedButton.tsx';
 import { Section } from '../../ui/layout/Section.tsx';

@@ -4,7 +4,7 @@ import { useLocation } from 'react-router-dom';
 import { answered, dataOf } from '#machines/flows/steps/result.ts';
 import { pathTo } from '../../app/screens/paths.ts';
 import { TextLink } from '../../ui/fields/TextLink.tsx';
-import { cachedAnswersTo } from '../../wire/cached-answers.ts';
+import { cachedAnswersTo } from '../../wire/browser-table.ts';
 import { detailFrom } from '../../wire/looking.actors.ts';
 
 /** The stores whose expense form opens without a signal on this device. */

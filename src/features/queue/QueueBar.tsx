@@ -9,7 +9,7 @@ import {
   unsentCountOf,
 } from '#machines/flows/queue/expense-queue.machine.ts';
 import { connectionNoticeOf, isAway } from '#machines/flows/session/connection.machine.ts';
-import { Connection } from '../../app/ConnectionProvider.tsx';
+import { Connection } from '../../app/SessionProvider.tsx';
 import { ExpenseQueue } from '../../app/ExpenseQueueProvider.tsx';
 import { root } from '../../app/screens/paths.ts';
 import { ConfirmDialog } from '../../ui/overlay/ConfirmDialog.tsx';

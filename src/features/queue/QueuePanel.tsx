@@ -10,15 +10,14 @@ import {
 import { formatPesos } from '#machines/domain/values/money.ts';
 import { ExpenseQueue } from '../../app/ExpenseQueueProvider.tsx';
 import { reopenExpense } from '../expenses/expense-queue.actors.ts';
-import { ConfirmDialog } from '../../ui/overlay/ConfirmDialog.tsx';
+import { ConfirmDialog, TitledDialog } from '../../ui/overlay/ConfirmDialog.tsx';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { GuardedButton } from '../../ui/fields/GuardedButton.tsx';
 import { LinkButton } from '../../ui/fields/LinkButton.tsx';
 import { StatusBadge } from '../../ui/feedback/StatusBadge.tsx';
-import { TitledDialog } from '../../ui/overlay/TitledDialog.tsx';
 import type { Tone } from '../../ui/feedback/tone.ts';
-import { reopenedPath, pathTo } from '../../app/screens/paths.ts';
-import type { ReopenedState } from '../../app/screens/use-reopened.ts';
+import { pathTo, reopenedPath } from '../../app/screens/paths.ts';
+import type { ReopenedState } from '../../app/screens/use-address-params.ts';
 
 const tones = {
   porEnviar: 'warning',

@@ -6,7 +6,7 @@ import { computedDigit, isNit } from '#machines/flows/users/user.form.ts';
 import { AutocompleteField } from '../../ui/fields/AutocompleteField.tsx';
 import { SelectField } from '../../ui/fields/SelectField.tsx';
 import { TextField } from '../../ui/fields/TextField.tsx';
-import { containsWords } from '../../ui/fields/search-text.ts';
+import { containsWords } from '../../ui/fields/SearchInput.tsx';
 import { optionsOf } from './named-options.ts';
 
 interface CityFieldProps {

@@ -19,17 +19,16 @@ import {
   wasSavedBefore,
 } from '#machines/flows/records/record-form.machine.ts';
 import { type Problem, isLoading, isPending, problemOf } from '#machines/flows/steps/result.ts';
-import { LoadSection } from '../../app/problems/LoadProblem.tsx';
+import { LoadSection, type Loadable, loadOf } from '../../app/problems/LoadProblem.tsx';
 import { ProblemAlert } from '../../app/problems/ProblemAlert.tsx';
 import { formErrors } from '../../app/problems/form-errors.ts';
-import { type Loadable, loadOf } from '../../app/problems/load-of.ts';
 import { useDestination } from '../../app/screens/use-destination.ts';
 import { InlineAlert } from '../../ui/feedback/InlineAlert.tsx';
-import { ButtonRow } from '../../ui/fields/ButtonRow.tsx';
+import { ButtonRow } from '../../ui/fields/FieldGrid.tsx';
 import { Form } from '../../ui/fields/Form.tsx';
 import { GuardedButton } from '../../ui/fields/GuardedButton.tsx';
 import { InvalidFields } from '../../ui/fields/InvalidFields.tsx';
-import { newIdempotencyKey } from '../../wire/idempotency-key.ts';
+import { newIdempotencyKey } from '../../wire/client.ts';
 import { SavedDraft, useFormDraft } from '../drafts/SavedDraft.tsx';
 
 export type RecordFormMachine<Facts, Values, Request> = ReturnType<

@@ -20,21 +20,18 @@ import {
 } from '#machines/flows/records/record-list.selectors.ts';
 import { pageOf } from '#machines/flows/steps/result.ts';
 import { ChangeOutcome } from '../../app/problems/ChangeOutcome.tsx';
-import { useProblemMessage } from '../../app/problems/use-problem-message.ts';
-import { labelOf } from '../../app/screens/labels.ts';
-import { pathTo } from '../../app/screens/paths.ts';
+import { useProblemMessage } from '../../app/problems/ProblemAlert.tsx';
+import { labelOf, pathTo } from '../../app/screens/paths.ts';
 import type { ListPlace } from '../../app/screens/use-list-address.ts';
-import { useMayOpen } from '../../app/screens/use-may-open.ts';
-import { IconButton } from '../../ui/fields/IconButton.tsx';
-import { IconLink } from '../../ui/fields/IconLink.tsx';
-import { LinkButton } from '../../ui/fields/LinkButton.tsx';
-import { ToggleSwitch } from '../../ui/fields/ToggleSwitch.tsx';
-import { busyReason } from '../../ui/fields/reason.ts';
-import type { Icon } from '../../ui/layout/Icon.ts';
+import { useMayOpen } from '../../app/SessionProvider.tsx';
+import { IconButton, ToggleSwitch } from '../../ui/fields/IconButton.tsx';
+import { IconLink, LinkButton } from '../../ui/fields/LinkButton.tsx';
+import { busyReason } from '../../ui/fields/ReasonList.tsx';
+import type { Icon } from '../../ui/feedback/tone.ts';
 import { Page } from '../../ui/layout/Page.tsx';
 import { ConfirmDialog } from '../../ui/overlay/ConfirmDialog.tsx';
 import { DataTable } from '../../ui/table/DataTable.tsx';
-import type { DataTableColumn, DataTableProps } from '../../ui/table/data-table-props.ts';
+import type { DataTableColumn, DataTableProps } from '../../ui/table/use-data-table.ts';
 import { type ListSnapshot, iconColumn, useListTable } from './list-table.tsx';
 
 interface RecordFlow<Row extends RecordRow, Query> {

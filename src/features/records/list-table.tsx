@@ -5,15 +5,14 @@ import { formatPesos } from '#machines/domain/values/money.ts';
 import type { ListContext, ListEvent, ListQuery } from '#machines/flows/records/list.machine.ts';
 import { pageOf, queryOf, showsRows } from '#machines/flows/steps/result.ts';
 import type { FlowTag } from '#machines/flows/steps/steps.ts';
-import { tableLoadOf } from '../../app/problems/load-of.ts';
+import { tableLoadOf } from '../../app/problems/LoadProblem.tsx';
 import { firstPage } from '../../app/screens/first-lists.ts';
-import type { ListPlace } from '../../app/screens/use-list-address.ts';
+import { type ListPlace, useNewQuestion } from '../../app/screens/use-list-address.ts';
 import { StatusBadge } from '../../ui/feedback/StatusBadge.tsx';
 import type { Tone } from '../../ui/feedback/tone.ts';
-import { useNewQuestion } from '../../ui/fields/use-new-question.ts';
 import { Money } from '../../ui/layout/Money.tsx';
-import type { DataTableColumn, DataTableProps } from '../../ui/table/data-table-props.ts';
-import { type PlaceInList, useLeftPlace } from '../../ui/table/use-left-place.ts';
+import type { DataTableColumn, DataTableProps } from '../../ui/table/use-data-table.ts';
+import { type PlaceInList, useLeftPlace } from '../../ui/table/list-places.ts';
 
 const tones: Record<DomainTone, Tone> = {
   neutral: 'neutral',

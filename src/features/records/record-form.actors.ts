@@ -9,7 +9,7 @@ import { type SettingsFacts, settingsMachine } from '#machines/flows/settings/se
 import { storePlaces } from '#machines/domain/people/profiles.ts';
 import { storeFormMachine } from '#machines/flows/stores/store.form.ts';
 import { userFormMachine } from '#machines/flows/users/user.form.ts';
-import { allAnswered } from '../../wire/all-answered.ts';
+import { allAnswered } from '../../wire/looking.actors.ts';
 import { type CallOptions, callApi } from '../../wire/client.ts';
 import { allCities, allRows, colleaguesOf } from './record-list.actors.ts';
 

@@ -8,9 +8,8 @@ import {
   createRecordListMachine,
 } from '#machines/flows/records/record-list.machine.ts';
 import { type Result, answered } from '#machines/flows/steps/result.ts';
-import { allAnswered } from '../../wire/all-answered.ts';
+import { allAnswered, pagesOf } from '../../wire/looking.actors.ts';
 import { callApi, callList } from '../../wire/client.ts';
-import { pagesOf } from '../../wire/looking.actors.ts';
 
 /** The lists that the forms of the administration offer, whole: a call answers at most a thousand rows. */
 

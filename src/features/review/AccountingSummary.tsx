@@ -11,9 +11,8 @@ import {
   moneyOf,
 } from '#machines/flows/expenses/expense-facts.ts';
 import { dataOf, isLoading } from '#machines/flows/steps/result.ts';
-import { LoadProblem } from '../../app/problems/LoadProblem.tsx';
-import { loadOf } from '../../app/problems/load-of.ts';
-import { LoadingState } from '../../ui/feedback/LoadingState.tsx';
+import { LoadProblem, loadOf } from '../../app/problems/LoadProblem.tsx';
+import { LoadingState } from '../../ui/feedback/FailedState.tsx';
 import { RadioGroupField } from '../../ui/fields/RadioGroupField.tsx';
 import { SelectField } from '../../ui/fields/SelectField.tsx';
 import { DescriptionList } from '../../ui/layout/DescriptionList.tsx';

@@ -14,7 +14,7 @@ import {
 } from '#machines/flows/review/contact-sheet.machine.ts';
 import { fieldErrors, isPending, problemOf } from '#machines/flows/steps/result.ts';
 import type { contactSheet } from './review.actors.ts';
-import { ButtonRow } from '../../ui/fields/ButtonRow.tsx';
+import { ButtonRow } from '../../ui/fields/FieldGrid.tsx';
 import { Form } from '../../ui/fields/Form.tsx';
 import { GuardedButton } from '../../ui/fields/GuardedButton.tsx';
 import { InlineAlert } from '../../ui/feedback/InlineAlert.tsx';

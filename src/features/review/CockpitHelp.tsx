@@ -20,10 +20,10 @@ import {
   reasonsAgainstOneKey,
   reviewerOf,
 } from '#machines/flows/review/decision-rules.ts';
-import { ToggleSwitch } from '../../ui/fields/ToggleSwitch.tsx';
+import { ToggleSwitch } from '../../ui/fields/IconButton.tsx';
 import { useKeys } from '../../ui/layout/use-keys.ts';
-import { TitledDialog } from '../../ui/overlay/TitledDialog.tsx';
-import { storeText, storedText } from '../../wire/stored-text.ts';
+import { TitledDialog } from '../../ui/overlay/ConfirmDialog.tsx';
+import { storeText, storedText } from '../../wire/browser-storage.ts';
 import {
   type AnyDecision,
   type DecisionFormValues,

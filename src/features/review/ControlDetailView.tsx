@@ -12,8 +12,7 @@ import { itemisation } from './review.actors.ts';
 import { FieldGrid } from '../../ui/fields/FieldGrid.tsx';
 import { Section } from '../../ui/layout/Section.tsx';
 import { useSnapshot } from '../../ui/layout/use-snapshot.ts';
-import { labelOf } from '../../app/screens/labels.ts';
-import { linkTo } from '../../app/screens/paths.ts';
+import { labelOf, linkTo } from '../../app/screens/paths.ts';
 import { CorrectionNotice } from '../expenses/RejectionNotice.tsx';
 import {
   DocumentLayout,

@@ -12,10 +12,10 @@ import {
   noticeOf,
   problemOf,
 } from '#machines/flows/review/decision-rules.ts';
-import { ChangeNotice } from '../../app/problems/ChangeNotice.tsx';
+import { ChangeNotice } from '../../app/problems/ChangeOutcome.tsx';
 import { ProblemAlert } from '../../app/problems/ProblemAlert.tsx';
 import { InlineAlert } from '../../ui/feedback/InlineAlert.tsx';
-import { ButtonRow } from '../../ui/fields/ButtonRow.tsx';
+import { ButtonRow } from '../../ui/fields/FieldGrid.tsx';
 import { GuardedButton } from '../../ui/fields/GuardedButton.tsx';
 import { InvalidFields } from '../../ui/fields/InvalidFields.tsx';
 import { useSnapshot } from '../../ui/layout/use-snapshot.ts';

@@ -22,14 +22,13 @@ import type { DecisionMachine } from '#machines/flows/review/decision.machine.ts
 import { actorOf, permissionsOf } from '#machines/flows/session/session.setup.ts';
 import { given, isLoading } from '#machines/flows/steps/result.ts';
 import { Session } from '../../app/SessionProvider.tsx';
-import { labelOf } from '../../app/screens/labels.ts';
-import { linkTo, pathTo } from '../../app/screens/paths.ts';
-import { useIdParam } from '../../app/screens/use-id-param.ts';
+import { labelOf, linkTo, pathTo } from '../../app/screens/paths.ts';
+import { useIdParam } from '../../app/screens/use-address-params.ts';
 import { StatusBadge } from '../../ui/feedback/StatusBadge.tsx';
-import { Anchor } from '../../ui/fields/Anchor.tsx';
+import { Anchor } from '../../ui/fields/LinkButton.tsx';
 import { IconButton } from '../../ui/fields/IconButton.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
-import { keepInSight } from '../../ui/layout/keep-in-sight.ts';
+import { keepInSight } from '../../ui/layout/use-in-view.ts';
 import { useKeys } from '../../ui/layout/use-keys.ts';
 import { useSnapshot } from '../../ui/layout/use-snapshot.ts';
 import { DecisionTrail, reviewBadge } from '../boxes/ExpenseTable.tsx';

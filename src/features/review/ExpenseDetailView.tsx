@@ -2,14 +2,12 @@ import { useActor } from '@xstate/react';
 import { dataOf, isLoading } from '#machines/flows/steps/result.ts';
 import type { Expense } from '#contract/calls/expenses.calls.ts';
 import { expenseDetail } from './review.actors.ts';
-import { LoadingState } from '../../ui/feedback/LoadingState.tsx';
+import { LoadingState } from '../../ui/feedback/FailedState.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
-import { labelOf } from '../../app/screens/labels.ts';
-import { linkTo, pathTo, storeBoxPath } from '../../app/screens/paths.ts';
-import { useIdParam } from '../../app/screens/use-id-param.ts';
+import { labelOf, linkTo, pathTo, storeBoxPath } from '../../app/screens/paths.ts';
+import { useIdParam } from '../../app/screens/use-address-params.ts';
 import { BoxLine } from '../boxes/BoxPage.tsx';
-import { LoadProblem } from '../../app/problems/LoadProblem.tsx';
-import { loadOf } from '../../app/problems/load-of.ts';
+import { LoadProblem, loadOf } from '../../app/problems/LoadProblem.tsx';
 import {
   DocumentLayout,
   ExpenseFacts,

@@ -26,12 +26,9 @@ import {
 import { hasFailed, isLoading, problemOf } from '#machines/flows/steps/result.ts';
 import { receiptUrl, sheetUrl } from '../../app/screens/paths.ts';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
-import { FailedState } from '../../ui/feedback/FailedState.tsx';
-import { LoadingState } from '../../ui/feedback/LoadingState.tsx';
-import { StateFrame } from '../../ui/feedback/StateFrame.tsx';
+import { FailedState, LoadingState, StateFrame } from '../../ui/feedback/FailedState.tsx';
 import { IconButton } from '../../ui/fields/IconButton.tsx';
-import { IconLink } from '../../ui/fields/IconLink.tsx';
-import { LinkButton } from '../../ui/fields/LinkButton.tsx';
+import { IconLink, LinkButton } from '../../ui/fields/LinkButton.tsx';
 import { useInView } from '../../ui/layout/use-in-view.ts';
 import { useCockpitPlace } from './decision-context.ts';
 import { receipt as receiptFlow } from './review.actors.ts';

@@ -16,9 +16,8 @@ import {
 } from '#machines/flows/review/decision.machine.ts';
 import { isPdf, receiptMachine } from '#machines/flows/review/receipt.machine.ts';
 import { type Result, answered, given } from '#machines/flows/steps/result.ts';
-import { allAnswered } from '../../wire/all-answered.ts';
+import { allAnswered, detailFrom } from '../../wire/looking.actors.ts';
 import { countSheets } from '../../wire/client.ts';
-import { detailFrom } from '../../wire/looking.actors.ts';
 import { serverToday } from '../../wire/server-clock.ts';
 import { withCalls } from '../../wire/with-calls.ts';
 import { loadBox, rowsFor } from '../boxes/box.actors.ts';

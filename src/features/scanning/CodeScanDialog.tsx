@@ -8,9 +8,9 @@ import {
   streamOf,
 } from '#machines/flows/scanning/scan-steps.ts';
 import { GuardedButton } from '../../ui/fields/GuardedButton.tsx';
-import { takeFiles } from '../../ui/fields/file-rules.ts';
+import { takeFiles } from '../../ui/fields/ManyFilesField.tsx';
 import { InlineAlert } from '../../ui/feedback/InlineAlert.tsx';
-import { TitledDialog } from '../../ui/overlay/TitledDialog.tsx';
+import { TitledDialog } from '../../ui/overlay/ConfirmDialog.tsx';
 
 interface CodeScanDialogProps {
   snapshot: ScanSnapshot;

@@ -23,7 +23,7 @@ import { GuardedButton } from '../../ui/fields/GuardedButton.tsx';
 import { IconButton } from '../../ui/fields/IconButton.tsx';
 import { foundPath } from '../../app/screens/found-paths.ts';
 import { ProblemAlert } from '../../app/problems/ProblemAlert.tsx';
-import { keepInSight } from '../../ui/layout/keep-in-sight.ts';
+import { keepInSight } from '../../ui/layout/use-in-view.ts';
 import { Money } from '../../ui/layout/Money.tsx';
 import { StatusBadge } from '../../ui/feedback/StatusBadge.tsx';
 import { toneOf } from '../records/list-table.tsx';

@@ -11,7 +11,7 @@ import {
 import { isPending, problemOf } from '#machines/flows/steps/result.ts';
 import { Session } from '../../app/SessionProvider.tsx';
 import { CenteredShell } from '../../ui/layout/CenteredShell.tsx';
-import { LoadingState } from '../../ui/feedback/LoadingState.tsx';
+import { LoadingState } from '../../ui/feedback/FailedState.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
 import { Section } from '../../ui/layout/Section.tsx';
 import { TextLink } from '../../ui/fields/TextLink.tsx';

@@ -5,8 +5,7 @@ import { Session } from '../../app/SessionProvider.tsx';
 import { ProblemAlert } from '../../app/problems/ProblemAlert.tsx';
 import { Form } from '../../ui/fields/Form.tsx';
 import { GuardedButton } from '../../ui/fields/GuardedButton.tsx';
-import { PasswordField } from '../../ui/fields/PasswordField.tsx';
-import { TextField } from '../../ui/fields/TextField.tsx';
+import { PasswordField, TextField } from '../../ui/fields/TextField.tsx';
 
 /** A code of the device, or of recovery. */
 export function CodeField({ help, autoFocus }: { help?: string; autoFocus?: boolean }) {

@@ -11,13 +11,13 @@ import {
 } from '#machines/flows/session/own-sessions.machine.ts';
 import { isPending, problemOf } from '#machines/flows/steps/result.ts';
 import { ChangeOutcome } from '../../app/problems/ChangeOutcome.tsx';
-import { tableLoadOf } from '../../app/problems/load-of.ts';
+import { tableLoadOf } from '../../app/problems/LoadProblem.tsx';
 import { StatusBadge } from '../../ui/feedback/StatusBadge.tsx';
 import { GuardedButton } from '../../ui/fields/GuardedButton.tsx';
-import { DayAndTime } from '../../ui/layout/DayAndTime.tsx';
+import { DayAndTime } from '../../ui/layout/Money.tsx';
 import { Section } from '../../ui/layout/Section.tsx';
 import { DataTable } from '../../ui/table/DataTable.tsx';
-import type { DataTableColumn } from '../../ui/table/data-table-props.ts';
+import type { DataTableColumn } from '../../ui/table/use-data-table.ts';
 import { withCalls } from '../../wire/with-calls.ts';
 import { plainColumn } from '../records/list-table.tsx';
 

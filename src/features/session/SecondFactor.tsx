@@ -23,15 +23,14 @@ import {
   showsCodes,
 } from '#machines/flows/session/second-factor.machine.ts';
 import { isLoading, problemOf } from '#machines/flows/steps/result.ts';
-import { LoadProblem } from '../../app/problems/LoadProblem.tsx';
+import { LoadProblem, loadOf } from '../../app/problems/LoadProblem.tsx';
 import { ProblemAlert } from '../../app/problems/ProblemAlert.tsx';
-import { loadOf } from '../../app/problems/load-of.ts';
 import { InlineAlert } from '../../ui/feedback/InlineAlert.tsx';
-import { LoadingState } from '../../ui/feedback/LoadingState.tsx';
-import { ButtonRow } from '../../ui/fields/ButtonRow.tsx';
+import { LoadingState } from '../../ui/feedback/FailedState.tsx';
+import { ButtonRow } from '../../ui/fields/FieldGrid.tsx';
 import { Form } from '../../ui/fields/Form.tsx';
 import { GuardedButton } from '../../ui/fields/GuardedButton.tsx';
-import { PasswordField } from '../../ui/fields/PasswordField.tsx';
+import { PasswordField } from '../../ui/fields/TextField.tsx';
 import { withCalls } from '../../wire/with-calls.ts';
 import { CodeField } from './LoginForm.tsx';
 

@@ -10,13 +10,12 @@ import { initialSettingsValues, settingsKind } from '#machines/flows/settings/se
 import { formatTypedMoney } from '../expenses/typed-money.ts';
 import { OutgoingMails, outgoingMails } from '../mails/OutgoingMails.tsx';
 import { settingsForm } from '../records/record-form.actors.ts';
-import { CheckboxGroupField } from '../../ui/fields/CheckboxGroupField.tsx';
+import { CheckboxGroupField, RadioGroupField } from '../../ui/fields/RadioGroupField.tsx';
 import { FieldGrid } from '../../ui/fields/FieldGrid.tsx';
 import { MoneyField } from '../../ui/fields/MoneyField.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
-import { RadioGroupField } from '../../ui/fields/RadioGroupField.tsx';
 import { Section } from '../../ui/layout/Section.tsx';
-import { labelOf } from '../../app/screens/labels.ts';
+import { labelOf } from '../../app/screens/paths.ts';
 import { TextField } from '../../ui/fields/TextField.tsx';
 import { RecordForm, useRecordForm } from '../records/RecordForm.tsx';
 

@@ -13,20 +13,17 @@ import {
   withDomainOf,
 } from '#machines/flows/stores/store.form.ts';
 import { personOf } from '#machines/flows/session/session.setup.ts';
-import { Session } from '../../app/SessionProvider.tsx';
+import { Session, useMayOpen } from '../../app/SessionProvider.tsx';
 import { storeForm } from '../records/record-form.actors.ts';
 import { FieldGrid } from '../../ui/fields/FieldGrid.tsx';
-import { MultiSelectField } from '../../ui/fields/MultiSelectField.tsx';
+import { MultiSelectField, SelectField } from '../../ui/fields/SelectField.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
 import { RadioGroupField } from '../../ui/fields/RadioGroupField.tsx';
-import { Reveal } from '../../ui/overlay/Reveal.tsx';
+import { Reveal } from '../../ui/overlay/Moving.tsx';
 import { Section } from '../../ui/layout/Section.tsx';
-import { SelectField } from '../../ui/fields/SelectField.tsx';
 import { TextField } from '../../ui/fields/TextField.tsx';
-import { labelOf } from '../../app/screens/labels.ts';
-import { linkTo } from '../../app/screens/paths.ts';
-import { useMayOpen } from '../../app/screens/use-may-open.ts';
-import { useRecordId } from '../../app/screens/use-id-param.ts';
+import { labelOf, linkTo } from '../../app/screens/paths.ts';
+import { useRecordId } from '../../app/screens/use-address-params.ts';
 import { CityField, DocumentFields } from '../records/RecordFields.tsx';
 import { optionsOf } from '../records/named-options.ts';
 import { RecordForm, useRecordForm } from '../records/RecordForm.tsx';

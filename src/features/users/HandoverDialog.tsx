@@ -10,8 +10,8 @@ import {
   successorsAreLoading,
   successorsOf,
 } from '#machines/flows/records/record-list.selectors.ts';
-import { useProblemMessage } from '../../app/problems/use-problem-message.ts';
-import { LoadingState } from '../../ui/feedback/LoadingState.tsx';
+import { useProblemMessage } from '../../app/problems/ProblemAlert.tsx';
+import { LoadingState } from '../../ui/feedback/FailedState.tsx';
 import { SelectField } from '../../ui/fields/SelectField.tsx';
 import { ConfirmDialog } from '../../ui/overlay/ConfirmDialog.tsx';
 import { optionsOf } from '../records/named-options.ts';

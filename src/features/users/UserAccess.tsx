@@ -18,14 +18,13 @@ import {
   profilePermissions,
 } from '#machines/flows/users/user.form.ts';
 import { ProblemAlert } from '../../app/problems/ProblemAlert.tsx';
-import { permissionLabelOf } from '../../app/screens/labels.ts';
+import { permissionLabelOf } from '../../app/screens/paths.ts';
 import { InlineAlert } from '../../ui/feedback/InlineAlert.tsx';
-import { CheckboxGroupField } from '../../ui/fields/CheckboxGroupField.tsx';
+import { CheckboxGroupField, RadioGroupField } from '../../ui/fields/RadioGroupField.tsx';
 import { GuardedButton } from '../../ui/fields/GuardedButton.tsx';
-import { RadioGroupField } from '../../ui/fields/RadioGroupField.tsx';
 import { Section } from '../../ui/layout/Section.tsx';
 import { ConfirmDialog } from '../../ui/overlay/ConfirmDialog.tsx';
-import { Reveal } from '../../ui/overlay/Reveal.tsx';
+import { Reveal } from '../../ui/overlay/Moving.tsx';
 import { inviting } from '../invitations/InvitationView.tsx';
 import { factorReset } from '../session/SecondFactor.tsx';
 

@@ -15,17 +15,16 @@ import {
 import { problemOf } from '#machines/flows/steps/result.ts';
 import { eventNameOf, findingSentence, guardSentence } from '#machines/domain/history/log-words.ts';
 import type { workflowConformance } from './workflow.actors.ts';
-import { ButtonRow } from '../../ui/fields/ButtonRow.tsx';
-import { TableSection } from '../../ui/table/TableSection.tsx';
+import { ButtonRow } from '../../ui/fields/FieldGrid.tsx';
+import { TableSection } from '../../ui/table/DataTable.tsx';
 import { GuardedButton } from '../../ui/fields/GuardedButton.tsx';
 import { InlineAlert } from '../../ui/feedback/InlineAlert.tsx';
 import { ProgressBar } from '../../ui/feedback/ProgressBar.tsx';
 import { Section } from '../../ui/layout/Section.tsx';
-import { StatTile } from '../../ui/layout/StatTile.tsx';
-import { TileGrid } from '../../ui/layout/TileGrid.tsx';
+import { StatTile, TileGrid } from '../../ui/layout/StatTile.tsx';
 import { boxOf, countOf } from './workflow-words.ts';
-import type { DataTableColumn } from '../../ui/table/data-table-props.ts';
-import { IconLink } from '../../ui/fields/IconLink.tsx';
+import type { DataTableColumn } from '../../ui/table/use-data-table.ts';
+import { IconLink } from '../../ui/fields/LinkButton.tsx';
 import { boxHistoryPath } from '../../app/screens/workflow-address.ts';
 import { iconColumn, textColumn } from '../records/list-table.tsx';
 

@@ -13,16 +13,16 @@ import {
 import type { ChartName } from '#contract/calls/workflow.calls.ts';
 import { durationInWords } from '#machines/domain/history/durations.ts';
 import { eventNameOf, stateNameOf } from '#machines/domain/history/log-words.ts';
-import { TableSection } from '../../ui/table/TableSection.tsx';
+import { TableSection } from '../../ui/table/DataTable.tsx';
 import { Section } from '../../ui/layout/Section.tsx';
-import type { WorkflowPlace } from '../../app/screens/use-workflow-address.ts';
+import type { WorkflowPlace } from '../../app/screens/workflow-address.ts';
 import { ChartViews } from './drawing/ChartViews.tsx';
 import { chartOf } from './drawing/drawn.ts';
 import { DrawingLegend, DrawnBeside, MachineSwitch } from './DrawnBeside.tsx';
 import { countOf, domainChartOf, historyMarks } from './workflow-words.ts';
-import type { DataTableColumn } from '../../ui/table/data-table-props.ts';
+import type { DataTableColumn } from '../../ui/table/use-data-table.ts';
 import { figureColumn, textColumn } from '../records/list-table.tsx';
-import { paletteOf, type Tone } from '../../ui/feedback/tone.ts';
+import { type Tone, paletteOf } from '../../ui/feedback/tone.ts';
 
 interface HistoryFiguresProps {
   place: WorkflowPlace;

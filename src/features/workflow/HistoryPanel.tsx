@@ -7,20 +7,18 @@ import { periodRefusals } from '#machines/flows/steps/date-range.form.ts';
 import { dataOf, fieldErrors, isLoading, problemOfRules } from '#machines/flows/steps/result.ts';
 import { serverToday } from '../../wire/server-clock.ts';
 import type { WorkflowFilters, workflowHistory } from './workflow.actors.ts';
-import { ButtonRow } from '../../ui/fields/ButtonRow.tsx';
+import { ButtonRow } from '../../ui/fields/FieldGrid.tsx';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { InlineAlert } from '../../ui/feedback/InlineAlert.tsx';
 import { LinkButton } from '../../ui/fields/LinkButton.tsx';
 import { Section } from '../../ui/layout/Section.tsx';
 import { TextLink } from '../../ui/fields/TextLink.tsx';
 import { eventLogUrl } from '../../app/screens/paths.ts';
-import type { WorkflowPlace } from '../../app/screens/use-workflow-address.ts';
-import type { WorkflowAddress } from '../../app/screens/workflow-address.ts';
-import { loadOf } from '../../app/problems/load-of.ts';
-import { LoadSection } from '../../app/problems/LoadProblem.tsx';
+import type { WorkflowAddress, WorkflowPlace } from '../../app/screens/workflow-address.ts';
+import { LoadSection, loadOf } from '../../app/problems/LoadProblem.tsx';
 import { FilterForm } from './FilterForm.tsx';
 import { HistoryFigures } from './HistoryFigures.tsx';
-import { useNewQuestion } from '../../ui/fields/use-new-question.ts';
+import { useNewQuestion } from '../../app/screens/use-list-address.ts';
 import { whoseOf } from './workflow-words.ts';
 
 interface HistoryPanelProps {

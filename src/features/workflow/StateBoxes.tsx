@@ -8,18 +8,15 @@ import { formatPesos } from '#machines/domain/values/money.ts';
 import { queryOf } from '#machines/flows/steps/result.ts';
 import { firstPage } from '../../app/screens/first-lists.ts';
 import { pathTo } from '../../app/screens/paths.ts';
-import { useMayOpen } from '../../app/screens/use-may-open.ts';
-import type { WorkflowPlace } from '../../app/screens/use-workflow-address.ts';
-import { boxHistoryPath } from '../../app/screens/workflow-address.ts';
+import { useMayOpen } from '../../app/SessionProvider.tsx';
+import { type WorkflowPlace, boxHistoryPath } from '../../app/screens/workflow-address.ts';
 import { StatusBadge } from '../../ui/feedback/StatusBadge.tsx';
-import { IconLink } from '../../ui/fields/IconLink.tsx';
-import { LinkButton } from '../../ui/fields/LinkButton.tsx';
+import { IconLink, LinkButton } from '../../ui/fields/LinkButton.tsx';
 import { TextLink } from '../../ui/fields/TextLink.tsx';
-import { useNewQuestion } from '../../ui/fields/use-new-question.ts';
+import { useNewQuestion } from '../../app/screens/use-list-address.ts';
 import { Money } from '../../ui/layout/Money.tsx';
-import { DataTable } from '../../ui/table/DataTable.tsx';
-import { TableSection } from '../../ui/table/TableSection.tsx';
-import type { DataTableColumn } from '../../ui/table/data-table-props.ts';
+import { DataTable, TableSection } from '../../ui/table/DataTable.tsx';
+import type { DataTableColumn } from '../../ui/table/use-data-table.ts';
 import { serverNow } from '../../wire/server-clock.ts';
 import {
   figureColumn,

@@ -25,23 +25,20 @@ import {
   stepOf,
   workflowWalkMachine,
 } from '#machines/flows/workflow/workflow-walk.machine.ts';
-import { LoadSection } from '../../app/problems/LoadProblem.tsx';
-import { loadOf } from '../../app/problems/load-of.ts';
-import { labelOf } from '../../app/screens/labels.ts';
-import { linkTo, pathTo } from '../../app/screens/paths.ts';
-import { useIdParam } from '../../app/screens/use-id-param.ts';
-import { useMayOpen } from '../../app/screens/use-may-open.ts';
-import { useStepInAddress, useStepOfAddress } from '../../app/screens/use-step-in-address.ts';
+import { LoadSection, loadOf } from '../../app/problems/LoadProblem.tsx';
+import { labelOf, linkTo, pathTo } from '../../app/screens/paths.ts';
+import { useIdParam } from '../../app/screens/use-address-params.ts';
+import { useMayOpen } from '../../app/SessionProvider.tsx';
+import { useStepInAddress, useStepOfAddress } from '../../app/screens/workflow-address.ts';
 import { InlineAlert } from '../../ui/feedback/InlineAlert.tsx';
 import { StatusBadge } from '../../ui/feedback/StatusBadge.tsx';
 import { LinkButton } from '../../ui/fields/LinkButton.tsx';
 import { Money } from '../../ui/layout/Money.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
 import { Section } from '../../ui/layout/Section.tsx';
-import { StatTile } from '../../ui/layout/StatTile.tsx';
-import { TileGrid } from '../../ui/layout/TileGrid.tsx';
+import { StatTile, TileGrid } from '../../ui/layout/StatTile.tsx';
 import { DataTable } from '../../ui/table/DataTable.tsx';
-import type { DataTableColumn } from '../../ui/table/data-table-props.ts';
+import type { DataTableColumn } from '../../ui/table/use-data-table.ts';
 import { Noted, textColumn, toneOf } from '../records/list-table.tsx';
 import { DrawnBeside } from './DrawnBeside.tsx';
 import { Timeline } from './Timeline.tsx';

@@ -5,7 +5,7 @@ import type { Found } from '#contract/calls/search.calls.ts';
 import { type ProfileId, profileIds, profiles } from '#machines/domain/people/profiles.ts';
 import { type FoundEntry, isOpen, searchMachine } from '#machines/flows/search/search.machine.ts';
 import { answered } from '#machines/flows/steps/result.ts';
-import { useShortcut } from '#src/ui/layout/use-shortcut.ts';
+import { useShortcut } from '#src/ui/layout/use-keys.ts';
 import { foundPath } from '#src/app/screens/found-paths.ts';
 import { SearchDialog } from '#src/features/search/SearchDialog.tsx';
 import { refusedBy } from '#tests/kit/flow-fixtures.ts';

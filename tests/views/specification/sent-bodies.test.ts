@@ -31,7 +31,7 @@ import {
   storeRecords,
   userRecords,
 } from '#src/features/records/record-list.actors.ts';
-import { storeSession } from '#src/wire/stored-session.ts';
+import { storeSession } from '#src/wire/browser-storage.ts';
 import { formatTypedMoney } from '#src/features/expenses/typed-money.ts';
 import { accountingForm, accountingShown, decisionInput } from '#tests/kit/decision-fixtures.ts';
 import { aBox, aFund, anExpense, boxFacts, people } from '#tests/kit/flow-fixtures.ts';

@@ -8,7 +8,7 @@ import {
   nameOfState,
 } from '#machines/diagram/chart.ts';
 import { DataTable } from '../../../ui/table/DataTable.tsx';
-import type { DataTableColumn } from '../../../ui/table/data-table-props.ts';
+import type { DataTableColumn } from '../../../ui/table/use-data-table.ts';
 import { plainColumn } from '../../records/list-table.tsx';
 
 /** Titles the sentences of the guards: the state machine says them when it refuses, a flow when they hold. */
