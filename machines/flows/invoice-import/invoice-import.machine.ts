@@ -24,7 +24,7 @@ type Progress =
   /** It was read; `results` has one element at least. */
   | { kind: 'imported'; results: readonly ImportedInvoice[] };
 
-export type QueuedFile = { file: File } & Progress;
+type QueuedFile = { file: File } & Progress;
 
 type ImportQueue = readonly QueuedFile[];
 
