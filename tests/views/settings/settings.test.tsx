@@ -9,6 +9,7 @@ import ConsolidatedView from '#src/features/consolidated/ConsolidatedView.tsx';
 import SettingsView from '#src/features/settings/SettingsView.tsx';
 import { people, refused, written } from '#tests/kit/flow-fixtures.ts';
 import { admin } from '#tests/kit/record-fixtures.ts';
+import { fill } from '#tests/kit/fill.ts';
 import { type Answers, answering, renderScreen } from '../review/render-screen.tsx';
 import { fillIn } from '../fill-in.ts';
 
@@ -115,8 +116,8 @@ describe('the consolidated download', () => {
     ['accounting', people.accounting, ''],
   ])('opens beside the page for %s', async (_, person, own) => {
     const user = open(person);
-    await user.type(await from(), '2020-05-01');
-    await user.type(await to(), '2020-05-31');
+    await fill(user, await from(), '2020-05-01');
+    await fill(user, await to(), '2020-05-31');
     expect(await download()).toHaveAttribute(
       'href',
       `/documentos/consolidado?desde=2020-05-01&hasta=2020-05-31${own}`,
@@ -131,8 +132,8 @@ describe('the consolidated download', () => {
 
   test('a span that ends before it begins is not asked for', async () => {
     const user = open(admin);
-    await user.type(await from(), '2020-05-31');
-    await user.type(await to(), '2020-05-01');
+    await fill(user, await from(), '2020-05-31');
+    await fill(user, await to(), '2020-05-01');
     const sentence = 'La fecha final no puede ser anterior a la inicial.';
     const button = await screen.findByRole('button', { name: 'Descargar' });
     expect(button).toHaveAccessibleDescription(sentence);
