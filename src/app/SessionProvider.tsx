@@ -1,5 +1,5 @@
 import { createActorContext } from '@xstate/react';
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, useEffect, useMemo } from 'react';
 import { createActor, fromPromise, type Snapshot, waitFor } from 'xstate';
 import type { AnswerOf, RequestOf } from '#contract/contract.ts';
 import { refusals } from '#contract/errors.ts';
@@ -7,6 +7,8 @@ import { isLoading } from '#machines/flows/steps/flow.selectors.ts';
 import { answered, type Result } from '#machines/flows/steps/result.ts';
 import { sessionMachine } from '#machines/flows/session/session.machine.ts';
 import { confirmsSignOut, signOutGuard } from '#machines/flows/session/session-facts.ts';
+import { hoursOfSession } from '#machines/flows/session/session.selectors.ts';
+import { calendarOf, type WorkingCalendar } from '#machines/domain/values/working-time.ts';
 import { isSessionKnown, takeSession } from './prefetched-session.ts';
 import { callApi, whenSessionExpires } from '../wire/client.ts';
 import { withCalls } from '../wire/with-calls.ts';
@@ -106,6 +108,12 @@ export async function restoredSession(): Promise<Snapshot<unknown> | undefined> 
 
 /** The one session actor of the page: `Session.useSelector(factsOf)`, `Session.useActorRef().send(…)`. */
 export const Session = createActorContext(machine);
+
+/** The working time in which waits are shown. */
+export function useWorkingCalendar(): WorkingCalendar {
+  const hours = Session.useSelector(hoursOfSession);
+  return useMemo(() => calendarOf(hours), [hours]);
+}
 
 const elsewhere = {
   opened: 'SESSION.OPENED_ELSEWHERE',

@@ -3,6 +3,7 @@ import type { AnswerOf } from '#contract/contract.ts';
 import { tokenGuard } from '#contract/errors.ts';
 import type { Holder } from '#machines/domain/people/authority.ts';
 import { type Person, isProfileId, parsePermissions } from '#machines/domain/people/profiles.ts';
+import type { WorkingHours } from '#machines/domain/values/working-time.ts';
 import { type Done, isRefusedBy, type Result } from '../steps/result.ts';
 
 export interface SessionFacts {
@@ -17,6 +18,8 @@ export interface SessionFacts {
   cambiar_clave: 'si' | 'no';
   /** Only there while nothing but switching on a second factor is allowed. */
   segundo_factor?: 'inscribir' | undefined;
+  /** Working time of the company; absent: the usual one. */
+  horario?: WorkingHours | undefined;
 }
 
 export type SessionAnswer = AnswerOf<'/auth/user'>;

@@ -1,6 +1,7 @@
 /** Selectors of the session. */
 import type { SnapshotFrom } from 'xstate';
 import { landingFor, type Person } from '#machines/domain/people/profiles.ts';
+import { usualHours, type WorkingHours } from '#machines/domain/values/working-time.ts';
 import { given, messageOf } from '../steps/result.ts';
 import type { sessionMachine } from './session.machine.ts';
 import { actorOfSession, type SessionFacts } from './session-facts.ts';
@@ -46,6 +47,9 @@ export const factsOf = (snapshot: SessionSnapshot): SessionFacts | null => snaps
 export const personOf = (snapshot: SessionSnapshot): SessionFacts => given(snapshot.context.facts);
 export const permissionsOf = (snapshot: SessionSnapshot): readonly string[] =>
   snapshot.context.facts?.permisos ?? [];
+/** The working time of the company. */
+export const hoursOfSession = (snapshot: SessionSnapshot): WorkingHours =>
+  snapshot.context.facts?.horario ?? usualHours;
 /** The address to which a sign-in leads. */
 export const landingOf = (snapshot: SessionSnapshot): string =>
   landingFor(snapshot.context.link ?? '', permissionsOf(snapshot));

@@ -11,6 +11,7 @@ import { spendTemporaryPassword } from '../accounts/temporary-password.repositor
 import { findUser, lockUser, type UserRow, updateUser } from '../accounts/user.repository.ts';
 import type { OpenContext, Operation } from '../../platform/http/operation.ts';
 import { spendCode, wrongCode } from './second-factor-code.ts';
+import { workingHours } from '../settings/settings.repository.ts';
 import { signedInAnswer } from './session-answer.ts';
 
 const refusedBy = (guardia: string, mensaje: string) =>
@@ -67,5 +68,6 @@ export const giveCode: Operation<'/auth/codigo'> = async ({ codigo }, context) =
     await markSuccess(trx, ids);
   });
   context.forgetPendingSignIn();
-  return signedInAnswer(user, { cambiarClave, debeInscribir });
+  const hours = await context.read(workingHours);
+  return signedInAnswer(user, { cambiarClave, debeInscribir }, hours);
 };

@@ -1,6 +1,7 @@
 import type { AnswerOf } from '#contract/contract.ts';
 import type { Row } from '../../platform/database/schema.ts';
 import { permissionsOf } from '#machines/domain/people/authority.ts';
+import { usualHours, type WorkingHours } from '#machines/domain/values/working-time.ts';
 import { isProfileId, profiles } from '#machines/domain/people/profiles.ts';
 
 interface SignedIn {
@@ -14,7 +15,11 @@ interface SignedIn {
 }
 
 /** Answer that says who is signed in. */
-export const sessionAnswer = (person: SignedIn, msg: string): AnswerOf<'/auth/sesion'> => [
+export const sessionAnswer = (
+  person: SignedIn,
+  horario: WorkingHours,
+  msg: string,
+): AnswerOf<'/auth/sesion'> => [
   {
     status: '200',
     msg,
@@ -25,6 +30,7 @@ export const sessionAnswer = (person: SignedIn, msg: string): AnswerOf<'/auth/se
     id_usuario: person.idUsuario,
     tipoperfil_id: person.profile,
     tipoperfil_nombre: isProfileId(person.profile) ? profiles[person.profile].nombre : '',
+    ...(horario !== usualHours && { horario }),
     ...(person.debeInscribir && { segundo_factor: 'inscribir' as const }),
   },
 ];
@@ -33,6 +39,7 @@ export const sessionAnswer = (person: SignedIn, msg: string): AnswerOf<'/auth/se
 export const signedInAnswer = (
   user: Row<'usuarios'>,
   due: Pick<SignedIn, 'cambiarClave' | 'debeInscribir'>,
+  horario: WorkingHours,
 ): AnswerOf<'/auth/user'> =>
   sessionAnswer(
     {
@@ -43,5 +50,6 @@ export const signedInAnswer = (
       permisos: permissionsOf(user),
       ...due,
     },
+    horario,
     'Bienvenido',
   );

@@ -1,4 +1,5 @@
 import type { Operation } from '../../platform/http/operation.ts';
+import { workingHours } from '../settings/settings.repository.ts';
 import { changePassword } from './change-password.ts';
 import { closeOtherSessions, ownSessions } from './own-sessions.ts';
 import { recoverPassword } from './recover-password.ts';
@@ -14,8 +15,8 @@ import { giveCode } from './second-factor-sign-in.ts';
 import { sessionAnswer } from './session-answer.ts';
 import { signIn } from './sign-in.ts';
 
-const currentSession: Operation<'/auth/sesion'> = async (_input, { session }) =>
-  sessionAnswer(session, '');
+const currentSession: Operation<'/auth/sesion'> = async (_input, { session, read }) =>
+  sessionAnswer(session, await read(workingHours), '');
 
 const signOut: Operation<'/auth/logout'> = async (_input, context) => {
   await context.endSession();

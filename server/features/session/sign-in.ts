@@ -21,6 +21,7 @@ import {
 import type { OpenContext, Operation } from '../../platform/http/operation.ts';
 import { admitAttempt } from './admit-attempt.ts';
 import { codeIsNeeded } from './second-factor-sign-in.ts';
+import { workingHours } from '../settings/settings.repository.ts';
 import { signedInAnswer } from './session-answer.ts';
 
 /** Two of the four threads on which Node also reads files; one try at a time from one place. */
@@ -146,5 +147,6 @@ async function enter(
     if (proof === 'temporary') await spendTemporary(trx, attempt, context.now());
   });
   const cambiarClave = user.cambiar_clave === 1 || proof === 'temporary';
-  return signedInAnswer(user, { cambiarClave, debeInscribir });
+  const hours = await context.read(workingHours);
+  return signedInAnswer(user, { cambiarClave, debeInscribir }, hours);
 }

@@ -1,4 +1,6 @@
 import {
+  type HoursField,
+  hoursFields,
   type OverdraftPolicy,
   type TargetedState,
   type TargetField,
@@ -6,6 +8,12 @@ import {
   targetNames,
 } from '#contract/calls/administration.calls.ts';
 import { usualMailHour } from '#machines/domain/people/mail-choice.ts';
+import {
+  calendarOf,
+  hoursOf,
+  type WorkingCalendar,
+  type WorkingHours,
+} from '#machines/domain/values/working-time.ts';
 import type { Trx } from '../../platform/database/transactions.ts';
 import { type Author, logChanges } from '../../platform/database/administration-log.repository.ts';
 import { exists } from '../../platform/database/queries.ts';
@@ -21,8 +29,10 @@ type SettingName =
   | 'perfiles_segundo_factor'
   /** `HH:mm` in Bogotá. */
   | 'hora_correo'
-  /** Days; '' for no target. */
-  | TargetField;
+  /** Working days; '' for no target. */
+  | TargetField
+  /** Days of the week, 1 for Monday, separated by commas, and `HH:mm` in Bogotá. */
+  | HoursField;
 
 /** A setting as it was written; '' while nobody wrote it. */
 export const settingOf = async (trx: Trx, name: SettingName): Promise<string> =>
@@ -33,6 +43,15 @@ export const settingOf = async (trx: Trx, name: SettingName): Promise<string> =>
       .where('field_name', '=', name)
       .executeTakeFirst()
   )?.field_content.trim() ?? '';
+
+/** The settings among these that say something. */
+const settingsOf = (trx: Trx, names: readonly SettingName[]) =>
+  trx
+    .selectFrom('config')
+    .select(['field_name', 'field_content'])
+    .where('field_name', 'in', names)
+    .where('field_content', '<>', '')
+    .execute();
 
 /** The company's own NIT. */
 export const companyTaxNumber = (trx: Trx): Promise<string> => settingOf(trx, 'nit_empresa');
@@ -65,15 +84,25 @@ export const requiredProfiles = async (trx: Trx): Promise<number[]> =>
 export const mailHourOf = async (trx: Trx): Promise<string> =>
   (await settingOf(trx, 'hora_correo')) || usualMailHour;
 
-/** Days that a box may stay in each state; a state without a target is absent. */
+/** Working days and hours of the company. */
+export async function workingHours(trx: Trx): Promise<WorkingHours> {
+  const rows = await settingsOf(trx, hoursFields);
+  const textOf = (name: HoursField) =>
+    rows.find(({ field_name }) => field_name === name)?.field_content ?? '';
+  return hoursOf({
+    dias_habiles: textOf('dias_habiles'),
+    hora_apertura: textOf('hora_apertura'),
+    hora_cierre: textOf('hora_cierre'),
+  });
+}
+
+export const workingCalendar = async (trx: Trx): Promise<WorkingCalendar> =>
+  calendarOf(await workingHours(trx));
+
+/** Working days that a box may stay in each state; a state without a target is absent. */
 export async function stageTargets(trx: Trx): Promise<Partial<Record<TargetedState, number>>> {
   const states = Object.keys(targetFields) as TargetedState[];
-  const rows = await trx
-    .selectFrom('config')
-    .select(['field_name', 'field_content'])
-    .where('field_name', 'in', targetNames)
-    .where('field_content', '<>', '')
-    .execute();
+  const rows = await settingsOf(trx, targetNames);
   return Object.fromEntries(
     states.flatMap((state) =>
       rows

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type RecordedCall, recordCalls } from '#tests/kit/recorded-calls.ts';
 import { type AnyActorLogic, createActor, toPromise } from 'xstate';
 import type { CallPath } from '#contract/contract.ts';
+import { usualHours } from '#machines/domain/values/working-time.ts';
 import type { Choice } from '#machines/domain/review/decision-event.ts';
 import type { StageName } from '#machines/domain/box/stages.ts';
 import { type Sender, sendRequest } from '#machines/flows/boxes/box-send-rules.ts';
@@ -269,6 +270,7 @@ const sent: [CallPath, () => unknown, object][] = [
           exceso_fondo: 'avisar',
           perfiles_segundo_factor: [],
           ...noTargets,
+          ...{ dias_habiles: [1, 2, 3, 4, 5], hora_apertura: '08:00', hora_cierre: '17:00' },
           hora_correo: '07:00',
         },
         {
@@ -276,6 +278,7 @@ const sent: [CallPath, () => unknown, object][] = [
           exceso_fondo: 'avisar',
           perfiles_segundo_factor: '',
           metas: noTargets,
+          horario: usualHours,
           hora_correo: '',
         },
       ),
