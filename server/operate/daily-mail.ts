@@ -6,6 +6,8 @@ import { millisecondsInDay } from 'date-fns/constants';
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import { isAble } from '#machines/domain/people/charge.ts';
+import { type LateSince, lateSince } from '#machines/domain/box/box-delays.ts';
+import type { WorkingCalendar } from '#machines/domain/values/working-time.ts';
 import { dateInBogota } from '#machines/domain/values/bogota-time.ts';
 import { type DateText, momentInBogota } from '#machines/domain/values/dates.ts';
 import { shortDay } from '#machines/domain/history/durations.ts';
@@ -24,7 +26,6 @@ import { dailyMail, namedBoxes } from '../features/notices/notice-mails.ts';
 import {
   isReplaced,
   lateBoxes,
-  type LateSince,
   lateStates,
   peopleForDailyMail,
   recipientOf,
@@ -32,7 +33,11 @@ import {
   takeNotices,
 } from '../features/notices/notice.repository.ts';
 import { hasMail, queueMail } from '../features/outbox/outbox.repository.ts';
-import { mailHourOf, stageTargets } from '../features/settings/settings.repository.ts';
+import {
+  mailHourOf,
+  stageTargets,
+  workingCalendar,
+} from '../features/settings/settings.repository.ts';
 import { lockUser } from '../features/accounts/user.repository.ts';
 import { keepDoing } from './repeated-work.ts';
 
@@ -48,6 +53,7 @@ interface Round {
   today: DateText;
   moment: number;
   since: LateSince;
+  calendar: WorkingCalendar;
   people: number[];
 }
 
@@ -57,22 +63,26 @@ const roundAt = (db: Kysely<Database>, now: number): Promise<Round | null> =>
     const today = dateInBogota(now);
     const moment = momentInBogota(today, await mailHourOf(trx)).getTime();
     if (now < moment) return null;
-    const targets = Object.entries(await stageTargets(trx));
-    const since: LateSince = Object.fromEntries(
-      targets.map(([state, days]) => [state, moment - days * millisecondsInDay]),
-    );
+    const calendar = await workingCalendar(trx);
+    const since = lateSince(await stageTargets(trx), moment, calendar);
     const late = await lateStates(trx, since);
     const profiles = profilesOfKind('demora').filter((profile) =>
       late.some((state) => awaitedProfiles(state).includes(profile)),
     );
-    return { today, moment, since, people: await peopleForDailyMail(trx, moment, profiles) };
+    return {
+      today,
+      moment,
+      since,
+      calendar,
+      people: await peopleForDailyMail(trx, moment, profiles),
+    };
   });
 
 /** Writes the mail of one person; nothing when it is written, or when there is nothing to say. */
 async function writeMail(
   trx: Trx,
   id: number,
-  { today, moment, since }: Round,
+  { today, moment, since, calendar }: Round,
   { publicUrl, now }: DailyMailServices,
 ): Promise<void> {
   const user = await lockUser(trx, id);
@@ -96,7 +106,7 @@ async function writeMail(
   const landing = permissionsOf(user).includes('misPendientes') ? 'misPendientes' : '';
   const mail = dailyMail(
     user,
-    { notices: written, late, day, now: moment },
+    { notices: written, late, day, now: moment, calendar },
     `${publicUrl}/#/${landing}`,
   );
   if (mail !== null)

@@ -2,7 +2,7 @@
 import type { BoxLocation } from '#contract/box-location.ts';
 import { counted } from '../../domain/values/counted.ts';
 import { accountOf, type FigureLine } from '#machines/domain/fund/fund.ts';
-import { daysInWords } from '#machines/domain/history/durations.ts';
+import { workingDaysInWords } from '#machines/domain/history/durations.ts';
 import { boxStateOf, boxStates, isPending, isRejected } from '#machines/domain/box/states.ts';
 import { amountsOfRows } from '../expenses/expense-facts.ts';
 import type { ShownBox } from './box-changes.ts';
@@ -52,11 +52,13 @@ export function sendSummary({ box, rows }: ShownBox): FigureLine[] {
   ];
 }
 
-/** ' · suele tardar 2 días', as the last boxes of the store did there; '' of too few. */
-const usualTime = ({ demora_siguiente }: ShownBox['box']): string =>
-  demora_siguiente === null ? '' : ` · suele tardar ${daysInWords(demora_siguiente)}`;
+/** ' · suele tardar 2 días hábiles', as the last boxes of the store did there; '' of too few. */
+const usualTime = ({ dias_siguiente }: ShownBox['box']): string =>
+  dias_siguiente === null
+    ? ''
+    : ` · suele tardar ${workingDaysInWords(Math.round(dias_siguiente))}`;
 
-/** 'Caja n.º 1 enviada a Luz Marina Ospina · suele tardar 2 días' @param consecutivo given to an open box by its send */
+/** 'Caja n.º 1 enviada a Luz Marina Ospina · suele tardar 2 días hábiles' @param consecutivo given to an open box by its send */
 export function sentSentence({ box }: Pick<ShownBox, 'box'>, consecutivo?: number): string {
   const number = box.consecutivo ?? consecutivo;
   const name = number === undefined ? 'Caja' : `Caja n.º ${number}`;

@@ -1,6 +1,7 @@
 /** Mails about boxes, which people choose on «Mis correos»: few lines, and one link. */
 import { mailKinds } from '#contract/calls/mails.calls.ts';
-import { durationInWords } from '#machines/domain/history/durations.ts';
+import { workedSince } from '#machines/domain/history/durations.ts';
+import type { WorkingCalendar } from '#machines/domain/values/working-time.ts';
 import type { Mail } from '../outbox/outbox.repository.ts';
 import type { NoticedBox } from './notice.repository.ts';
 import type { UserRow } from '../accounts/user.repository.ts';
@@ -49,8 +50,8 @@ interface Late {
   total: number;
 }
 
-const lateLine = (box: NoticedBox, now: number): string =>
-  `${nameOfBox(box)}: hace ${durationInWords(now - box.fecha_movimiento)}`;
+const lateLine = (box: NoticedBox, now: number, calendar: WorkingCalendar): string =>
+  `${nameOfBox(box)}: hace ${workedSince(box.fecha_movimiento, now, calendar)}`;
 
 /** Everything of a day. @returns null when there is nothing */
 export function dailyMail(
@@ -60,7 +61,14 @@ export function dailyMail(
     late,
     day,
     now,
-  }: { notices: readonly WrittenNotice[]; late: Late; day: string; now: number },
+    calendar,
+  }: {
+    notices: readonly WrittenNotice[];
+    late: Late;
+    day: string;
+    now: number;
+    calendar: WorkingCalendar;
+  },
   direccion: string,
 ): Pick<Mail, 'para' | 'asunto' | 'texto' | 'enlace'> | null {
   const sections = mailKinds.flatMap((kind) => {
@@ -70,7 +78,7 @@ export function dailyMail(
         : [
             sectionOf(
               headingOf(kind, user.tipo, late.total),
-              late.boxes.map((box) => lateLine(box, now)),
+              late.boxes.map((box) => lateLine(box, now, calendar)),
               late.total,
             ),
           ];

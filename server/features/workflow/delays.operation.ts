@@ -1,6 +1,7 @@
 import { delaysOf } from '#machines/domain/box/box-delays.ts';
 import { type BoxStateName, boxStateOf } from '#machines/domain/box/states.ts';
-import { stageTargets } from '../settings/settings.repository.ts';
+import { workingTimeBetween } from '#machines/domain/values/working-time.ts';
+import { stageTargets, workingCalendar } from '../settings/settings.repository.ts';
 import { lastStays, supervisedStores, waitingBoxes } from './workflow-history.repository.ts';
 import type { LongRead } from '../../platform/http/operation.ts';
 import { scopeOf } from './workflow-scope.ts';
@@ -15,8 +16,10 @@ export const delays: LongRead<'/flujoDemoras'> = (input, context) =>
       ...box,
       estado: boxStateOf(active),
     }));
-    const stays = (await lastStays(trx, scope)).map(({ id, nombre, ...stay }) => ({
+    const calendar = await workingCalendar(trx);
+    const stays = (await lastStays(trx, scope)).map(({ id, nombre, instante, ...stay }) => ({
       ...stay,
+      duracion: workingTimeBetween(instante - stay.duracion, instante, calendar),
       estado: stay.estado as BoxStateName,
       actor: { id, nombre },
     }));

@@ -1,7 +1,8 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import type { ReactNode } from 'react';
 import type { BoxLocation } from '#contract/box-location.ts';
-import { serverToday } from '../../wire/server-clock.ts';
+import { useWorkingCalendar } from '../../app/SessionProvider.tsx';
+import { serverNow } from '../../wire/server-clock.ts';
 import { StatusBadge } from '../../ui/feedback/StatusBadge.tsx';
 import { toneOf } from '../records/state-tone.ts';
 import { keeperOf, nextStageOf, sinceWhen } from './box-way.ts';
@@ -9,6 +10,7 @@ import { keeperOf, nextStageOf, sinceWhen } from './box-way.ts';
 /** Where a box is, in one line: state, who has it, since when, what comes next. */
 export function BoxLine({ location }: { location: BoxLocation }) {
   const next = nextStageOf(location);
+  const calendar = useWorkingCalendar();
   const { fecha_movimiento } = location;
   return (
     <chakra.dl
@@ -26,7 +28,7 @@ export function BoxLine({ location }: { location: BoxLocation }) {
       <BoxFact label="En manos de">{keeperOf(location)}</BoxFact>
       {location.reemplazo === '' ? null : <BoxFact label="Ausencia">{location.reemplazo}</BoxFact>}
       <BoxFact label="Desde">
-        {fecha_movimiento} ({sinceWhen(location, serverToday())})
+        {fecha_movimiento} ({sinceWhen(location, serverNow(), calendar)})
       </BoxFact>
       {next === '' ? null : <BoxFact label="Sigue">{next}</BoxFact>}
     </chakra.dl>

@@ -1,7 +1,8 @@
 /** The way of a box in words, as its screens and those of its expenses show it. */
 import type { StageSituation, BoxLocation } from '#contract/box-location.ts';
-import type { DateText } from '#machines/domain/values/dates.ts';
-import { daysAgo } from '#machines/domain/history/durations.ts';
+import { type DateText, momentInBogota } from '#machines/domain/values/dates.ts';
+import type { WorkingCalendar } from '#machines/domain/values/working-time.ts';
+import { workedSince } from '#machines/domain/history/durations.ts';
 import { upcomingStage } from '#machines/flows/boxes/send-summary.ts';
 import type { Step } from '../../ui/layout/Stepper.tsx';
 
@@ -26,9 +27,15 @@ export const stepsOf = ({ recorrido }: BoxLocation): Step[] =>
 export const keeperOf = ({ tipo_usuario, encargado }: BoxLocation): string =>
   encargado === '' ? tipo_usuario : `${tipo_usuario} · ${encargado}`;
 
-/** 'hace 3 días' */
-export const sinceWhen = ({ fecha_movimiento }: BoxLocation, today: DateText): string =>
-  daysAgo(dayOf(fecha_movimiento), today);
+/** 'hace 3 días hábiles' */
+export function sinceWhen(
+  { fecha_movimiento }: BoxLocation,
+  now: number,
+  calendar: WorkingCalendar,
+): string {
+  const [day = '', time = ''] = fecha_movimiento.split(' ');
+  return `hace ${workedSince(momentInBogota(day, time).getTime(), now, calendar)}`;
+}
 
 /** The stage that comes next; '' after the last. */
 export const nextStageOf = (location: BoxLocation): string => upcomingStage(location)?.etapa ?? '';

@@ -6,7 +6,7 @@ import { isLoading, problemOf } from '#machines/flows/steps/flow.selectors.ts';
 import { actorOf } from '#machines/flows/session/session.selectors.ts';
 import { useBegun } from '../../wire/hydrated-actor.ts';
 import { pendingItems } from '../boxes/list-boxes.actors.ts';
-import { Session } from '../../app/SessionProvider.tsx';
+import { Session, useWorkingCalendar } from '../../app/SessionProvider.tsx';
 import { currentVisit, noteVisit } from '../records/stored-visits.ts';
 import { DataTable } from '../../ui/table/DataTable.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
@@ -25,7 +25,11 @@ const keyOf = ({ tipo, id_caja, id_tienda }: PendingItem): string =>
 export default function PendingView({ machine = pendingItems }: { machine?: typeof pendingItems }) {
   const { id, profile } = Session.useSelector(actorOf);
   const [{ before }] = useState(() => currentVisit(id));
-  const columns = useMemo(() => pendingColumns(profile, before), [profile, before]);
+  const calendar = useWorkingCalendar();
+  const columns = useMemo(
+    () => pendingColumns(profile, before, calendar),
+    [profile, before, calendar],
+  );
   const place = useListAddress(firstLists.misPendientes, columns);
   const [snapshot, send] = useActor(machine, useBegun(machine, { query: place.query }));
   const table = useListTable(snapshot, send, place);

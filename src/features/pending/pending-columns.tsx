@@ -3,8 +3,9 @@ import { counted } from '#machines/domain/values/counted.ts';
 import { anomaliesIn } from '#contract/anomalies.ts';
 import type { PendingItem, PendingKind } from '#contract/calls/pending.calls.ts';
 import { dateTimeInBogota } from '#machines/domain/values/bogota-time.ts';
-import { agoInWords } from '#machines/domain/history/durations.ts';
+import { workedSince } from '#machines/domain/history/durations.ts';
 import { formatPesos } from '#machines/domain/values/money.ts';
+import type { WorkingCalendar } from '#machines/domain/values/working-time.ts';
 import { type ProfileId, storeProfiles } from '#machines/domain/people/profiles.ts';
 import { serverNow } from '../../wire/server-clock.ts';
 import { AnomalyMarker } from '../../ui/feedback/AnomalyMarker.tsx';
@@ -89,7 +90,11 @@ const anomalies: Column = {
 };
 
 /** The order is the server's: nothing here can be sorted. */
-export const pendingColumns = (profile: ProfileId, seenUntil: number | null): readonly Column[] => [
+export const pendingColumns = (
+  profile: ProfileId,
+  seenUntil: number | null,
+  calendar: WorkingCalendar,
+): readonly Column[] => [
   {
     id: 'tipo',
     header: 'Qué hacer',
@@ -109,7 +114,9 @@ export const pendingColumns = (profile: ProfileId, seenUntil: number | null): re
       desde === null ? (
         '—'
       ) : (
-        <Noted note={dateTimeInBogota(desde)}>{agoInWords(serverNow() - desde)}</Noted>
+        <Noted note={dateTimeInBogota(desde)}>
+          {`hace ${workedSince(desde, serverNow(), calendar)}`}
+        </Noted>
       ),
   },
   { id: 'tienda', header: 'Tienda', cell: placeOf },

@@ -5,7 +5,7 @@ import { Clock, Coins, Hourglass, Inbox, RefreshCw } from 'lucide-react';
 import { isLoading } from '#machines/flows/steps/flow.selectors.ts';
 import { restingStateIn, stateNameOf } from '#machines/domain/history/workflow-states.ts';
 import { instantOf, isKnown, rowsOf } from '#machines/flows/workflow/workflow-present.machine.ts';
-import { agoInWords, durationInWords } from '#machines/domain/history/durations.ts';
+import { agoInWords, workedSince } from '#machines/domain/history/durations.ts';
 import { formatPesos } from '#machines/domain/values/money.ts';
 import { type PresentRow, presentTotals } from '#machines/domain/history/workflow-present.ts';
 import type { Problem } from '#machines/flows/steps/result.ts';
@@ -13,6 +13,7 @@ import type { stateBoxes, WorkflowFilters, workflowPresent } from './workflow.ac
 import { Section } from '../../ui/layout/Section.tsx';
 import { usePageVisibility } from '../../ui/layout/use-page-visibility.ts';
 import type { WorkflowPlace } from '../../app/screens/use-workflow-address.ts';
+import { useWorkingCalendar } from '../../app/SessionProvider.tsx';
 import { LoadSection } from '../../app/problems/LoadProblem.tsx';
 import { loadOf } from '../../app/problems/load-of.ts';
 import { ChartViews } from './drawing/ChartViews.tsx';
@@ -45,6 +46,7 @@ export function PresentPanel({ place, filters, machines }: PresentPanelProps) {
   useNewQuestion(whose, (question) => send({ type: 'ASK', question }));
   usePageVisibility((visible) => send({ type: visible ? 'SHOW' : 'HIDE' }));
   const list = useRevealed(address.estado);
+  const calendar = useWorkingCalendar();
 
   const maquina = domainChartOf(address);
   const rows = rowsOf(snapshot);
@@ -74,7 +76,9 @@ export function PresentPanel({ place, filters, machines }: PresentPanelProps) {
                 drawing={
                   <ChartViews
                     chart={chartOf(maquina)}
-                    marks={instant === null ? undefined : presentMarks(rows, maquina, instant)}
+                    marks={
+                      instant === null ? undefined : presentMarks(rows, maquina, instant, calendar)
+                    }
                     selected={address.estado}
                     onSelectState={(estado) => goWith({ estado: restingStateIn(maquina, estado) })}
                   />
@@ -131,6 +135,7 @@ interface PresentTilesProps {
 
 /** The figures of the present that matter most. */
 function PresentTiles({ rows, instant }: PresentTilesProps) {
+  const calendar = useWorkingCalendar();
   const { abiertas, enviadas, valor, masAntigua } = presentTotals(rows);
   const tiles = [
     {
@@ -155,7 +160,9 @@ function PresentTiles({ rows, instant }: PresentTilesProps) {
       label: 'La que más espera',
       icon: Clock,
       value:
-        masAntigua === null || instant === null ? '—' : durationInWords(instant - masAntigua.desde),
+        masAntigua === null || instant === null
+          ? '—'
+          : workedSince(masAntigua.desde, instant, calendar),
       hint: masAntigua === null ? 'Nada en trámite' : masAntigua.nombre,
     },
   ];

@@ -1,7 +1,8 @@
 import { useActor } from '@xstate/react';
 import { Eye, Route, X } from 'lucide-react';
 import type { ChartName } from '#contract/calls/workflow.calls.ts';
-import { durationInWords } from '#machines/domain/history/durations.ts';
+import { workedSince } from '#machines/domain/history/durations.ts';
+import type { WorkingCalendar } from '#machines/domain/values/working-time.ts';
 import { formatPesos } from '#machines/domain/values/money.ts';
 import { queryOf } from '#machines/flows/steps/flow.selectors.ts';
 import { serverNow } from '../../wire/server-clock.ts';
@@ -13,6 +14,7 @@ import { Money } from '../../ui/layout/Money.tsx';
 import { StatusBadge } from '../../ui/feedback/StatusBadge.tsx';
 import { TableSection } from '../../ui/table/TableSection.tsx';
 import { TextLink } from '../../ui/fields/TextLink.tsx';
+import { useWorkingCalendar } from '../../app/SessionProvider.tsx';
 import { firstPage } from '../../app/screens/first-lists.ts';
 import { pathTo } from '../../app/screens/paths.ts';
 import { useMayOpen } from '../../app/screens/use-may-open.ts';
@@ -26,7 +28,7 @@ import { boxOf, countOf, whoseOf } from './workflow-words.ts';
 
 type Column = DataTableColumn<StateBoxRow>;
 
-const facts: readonly Column[] = [
+const factsOf = (calendar: WorkingCalendar): readonly Column[] => [
   plainColumn(
     'tienda',
     'Tienda',
@@ -40,7 +42,7 @@ const facts: readonly Column[] = [
   plainColumn(
     'desde',
     'En este estado hace',
-    (row) => durationInWords(Math.max(0, serverNow() - row.desde)),
+    (row) => workedSince(row.desde, serverNow(), calendar),
     { align: 'end', nowrap: true },
   ),
   plainColumn('encargado', 'Encargado', (row) => row.encargado),
@@ -54,10 +56,10 @@ const ofExpenses: readonly Column[] = [
   plainColumn('gastos', 'Gastos', (row) => countOf(row.gastos), { align: 'end' }),
 ];
 
-const columnsOf: Record<ChartName, readonly Column[]> = {
-  box: facts,
-  expense: [...facts.slice(0, 2), ...ofExpenses, ...facts.slice(2)],
-};
+function columnsOf(maquina: ChartName, calendar: WorkingCalendar): readonly Column[] {
+  const facts = factsOf(calendar);
+  return maquina === 'box' ? facts : [...facts.slice(0, 2), ...ofExpenses, ...facts.slice(2)];
+}
 
 const historyColumn: Column = iconColumn('history', 'Recorrido', (row) => (
   <IconLink
@@ -96,6 +98,7 @@ export function StateBoxes({ place, maquina, nombre, machine }: StateBoxesProps)
   const [snapshot, send] = useActor(machine, { input: { query: { ...question, ...firstPage } } });
   useNewQuestion(question, (next) => send({ type: 'QUERY', query: { ...next, ...firstPage } }));
   const mayOpenBox = useMayOpen('detalleCajaCI');
+  const calendar = useWorkingCalendar();
   return (
     <TableSection
       {...listTable(
@@ -110,7 +113,7 @@ export function StateBoxes({ place, maquina, nombre, machine }: StateBoxesProps)
           Cerrar la lista
         </LinkButton>
       }
-      columns={[...columnsOf[maquina], historyColumn, ...(mayOpenBox ? [boxColumn] : [])]}
+      columns={[...columnsOf(maquina, calendar), historyColumn, ...(mayOpenBox ? [boxColumn] : [])]}
       rowKey={(row) => row.id_caja}
       searchable={false}
       emptyTitle={

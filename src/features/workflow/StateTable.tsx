@@ -1,11 +1,12 @@
 import type { ChartName } from '#contract/calls/workflow.calls.ts';
-import { durationInWords } from '#machines/domain/history/durations.ts';
+import { workedSince } from '#machines/domain/history/durations.ts';
 import type { PresentRow } from '#machines/domain/history/workflow-present.ts';
 import { restingStatesOf, stateNameOf } from '#machines/domain/history/workflow-states.ts';
 import { DataTable } from '../../ui/table/DataTable.tsx';
 import type { DataTableColumn } from '../../ui/table/data-table-props.ts';
 import { TextLink } from '../../ui/fields/TextLink.tsx';
 import type { WorkflowPlace } from '../../app/screens/use-workflow-address.ts';
+import { useWorkingCalendar } from '../../app/SessionProvider.tsx';
 import { boxHistoryPath } from '../../app/screens/workflow-address.ts';
 import { figureColumn, moneyColumn, textColumn } from '../records/table-columns.tsx';
 import { countOf } from './workflow-words.ts';
@@ -62,9 +63,12 @@ export function StateTable({ place, maquina, rows, instant, loading }: StateTabl
 
 /** Waiting time of the oldest, with the way to its history; a closed box waits for nobody. */
 function Oldest({ row, instant }: { row: PresentRow; instant: number | null }) {
+  const calendar = useWorkingCalendar();
   if (row.desde === null || row.id_caja === null || instant === null || row.estado === 'closed')
     return '—';
   return (
-    <TextLink to={boxHistoryPath(row.id_caja)}>{durationInWords(instant - row.desde)}</TextLink>
+    <TextLink to={boxHistoryPath(row.id_caja)}>
+      {workedSince(row.desde, instant, calendar)}
+    </TextLink>
   );
 }

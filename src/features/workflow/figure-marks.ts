@@ -2,7 +2,7 @@
 import type { ChartName } from '#contract/calls/workflow.calls.ts';
 import { type Chart, transitionsTaken } from '#machines/diagram/chart.ts';
 import type { DrawingMarks, StateMark, TransitionMark } from '#machines/diagram/marks.ts';
-import { durationInWords } from '#machines/domain/history/durations.ts';
+import { durationInWords, workingTimeInWords } from '#machines/domain/history/durations.ts';
 import { type BoxHistory, boxNow, timesUpTo } from '#machines/domain/history/workflow-box.ts';
 import {
   type History,
@@ -11,6 +11,7 @@ import {
   transitionsOf,
 } from '#machines/domain/history/workflow-history.ts';
 import type { PresentRow } from '#machines/domain/history/workflow-present.ts';
+import { type WorkingCalendar, workingTimeBetween } from '#machines/domain/values/working-time.ts';
 import { counted, countOf, shortAmount } from './workflow-words.ts';
 
 const things: Record<ChartName, readonly [one: string, many: string]> = {
@@ -23,10 +24,11 @@ export function presentMarks(
   rows: readonly PresentRow[],
   maquina: ChartName,
   instante: number,
+  calendar: WorkingCalendar,
 ): DrawingMarks {
   const own = rows.filter((row) => row.maquina === maquina);
   const waitOf = ({ desde }: PresentRow): number =>
-    desde === null ? 0 : Math.max(0, instante - desde);
+    desde === null ? 0 : workingTimeBetween(desde, instante, calendar);
   const longest = Math.max(1, ...own.filter(isUnderWay).map(waitOf));
   const states = own.map((row): [string, StateMark] => {
     const { estado, cantidad, valor, desde } = row;
@@ -38,7 +40,7 @@ export function presentMarks(
             counted(cantidad, ...things[maquina]),
             ...(cantidad === 0 ? [] : [shortAmount(valor)]),
           ].join(' · '),
-          ...(desde === null ? [] : [`hace ${durationInWords(instante - desde)}`]),
+          ...(desde === null ? [] : [`hace ${workingTimeInWords(waitOf(row), calendar)}`]),
         ],
         ...(isUnderWay({ estado }) && { weight: waitOf(row) / longest }),
       },
