@@ -6,8 +6,8 @@ import { consolidatedOf } from '../features/consolidated/consolidated.ts';
 import { workbookType } from '../platform/workbook/whole-workbook.ts';
 import { found, notFound } from '../platform/errors/http-error.ts';
 import { legalisationOf } from '../features/legalisation/legalisation.ts';
-import { importTemplate } from '../features/imports/import-template.ts';
-import { inlineAs } from '../platform/http/content-disposition.ts';
+import { importTemplate } from '../features/imports/import.operations.ts';
+import { daysIn, idIn, inlineAs } from '../platform/http/document-request.ts';
 import {
   madeAnew,
   type Opening,
@@ -17,7 +17,6 @@ import {
   sendToSave,
   watched,
 } from './document-access.ts';
-import { daysIn, idIn } from '../platform/http/document-query.ts';
 import { registerInvoiceDocuments } from '../features/invoice-import/invoice-documents.ts';
 import type { Services } from './services.ts';
 import { registerReceiptDocuments } from '../features/expenses/receipt-documents.ts';

@@ -261,7 +261,9 @@ describe('once a day', () => {
     expect(await mails()).toEqual(['3 Caja menor: resumen del 20 jun']);
     const { texto } = await lastTo(scene.people[3].email);
     expect(texto).toMatch(/\n\d+ cajas esperan más de lo previsto:\n• /);
-    expect(texto).toContain(`\n• Caja n.º 1 de ${await storeOf(late)}: hace 2 días 7 horas hábiles\n`);
+    expect(texto).toContain(
+      `\n• Caja n.º 1 de ${await storeOf(late)}: hace 2 días 7 horas hábiles\n`,
+    );
     await daily('2026-06-21');
     // A store whose papers are not shipped waits for itself.
     expect((await mails()).slice(1)).toEqual([

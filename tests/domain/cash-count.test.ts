@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { denominations } from '#contract/denominations.ts';
+import { denominations } from '#contract/calls/fund.calls.ts';
 import {
   cashOf,
   countRefusals,
@@ -8,7 +8,7 @@ import {
   differenceOf,
   mayCount,
   piecesOf,
-} from '#machines/domain/fund/cash-count.ts';
+} from '#machines/domain/fund/fund.ts';
 
 test('one of each note and coin of Colombia', () => {
   const one = piecesOf(denominations.map(() => 1));

@@ -16,7 +16,7 @@ import { holderOf } from '#machines/domain/people/authority.ts';
 import { usualHours } from '#machines/domain/values/working-time.ts';
 import { profiles } from '#machines/domain/people/profiles.ts';
 import { rangeReasons } from '#machines/flows/steps/date-range.form.ts';
-import { cityChoices } from '#machines/flows/records/record-form-rows.ts';
+import { cityChoices } from '#machines/flows/records/record-form.machine.ts';
 import { fieldErrors, problemOfRules } from '#machines/flows/steps/result.ts';
 import {
   initialSettingsValues,

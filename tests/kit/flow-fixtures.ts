@@ -6,8 +6,8 @@ import type { BoxLocation } from '#contract/box-location.ts';
 import { boxStages } from '#machines/domain/box/lifecycle.ts';
 import type { Person } from '#machines/domain/people/profiles.ts';
 import { boxStateOf, boxStates } from '#machines/domain/box/states.ts';
-import type { BoxFacts } from '#machines/flows/boxes/box-send-rules.ts';
-import type { RejectionReasonRow } from '#machines/flows/expenses/reference-rows.ts';
+import type { BoxFacts } from '#machines/flows/boxes/box-send.machine.ts';
+import type { RejectionReasonRow } from '#machines/flows/expenses/expense-facts.ts';
 import type { Refused } from '#machines/flows/steps/result.ts';
 
 /** The day on which the flows of the tests happen. */

@@ -1,7 +1,7 @@
 /** Records of the administration and the lists that their forms offer. */
 import type { AnswerOf } from '#contract/contract.ts';
 import type { Person } from '#machines/domain/people/profiles.ts';
-import { cityChoices } from '#machines/flows/records/record-form-rows.ts';
+import { cityChoices } from '#machines/flows/records/record-form.machine.ts';
 import type { StoreFormFacts, StoreValues } from '#machines/flows/stores/store.form.ts';
 import type { UserFormFacts, UserValues } from '#machines/flows/users/user.form.ts';
 

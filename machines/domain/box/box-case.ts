@@ -29,7 +29,7 @@ import {
   type ExpenseEvent,
   expenseGuards,
 } from '../expense/expense-guards.ts';
-import type { Intention, FailedGuard } from '../explain.ts';
+import type { FailedGuard, Intention } from '../explain.ts';
 import type { Person } from '../people/profiles.ts';
 import {
   type BoxStateName,

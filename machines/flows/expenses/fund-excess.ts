@@ -1,14 +1,13 @@
 /** The excess of a store's expenses over its fund, as its screens know it. */
 import type { AnswerOf } from '#contract/contract.ts';
-import { fundGuard } from '#machines/domain/fund/fund-guard.ts';
 import {
+  type Fund,
   availablePercentOf,
   excessOf,
-  type Fund,
+  fundGuard,
   fundLevelOf,
-} from '#machines/domain/fund/fund.ts';
-import type { FailedGuard } from '#machines/domain/explain.ts';
-import { refusedIf } from '#machines/domain/refusal.ts';
+} from '../../domain/fund/fund.ts';
+import { type FailedGuard, refusedIf } from '../../domain/explain.ts';
 import { formatMoney, formatPesos, parseMoney, toCentavos } from '#machines/domain/values/money.ts';
 
 type StoreFund = AnswerOf<'/obtenerDatosTiendaCaja'>;

@@ -3,6 +3,7 @@
  * of an expense that the fund of its store cannot pay, how long a box may wait at each stage, the working time in which that
  * is counted, and when the daily mail is sent.
  */
+import type { WorkingHours } from '#machines/domain/values/working-time.ts';
 import {
   fillAll,
   hoursFields,
@@ -13,9 +14,12 @@ import {
 import { usualMailHour } from '#machines/domain/people/mail-choice.ts';
 import { formatTyped, parseMoney, toCentavos, toPesos } from '#machines/domain/values/money.ts';
 import { isProfileId } from '#machines/domain/people/profiles.ts';
-import type { WorkingHours } from '#machines/domain/values/working-time.ts';
-import { createRecordFormMachine } from '../records/record-form.machine.ts';
-import { meaningless, type RequestTo, recordKind } from '../records/record-kind.ts';
+import {
+  type RequestTo,
+  createRecordFormMachine,
+  meaningless,
+  recordKind,
+} from '../records/record-form.machine.ts';
 
 export interface SettingsFacts {
   /** Pesos as the table `config` keeps them; '' when nothing is saved. */

@@ -1,7 +1,8 @@
-import { committedBy, type Fund, fundOf } from '#machines/domain/fund/fund.ts';
-import { grouped } from '#machines/domain/values/grouped.ts';
 import { boxStates, codesOf } from '#machines/domain/box/states.ts';
+import { type Fund, committedBy, excessOf, fundOf } from '#machines/domain/fund/fund.ts';
+import { grouped } from '#machines/domain/values/grouped.ts';
 import type { Trx } from '../../platform/database/transactions.ts';
+import { overdraftPolicy } from '../settings/settings.ts';
 
 /** Codes of the states in which a box keeps something from the fund: an index finds those that are listed. */
 export const keepingMoney = codesOf(boxStates).filter(
@@ -41,4 +42,22 @@ export async function fundOfStore(trx: Trx, idTienda: number): Promise<Fund> {
     .where('id', '=', idTienda)
     .executeTakeFirstOrThrow();
   return (await fundsOfStores(trx, [store])).get(store.id) ?? fundOf(store.base, []);
+}
+
+/**
+ * By how much the boxes of a store exceed its fund, and whether the setting forbids it. Asked while the open
+ * box is locked: whoever records or sends beside it waits.
+ *
+ * @param added centavos by which an expense is about to become more
+ */
+export async function fundExcess(
+  trx: Trx,
+  idTienda: number,
+  added = 0,
+): Promise<{ excess: number; isForbidden: boolean }> {
+  const { disponible } = await fundOfStore(trx, idTienda);
+  return {
+    excess: excessOf(disponible, added),
+    isForbidden: (await overdraftPolicy(trx)) === 'impedir',
+  };
 }

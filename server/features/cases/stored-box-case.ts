@@ -17,7 +17,7 @@ import type { ExpenseCommand } from '#machines/domain/expense/expense-guards.ts'
 import { dateInBogota } from '#machines/domain/values/bogota-time.ts';
 import type { DateText } from '#machines/domain/values/dates.ts';
 import { decidersOf, inNameOf } from '#machines/domain/people/delegation.ts';
-import { amountsOf, columnTotalsOf, type ExpenseAmount } from '#machines/domain/fund/fund.ts';
+import { type ExpenseAmount, amountsOf, columnTotalsOf } from '#machines/domain/fund/fund.ts';
 import { invoiceUrlsOf } from '#machines/domain/expense/offered-invoices.ts';
 import type { Person } from '#machines/domain/people/profiles.ts';
 import { stageOfBox, stages } from '#machines/domain/box/stages.ts';
@@ -25,20 +25,22 @@ import { boxStateOf, boxStates } from '#machines/domain/box/states.ts';
 import type { NewRow, RowChanges } from '../../platform/database/schema.ts';
 import type { Trx } from '../../platform/database/transactions.ts';
 import { changedMeanwhile, notFound, HttpError } from '../../platform/errors/http-error.ts';
-import { type BoxRow, lockBox, updateBox } from './box.repository.ts';
-import { expenseWithPeople, peopleOfStore, type StorePeople } from './box-location.repository.ts';
 import {
-  deleteExpense,
+  type BoxRow,
   type ExpenseRow,
+  deleteExpense,
   expensesOfBox,
   findExpense,
   insertCategories,
   insertExpense,
+  lockBox,
   moveExpenses,
   replaceCategories,
+  updateBox,
   updateExpense,
-} from './expense.repository.ts';
-import { BoxLog } from './box-log.ts';
+} from './box.repository.ts';
+import { type StorePeople, expenseWithPeople, peopleOfStore } from './box-location.repository.ts';
+import { BoxLog } from './event.repository.ts';
 import { arrivalColumns, expenseFactsOf, keysOf } from './case-facts.ts';
 
 export type CategoryRow = Omit<NewRow<'gasto_categoria'>, 'id_gasto' | 'orden'>;

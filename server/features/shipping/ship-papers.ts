@@ -6,7 +6,7 @@ import { nameOf } from '../reference/reference.repository.ts';
 import { boxInScope } from '../cases/scope.repository.ts';
 import { findShippingCompany } from './shipping.repository.ts';
 import { BoxCase } from '../cases/stored-box-case.ts';
-import { announceMove } from '../notices/announce-move.ts';
+import { announceMove } from '../notices/notice-mails.ts';
 import { actorOf, done, type Operation } from '../../platform/http/operation.ts';
 
 const unknownCompany = () =>

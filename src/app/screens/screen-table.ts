@@ -14,7 +14,7 @@ import {
 } from 'lucide-react';
 import type { Permission } from '#contract/permissions.ts';
 import type { StageName } from '#contract/wire-stages.ts';
-import type { Icon } from '../../ui/layout/Icon.ts';
+import type { Icon } from '../../ui/feedback/tone.ts';
 
 interface Screen<Name extends Permission> {
   /** Pattern of the hash router; its first segment is the permission that opens the screen. */

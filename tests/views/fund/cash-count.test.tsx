@@ -1,8 +1,11 @@
 import { screen, within } from '@testing-library/react';
 import { describe, expect, test, vi } from 'vitest';
 import type { Person, ProfileId } from '#machines/domain/people/profiles.ts';
-import { cashCountMachine, type CashCounts } from '#machines/flows/fund/cash-count.machine.ts';
-import type { CashCount } from '#machines/flows/fund/cash-count.selectors.ts';
+import {
+  type CashCount,
+  type CashCounts,
+  cashCountMachine,
+} from '#machines/flows/fund/cash-count.machine.ts';
 import { answered } from '#machines/flows/steps/result.ts';
 import { patterns } from '#src/app/screens/paths.ts';
 import CashCountView from '#src/features/fund/CashCountView.tsx';

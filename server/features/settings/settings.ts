@@ -1,0 +1,147 @@
+import {
+  calendarOf,
+  hoursOf,
+  type WorkingCalendar,
+  type WorkingHours,
+} from '#machines/domain/values/working-time.ts';
+import {
+  type HoursField,
+  hoursFields,
+  type OverdraftPolicy,
+  type TargetField,
+  type TargetedState,
+  targetFields,
+  targetNames,
+} from '#contract/calls/administration.calls.ts';
+import { successes } from '#contract/errors.ts';
+import { usualMailHour } from '#machines/domain/people/mail-choice.ts';
+import { type Author, logChanges } from '../../platform/database/administration-log.repository.ts';
+import { exists } from '../../platform/database/queries.ts';
+import type { Trx } from '../../platform/database/transactions.ts';
+import { type Operation, authorOf, done } from '../../platform/http/operation.ts';
+
+/** The settings, all of them texts. */
+type SettingName =
+  /** The company's own, without check digit. */
+  | 'nit_empresa'
+  /** Pesos that stores may buy in one box from one supplier that a store created. */
+  | 'monto_maximo'
+  | 'exceso_fondo'
+  /** Their numbers, separated by commas. */
+  | 'perfiles_segundo_factor'
+  /** `HH:mm` in Bogotá. */
+  | 'hora_correo'
+  /** Working days; '' for no target. */
+  | TargetField
+  /** Days of the week, 1 for Monday, separated by commas, and `HH:mm` in Bogotá. */
+  | HoursField;
+
+/** A setting as it was written; '' while nobody wrote it. */
+export const settingOf = async (trx: Trx, name: SettingName): Promise<string> =>
+  (
+    await trx
+      .selectFrom('config')
+      .select('field_content')
+      .where('field_name', '=', name)
+      .executeTakeFirst()
+  )?.field_content.trim() ?? '';
+
+/** The settings among these that say something. */
+const settingsOf = (trx: Trx, names: readonly SettingName[]) =>
+  trx
+    .selectFrom('config')
+    .select(['field_name', 'field_content'])
+    .where('field_name', 'in', names)
+    .where('field_content', '<>', '')
+    .execute();
+
+/** The company's own NIT. */
+export const companyTaxNumber = (trx: Trx): Promise<string> => settingOf(trx, 'nit_empresa');
+
+/** Policy for an expense that the fund of its store cannot pay. */
+export const overdraftPolicy = async (trx: Trx): Promise<OverdraftPolicy> =>
+  (await settingOf(trx, 'exceso_fondo')) === 'impedir' ? 'impedir' : 'avisar';
+
+/** A setting that is there, or comes to be. */
+export async function setSetting(
+  trx: Trx,
+  field_name: SettingName,
+  field_content: string,
+  by: Author,
+): Promise<void> {
+  await logChanges(trx, by, 'config', ['field_name', field_name], () =>
+    trx
+      .insertInto('config')
+      .values({ field_name, field_content })
+      .onConflict((conflict) => conflict.column('field_name').doUpdateSet({ field_content }))
+      .execute(),
+  );
+}
+
+/** Profiles whose people must have a second factor. */
+export const requiredProfiles = async (trx: Trx): Promise<number[]> =>
+  (await settingOf(trx, 'perfiles_segundo_factor')).split(',').filter(Boolean).map(Number);
+
+/** Time of the daily mail, 'HH:mm' in Bogotá. */
+export const mailHourOf = async (trx: Trx): Promise<string> =>
+  (await settingOf(trx, 'hora_correo')) || usualMailHour;
+
+/** Working days and hours of the company. */
+export async function workingHours(trx: Trx): Promise<WorkingHours> {
+  const rows = await settingsOf(trx, hoursFields);
+  const textOf = (name: HoursField) =>
+    rows.find(({ field_name }) => field_name === name)?.field_content ?? '';
+  return hoursOf({
+    dias_habiles: textOf('dias_habiles'),
+    hora_apertura: textOf('hora_apertura'),
+    hora_cierre: textOf('hora_cierre'),
+  });
+}
+
+export const workingCalendar = async (trx: Trx): Promise<WorkingCalendar> =>
+  calendarOf(await workingHours(trx));
+
+/** Working days that a box may stay in each state; a state without a target is absent. */
+export async function stageTargets(trx: Trx): Promise<Partial<Record<TargetedState, number>>> {
+  const states = Object.keys(targetFields) as TargetedState[];
+  const rows = await settingsOf(trx, targetNames);
+  return Object.fromEntries(
+    states.flatMap((state) =>
+      rows
+        .filter(({ field_name }) => field_name === targetFields[state])
+        .map(({ field_content }) => [state, Number(field_content)]),
+    ),
+  );
+}
+
+/** Tells whether a person or a store is in the database. */
+export const isInUse = async (trx: Trx): Promise<boolean> =>
+  (await exists(trx.selectFrom('usuarios').select('id').limit(1))) ||
+  (await exists(trx.selectFrom('tiendas').select('id').limit(1)));
+
+const saveSettings: Operation<'/configGeneral'> = (input, context) =>
+  context.write(async (trx) => {
+    const by = authorOf(context);
+    const { monto_maximo, exceso_fondo, perfiles_segundo_factor, hora_correo } = input;
+    const { dias_habiles, hora_apertura, hora_cierre } = input;
+    await setSetting(trx, 'monto_maximo', String(monto_maximo), by);
+    if (exceso_fondo !== undefined) await setSetting(trx, 'exceso_fondo', exceso_fondo, by);
+    if (perfiles_segundo_factor) {
+      const profiles = [...new Set(perfiles_segundo_factor)].toSorted((a, b) => a - b);
+      await setSetting(trx, 'perfiles_segundo_factor', profiles.join(','), by);
+    }
+    for (const field of targetNames) {
+      const days = input[field];
+      if (days !== undefined) await setSetting(trx, field, String(days ?? ''), by);
+    }
+    if (dias_habiles) {
+      const days = [...new Set(dias_habiles)].toSorted((a, b) => a - b);
+      await setSetting(trx, 'dias_habiles', days.join(','), by);
+    }
+    if (hora_apertura) await setSetting(trx, 'hora_apertura', hora_apertura, by);
+    if (hora_cierre) await setSetting(trx, 'hora_cierre', hora_cierre, by);
+    if (hora_correo) await setSetting(trx, 'hora_correo', hora_correo, by);
+    return done(successes.saved);
+  });
+
+export const settingsOperations = { '/configGeneral': saveSettings };
