@@ -1,6 +1,7 @@
 import { screen } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import type { Person } from '#machines/domain/people/profiles.ts';
+import { usualHours } from '#machines/domain/values/working-time.ts';
 import { answered } from '#machines/flows/steps/result.ts';
 import { outgoingMailsMachine } from '#machines/flows/mails/outgoing-mails.machine.ts';
 import { settingsMachine } from '#machines/flows/settings/settings.form.ts';
@@ -26,6 +27,7 @@ const saved = (monto_maximo: string) =>
     exceso_fondo: 'avisar',
     perfiles_segundo_factor: '6',
     metas,
+    horario: usualHours,
     hora_correo: '',
   });
 
@@ -56,6 +58,8 @@ describe('the general settings', () => {
     await fillIn(user, screen.getByLabelText('Días en Contabilidad final'), '4');
     await user.click(screen.getByRole('radio', { name: 'Impedir' }));
     await user.click(await screen.findByRole('checkbox', { name: 'Administrador' }));
+    await user.click(screen.getByRole('checkbox', { name: 'Sábado' }));
+    await fillIn(user, screen.getByLabelText(/^Hasta/), '18:00');
     await user.click(await save());
     expect(await screen.findByText('Datos almacenados')).toBeVisible();
     expect(asked.saveRecord).toEqual([
@@ -67,6 +71,9 @@ describe('the general settings', () => {
             exceso_fondo: 'impedir',
             perfiles_segundo_factor: [6, 1],
             dias_final: 4,
+            dias_habiles: [1, 2, 3, 4, 5, 6],
+            hora_apertura: '08:00',
+            hora_cierre: '18:00',
           },
         },
       }),
