@@ -5,7 +5,7 @@ import type { Database } from '../platform/database/schema.ts';
 import { inSnapshot, inTransaction } from '../platform/database/transactions.ts';
 import { lastEventId } from '../features/cases/audit.repository.ts';
 import { addHistory, countedUpTo } from '../features/workflow/stored-history.repository.ts';
-import type { countedPiece } from '../features/workflow/history-counts.ts';
+import { countedPiece } from '../features/workflow/history-counts.ts';
 import type { QueryArguments } from '../app/long-queries.ts';
 import type { Stored } from './housekeeping.ts';
 import { keepDoing } from './repeated-work.ts';
@@ -13,7 +13,7 @@ import { keepDoing } from './repeated-work.ts';
 /** Events of one piece: a few milliseconds to write. */
 const PIECE = 1_000;
 /** The same where nobody waits: a period that many of them are in is written once. */
-export const LARGE_PIECE = 100_000;
+const LARGE_PIECE = 100_000;
 
 interface HistoryKeeping {
   db: Kysely<Database>;
@@ -43,6 +43,14 @@ export async function countHistory(
     after = isCounted ? upTo : await inSnapshot(db, countedUpTo);
   }
 }
+
+/** Counts the log of a database that nobody else uses, in this thread. */
+export const countHistoryHere = (db: Kysely<Database>): Promise<void> =>
+  countHistory(
+    { db, ask: (_name, ...piece) => inSnapshot(db, (trx) => countedPiece(trx, ...piece)) },
+    undefined,
+    LARGE_PIECE,
+  );
 
 /**
  * Counts now and every minute.

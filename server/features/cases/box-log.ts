@@ -35,7 +35,8 @@ export class BoxLog {
     return this.last;
   }
 
-  append({ idGasto, event, from, to, cambios, facts }: LoggedEvent): void {
+  /** @param at another instant than that of this log */
+  append({ idGasto, event, from, to, cambios, facts }: LoggedEvent, at = this.now): void {
     const { type, actor, ...carried } = event;
     const chained = chainEvent({
       hash_previo: this.last.hash,
@@ -49,7 +50,7 @@ export class BoxLog {
       id_actor: actor.id,
       perfil: actor.profile,
       ingreso: actor.ingreso ?? 'clave',
-      instante: this.now,
+      instante: at,
       version_maquina: String(boxMachineVersion),
       payload: JSON.stringify({
         ...carried,
@@ -62,8 +63,14 @@ export class BoxLog {
     this.last = { version: chained.secuencia, hash: chained.hash };
   }
 
-  async write(trx: Trx): Promise<void> {
-    await insertEvents(trx, this.waiting);
+  /** What was appended since the last time, to be written by the caller. */
+  take(): EventToAppend[] {
+    const taken = this.waiting;
     this.waiting = [];
+    return taken;
+  }
+
+  write(trx: Trx): Promise<void> {
+    return insertEvents(trx, this.take());
   }
 }

@@ -7,7 +7,7 @@ import type { BoxStateName } from '#machines/domain/box/states.ts';
 import type { Row } from '../../platform/database/schema.ts';
 import type { SplitRow } from './audit.repository.ts';
 import type { BoxRow } from './box.repository.ts';
-import type { EventRow } from './event.repository.ts';
+import type { EventToAppend } from './event.repository.ts';
 import { arrivalColumns, keysOf } from './case-facts.ts';
 import type { ReplayedBox } from './replay-log.ts';
 
@@ -23,7 +23,7 @@ export interface ProjectedRows {
   expenses: ReadonlyMap<number, { columns: ProjectedExpense; split: readonly ProjectedSplit[] }>;
 }
 
-export interface Payload {
+interface Payload {
   cambios: Record<string, unknown> & { categorias?: Partial<ProjectedSplit>[] };
   facts?: { categoryIds: readonly number[] };
 }
@@ -91,7 +91,7 @@ interface Expense {
   split: ProjectedSplit[];
 }
 
-const recorded = (row: EventRow, { cambios, facts }: Payload): Expense => ({
+const recorded = (row: EventToAppend, { cambios, facts }: Payload): Expense => ({
   columns: Object.assign(
     { ...blank },
     cambios,
@@ -110,7 +110,7 @@ const recorded = (row: EventRow, { cambios, facts }: Payload): Expense => ({
 function change(
   expense: Expense,
   { cambios: { categorias, ...own } }: Payload,
-  { desde, hacia, instante }: EventRow,
+  { desde, hacia, instante }: EventToAppend,
 ): void {
   const { columns } = expense;
   Object.assign(columns, own);
@@ -123,13 +123,11 @@ function change(
 /**
  * @param events those of the replay, whole and in order
  * @param creada when the box was opened: its last movement until the first one
- * @param payloadOf for whoever has it already
  */
 export function projectRows(
-  events: readonly EventRow[],
+  events: readonly EventToAppend[],
   replayed: ReplayedBox,
   creada: number,
-  payloadOf = (row: EventRow): Payload => JSON.parse(row.payload),
 ): ProjectedRows {
   const moved = { id_empresa: null, codigo_soporte: null, fecha_contabilidad: null };
   const box: Record<string, unknown> = {
@@ -139,7 +137,7 @@ export function projectRows(
   };
   const expenses = new Map<number, Expense>();
   for (const row of events) {
-    const payload = payloadOf(row);
+    const payload = JSON.parse(row.payload) as Payload;
     const id = row.id_gasto;
     const known = id === null ? undefined : expenses.get(id);
     if (id === null) {

@@ -12,7 +12,7 @@ import { sha256Of } from '../../platform/files/sha256.ts';
 import { codeOf, ifThere } from '../../platform/errors/error-code.ts';
 import { StartError } from '../../platform/errors/start-error.ts';
 import { BulkInsert } from '../../platform/database/bulk-insert.ts';
-import { withoutUpkeep } from '../demonstration/upkeep.repository.ts';
+import { withoutUpkeep } from './upkeep.repository.ts';
 import {
   addEveryText,
   columnNames,

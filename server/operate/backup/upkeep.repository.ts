@@ -1,9 +1,7 @@
 /** Upkeep of an engine for each inserted row, put off until many are there: by then it costs a fraction. */
 import { type RawBuilder, sql } from 'kysely';
-import { addsTexts } from '../../platform/database/search-texts.ts';
 import type { Database } from '../../platform/database/schema.ts';
 import { onPostgres, type Trx } from '../../platform/database/transactions.ts';
-import { recounted } from '../../features/cases/audit.repository.ts';
 import { rowsOf } from '../../platform/database/queries.ts';
 
 type Table = keyof Database & string;
@@ -51,29 +49,4 @@ export async function withoutUpkeep<Result>(
   const result = await work();
   for (const { back } of all) await sql.raw(back).execute(trx);
   return result;
-}
-
-/** Counts the boxes and expenses of stores that had none. */
-export const countStores = (trx: Trx, stores: readonly number[]): Promise<void> =>
-  withoutUpkeep(trx, ['conteo_caja', 'conteo'], () => insertCounts(trx, stores));
-
-/** Makes expenses be found, in the order of their keys, which takes SQLite a third of any other. */
-export async function findExpenses(trx: Trx, from: number, until: number): Promise<void> {
-  // Both ends: PostgreSQL, which knows nothing of the table yet, would read all of it for one.
-  await sql.raw(addsTexts(`gastos.id >= ${from} and gastos.id < ${until}`)).execute(trx);
-}
-
-async function insertCounts(trx: Trx, stores: readonly number[]): Promise<void> {
-  for (const id of stores) {
-    // Nothing is left there of boxes that were removed but how many there are: none.
-    await trx.deleteFrom('conteo').where('id_tienda', '=', id).execute();
-    await sql`insert into conteo_caja (id_tienda, id_caja, active, paso_mantenimiento, estado, cantidad,
-        valor, de_mantenimiento, desde)
-      select cast(${id} as integer), id_caja, active, paso_mantenimiento, estado, cantidad, valor,
-        de_mantenimiento, desde
-      from (${recounted(id)}) as contados where id_caja is not null`.execute(trx);
-    await sql`insert into conteo (id_tienda, active, paso_mantenimiento, estado, cajas, cantidad, valor)
-      select cast(${id} as integer), active, paso_mantenimiento, estado, cajas, cantidad, valor
-      from (${recounted(id)}) as contados where id_caja is null`.execute(trx);
-  }
 }
