@@ -12,7 +12,7 @@ import {
   demoEmail,
   demoPassword,
   demoPersonEntries,
-} from '#server/operate/demonstration/demo-people.ts';
+} from '#server/operate/demonstration/demo-data.ts';
 import { growCompany } from '#server/operate/demonstration/grow-company.ts';
 import { loadDemoData } from '#server/operate/demonstration/load-demo-data.ts';
 import { inTransaction } from '#server/platform/database/transactions.ts';

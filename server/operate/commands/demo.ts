@@ -5,7 +5,7 @@
 import { profiles } from '#machines/domain/people/profiles.ts';
 import { type Config, loadConfig } from '../../platform/config/config.ts';
 import { inSnapshot } from '../../platform/database/transactions.ts';
-import { demoEmail, demoPassword, demoPersonEntries } from '../demonstration/demo-people.ts';
+import { demoEmail, demoPassword, demoPersonEntries } from '../demonstration/demo-data.ts';
 import { loadCompany } from '../demonstration/grow-company.ts';
 import { type DemoTarget, loadDemoData } from '../demonstration/load-demo-data.ts';
 import { StartError } from '../../platform/errors/start-error.ts';

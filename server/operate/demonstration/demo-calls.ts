@@ -1,44 +1,78 @@
 /**
- * The people of the demonstration at work: they make the calls that a browser would make, at instants
- * of the past, so that every rule holds and the log tells a true story.
+ * The people of the demonstration at work: they make the calls that a browser would make, at instants of the past, so that
+ * every rule holds and the log says what happened.
  */
+import { addMinutes, format, hoursToMinutes, parseISO, startOfYear, subDays } from 'date-fns';
 import pino from 'pino';
-import { loadConfig } from '../../platform/config/config.ts';
-import type { ReceiptStore } from '../../platform/files/receipt-store.ts';
+import { dateInBogota } from '#machines/domain/values/bogota-time.ts';
+import { momentInBogota } from '#machines/domain/values/dates.ts';
 import { boxOperations } from '../../features/boxes/box.operations.ts';
-import { shippingOperations } from '../../features/shipping/ship-papers.ts';
 import { expenseOperations } from '../../features/expenses/expense.operations.ts';
-import type { SessionContext } from '../../platform/http/operation.ts';
+import { cashCountOperations } from '../../features/fund/cash-count.operations.ts';
 import { reviewOperations } from '../../features/review/review.operations.ts';
+import { shippingOperations } from '../../features/shipping/ship-papers.ts';
 import { plainSession } from '../../platform/access/session.ts';
+import { loadConfig } from '../../platform/config/config.ts';
 import type { Trx } from '../../platform/database/transactions.ts';
-import { demoEmail, demoPeople, type PersonKey } from './demo-people.ts';
+import type { ReceiptStore } from '../../platform/files/receipt-store.ts';
+import type { SessionContext } from '../../platform/http/operation.ts';
+import { demoEmail, demoPeople, type PersonKey } from './demo-data.ts';
 import { type DemoWorld, idIn } from './demo-world.ts';
+import type { SeededRandom } from './seeded-random.ts';
 
 /** The configuration of the demonstration: its token is public. */
 const config = loadConfig({}, { API_TOKEN: 'caja-menor' });
 const log = pino({ level: 'silent' });
 
-export interface DemoCalls {
-  trx: Trx;
-  world: DemoWorld;
-  /** Context of an operation that this person calls at that instant. */
-  context(person: PersonKey, instant: number): SessionContext;
-}
+/** Field of every body. */
+export const token = config.apiToken;
 
 export const demoOperations = {
   ...expenseOperations,
   ...boxOperations,
   ...shippingOperations,
   ...reviewOperations,
+  ...cashCountOperations,
 };
 
-/** Field of every body. */
-export const token = config.apiToken;
+/** Days and hours in Colombia, counted back from the day on which the demonstration is loaded. */
+export interface DemoCalendar {
+  /** Instant of a minute of a day. */
+  instant(daysAgo: number, minuteOfDay: number): number;
+  /** 'yyyy-MM-dd'. */
+  day(daysAgo: number): string;
+}
+
+export interface DemoCalls {
+  trx: Trx;
+  world: DemoWorld;
+  calendar: DemoCalendar;
+  random: SeededRandom;
+  /** Context of an operation that this person calls at that instant. */
+  context(person: PersonKey, instant: number): SessionContext;
+}
+
+export function demoCalendar(now: number): DemoCalendar {
+  const today = parseISO(dateInBogota(now));
+  const day = (daysAgo: number): string => format(subDays(today, daysAgo), 'yyyy-MM-dd');
+  return {
+    day,
+    instant: (daysAgo, minuteOfDay) =>
+      addMinutes(momentInBogota(day(daysAgo), '00:00'), minuteOfDay).getTime(),
+  };
+}
+
+/** 14:30 as the minute of the day. */
+export const clock = (hour: number, minute = 0): number => hoursToMinutes(hour) + minute;
+
+/** The minute of the day as 'HH:mm'. */
+export const clockText = (minuteOfDay: number): string =>
+  format(addMinutes(startOfYear(0), minuteOfDay), 'HH:mm');
 
 /** All calls run in the one transaction: the demonstration is loaded whole or not at all. */
-export function demoCalls(trx: Trx, receipts: ReceiptStore, world: DemoWorld): DemoCalls {
-  const context = (person: PersonKey, instant: number): SessionContext => {
+export const contextIn =
+  (trx: Trx, receipts: ReceiptStore, { people }: DemoWorld): DemoCalls['context'] =>
+  (person, instant) => {
     const { nombre, profile } = demoPeople[person];
     const run = <Result>(work: (trx: Trx) => Promise<Result>) => work(trx);
     return {
@@ -52,12 +86,10 @@ export function demoCalls(trx: Trx, receipts: ReceiptStore, world: DemoWorld): D
       setTotal: () => undefined,
       session: plainSession({
         id: 0,
-        idUsuario: idIn(world.people, person),
+        idUsuario: idIn(people, person),
         nombre,
         email: demoEmail(person),
         profile,
       }),
     };
   };
-  return { trx, world, context };
-}

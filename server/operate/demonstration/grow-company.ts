@@ -10,23 +10,25 @@ import { highestKey, rowsIn } from '../../platform/database/bulk-insert.ts';
 import { inTransaction, onPostgres, type Trx } from '../../platform/database/transactions.ts';
 import { StartError } from '../../platform/errors/start-error.ts';
 import { learnTable } from '../backup/whole-table.repository.ts';
-import { type DemoPerson, demoPersonEntries } from './demo-people.ts';
-import { type PurchaseKey, purchaseModels } from './demo-purchases.ts';
-import { type DemoStore, demoStoreEntries } from './demo-stores.ts';
-import { demoSuppliers } from './demo-suppliers.ts';
-import { type DemoCast, type DemoWorld, idIn, insertCast, insertWorld } from './demo-world.ts';
-import { invoicePage } from './files/invoice-page.ts';
-import type { DemoTarget } from './load-demo-data.ts';
-import { type SeededRandom, seededRandom, type Some } from './seeded-random.ts';
 import {
-  type Article,
+  type DemoPerson,
+  type DemoStore,
+  demoPersonEntries,
+  demoStoreEntries,
+  demoSuppliers,
+  purchaseModels,
+} from './demo-data.ts';
+import { type DemoCast, type DemoWorld, idIn, insertCast, insertWorld } from './demo-world.ts';
+import type { DemoTarget } from './load-demo-data.ts';
+import { invoiceFile } from './receipt-files.ts';
+import { seededRandom } from './seeded-random.ts';
+import {
   addSimulatedBoxes,
-  type Receipt,
+  type Article,
   type Simulation,
   type Supplies,
 } from './simulated-boxes.ts';
 
-const SEED = 20_262;
 /** Boxes of one store: about one a week. */
 const BOXES_A_YEAR = 46;
 /** Years of the boxes that are added to an installation. */
@@ -38,46 +40,6 @@ const MOST_STORES = 400;
 /** Days in which people and stores are there before their first box. */
 const BEFORE = 30;
 
-const firstNames: Some<string> = [
-  'Adolfo',
-  'Camilo',
-  'Daniela',
-  'Gloria',
-  'Héctor',
-  'Inés',
-  'Lucía',
-  'Óscar',
-  'Sofía',
-  'Ximena',
-];
-const familyNames: Some<string> = [
-  'Acosta',
-  'Álvarez',
-  'Bedoya',
-  'Cárdenas',
-  'Echeverri',
-  'Giraldo',
-  'Londoño',
-  'Mejía',
-  'Naranjo',
-  'Ospina',
-  'Quintero',
-  'Zapata',
-];
-
-const cities: Some<readonly [name: string, id: number]> = [
-  ['Medellín', 5001],
-  ['Bogotá', 11001],
-  ['Cali', 76001],
-  ['Barranquilla', 8001],
-  ['Cartagena', 13001],
-  ['Pereira', 66001],
-  ['Armenia', 63001],
-];
-/** In the order of the ids of their formats. */
-const kinds = ['Almacén', 'Supermercado', 'Express', 'Isla', 'Outlet', 'Mayorista'] as const;
-const formats = [1, 2, 3, 4, 5, 6] as const;
-
 /** Profiles, and how many stores one person of each serves. */
 const roles = {
   tienda: [2, 1],
@@ -87,100 +49,104 @@ const roles = {
   contabilidad: [6, 50],
 } as const satisfies Record<string, readonly [ProfileId, number]>;
 
-/** Numbered stores and their people; the numbers make addresses and documents that nobody else has. */
-function companyCast(from: number, to: number, random: SeededRandom): DemoCast {
+const names = demoPersonEntries.map(([, { nombre }]) => nombre.split(' '));
+
+/**
+ * Numbered stores and their people, made of those of the demonstration; the numbers make addresses and documents that nobody
+ * else has.
+ */
+function companyCast(from: number, to: number): DemoCast {
+  const random = seededRandom(from);
   const people = new Map<string, DemoPerson>();
   const stores: [string, DemoStore][] = [];
-  const personOf = (role: keyof typeof roles, store: number): string => {
-    const [profile, share] = roles[role];
-    const number = store - ((store - from) % share);
-    const key = `${role}.${String(number).padStart(4, '0')}`;
-    if (!people.has(key))
-      people.set(key, {
-        nombre: `${random.pick(firstNames)} ${random.pick(familyNames)} ${random.pick(familyNames)}`,
-        profile,
-        num_doc: String(1_200_000_000 + number * 10 + profile),
-        celular: `3${random.between(100_000_000, 249_999_999)}`,
-      });
-    return key;
-  };
   for (let number = from; number <= to; number += 1) {
-    const id_formato = random.pick(formats);
-    const [ciudad, id_ciudad] = random.pick(cities);
     const code = String(number).padStart(4, '0');
-    stores.push([
-      `sede.${code}`,
-      {
-        nombre: `${kinds[id_formato - 1]} ${ciudad} ${code}`,
-        direccion: `Calle ${random.between(1, 120)} # ${random.between(1, 90)}-${random.between(10, 99)}`,
-        telefono: `60${random.between(12_000_000, 87_999_999)}`,
-        centro: `2${code}`,
-        id_ciudad,
-        id_formato,
-        base: random.between(10, 40) * 100_000,
-        responsable: personOf('tienda', number),
-        supervisor: personOf('supervisor', number),
-        gerente: personOf('gerente', number),
-      },
-    ]);
-    personOf('mantenimiento', number);
-    personOf('contabilidad', number);
+    const personOf = (role: keyof typeof roles): string => {
+      const [profile, share] = roles[role];
+      const first = number - ((number - from) % share);
+      const key = `${role}.${String(first).padStart(4, '0')}`;
+      if (!people.has(key))
+        people.set(key, {
+          nombre: `${random.pick(names)[0]} ${random.pick(names).at(-2)} ${random.pick(names).at(-1)}`,
+          profile,
+          num_doc: String(1_200_000_000 + first * 10 + profile),
+          celular: `3${random.between(100_000_000, 249_999_999)}`,
+        });
+      return key;
+    };
+    const [, { inactive: _, adicionales: __, ...model }] = random.pick(demoStoreEntries);
+    const store = {
+      ...model,
+      nombre: `${model.nombre} ${code}`,
+      centro: `2${code}`,
+      responsable: personOf('tienda'),
+      supervisor: personOf('supervisor'),
+      gerente: personOf('gerente'),
+    };
+    stores.push([`sede.${code}`, store]);
+    personOf('mantenimiento');
+    personOf('contabilidad');
   }
   return { people: [...people], stores };
 }
 
-const bought = [
-  'aseo',
-  'cafeteria',
-  'papeleria',
-  'copias',
-  'acarreo',
-  'parqueadero',
-  'mensajeria',
-] as const satisfies Some<PurchaseKey>;
-const forMaintenance = ['pintura', 'aire', 'luces'] as const satisfies Some<PurchaseKey>;
+const models = {
+  plain: ['aseo', 'cafeteria', 'papeleria', 'copias', 'acarreo', 'parqueadero', 'mensajeria'],
+  maintenance: ['pintura', 'aire', 'luces'],
+} as const;
 
-const each = async <Item, Made>(
-  [first, ...others]: Some<Item>,
-  make: (item: Item) => Promise<Made>,
-): Promise<Some<Made>> => [await make(first), ...(await Promise.all(others.map(make)))];
-
-/** What stores of a format buy; it has categories of its own. */
-function articlesOf(trx: Trx, format: number, { suppliers }: DemoWorld): Promise<Some<Article>> {
+/** What stores of a format buy, which has categories of its own. */
+async function articlesOf(trx: Trx, format: number, { suppliers }: DemoWorld): Promise<Article[]> {
+  const articles: Article[] = [];
   // Twice what needs no maintenance: a sixth of all expenses needs it.
-  return each([...bought, ...bought, ...forMaintenance], async (key) => {
-    const { supplier, categorias, concepto, valor } = purchaseModels[key];
-    const [categoria = 0] = await categoriesNamed(trx, format, categorias.slice(0, 1));
-    return {
-      id_proveedor: idIn(suppliers, supplier),
-      proveedor_nombre: demoSuppliers[supplier].nombre,
-      concepto,
-      requiere_mantenimiento: forMaintenance.some((one) => one === key) ? 1 : 0,
-      categoria,
-      pesos: valor,
-    };
-  });
+  for (const kind of ['plain', 'plain', 'maintenance'] as const)
+    for (const key of models[kind]) {
+      const { supplier, categorias, concepto, valor } = purchaseModels[key];
+      const [categoria = 0] = await categoriesNamed(trx, format, categorias.slice(0, 1));
+      articles.push({
+        id_proveedor: idIn(suppliers, supplier),
+        proveedor_nombre: demoSuppliers[supplier].nombre,
+        concepto,
+        requiere_mantenimiento: kind === 'maintenance' ? 1 : 0,
+        categoria,
+        pesos: valor,
+      });
+    }
+  return articles;
 }
 
-/** A receipt that many expenses show: to draw one for each would take hours. */
-async function receiptOf(trx: Trx, { receipts }: DemoTarget, key: PurchaseKey): Promise<Receipt> {
-  const { concepto, items, supplier, valor } = purchaseModels[key];
-  const total = toCentavos(valor[0]);
-  const bytes = await invoicePage({
-    supplier: { ...demoSuppliers[supplier], ciudad: 'Medellín' },
-    numero: `FV${valor[1]}`,
-    fecha: '2026-01-15',
-    hora: '10:30',
-    items: [{ texto: items[0], valor: total }],
-    total,
-    cliente: concepto,
-  });
+/** What is the same for all stores. The receipts are shown by many expenses: to draw one for each would take hours. */
+async function suppliesOf(
+  trx: Trx,
+  { receipts: files }: DemoTarget,
+  { companies }: DemoWorld,
+): Promise<Omit<Supplies, 'articles'>> {
+  const receipts: Supplies['receipts'][number][] = [];
+  for (const key of models.plain) {
+    const { concepto, items, supplier, valor } = purchaseModels[key];
+    const total = toCentavos(valor[0]);
+    const bytes = await invoiceFile({
+      ...{ supplier: demoSuppliers[supplier], ciudad: 'Medellín', numero: `FV${valor[1]}` },
+      ...{ fecha: '2026-01-15', hora: '10:30', cliente: concepto, total },
+      items: items.slice(0, 1).map((texto) => ({ texto, valor: total })),
+    });
+    receipts.push({
+      soporte_sha256: await files.save(bytes, trx),
+      soporte_contenido: null,
+      soporte_nombre: 'recibo.pdf',
+      soporte_tipo: 'application/pdf',
+      soporte_bytes: bytes.length,
+    });
+  }
+  const reasons: { id: number; nombre: string }[] = [];
+  for (const id of [1, 2, 3]) reasons.push({ id, nombre: (await reasonText(trx, id, null)) ?? '' });
+  const nombre = 'Servientrega';
   return {
-    soporte_sha256: await receipts.save(bytes, trx),
-    soporte_contenido: null,
-    soporte_nombre: 'recibo.pdf',
-    soporte_tipo: 'application/pdf',
-    soporte_bytes: bytes.length,
+    receipts,
+    reasons,
+    company: { id: idIn(companies, nombre), nombre },
+    impuesto: 1,
+    indicador: 1,
   };
 }
 
@@ -190,20 +156,11 @@ async function addBoxes(
   target: DemoTarget,
   { people, stores }: DemoCast,
   world: DemoWorld,
-  past: Pick<Simulation, 'days' | 'report'> & { boxes: number },
+  { boxes, ...past }: Pick<Simulation, 'days' | 'report'> & { boxes: number },
 ) {
-  const shared: Omit<Supplies, 'articles'> = {
-    receipts: await each(bought, (key) => receiptOf(trx, target, key)),
-    reasons: await each([1, 2, 3], async (id) => ({
-      id,
-      nombre: (await reasonText(trx, id, null)) ?? '',
-    })),
-    company: { id: idIn(world.companies, 'Servientrega'), nombre: 'Servientrega' },
-    impuesto: 1,
-    indicador: 1,
-  };
+  const shared = await suppliesOf(trx, target, world);
   const supplies = new Map<number, Supplies>();
-  for (const format of formats)
+  for (const format of new Set(stores.map(([, { id_formato }]) => id_formato)))
     supplies.set(format, { ...shared, articles: await articlesOf(trx, format, world) });
   const office = (profile: ProfileId, index: number): number => {
     const all = people.filter(([, person]) => person.profile === profile);
@@ -212,13 +169,13 @@ async function addBoxes(
   return addSimulatedBoxes(trx, {
     ...past,
     now: target.now,
-    stores: stores.map(([key, store], index) => ({
+    stores: stores.map(([key, { id_formato, responsable, supervisor }], index) => ({
       id: idIn(world.stores, key),
-      supplies: idIn(supplies, store.id_formato),
-      boxes: past.boxes,
+      supplies: idIn(supplies, id_formato),
+      boxes,
       people: {
-        store: idIn(world.people, store.responsable),
-        supervisor: idIn(world.people, store.supervisor),
+        store: idIn(world.people, responsable),
+        supervisor: idIn(world.people, supervisor),
         maintenance: office(5, index),
         accounting: office(6, index),
       },
@@ -259,7 +216,7 @@ export const growCompany = (
       const boxes = Math.ceil((expenses - after) / EXPENSES_OF_A_BOX);
       const stores = Math.min(MOST_STORES, Math.ceil(boxes / (BOXES_A_YEAR * YEARS)));
       const first = (await highestKey(trx, 'tiendas')) + 1;
-      const cast = companyCast(first, first + stores - 1, seededRandom(first));
+      const cast = companyCast(first, first + stores - 1);
       const world = await insertCast(trx, { actor: null, now: target.now }, cast, password);
       const past = { boxes: Math.ceil(boxes / stores), days: YEARS * 365, report };
       after += (await addBoxes(trx, target, cast, world, past)).expenses;
@@ -285,7 +242,7 @@ export const loadCompany = (
     if (await isInUse(trx)) return null;
     const days = years * 365;
     const first = demoStoreEntries.filter(([, store]) => !store.inactive).slice(0, stores);
-    const more = companyCast(first.length + 1, stores, seededRandom(SEED));
+    const more = companyCast(first.length + 1, stores);
     const cast: DemoCast = {
       people: [...demoPersonEntries, ...more.people],
       stores: [...first, ...more.stores],

@@ -4,10 +4,11 @@ import type { Database } from '../../platform/database/schema.ts';
 import { inTransaction } from '../../platform/database/transactions.ts';
 import { isInUse } from '../../features/settings/settings.repository.ts';
 import { openNextBox } from '../../features/cases/open-box.ts';
-import { clock, demoCalendar } from './demo-calendar.ts';
-import { demoCalls } from './demo-calls.ts';
+import { clock, contextIn, demoCalendar } from './demo-calls.ts';
 import { demoStory } from './demo-story.ts';
-import { deactivateStores, insertWorld } from './demo-world.ts';
+import { demoStoreEntries } from './demo-data.ts';
+import { idIn, insertWorld } from './demo-world.ts';
+import { updateStore } from '../../features/stores/store.repository.ts';
 import { seededRandom } from './seeded-random.ts';
 
 export interface DemoTarget {
@@ -36,17 +37,20 @@ export const loadDemoData = (
 ): Promise<boolean> =>
   inTransaction(db, async (trx) => {
     if (await isInUse(trx)) return false;
-    const random = seededRandom(SEED);
     const calendar = demoCalendar(now);
     const beginning = calendar.instant(BEGINNING, clock(8));
     const world = await insertWorld(trx, beginning);
     for (const id of world.stores.values()) await openNextBox(trx, id, beginning);
-    const calls = demoCalls(trx, receipts, world);
-    const actions = demoStory(calendar, random);
+    const context = contextIn(trx, receipts, world);
+    const calls = { trx, world, calendar, random: seededRandom(SEED), context };
+    const actions = demoStory(calls);
     for (const [index, { run }] of actions.entries()) {
-      await run(calls);
+      await run();
       report(index + 1, actions.length);
     }
-    await deactivateStores(trx, world.stores, now);
+    // At last, so that they could have a past.
+    for (const [key, { inactive }] of demoStoreEntries)
+      if (inactive)
+        await updateStore(trx, idIn(world.stores, key), { active_: 0 }, { actor: null, now });
     return true;
   });

@@ -30,30 +30,22 @@ import {
 } from '../../platform/database/bulk-insert.ts';
 import type { NewRow } from '../../platform/database/schema.ts';
 import type { Trx } from '../../platform/database/transactions.ts';
-import { type SeededRandom, type Some, seededRandom } from './seeded-random.ts';
+import { type SeededRandom, seededRandom } from './seeded-random.ts';
 
-/** Something that stores buy: every expense for it names the same supplier and category. */
-export interface Article
-  extends Pick<
-    NewRow<'gastos'>,
-    'id_proveedor' | 'proveedor_nombre' | 'concepto' | 'requiere_mantenimiento'
-  > {
-  categoria: number;
-  /** Pesos, both ends included. */
-  pesos: readonly [minimum: number, maximum: number];
-}
+type Columns<Name extends keyof NewRow<'gastos'>> = Pick<NewRow<'gastos'>, Name>;
 
-/** Columns of the file of an expense. */
-export type Receipt = Pick<
-  NewRow<'gastos'>,
-  'soporte_sha256' | 'soporte_contenido' | 'soporte_nombre' | 'soporte_tipo' | 'soporte_bytes'
->;
+/** Something that stores buy, under one category; pesos, both ends included. */
+export type Article = Columns<
+  'id_proveedor' | 'proveedor_nombre' | 'concepto' | 'requiere_mantenimiento'
+> & { categoria: number; pesos: readonly [minimum: number, maximum: number] };
 
-/** What boxes name, and the rows of its tables that they choose from. */
+/** What boxes name, all of it stored. */
 export interface Supplies {
-  articles: Some<Article>;
-  receipts: Some<Receipt>;
-  reasons: Some<{ id: number; nombre: string }>;
+  articles: readonly Article[];
+  receipts: readonly Columns<
+    'soporte_sha256' | 'soporte_contenido' | 'soporte_nombre' | 'soporte_tipo' | 'soporte_bytes'
+  >[];
+  reasons: readonly { id: number; nombre: string }[];
   company: { id: number; nombre: string };
   impuesto: number;
   indicador: number;
@@ -69,19 +61,8 @@ export interface SimulatedStore {
   boxes: number;
 }
 
-export interface Simulation {
-  stores: readonly SimulatedStore[];
-  /** Over how many days, until now. */
-  days: number;
-  /** Epoch milliseconds. */
-  now: number;
-  seed?: number | undefined;
-  /** Called now and then with how many boxes there are. */
-  report?: ((done: number, all: number) => void) | undefined;
-}
-
 /** A box that is about to be opened. */
-export interface BoxPlan extends Pick<SimulatedStore, 'people' | 'supplies'> {
+interface BoxPlan extends Pick<SimulatedStore, 'people' | 'supplies'> {
   id: number;
   id_tienda: number;
   /** When it is opened, and when its store sends it; epoch milliseconds. */
@@ -130,38 +111,28 @@ export class SimulatedBox {
   /** The rows that the program would have written. */
   rows() {
     const { id, id_tienda, creada, consecutivo } = this.#plan;
-    const { box, expenses } = projectRows(
-      this.events,
-      {
-        ...this.#case,
-        ...columnTotalsOf(amountsOf(this.#case)),
-        ...this.#log.head,
-        consecutivo: this.#state === 'open' ? null : consecutivo,
-      },
-      creada,
-    );
+    const totals = columnTotalsOf(amountsOf(this.#case));
+    const number = this.#state === 'open' ? null : consecutivo;
+    const replayed = { ...this.#case, ...totals, ...this.#log.head, consecutivo: number };
+    const { box, expenses } = projectRows(this.events, replayed, creada);
     return { box: { ...box, id, id_tienda, creada, fecha: dateInBogota(creada) }, expenses };
   }
 
   /** Before each step so many milliseconds go by. */
   *#steps(): Generator<number> {
-    const { people, supplies, sent, firstExpense, consecutivo } = this.#plan;
-    const actor = { id: people.store, profile: 2 } as const;
+    const { id: idCaja, people, supplies, sent, firstExpense, consecutivo } = this.#plan;
     const random = this.#random;
+    const actor = { id: people.store, profile: 2 } as const;
     const count = random.pick([1, 2, 2, 3, 3, 4]);
     const share = (sent - this.#at) / count / 2;
     for (let id = firstExpense; id < firstExpense + count; id += 1) {
       yield share * random.next();
       this.#record(id, actor);
       yield Math.min(share, millisecondsInMinute);
+      const receipt = { soporte: `recibo-${id}.pdf`, ...random.pick(supplies.receipts) };
       if (id > firstExpense && random.chance(0.06))
         this.#fireOn(id, { type: 'EXPENSE.REMOVE', actor });
-      else
-        this.#fireOn(
-          id,
-          { type: 'EXPENSE.ATTACH_SUPPORT', actor },
-          { soporte: `recibo-${id}.pdf`, ...random.pick(supplies.receipts) },
-        );
+      else this.#fireOn(id, { type: 'EXPENSE.ATTACH_SUPPORT', actor }, receipt);
     }
     yield sent - this.#at;
     this.#fireBox({ type: 'BOX.SEND', actor }, { consecutivo });
@@ -169,7 +140,7 @@ export class SimulatedBox {
       if (this.#state === 'readyToShip') {
         yield this.#pause(96);
         const { id: id_empresa, nombre: empresa } = supplies.company;
-        const codigo = String(9_140_000_000 + this.#plan.id);
+        const codigo = String(9_140_000_000 + idCaja);
         const columns = { id_empresa, codigo_soporte: codigo };
         this.#fireBox({ type: 'BOX.SHIP', actor, empresa, codigo }, columns);
       }
@@ -183,11 +154,7 @@ export class SimulatedBox {
     for (const [idGasto, { estado }] of this.expenses) {
       if (!waitsAt(stage, expenseStateOf(estado))) continue;
       yield this.#pause(8);
-      this.#decide(stage, idGasto, actor, 0.09);
-      // Some decide twice; the first pass of accounting cannot.
-      if ((stage !== 'supervisor' && stage !== 'final') || !this.#random.chance(0.05)) continue;
-      yield this.#pause(1);
-      this.#decide(stage, idGasto, actor, 0.3);
+      this.#decide(stage, idGasto, actor);
     }
     yield this.#pause(48);
     this.#fireBox({ type: stages[stage].send, actor });
@@ -226,28 +193,20 @@ export class SimulatedBox {
     this.#fire({ type: 'record', idGasto, event }, row, facts);
   }
 
-  #decide(stage: StageName, idGasto: number, actor: Person, rejections: number): void {
+  #decide(stage: StageName, idGasto: number, actor: Person): void {
     const { reasons, indicador, impuesto } = this.#plan.supplies;
     const { categoryIds = [], valor = 0 } = this.expenses.get(idGasto)?.context ?? {};
     const [approved, rejected] = stages[stage].codes;
-    const reason = this.#random.chance(rejections) ? this.#random.pick(reasons) : null;
+    const reason = this.#random.chance(0.09) ? this.#random.pick(reasons) : null;
+    const split = { categorias: [...categoryIds], valores: [valor], impuestos: [impuesto] };
     const event = decisionEvent(stage, reason ? 'rejected' : 'approved', {
       actor,
       observacion: reason ? 'No corresponde a la tienda' : 'Revisado contra el soporte físico',
-      id_rechazo: reason && reason.id,
-      desglose: reason
-        ? null
-        : {
-            indicador,
-            tipo_persona: 'PJ',
-            categorias: [...categoryIds],
-            valores: [valor],
-            impuestos: [impuesto],
-          },
+      id_rechazo: reason?.id ?? null,
+      desglose: reason ? null : { ...split, indicador, tipo_persona: 'PJ' },
     });
     const columns = stageColumns(stage, { estado: reason ? rejected : approved }, event, this.#at);
-    const explained = reason ? { ...event, motivo: reason.nombre } : event;
-    this.#fireOn(idGasto, explained, columns);
+    this.#fireOn(idGasto, { ...event, ...(reason && { motivo: reason.nombre }) }, columns);
   }
 
   #fireBox(event: BoxSend, cambios: object = {}): void {
@@ -261,10 +220,9 @@ export class SimulatedBox {
   #fire(event: CaseEvent, cambios: object, facts?: object): void {
     const after = caseAfter(this.#case, event);
     if (!after.ok) throw new Error(`${event.event.type} is refused: ${JSON.stringify(after)}`);
-    for (const [index, move] of after.moves.entries()) {
-      const own = index === 0 ? { cambios, ...(facts && { facts }) } : { cambios: {} };
-      this.#log.append({ ...move, ...own }, this.#at);
-    }
+    const [own, ...followers] = after.moves;
+    this.#log.append({ ...own, cambios, ...(facts && { facts }) }, this.#at);
+    for (const move of followers) this.#log.append({ ...move, cambios: {} }, this.#at);
     this.events.push(...this.#log.take());
     this.#case = after.next;
   }
@@ -273,19 +231,31 @@ export class SimulatedBox {
 /** Events that are written together. */
 const TOGETHER = 20_000;
 
-const tables = ['cajas', 'gastos', 'gasto_categoria', 'evento'] as const;
-type Rows = { [Table in (typeof tables)[number]]: NewRow<Table>[] };
+/** Rows that wait to be written, in the order of their references. */
+class Rows {
+  readonly cajas: NewRow<'cajas'>[] = [];
+  readonly gastos: NewRow<'gastos'>[] = [];
+  readonly gasto_categoria: NewRow<'gasto_categoria'>[] = [];
+  readonly evento: NewRow<'evento'>[] = [];
 
-/** Adds what the program would have stored of a box. */
-function addRows(rows: Rows, simulated: SimulatedBox): void {
-  const { box, expenses } = simulated.rows();
-  rows.cajas.push(box);
-  for (const [id_gasto, { columns, split }] of expenses) {
-    rows.gastos.push({ ...columns, id: id_gasto });
-    for (const [orden, share] of split.entries())
-      rows.gasto_categoria.push({ ...share, id_gasto, orden });
+  add(simulated: SimulatedBox): void {
+    const { box, expenses } = simulated.rows();
+    this.cajas.push(box);
+    for (const [id_gasto, { columns, split }] of expenses) {
+      this.gastos.push({ ...columns, id: id_gasto });
+      for (const [orden, share] of split.entries())
+        this.gasto_categoria.push({ ...share, id_gasto, orden });
+    }
+    this.evento.push(...simulated.events);
   }
-  for (const event of simulated.events) rows.evento.push(event);
+
+  async write(trx: Trx): Promise<void> {
+    const bulk = new BulkInsert(trx);
+    // What happened first mostly comes first in the log, too.
+    this.evento.sort((one, other) => one.instante - other.instante);
+    for (const table of ['cajas', 'gastos', 'gasto_categoria', 'evento'] as const)
+      await bulk.insert(table, this[table]);
+  }
 }
 
 /** How much was added. */
@@ -295,38 +265,44 @@ export interface SimulatedBoxes {
   events: number;
 }
 
+export interface Simulation {
+  stores: readonly SimulatedStore[];
+  /** Over how many days, until now. */
+  days: number;
+  /** Epoch milliseconds. */
+  now: number;
+  seed?: number | undefined;
+  /** Called now and then with how many boxes there are. */
+  report?: ((done: number, all: number) => void) | undefined;
+}
+
 /**
- * Adds boxes to stores, the same for the same seed. The first box of a store is opened in the first days, each other one when
- * the one before is sent; all stores take turns, so that their keys are mixed as they are where people work side by side.
+ * Adds boxes to stores, the same for the same seed. A store opens a box when it has sent the one before; all stores take turns,
+ * so that their keys are mixed as they are where people work side by side.
  */
 export async function addSimulatedBoxes(
   trx: Trx,
   { stores, days, now, seed = 7, report }: Simulation,
 ): Promise<SimulatedBoxes> {
   const random = seededRandom(seed);
-  const bulk = new BulkInsert(trx);
   const counts = { boxes: 0, expenses: 0, events: 0 };
   const all = stores.reduce((sum, { boxes }) => sum + boxes, 0);
   let id = await highestKey(trx, 'cajas');
   let firstExpense = (await highestKey(trx, 'gastos')) + 1;
-  const waiting = stores.map((store) => ({
-    ...store,
-    creada: now - Math.round((days - random.next()) * millisecondsInDay),
-    hash: '',
-    consecutivo: 1,
-  }));
-  let rows: Rows = { cajas: [], gastos: [], gasto_categoria: [], evento: [] };
-  const flush = async () => {
-    // An event that happened before another one is mostly before it in the log, too.
-    rows.evento.sort((one, other) => one.instante - other.instante);
-    for (const table of tables) await bulk.insert(table, rows[table]);
+  let rows = new Rows();
+  const write = async () => {
+    await rows.write(trx);
     counts.boxes += rows.cajas.length;
     counts.expenses += rows.gastos.length;
     counts.events += rows.evento.length;
     report?.(counts.boxes, all);
-    rows = { cajas: [], gastos: [], gasto_categoria: [], evento: [] };
+    rows = new Rows();
   };
-  for (let store = waiting.shift(); store !== undefined; store = waiting.shift()) {
+  const queue = stores.map((store) => {
+    const creada = now - Math.round((days - random.next()) * millisecondsInDay);
+    return { ...store, creada, hash: '', consecutivo: 1 };
+  });
+  for (let store = queue.shift(); store !== undefined; store = queue.shift()) {
     const { boxes, creada, consecutivo } = store;
     // Evenly over what is left of the time; the last one stays open.
     const lasts = Math.min(1, (0.7 + 0.6 * random.next()) / boxes) * (now - creada);
@@ -334,21 +310,17 @@ export async function addSimulatedBoxes(
     id += 1;
     const plan = { ...store, id, id_tienda: store.id, sent, firstExpense };
     const box = new SimulatedBox(plan, random).run(now);
-    addRows(rows, box);
+    rows.add(box);
     firstExpense += box.events.filter(({ evento }) => evento === 'EXPENSE.RECORD').length;
-    const left = box.events.find(({ evento }) => evento === 'BOX.SEND');
-    if (left === undefined) await setLastNumber(trx, store.id, consecutivo - 1);
-    else
-      waiting.push({
-        ...store,
-        creada: left.instante,
-        hash: left.hash,
-        boxes: boxes - 1,
-        consecutivo: consecutivo + 1,
-      });
-    if (rows.evento.length >= TOGETHER) await flush();
+    const end = box.events.find(({ evento }) => evento === 'BOX.SEND');
+    if (end === undefined) await setLastNumber(trx, store.id, consecutivo - 1);
+    else {
+      const next = { creada: end.instante, hash: end.hash, consecutivo: consecutivo + 1 };
+      queue.push({ ...store, ...next, boxes: boxes - 1 });
+    }
+    if (rows.evento.length >= TOGETHER) await write();
   }
-  await flush();
+  await write();
   await raiseKeys(trx);
   return counts;
 }
