@@ -21,6 +21,7 @@ import type { ReceiptStore } from '#server/platform/files/receipt-store.ts';
 import { sha256Of } from '#server/platform/files/sha256.ts';
 import { anomalySentences } from '#server/features/expenses/anomaly-report.ts';
 import { passwordMatches } from '#server/features/accounts/password.policy.ts';
+import { stageTargets } from '#server/features/settings/settings.repository.ts';
 import { inspectReceipt } from '#server/platform/files/receipt-file.ts';
 import { auditBox } from '#server/features/cases/audit.ts';
 import { testEngine } from '#tests/kit/environment.ts';
@@ -123,6 +124,18 @@ describe('boxes', () => {
     const days = (await expenses()).map(({ fecha_gasto }) => fecha_gasto);
     expect(days.every((day) => day < '2026-06-17' && day > '2026-01-01')).toBe(true);
   });
+});
+
+test('stores have counted their cash, and each state has a target', async () => {
+  const counted = await database.db.selectFrom('arqueo').selectAll().execute();
+  const missing = counted.map(
+    ({ base, en_caja, en_proceso, efectivo }) => base - en_caja - en_proceso - efectivo,
+  );
+  expect(missing).toContain(0);
+  expect(missing.some((amount) => amount !== 0)).toBe(true);
+  expect(new Set(counted.map(({ id_tienda }) => id_tienda)).size).toBeGreaterThan(2);
+  const targets = await inTransaction(database.db, stageTargets);
+  expect(Object.keys(targets)).toHaveLength(5);
 });
 
 describe('expenses', () => {

@@ -2,7 +2,6 @@
 import {
   type Article,
   addSimulatedBoxes,
-  type SimulatedBoxes,
   type SimulatedStore,
   type Supplies,
 } from '#server/operate/demonstration/simulated-boxes.ts';
@@ -25,7 +24,7 @@ interface ManyBoxes {
   seed?: number;
 }
 
-export interface ManyBoxesMade extends SimulatedBoxes {
+export interface ManyBoxesMade extends Awaited<ReturnType<typeof addSimulatedBoxes>> {
   stores: number[];
   supervisors: number[];
 }

@@ -250,11 +250,11 @@ export const demoBoxes: readonly DemoBox[] = [
 // biome-ignore format: a table has one row a line
 export const demoCounts: readonly { store: StoreKey; person: PersonKey; daysAgo: number; missing: number; nota: string }[] = [
   { store: 'medellin', person: 'tienda', daysAgo: 60, missing: 0, nota: '' },
-  { store: 'medellin', person: 'control', daysAgo: 31, missing: 2_000, nota: 'Vueltas de un taxi sin recibo.' },
+  { store: 'medellin', person: 'coordinador', daysAgo: 31, missing: 2_000, nota: 'Vueltas de un taxi sin recibo.' },
   { store: 'medellin', person: 'tienda', daysAgo: 4, missing: 0, nota: '' },
   { store: 'bogota', person: 'tienda', daysAgo: 12, missing: 0, nota: '' },
   { store: 'pereira', person: 'hernan.giraldo', daysAgo: 25, missing: -500, nota: 'Sobra una moneda; queda en la caja.' },
-  { store: 'pereira', person: 'control', daysAgo: 5, missing: 0, nota: '' },
+  { store: 'pereira', person: 'coordinador', daysAgo: 5, missing: 0, nota: '' },
 ];
 
 interface DemoReview {

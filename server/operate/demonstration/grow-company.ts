@@ -29,16 +29,12 @@ import {
   type Supplies,
 } from './simulated-boxes.ts';
 
-/** Boxes of one store: about one a week. */
-const BOXES_A_YEAR = 46;
-/** Years of the boxes that are added to an installation. */
-const YEARS = 2;
-/** A little less than on average, so that one round is mostly enough. */
-const EXPENSES_OF_A_BOX = 2.36;
+/** Boxes of one store in a year, about one a week; years of those that are added; their expenses, a little less than on average. */
+const [BOXES_A_YEAR, YEARS, EXPENSES_OF_A_BOX] = [46, 2, 2.36];
 /** More stores than a chain has make no list longer; from here on each has more boxes. */
 const MOST_STORES = 400;
-/** Days in which people and stores are there before their first box. */
-const BEFORE = 30;
+/** Milliseconds in which people and stores are there before their first box. */
+const BEFORE = 30 * millisecondsInDay;
 
 /** Profiles, and how many stores one person of each serves. */
 const roles = {
@@ -49,104 +45,77 @@ const roles = {
   contabilidad: [6, 50],
 } as const satisfies Record<string, readonly [ProfileId, number]>;
 
-const names = demoPersonEntries.map(([, { nombre }]) => nombre.split(' '));
+const words = demoPersonEntries.map(([, { nombre }]) => nombre.split(' '));
 
-/**
- * Numbered stores and their people, made of those of the demonstration; the numbers make addresses and documents that nobody
- * else has.
- */
+/** Stores and people like those of the demonstration; their numbers make addresses and documents that nobody else has. */
 function companyCast(from: number, to: number): DemoCast {
   const random = seededRandom(from);
   const people = new Map<string, DemoPerson>();
-  const stores: [string, DemoStore][] = [];
-  for (let number = from; number <= to; number += 1) {
-    const code = String(number).padStart(4, '0');
-    const personOf = (role: keyof typeof roles): string => {
-      const [profile, share] = roles[role];
-      const first = number - ((number - from) % share);
-      const key = `${role}.${String(first).padStart(4, '0')}`;
-      if (!people.has(key))
-        people.set(key, {
-          nombre: `${random.pick(names)[0]} ${random.pick(names).at(-2)} ${random.pick(names).at(-1)}`,
-          profile,
-          num_doc: String(1_200_000_000 + first * 10 + profile),
-          celular: `3${random.between(100_000_000, 249_999_999)}`,
-        });
-      return key;
-    };
+  const personOf = (role: keyof typeof roles, store: number): string => {
+    const [profile, share] = roles[role];
+    const number = store - ((store - from) % share);
+    const key = `${role}.${String(number).padStart(4, '0')}`;
+    const nombre = [random.pick(words)[0], random.pick(words).at(-2), random.pick(words).at(-1)];
+    const num_doc = String(1_200_000_000 + number * 10 + profile);
+    const celular = `3${100_000_000 + number}`;
+    if (!people.has(key)) people.set(key, { nombre: nombre.join(' '), profile, num_doc, celular });
+    return key;
+  };
+  const numbers = Array.from({ length: Math.max(0, to - from + 1) }, (_, index) => from + index);
+  const stores = numbers.map((number): [string, DemoStore] => {
     const [, { inactive: _, adicionales: __, ...model }] = random.pick(demoStoreEntries);
+    const code = String(number).padStart(4, '0');
+    personOf('mantenimiento', number);
+    personOf('contabilidad', number);
     const store = {
       ...model,
       nombre: `${model.nombre} ${code}`,
       centro: `2${code}`,
-      responsable: personOf('tienda'),
-      supervisor: personOf('supervisor'),
-      gerente: personOf('gerente'),
+      responsable: personOf('tienda', number),
+      supervisor: personOf('supervisor', number),
+      gerente: personOf('gerente', number),
     };
-    stores.push([`sede.${code}`, store]);
-    personOf('mantenimiento');
-    personOf('contabilidad');
-  }
+    return [`sede.${code}`, store];
+  });
   return { people: [...people], stores };
 }
 
-const models = {
-  plain: ['aseo', 'cafeteria', 'papeleria', 'copias', 'acarreo', 'parqueadero', 'mensajeria'],
-  maintenance: ['pintura', 'aire', 'luces'],
-} as const;
+const bought = ['aseo', 'cafeteria', 'papeleria', 'acarreo', 'parqueadero', 'mensajeria'] as const;
+const forMaintenance = ['pintura', 'aire', 'luces'] as const;
+type Bought = (typeof bought | typeof forMaintenance)[number];
 
-/** What stores of a format buy, which has categories of its own. */
-async function articlesOf(trx: Trx, format: number, { suppliers }: DemoWorld): Promise<Article[]> {
-  const articles: Article[] = [];
-  // Twice what needs no maintenance: a sixth of all expenses needs it.
-  for (const kind of ['plain', 'plain', 'maintenance'] as const)
-    for (const key of models[kind]) {
+/** What stores of a format buy, which has categories of its own. Maintenance is needed by a fifth of it. */
+const articlesOf = (trx: Trx, format: number, { suppliers }: DemoWorld): Promise<Article[]> =>
+  Promise.all(
+    [...bought, ...bought, ...forMaintenance].map(async (key: Bought) => {
       const { supplier, categorias, concepto, valor } = purchaseModels[key];
       const [categoria = 0] = await categoriesNamed(trx, format, categorias.slice(0, 1));
-      articles.push({
+      return {
         id_proveedor: idIn(suppliers, supplier),
         proveedor_nombre: demoSuppliers[supplier].nombre,
         concepto,
-        requiere_mantenimiento: kind === 'maintenance' ? 1 : 0,
+        requiere_mantenimiento: forMaintenance.some((one) => one === key) ? 1 : 0,
         categoria,
         pesos: valor,
-      });
-    }
-  return articles;
-}
+      };
+    }),
+  );
 
-/** What is the same for all stores. The receipts are shown by many expenses: to draw one for each would take hours. */
-async function suppliesOf(
-  trx: Trx,
-  { receipts: files }: DemoTarget,
-  { companies }: DemoWorld,
-): Promise<Omit<Supplies, 'articles'>> {
-  const receipts: Supplies['receipts'][number][] = [];
-  for (const key of models.plain) {
-    const { concepto, items, supplier, valor } = purchaseModels[key];
-    const total = toCentavos(valor[0]);
-    const bytes = await invoiceFile({
-      ...{ supplier: demoSuppliers[supplier], ciudad: 'Medellín', numero: `FV${valor[1]}` },
-      ...{ fecha: '2026-01-15', hora: '10:30', cliente: concepto, total },
-      items: items.slice(0, 1).map((texto) => ({ texto, valor: total })),
-    });
-    receipts.push({
-      soporte_sha256: await files.save(bytes, trx),
-      soporte_contenido: null,
-      soporte_nombre: 'recibo.pdf',
-      soporte_tipo: 'application/pdf',
-      soporte_bytes: bytes.length,
-    });
-  }
-  const reasons: { id: number; nombre: string }[] = [];
-  for (const id of [1, 2, 3]) reasons.push({ id, nombre: (await reasonText(trx, id, null)) ?? '' });
-  const nombre = 'Servientrega';
+/** A receipt that many expenses show: to draw one for each would take hours. */
+async function receiptOf(trx: Trx, { receipts }: DemoTarget, key: Bought) {
+  const { concepto, items, supplier, valor } = purchaseModels[key];
+  const total = toCentavos(valor[0]);
+  const bytes = await invoiceFile({
+    ...{ supplier: demoSuppliers[supplier], ciudad: 'Medellín', numero: `FV${valor[1]}` },
+    ...{ fecha: '2026-01-15', hora: '10:30', cliente: concepto, total },
+    items: items.slice(0, 1).map((texto) => ({ texto, valor: total })),
+  });
   return {
-    receipts,
-    reasons,
-    company: { id: idIn(companies, nombre), nombre },
-    impuesto: 1,
-    indicador: 1,
+    soporte_sha256: await receipts.save(bytes, trx),
+    soporte_contenido: null,
+    soporte_nombre: 'recibo.pdf',
+    soporte_tipo: 'application/pdf',
+    soporte_bytes: bytes.length,
   };
 }
 
@@ -158,7 +127,15 @@ async function addBoxes(
   world: DemoWorld,
   { boxes, ...past }: Pick<Simulation, 'days' | 'report'> & { boxes: number },
 ) {
-  const shared = await suppliesOf(trx, target, world);
+  const nombre = 'Servientrega';
+  const reason = async (id: number) => ({ id, nombre: (await reasonText(trx, id, null)) ?? '' });
+  const shared: Omit<Supplies, 'articles'> = {
+    receipts: await Promise.all(bought.map((key) => receiptOf(trx, target, key))),
+    reasons: await Promise.all([1, 2, 3].map(reason)),
+    company: { id: idIn(world.companies, nombre), nombre },
+    impuesto: 1,
+    indicador: 1,
+  };
   const supplies = new Map<number, Supplies>();
   for (const format of new Set(stores.map(([, { id_formato }]) => id_formato)))
     supplies.set(format, { ...shared, articles: await articlesOf(trx, format, world) });
@@ -166,31 +143,22 @@ async function addBoxes(
     const all = people.filter(([, person]) => person.profile === profile);
     return idIn(world.people, all[index % all.length]?.[0] ?? '');
   };
-  return addSimulatedBoxes(trx, {
-    ...past,
-    now: target.now,
-    stores: stores.map(([key, { id_formato, responsable, supervisor }], index) => ({
-      id: idIn(world.stores, key),
-      supplies: idIn(supplies, id_formato),
-      boxes,
-      people: {
-        store: idIn(world.people, responsable),
-        supervisor: idIn(world.people, supervisor),
-        maintenance: office(5, index),
-        accounting: office(6, index),
-      },
-    })),
-  });
+  const simulated = stores.map(([key, { id_formato, responsable, supervisor }], index) => ({
+    id: idIn(world.stores, key),
+    supplies: idIn(supplies, id_formato),
+    boxes,
+    people: {
+      store: idIn(world.people, responsable),
+      supervisor: idIn(world.people, supervisor),
+      maintenance: office(5, index),
+      accounting: office(6, index),
+    },
+  }));
+  return addSimulatedBoxes(trx, { ...past, now: target.now, stores: simulated });
 }
 
-const grownTables = [
-  'cajas',
-  'gastos',
-  'gasto_categoria',
-  'evento',
-  'conteo_caja',
-  'busqueda',
-] as const;
+// biome-ignore format: one line
+const grownTables = ['cajas', 'gastos', 'gasto_categoria', 'evento', 'conteo_caja', 'busqueda'] as const;
 
 /**
  * Adds whole stores until there are enough expenses, all of it or nothing. Nobody knows the password of their people,
@@ -241,14 +209,12 @@ export const loadCompany = (
   inTransaction(target.db, async (trx) => {
     if (await isInUse(trx)) return null;
     const days = years * 365;
+    const boxes = BOXES_A_YEAR * years;
     const first = demoStoreEntries.filter(([, store]) => !store.inactive).slice(0, stores);
     const more = companyCast(first.length + 1, stores);
-    const cast: DemoCast = {
-      people: [...demoPersonEntries, ...more.people],
-      stores: [...first, ...more.stores],
-    };
-    const world = await insertWorld(trx, target.now - (days + BEFORE) * millisecondsInDay, cast);
-    const past = { boxes: BOXES_A_YEAR * years, days, report };
-    const counts = await addBoxes(trx, target, cast, world, past);
-    return { ...counts, people: cast.people.length, stores };
+    const people = [...demoPersonEntries, ...more.people];
+    const cast = { people, stores: [...first, ...more.stores] };
+    const world = await insertWorld(trx, target.now - days * millisecondsInDay - BEFORE, cast);
+    const counts = await addBoxes(trx, target, cast, world, { boxes, days, report });
+    return { ...counts, people: people.length, stores };
   });

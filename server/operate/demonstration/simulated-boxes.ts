@@ -230,39 +230,18 @@ export class SimulatedBox {
 
 /** Events that are written together. */
 const TOGETHER = 20_000;
+/** In the order of their references. */
+const tables = ['cajas', 'gastos', 'gasto_categoria', 'evento'] as const;
+type Rows = { [Table in (typeof tables)[number]]: NewRow<Table>[] };
 
-/** Rows that wait to be written, in the order of their references. */
-class Rows {
-  readonly cajas: NewRow<'cajas'>[] = [];
-  readonly gastos: NewRow<'gastos'>[] = [];
-  readonly gasto_categoria: NewRow<'gasto_categoria'>[] = [];
-  readonly evento: NewRow<'evento'>[] = [];
-
-  add(simulated: SimulatedBox): void {
-    const { box, expenses } = simulated.rows();
-    this.cajas.push(box);
-    for (const [id_gasto, { columns, split }] of expenses) {
-      this.gastos.push({ ...columns, id: id_gasto });
-      for (const [orden, share] of split.entries())
-        this.gasto_categoria.push({ ...share, id_gasto, orden });
-    }
-    this.evento.push(...simulated.events);
+function addRows(rows: Rows, simulated: SimulatedBox): void {
+  const { box, expenses } = simulated.rows();
+  rows.cajas.push(box);
+  for (const [id_gasto, { columns, split }] of expenses) {
+    rows.gastos.push({ ...columns, id: id_gasto });
+    rows.gasto_categoria.push(...split.map((share, orden) => ({ ...share, id_gasto, orden })));
   }
-
-  async write(trx: Trx): Promise<void> {
-    const bulk = new BulkInsert(trx);
-    // What happened first mostly comes first in the log, too.
-    this.evento.sort((one, other) => one.instante - other.instante);
-    for (const table of ['cajas', 'gastos', 'gasto_categoria', 'evento'] as const)
-      await bulk.insert(table, this[table]);
-  }
-}
-
-/** How much was added. */
-export interface SimulatedBoxes {
-  boxes: number;
-  expenses: number;
-  events: number;
+  rows.evento.push(...simulated.events);
 }
 
 export interface Simulation {
@@ -283,20 +262,24 @@ export interface Simulation {
 export async function addSimulatedBoxes(
   trx: Trx,
   { stores, days, now, seed = 7, report }: Simulation,
-): Promise<SimulatedBoxes> {
+): Promise<{ boxes: number; expenses: number; events: number }> {
   const random = seededRandom(seed);
+  const bulk = new BulkInsert(trx);
   const counts = { boxes: 0, expenses: 0, events: 0 };
   const all = stores.reduce((sum, { boxes }) => sum + boxes, 0);
   let id = await highestKey(trx, 'cajas');
   let firstExpense = (await highestKey(trx, 'gastos')) + 1;
-  let rows = new Rows();
+  const none = (): Rows => ({ cajas: [], gastos: [], gasto_categoria: [], evento: [] });
+  let rows = none();
   const write = async () => {
-    await rows.write(trx);
+    // What happened first mostly comes first in the log, too.
+    rows.evento.sort((one, other) => one.instante - other.instante);
+    for (const table of tables) await bulk.insert(table, rows[table]);
     counts.boxes += rows.cajas.length;
     counts.expenses += rows.gastos.length;
     counts.events += rows.evento.length;
     report?.(counts.boxes, all);
-    rows = new Rows();
+    rows = none();
   };
   const queue = stores.map((store) => {
     const creada = now - Math.round((days - random.next()) * millisecondsInDay);
@@ -310,7 +293,7 @@ export async function addSimulatedBoxes(
     id += 1;
     const plan = { ...store, id, id_tienda: store.id, sent, firstExpense };
     const box = new SimulatedBox(plan, random).run(now);
-    rows.add(box);
+    addRows(rows, box);
     firstExpense += box.events.filter(({ evento }) => evento === 'EXPENSE.RECORD').length;
     const end = box.events.find(({ evento }) => evento === 'BOX.SEND');
     if (end === undefined) await setLastNumber(trx, store.id, consecutivo - 1);
