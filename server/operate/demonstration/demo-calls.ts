@@ -2,7 +2,7 @@
  * The people of the demonstration at work: they make the calls that a browser would make, at instants of the past, so that
  * every rule holds and the log says what happened.
  */
-import { addMinutes, format, hoursToMinutes, parseISO, startOfYear, subDays } from 'date-fns';
+import { addMinutes, format, parseISO, subDays } from 'date-fns';
 import pino from 'pino';
 import { dateInBogota } from '#machines/domain/values/bogota-time.ts';
 import { momentInBogota } from '#machines/domain/values/dates.ts';
@@ -35,61 +35,36 @@ export const demoOperations = {
   ...cashCountOperations,
 };
 
-/** Days and hours in Colombia, counted back from the day on which the demonstration is loaded. */
-export interface DemoCalendar {
-  /** Instant of a minute of a day. */
-  instant(daysAgo: number, minuteOfDay: number): number;
-  /** 'yyyy-MM-dd'. */
-  day(daysAgo: number): string;
-}
-
 export interface DemoCalls {
   trx: Trx;
   world: DemoWorld;
-  calendar: DemoCalendar;
   random: SeededRandom;
+  /** A day so long before the demonstration is loaded, 'yyyy-MM-dd', and an instant of it; in Colombia. */
+  day(daysAgo: number): string;
+  instant(daysAgo: number, hour: number, minute?: number): number;
   /** Context of an operation that this person calls at that instant. */
   context(person: PersonKey, instant: number): SessionContext;
 }
 
-export function demoCalendar(now: number): DemoCalendar {
+export function daysBefore(now: number): Pick<DemoCalls, 'day' | 'instant'> {
   const today = parseISO(dateInBogota(now));
   const day = (daysAgo: number): string => format(subDays(today, daysAgo), 'yyyy-MM-dd');
-  return {
-    day,
-    instant: (daysAgo, minuteOfDay) =>
-      addMinutes(momentInBogota(day(daysAgo), '00:00'), minuteOfDay).getTime(),
-  };
+  const instant = (daysAgo: number, hour: number, minute = 0): number =>
+    addMinutes(momentInBogota(day(daysAgo), '00:00'), hour * 60 + minute).getTime();
+  return { day, instant };
 }
-
-/** 14:30 as the minute of the day. */
-export const clock = (hour: number, minute = 0): number => hoursToMinutes(hour) + minute;
-
-/** The minute of the day as 'HH:mm'. */
-export const clockText = (minuteOfDay: number): string =>
-  format(addMinutes(startOfYear(0), minuteOfDay), 'HH:mm');
 
 /** All calls run in the one transaction: the demonstration is loaded whole or not at all. */
 export const contextIn =
   (trx: Trx, receipts: ReceiptStore, { people }: DemoWorld): DemoCalls['context'] =>
   (person, instant) => {
     const { nombre, profile } = demoPeople[person];
+    const user = { id: 0, idUsuario: idIn(people, person), nombre, profile };
     const run = <Result>(work: (trx: Trx) => Promise<Result>) => work(trx);
     return {
-      config,
-      log,
-      db: trx,
-      receipts,
+      ...{ config, log, db: trx, receipts, read: run, write: run },
       now: () => instant,
-      read: run,
-      write: run,
       setTotal: () => undefined,
-      session: plainSession({
-        id: 0,
-        idUsuario: idIn(people, person),
-        nombre,
-        email: demoEmail(person),
-        profile,
-      }),
+      session: plainSession({ ...user, email: demoEmail(person) }),
     };
   };

@@ -18,35 +18,28 @@ export interface DemoPerson {
   inactive?: true;
 }
 
-const person = (
-  profile: ProfileId,
-  nombre: string,
-  num_doc: string,
-  celular: string,
-): DemoPerson => ({ nombre, profile, num_doc, celular });
+const people = <Key extends string>(rows: Record<Key, DemoPerson>) => rows;
 
 /** By the part of their address before `@cajamenor.test`. */
-export const demoPeople = {
-  admin: person(1, 'Carolina Restrepo Gómez', '43871205', '3104412087'),
-  tienda: person(2, 'Andrés Felipe Muñoz Cano', '1037584410', '3016678231'),
-  supervisor: person(3, 'Luz Marina Ospina Vélez', '42893117', '3127740956'),
-  coordinador: person(4, 'Jorge Iván Cardona Ruiz', '71788342', '3145096612'),
-  mantenimiento: person(5, 'Wilson Quintero Pabón', '79654208', '3002217745'),
-  contabilidad: person(6, 'Diana Patricia Rincón Salas', '52447190', '3183350478'),
-  control: person(7, 'Mauricio Beltrán Peña', '80112563', '3209914360'),
-  gerente: person(8, 'Adriana Lucía Torres Mejía', '39770418', '3118265094'),
-  cambio: { ...person(2, 'Sebastián Ríos Lozano', '1020446871', '3052201189'), cambiarClave: true },
-  'paola.herrera': person(2, 'Paola Andrea Herrera Caicedo', '1144058823', '3167709931'),
-  'jaime.deltoro': person(2, 'Jaime Enrique del Toro Barrios', '1129573046', '3006152247'),
-  'yuliana.pinto': person(2, 'Yuliana Pinto Serrano', '1098722315', '3153386602'),
-  'hernan.giraldo': person(2, 'Hernán Darío Giraldo Marín', '10033471', '3137741520'),
-  'ricardo.acosta': person(3, 'Ricardo Acosta Villamizar', '91284736', '3174410083'),
-  'beatriz.londono': person(8, 'Beatriz Elena Londoño Arias', '24339085', '3108876541'),
-  'nelson.cuellar': {
-    ...person(2, 'Nelson Cuéllar Ñáñez', '12265498', '3124407716'),
-    inactive: true,
-  },
-};
+// biome-ignore format: a table has one row a line
+export const demoPeople = people({
+  admin: { profile: 1, nombre: 'Carolina Restrepo Gómez', num_doc: '43871205', celular: '3104412087' },
+  tienda: { profile: 2, nombre: 'Andrés Felipe Muñoz Cano', num_doc: '1037584410', celular: '3016678231' },
+  supervisor: { profile: 3, nombre: 'Luz Marina Ospina Vélez', num_doc: '42893117', celular: '3127740956' },
+  coordinador: { profile: 4, nombre: 'Jorge Iván Cardona Ruiz', num_doc: '71788342', celular: '3145096612' },
+  mantenimiento: { profile: 5, nombre: 'Wilson Quintero Pabón', num_doc: '79654208', celular: '3002217745' },
+  contabilidad: { profile: 6, nombre: 'Diana Patricia Rincón Salas', num_doc: '52447190', celular: '3183350478' },
+  control: { profile: 7, nombre: 'Mauricio Beltrán Peña', num_doc: '80112563', celular: '3209914360' },
+  gerente: { profile: 8, nombre: 'Adriana Lucía Torres Mejía', num_doc: '39770418', celular: '3118265094' },
+  cambio: { profile: 2, nombre: 'Sebastián Ríos Lozano', num_doc: '1020446871', celular: '3052201189', cambiarClave: true },
+  'paola.herrera': { profile: 2, nombre: 'Paola Andrea Herrera Caicedo', num_doc: '1144058823', celular: '3167709931' },
+  'jaime.deltoro': { profile: 2, nombre: 'Jaime Enrique del Toro Barrios', num_doc: '1129573046', celular: '3006152247' },
+  'yuliana.pinto': { profile: 2, nombre: 'Yuliana Pinto Serrano', num_doc: '1098722315', celular: '3153386602' },
+  'hernan.giraldo': { profile: 2, nombre: 'Hernán Darío Giraldo Marín', num_doc: '10033471', celular: '3137741520' },
+  'ricardo.acosta': { profile: 3, nombre: 'Ricardo Acosta Villamizar', num_doc: '91284736', celular: '3174410083' },
+  'beatriz.londono': { profile: 8, nombre: 'Beatriz Elena Londoño Arias', num_doc: '24339085', celular: '3108876541' },
+  'nelson.cuellar': { profile: 2, nombre: 'Nelson Cuéllar Ñáñez', num_doc: '12265498', celular: '3124407716', inactive: true },
+});
 
 export type PersonKey = keyof typeof demoPeople;
 

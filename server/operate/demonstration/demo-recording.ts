@@ -8,7 +8,7 @@ import { toCentavos } from '#machines/domain/values/money.ts';
 import { categoriesNamed } from '../../features/expenses/expense-detail.repository.ts';
 import { insertInvoiceOnce } from '../../features/invoices/invoice.repository.ts';
 import { nameOf } from '../../features/reference/reference.repository.ts';
-import { clock, clockText, type DemoCalls, demoOperations, token } from './demo-calls.ts';
+import { type DemoCalls, demoOperations, token } from './demo-calls.ts';
 import {
   type DemoPurchase,
   demoCompanyNit,
@@ -97,7 +97,7 @@ async function fileOf(
     ciudad: await nameOf(trx, 'ciudades', id_ciudad),
     numero: recibo,
     fecha,
-    hora: clockText(random.between(clock(8), clock(18))),
+    hora: `${random.between(10, 17)}:${random.between(10, 59)}`,
     items: itemsOf(items, valor),
     total: toCentavos(valor),
     cliente: nombre,

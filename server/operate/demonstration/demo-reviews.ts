@@ -1,6 +1,6 @@
 /** The reviewers at work: the expenses that each stage marks. */
-import { isPlainStage, type StageName, stages } from '#machines/domain/box/stages.ts';
-import { expenseStates } from '#machines/domain/box/states.ts';
+import { isPlainStage, type StageName, stages, waitsAt } from '#machines/domain/box/stages.ts';
+import { expenseStateOf, expenseStates } from '#machines/domain/box/states.ts';
 import {
   grantedOf,
   needsReimbursement,
@@ -97,41 +97,33 @@ async function mark(
   }
 }
 
-const MINUTES_EACH = 7 * 60_000;
+const MILLISECONDS_EACH = 7 * 60_000;
 
-/**
- * Marks what waits for a stage, one expense after another.
- *
- * @param most how many expenses are marked at most
- */
+/** What is marked of a box, from an instant on. */
+interface Marking {
+  id_caja: number;
+  stage: StageName;
+  at: number;
+  /** How many expenses at most. */
+  most: number;
+}
+
+/** Marks what waits for a stage, one expense after another. */
 export async function markBox(
   calls: DemoCalls,
   { store, purchases }: DemoBox,
-  {
-    idCaja,
-    stage,
-    instant,
-    most,
-  }: { idCaja: number; stage: StageName; instant: number; most: number },
+  { id_caja, stage, at, most }: Marking,
 ): Promise<void> {
-  const isLeftToMaintenance = ({ estado }: CategorisedExpense): boolean =>
+  const expenses = await categorisedExpenses(calls.trx, id_caja);
+  const isLeft = ({ estado }: CategorisedExpense): boolean =>
     stage === 'supervisor' && estado === expenseStates.unreviewedMaintenance.codigo;
-  const waits = ({ estado }: CategorisedExpense): boolean =>
-    stages[stage].waiting.some((name) => expenseStates[name].codigo === estado);
-  const expenses = await categorisedExpenses(calls.trx, idCaja);
-  const marked = expenses
-    .map((expense, index) => ({
-      expense,
-      purchase: purchases[index] ?? ['aseo' as const],
-      at: instant + index * MINUTES_EACH,
-    }))
-    .filter(({ expense }) => isLeftToMaintenance(expense) || waits(expense))
+  const marked = [...expenses.entries()]
+    .filter(([, expense]) => isLeft(expense) || waitsAt(stage, expenseStateOf(expense.estado)))
     // The supervisor leaves every second expense of maintenance to maintenance alone.
-    .filter(
-      ({ expense, purchase: [, trait] }, index) =>
-        !isLeftToMaintenance(expense) || trait === 'supervisor' || index % 2 !== 0,
-    )
+    .filter(([, expense], index) => !isLeft(expense) || index % 2 !== 0)
     .slice(0, most);
-  for (const { expense, purchase, at } of marked)
-    await mark(stage, calls, calls.context(reviewerOf(stage, store), at), expense, purchase);
+  for (const [index, expense] of marked) {
+    const context = calls.context(reviewerOf(stage, store), at + index * MILLISECONDS_EACH);
+    await mark(stage, calls, context, expense, purchases[index] ?? ['aseo']);
+  }
 }

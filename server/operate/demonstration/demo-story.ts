@@ -4,7 +4,8 @@ import { boxStages } from '#machines/domain/box/lifecycle.ts';
 import { stageNames, stages } from '#machines/domain/box/stages.ts';
 import { type BoxStateName, boxStates } from '#machines/domain/box/states.ts';
 import { findBox, findOpenBox } from '../../features/cases/box.repository.ts';
-import { clock, type DemoCalls, demoOperations, token } from './demo-calls.ts';
+import type { SessionContext } from '../../platform/http/operation.ts';
+import { type DemoCalls, demoOperations, token } from './demo-calls.ts';
 import {
   type DemoBox,
   demoBoxes,
@@ -37,12 +38,12 @@ function recordingOf(
   previousSent: number,
   lastBought: LastBought,
 ): Action[] {
-  const { calendar, random } = calls;
+  const { day, instant: at, random } = calls;
   const first = Math.max(last, Math.min(last + LONGEST_RECORDING, previousSent - 1));
   return purchases.map((purchase, index) => {
     const daysAgo = Math.round(first - ((first - last) * index) / purchases.length);
-    const instant = calendar.instant(daysAgo, clock(9) + index * 38 + random.between(0, 20));
-    const fecha = calendar.day(daysAgo + random.between(0, 2));
+    const instant = at(daysAgo, 9, index * 38 + random.between(0, 20));
+    const fecha = day(daysAgo + random.between(0, 2));
     const recording = { store, purchase, instant, fecha };
     return { instant, run: () => recordPurchase(calls, recording, lastBought) };
   });
@@ -50,33 +51,29 @@ function recordingOf(
 
 /** What happens to a box once its store sends it. */
 function journeyOf(calls: DemoCalls, box: DemoBox, sent: number): Action[] {
-  const { trx, world, calendar } = calls;
+  const { trx, world } = calls;
   const { store, until, shipping, decided = 0 } = box;
   const { responsable } = demoStores[store];
   const id_tienda = idIn(world.stores, store);
   /** Known once it is sent. */
   let id_caja = 0;
   const action = (
-    days: number,
-    minute: number,
+    instant: number,
     person: PersonKey,
-    run: (context: ReturnType<DemoCalls['context']>) => Promise<unknown>,
-  ): Action => {
-    const instant = calendar.instant(sent - days, minute);
-    return { instant, run: () => run(calls.context(person, instant)) };
-  };
+    run: (context: SessionContext) => Promise<unknown>,
+  ): Action => ({ instant, run: () => run(calls.context(person, instant)) });
   const isPast = (state: BoxStateName) => boxStages.indexOf(until) > boxStages.indexOf(state);
   /** A box that needs no maintenance passes it by. */
   const isIn = async (state: BoxStateName): Promise<boolean> =>
     (await findBox(trx, id_caja))?.active === boxStates[state].codigo;
 
-  const send = action(0, clock(17, 10), responsable, async (context) => {
+  const send = action(calls.instant(sent, 17, 10), responsable, async (context) => {
     const open = await findOpenBox(trx, id_tienda);
     if (open === undefined) throw new Error(`${store} has no open box`);
     id_caja = open.id;
     await demoOperations['/enviarCaja']({ token, id_caja, id_tienda }, context);
   });
-  const ship = action(SHIPPED, clock(11, 20), responsable, async (context) => {
+  const ship = action(calls.instant(sent - SHIPPED, 11, 20), responsable, async (context) => {
     if (shipping === undefined) throw new Error(`a box of ${store} has no shipping company`);
     const id_empresa = idIn(world.companies, shipping);
     const codigo = shipping === 'Motorizado' ? '' : guideNumber(id_caja);
@@ -87,11 +84,11 @@ function journeyOf(calls: DemoCalls, box: DemoBox, sent: number): Action[] {
     const reviewer = reviewerOf(stage, store);
     const most = isPast(state) ? Number.POSITIVE_INFINITY : decided;
     const { marks, sends: days } = demoReviews[stage];
-    const mark = action(marks, clock(10), reviewer, async ({ now }) => {
-      if (await isIn(state))
-        await markBox(calls, box, { idCaja: id_caja, stage, instant: now(), most });
+    const markedAt = calls.instant(sent - marks, 10);
+    const mark = action(markedAt, reviewer, async () => {
+      if (await isIn(state)) await markBox(calls, box, { id_caja, stage, at: markedAt, most });
     });
-    const passOn = action(days, clock(15, 30), reviewer, async (context) => {
+    const passOn = action(calls.instant(sent - days, 15, 30), reviewer, async (context) => {
       if (await isIn(state)) await demoOperations[sends]({ token, id_caja }, context);
     });
     if (isPast(state)) return [mark, passOn];
@@ -112,7 +109,7 @@ const piecesOf = (pesos: number): number[] => {
 
 const cashCounts = (calls: DemoCalls): Action[] =>
   demoCounts.map(({ store, person, daysAgo, missing, nota }) => {
-    const instant = calls.calendar.instant(daysAgo, clock(18));
+    const instant = calls.instant(daysAgo, 18);
     const context = calls.context(person, instant);
     const id_tienda = idIn(calls.world.stores, store);
     const run = async () => {

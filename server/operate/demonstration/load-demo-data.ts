@@ -4,7 +4,7 @@ import type { Database } from '../../platform/database/schema.ts';
 import { inTransaction } from '../../platform/database/transactions.ts';
 import { isInUse } from '../../features/settings/settings.repository.ts';
 import { openNextBox } from '../../features/cases/open-box.ts';
-import { clock, contextIn, demoCalendar } from './demo-calls.ts';
+import { contextIn, daysBefore } from './demo-calls.ts';
 import { demoStory } from './demo-story.ts';
 import { demoStoreEntries } from './demo-data.ts';
 import { idIn, insertWorld } from './demo-world.ts';
@@ -19,9 +19,6 @@ export interface DemoTarget {
   now: number;
 }
 
-/** Called with how far it is. */
-type Report = (done: number, all: number) => void;
-
 const SEED = 20_261;
 /** Days ago that the stores began to use the application. */
 const BEGINNING = 150;
@@ -33,20 +30,19 @@ const BEGINNING = 150;
  */
 export const loadDemoData = (
   { db, receipts, now }: DemoTarget,
-  report: Report = () => undefined,
+  report?: (done: number, all: number) => void,
 ): Promise<boolean> =>
   inTransaction(db, async (trx) => {
     if (await isInUse(trx)) return false;
-    const calendar = demoCalendar(now);
-    const beginning = calendar.instant(BEGINNING, clock(8));
+    const days = daysBefore(now);
+    const beginning = days.instant(BEGINNING, 8);
     const world = await insertWorld(trx, beginning);
     for (const id of world.stores.values()) await openNextBox(trx, id, beginning);
     const context = contextIn(trx, receipts, world);
-    const calls = { trx, world, calendar, random: seededRandom(SEED), context };
-    const actions = demoStory(calls);
+    const actions = demoStory({ trx, world, random: seededRandom(SEED), ...days, context });
     for (const [index, { run }] of actions.entries()) {
       await run();
-      report(index + 1, actions.length);
+      report?.(index + 1, actions.length);
     }
     // At last, so that they could have a past.
     for (const [key, { inactive }] of demoStoreEntries)

@@ -90,11 +90,10 @@ export const invoiceFile = (paper: Paper): Promise<Buffer> => page('Factura de v
 
 /** A picture in shades of grey. */
 export async function receiptPicture(paper: Paper, random: SeededRandom) {
-  const shades: readonly (readonly [string, string])[] = [
+  const desk = random.pick([
     ['#a8a8a8', '#868686'],
     ['#c4c4c4', '#9c9c9c'],
-    ['#8e8e8e', '#6f6f6f'],
-  ];
-  const drawn = await page('Recibo', paper, random.pick(shades));
+  ] as const);
+  const drawn = await page('Recibo', paper, desk);
   return (await withPdfium(MEMORY, (pdfium) => drawFirstPage(pdfium, drawn))).grayscale();
 }
