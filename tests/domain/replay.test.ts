@@ -37,8 +37,6 @@ const supplies: Supplies = {
     },
   ],
   reasons: [{ id: 1, nombre: 'No corresponde' }],
-  impuesto: 1,
-  indicador: 1,
 };
 
 /** A box that went all the way, at random. */

@@ -6,7 +6,7 @@ import {
   type Supplies,
 } from '#server/operate/demonstration/simulated-boxes.ts';
 import { inTransaction } from '#server/platform/database/transactions.ts';
-import { categories, documentClass, tax } from './box-scene.ts';
+import { categories } from './box-scene.ts';
 import { addPerson, addStore, type Person } from './people.ts';
 import type { TestServer } from './server.ts';
 
@@ -21,7 +21,6 @@ interface ManyBoxes {
   /** Over how many days, until the server's now. */
   days: number;
   supervisors?: number;
-  seed?: number;
 }
 
 export interface ManyBoxesMade extends Awaited<ReturnType<typeof addSimulatedBoxes>> {
@@ -72,8 +71,6 @@ async function suppliesOf({ db }: Company): Promise<Supplies> {
       { id: 1, nombre: 'No corresponde' },
       { id: 2, nombre: 'No se lee' },
     ],
-    impuesto: tax,
-    indicador: documentClass,
   };
 }
 
@@ -90,10 +87,10 @@ async function addSupervisors({ db }: Company, count: number): Promise<Person[]>
   return added;
 }
 
-/** Adds boxes, the same for the same seed, and answers what was made, with the keys of stores and supervisors. */
+/** Adds boxes, the same ones each time, and answers what was made, with the keys of stores and supervisors. */
 export async function addManyBoxes(
   server: Company,
-  { boxes, stores: count, days, supervisors: watching = 5, seed = 7 }: ManyBoxes,
+  { boxes, stores: count, days, supervisors: watching = 5 }: ManyBoxes,
 ): Promise<ManyBoxesMade> {
   const { db, people, clock } = server;
   const supplies = await suppliesOf(server);
@@ -126,7 +123,7 @@ export async function addManyBoxes(
     });
   }
   const counts = await inTransaction(db, (trx) =>
-    addSimulatedBoxes(trx, { stores, days, now: clock.now(), seed }),
+    addSimulatedBoxes(trx, { stores, days, now: clock.now() }),
   );
   return {
     ...counts,

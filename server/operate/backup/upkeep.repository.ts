@@ -33,6 +33,13 @@ const ofPostgres = (tables: RawBuilder<unknown>): RawBuilder<Upkeep> => sql<Upke
     where tablename in (${tables}) and schemaname = current_schema()
       and indexname not in (select conname from pg_constraint)`;
 
+/** Lets a transaction take as long as it needs, in one statement and between two. */
+export async function withoutTimeouts(trx: Trx): Promise<void> {
+  if (!onPostgres(trx)) return;
+  for (const name of ['statement_timeout', 'idle_in_transaction_session_timeout'])
+    await sql`set local ${sql.ref(name)} = 0`.execute(trx);
+}
+
 /**
  * Runs work without the indexes, references and triggers of tables, in its transaction: afterwards the engine builds and
  * checks them over all rows.
@@ -43,7 +50,7 @@ export async function withoutUpkeep<Result>(
   work: () => Promise<Result>,
 ): Promise<Result> {
   const names = sql.join(tables);
-  if (onPostgres(trx)) await sql`set local statement_timeout = 0`.execute(trx);
+  await withoutTimeouts(trx);
   const all = await rowsOf(trx, (onPostgres(trx) ? ofPostgres : ofSqlite)(names));
   for (const { away } of all) await sql.raw(away).execute(trx);
   const result = await work();

@@ -138,7 +138,7 @@ export const demoSuppliers = {
   estanterias: occasional('Taller de Estanterías Lozano', '10124477', 'Calle 17 # 22-63'),
 };
 
-export type SupplierKey = keyof typeof demoSuppliers;
+type SupplierKey = keyof typeof demoSuppliers;
 
 interface PurchaseModel {
   supplier: SupplierKey;

@@ -9,6 +9,7 @@ import { isInUse } from '../../features/settings/settings.repository.ts';
 import { highestKey, rowsIn } from '../../platform/database/bulk-insert.ts';
 import { inTransaction, onPostgres, type Trx } from '../../platform/database/transactions.ts';
 import { StartError } from '../../platform/errors/start-error.ts';
+import { withoutTimeouts } from '../backup/upkeep.repository.ts';
 import { learnTable } from '../backup/whole-table.repository.ts';
 import {
   type DemoPerson,
@@ -127,14 +128,13 @@ async function addBoxes(
   world: DemoWorld,
   { boxes, ...past }: Pick<Simulation, 'days' | 'report'> & { boxes: number },
 ) {
+  await withoutTimeouts(trx);
   const nombre = 'Servientrega';
   const reason = async (id: number) => ({ id, nombre: (await reasonText(trx, id, null)) ?? '' });
   const shared: Omit<Supplies, 'articles'> = {
     receipts: await Promise.all(bought.map((key) => receiptOf(trx, target, key))),
     reasons: await Promise.all([1, 2, 3].map(reason)),
     company: { id: idIn(world.companies, nombre), nombre },
-    impuesto: 1,
-    indicador: 1,
   };
   const supplies = new Map<number, Supplies>();
   for (const format of new Set(stores.map(([, { id_formato }]) => id_formato)))

@@ -47,8 +47,6 @@ export interface Supplies {
   >[];
   reasons: readonly { id: number; nombre: string }[];
   company: { id: number; nombre: string };
-  impuesto: number;
-  indicador: number;
 }
 
 /** A store without any box. */
@@ -194,16 +192,16 @@ export class SimulatedBox {
   }
 
   #decide(stage: StageName, idGasto: number, actor: Person): void {
-    const { reasons, indicador, impuesto } = this.#plan.supplies;
+    const { reasons } = this.#plan.supplies;
     const { categoryIds = [], valor = 0 } = this.expenses.get(idGasto)?.context ?? {};
     const [approved, rejected] = stages[stage].codes;
     const reason = this.#random.chance(0.09) ? this.#random.pick(reasons) : null;
-    const split = { categorias: [...categoryIds], valores: [valor], impuestos: [impuesto] };
+    const split = { categorias: [...categoryIds], valores: [valor], impuestos: [1] };
     const event = decisionEvent(stage, reason ? 'rejected' : 'approved', {
       actor,
       observacion: reason ? 'No corresponde a la tienda' : 'Revisado contra el soporte físico',
       id_rechazo: reason?.id ?? null,
-      desglose: reason ? null : { ...split, indicador, tipo_persona: 'PJ' },
+      desglose: reason ? null : { ...split, indicador: 1, tipo_persona: 'PJ' },
     });
     const columns = stageColumns(stage, { estado: reason ? rejected : approved }, event, this.#at);
     this.#fireOn(idGasto, { ...event, ...(reason && { motivo: reason.nombre }) }, columns);
@@ -228,8 +226,9 @@ export class SimulatedBox {
   }
 }
 
+const SEED = 7;
 /** Events that are written together. */
-const TOGETHER = 20_000;
+const TOGETHER = 2_000;
 /** In the order of their references. */
 const tables = ['cajas', 'gastos', 'gasto_categoria', 'evento'] as const;
 type Rows = { [Table in (typeof tables)[number]]: NewRow<Table>[] };
@@ -250,20 +249,19 @@ export interface Simulation {
   days: number;
   /** Epoch milliseconds. */
   now: number;
-  seed?: number | undefined;
   /** Called now and then with how many boxes there are. */
   report?: ((done: number, all: number) => void) | undefined;
 }
 
 /**
- * Adds boxes to stores, the same for the same seed. A store opens a box when it has sent the one before; all stores take turns,
+ * Adds boxes to stores, the same ones each time. A store opens a box when it has sent the one before; all stores take turns,
  * so that their keys are mixed as they are where people work side by side.
  */
 export async function addSimulatedBoxes(
   trx: Trx,
-  { stores, days, now, seed = 7, report }: Simulation,
+  { stores, days, now, report }: Simulation,
 ): Promise<{ boxes: number; expenses: number; events: number }> {
-  const random = seededRandom(seed);
+  const random = seededRandom(SEED);
   const bulk = new BulkInsert(trx);
   const counts = { boxes: 0, expenses: 0, events: 0 };
   const all = stores.reduce((sum, { boxes }) => sum + boxes, 0);
