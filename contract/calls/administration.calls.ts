@@ -3,7 +3,6 @@ import { defineCalls, mutation, read } from '../call.ts';
 import {
   aCount,
   aFlag,
-  alphanumeric,
   aNumber,
   anId,
   answer,
@@ -11,6 +10,7 @@ import {
   body,
   choice,
   code,
+  documentText,
   done,
   flag,
   id,
@@ -18,6 +18,7 @@ import {
   listOf,
   money,
   oneOfTexts,
+  onlyAlphanumeric,
   optionalPart,
   orNull,
   requiredId,
@@ -61,13 +62,7 @@ const switchedTables = [
 
 /** Days that a box may stay in a state; null for no target. */
 const targetDays = () =>
-  yup
-    .number()
-    .strict()
-    .integer(targetMessage)
-    .min(1, targetMessage)
-    .max(365, targetMessage)
-    .nullable();
+  whole(1, 365).integer(targetMessage).min(1, targetMessage).max(365, targetMessage).nullable();
 
 export const fillRequired = 'Por favor llene todos los campos requeridos.';
 export const fillAll = 'Por favor complete todos los campos';
@@ -84,7 +79,7 @@ export const userFields = {
   tipo: id().required(fillRequired),
   nombre: filledLine(200, fillRequired),
   tipo_doc: id().required(fillRequired),
-  num_doc: alphanumeric(20).required(fillRequired),
+  num_doc: documentText(20, /^[A-Za-z0-9]{1,20}$/, onlyAlphanumeric).required(fillRequired),
   digito: text(1).when('tipo_doc', ([tipo], schema) =>
     tipo === nitDocumentType
       ? schema.required(fillRequired).matches(/^\d$/, fillRequired)
