@@ -56,13 +56,13 @@ export function checkDigit(document: string): string | null {
 
 /**
  * A document as it is stored, without the signs of a paper: `900.412.857-8` and `900 412 857` are `900412857`. A digit
- * behind a dash that is not the check digit stays, and is refused by whoever asks for digits.
+ * behind a dash that is not the check digit stays, for whoever asks for digits to refuse it. Any other text stays as it is.
  */
 export function readDocument(text: string): string {
   const bare = text.replace(/[\s.,]/g, '').replace(/[–—]/g, '-');
-  const [, number = '', digit] = /^(\d{1,15})-(\d?)$/.exec(bare) ?? [];
-  if (digit === '' || (digit !== undefined && checkDigit(number) === digit)) return number;
-  return /^[A-Za-z0-9-]+$/.test(bare) ? bare : text;
+  const [, number, digit = ''] = /^(\d+)(?:-(\d?))?$/.exec(bare) ?? [];
+  if (number === undefined) return text;
+  return digit === '' || checkDigit(number) === digit ? number : bare;
 }
 
 /** The check digit of a NIT stands behind it in one piece: `9004128578` may be 900412857-8, or a number of ten digits. */
