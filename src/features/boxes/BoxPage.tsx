@@ -7,6 +7,7 @@ import type { AnswerOf } from '#contract/contract.ts';
 import type { FigureLine, Fund } from '#machines/domain/fund/fund.ts';
 import { daysAgo } from '#machines/domain/history/durations.ts';
 import type { DateText } from '#machines/domain/values/dates.ts';
+import { formatPesos } from '#machines/domain/values/money.ts';
 import { upcomingStage } from '#machines/flows/boxes/box-send.selectors.ts';
 import {
   accountOf,
@@ -84,6 +85,9 @@ export function BoxLine({ location }: { location: BoxLocation }) {
         {fecha_movimiento} ({sinceWhen(location, serverToday())})
       </BoxFact>
       {next === '' ? null : <BoxFact label="Sigue">{next}</BoxFact>}
+      {location.fondo_excedido === 0 ? null : (
+        <BoxFact label="Fondo excedido en">{formatPesos(location.fondo_excedido)}</BoxFact>
+      )}
     </chakra.dl>
   );
 }
