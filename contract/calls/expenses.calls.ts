@@ -10,6 +10,7 @@ import {
   aText,
   body,
   dateText,
+  documentText,
   done,
   filled,
   flag,
@@ -46,7 +47,7 @@ export const receiptTypes = {
 export const invoiceNotFound = 'FACTURA NO ENCONTRADA';
 
 /** Supplier document, receipt and invoice numbers as a store types them. */
-export const supplierDocument = () => shaped(text(15), /^\d{7,15}$/, 'Solo se aceptan números');
+export const supplierDocument = () => documentText(15, /^\d{7,15}$/, 'Solo se aceptan números');
 
 /** A field that a form fills for a supplier whom nobody knows. */
 const ofUnknown = <Schema extends yup.AnySchema>(

@@ -69,6 +69,16 @@ export function canBeRecordedAgain({
   return stage !== undefined && isRejected(estado) && stages[stage].boxCode !== active;
 }
 
+/** The reason of a duplicate, which is there already: to record it again would make another one. */
+const duplicateReason = 'Gasto duplicado';
+
+/** It may be recorded again, and there is a reason to. */
+export const isOfferedAgain = ({
+  motivo_rechazo,
+  ...expense
+}: Parameters<typeof canBeRecordedAgain>[0] & { motivo_rechazo: string }): boolean =>
+  motivo_rechazo !== duplicateReason && canBeRecordedAgain(expense);
+
 /**
  * The stages of which a correction leaves nothing on the expense: the one that rejected it, and those before it where
  * what they approved is another purchase now.

@@ -1,6 +1,7 @@
 import { type Expense, maximumReceiptBytes, receiptTypes } from '#contract/calls/expenses.calls.ts';
 import { type AnswerOf, type RequestOf, calls } from '#contract/contract.ts';
 import { refusals } from '#contract/errors.ts';
+import { readDocument } from '#contract/typed-values.ts';
 import { type FailedGuard, refusedIf } from '../../domain/explain.ts';
 import { type DateText, recordingWindow } from '../../domain/values/dates.ts';
 import {
@@ -69,8 +70,8 @@ function entryDraft(values: ExpenseEntryValues, id_tienda: number) {
   const supplier =
     values.id_proveedor === null
       ? {
-          num_doc: values.num_doc.trim(),
-          digito: checkDigit(values.num_doc.trim()) ?? '',
+          num_doc: readDocument(values.num_doc).trim(),
+          digito: checkDigit(readDocument(values.num_doc)) ?? '',
           proveedor: values.proveedor.trim(),
           direccion: values.direccion.trim(),
           departamento: values.departamento,
@@ -207,7 +208,11 @@ export function repetitionQuestion(
 ): RequestOf<'/gastosRepetidos'> | null {
   const { id_proveedor, num_doc, fecha_gasto, recibo } = values;
   const centavos = parseMoney(values.valor);
-  const given = { num_doc: num_doc.trim(), fecha_gasto, recibo: storedNumber(recibo) };
+  const given = {
+    num_doc: readDocument(num_doc).trim(),
+    fecha_gasto,
+    recibo: storedNumber(recibo),
+  };
   if (centavos === null || centavos === 0 || Object.values(given).includes('')) return null;
   const question = {
     ...given,

@@ -4,6 +4,7 @@ import { boxStateOf, boxStates, isRejected } from '#machines/domain/box/states.t
 import { expenseFactsAt } from '#machines/domain/expense/expense-places.ts';
 import { figureNames, figuresOf, grantedOf } from '#machines/domain/fund/fund.ts';
 import { grouped } from '#machines/domain/values/grouped.ts';
+import { formatMoney } from '#machines/domain/values/money.ts';
 import type { AskDatabase } from '../../app/long-reads.ts';
 import type { Session } from '../../platform/access/session.ts';
 import { HttpError } from '../../platform/errors/http-error.ts';
@@ -19,6 +20,8 @@ interface ConsolidatedRow extends ConsolidatedExpense {
   /** Names and accounts of its categories, in their order, each once. */
   categorias: string;
   cuentas: string;
+  /** Each part of the split with its value and its tax; '' before it is itemised. */
+  itemizacion: string;
   /** The instant at which its store sent the box. */
   enviada: number | null;
 }
@@ -106,6 +109,7 @@ const consolidatedColumns: readonly ConsolidatedColumn[] = [
   ),
   money(figureNames.paid, (row) => (boxStateOf(row.active) === 'closed' ? grantedOf(row) : null)),
   ...stageNames.filter((name) => !firstStages.includes(name)).flatMap(decisionColumns),
+  text('Itemización', 48, (row) => row.itemizacion),
 ];
 
 /** Expenses of one page: their cells take some 5 ms, and whoever else asks something comes in between two pages. */
@@ -133,11 +137,18 @@ async function completed(
   const idOf = ({ id_gasto }: { id_gasto: number }) => id_gasto;
   const names = grouped(categories, idOf, ({ nombre }) => nombre);
   const accounts = grouped(categories, idOf, ({ cuenta }) => cuenta);
+  const items = grouped(
+    categories.filter(({ valor_item }) => valor_item !== null),
+    idOf,
+    ({ nombre, valor_item, impuesto }) =>
+      [nombre, formatMoney(valor_item ?? 0), impuesto].filter(Boolean).join(' · '),
+  );
   const sent = new Map(sendings.map(({ id_caja, instante }) => [id_caja, instante]));
   return expenses.map((expense) => ({
     ...expense,
     categorias: joined(names.get(expense.id)),
     cuentas: joined(accounts.get(expense.id)),
+    itemizacion: (items.get(expense.id) ?? []).join('; '),
     enviada: sent.get(expense.id_caja) ?? null,
   }));
 }

@@ -18,7 +18,6 @@ import {
   categoriesOf,
   columnsOfForm,
   findCategories,
-  fundNote,
   openBoxOf,
   requireDateInWindow,
 } from './record-expense.ts';
@@ -235,9 +234,6 @@ async function correct(
   const isAnew = isClassifiedAnew(diferencias);
   const undone = undoneStages(row.active, diferencias);
   const when = { id: actor.id, active: row.active, now: context.now() };
-  // The line about the fund stays with the value that it is about.
-  const note = changes.valor === before.valor ? before.informe_novedad : fundNote(excess);
-  const report = { ...after, informe_novedad: note };
   await box.fireOn(
     form.id_gasto,
     event,
@@ -246,7 +242,7 @@ async function correct(
       ...(isAnew && unsplit),
       ...Object.assign({}, ...undone.map((stage) => columnsOfStage(stage, undecided))),
       correccion: JSON.stringify(await storedCorrection(trx, when, before, diferencias)),
-      informe_novedad: await anomalyReport(trx, report, supplier),
+      informe_novedad: await anomalyReport(trx, after, supplier),
     },
     isAnew ? form.categoria.map((id_categoria) => ({ id_categoria })) : undefined,
   );

@@ -19,7 +19,7 @@ import { expenseInScope, storeInScope, visibleStores } from '../cases/scope.repo
 import { BoxCase } from '../cases/stored-box-case.ts';
 import { matchInvoice, withoutInvoice } from '../invoices/invoice.repository.ts';
 import { type SupplierRow, supplierOfExpense } from '../suppliers/supplier.repository.ts';
-import { anomalyReport, anomalySentences } from './anomalies.ts';
+import { anomalyReport } from './anomalies.ts';
 
 /** First question of a recording. */
 
@@ -241,10 +241,10 @@ async function writeExpense(
       : withoutInvoice;
   const columns = columnsOfForm(form, supplier, categories);
   const facts = { ...columns, ...invoice, origen: form.origen ?? null };
-  const excess = excessOf(open.base - open.total - open.enviado, facts.valor);
-  if (open.exceso_fondo === 'impedir') box.forbidExcess(excess);
+  if (open.exceso_fondo === 'impedir')
+    box.forbidExcess(excessOf(open.base - open.total - open.enviado, facts.valor));
   const nothingYet = { id: null, estado: null, soporte_sha256: null, soporte_contenido: null };
-  const before = { ...nothingYet, id_caja: open.id, informe_novedad: fundNote(excess) };
+  const before = { ...nothingYet, id_caja: open.id };
   const informe_novedad = await anomalyReport(trx, { ...facts, ...before }, supplier);
   return box.record(
     actor,
@@ -252,10 +252,6 @@ async function writeExpense(
     form.categoria.map((id_categoria) => ({ id_categoria })),
   );
 }
-
-/** The line of the report about the fund, by how much it is exceeded. */
-export const fundNote = (excess: number): string =>
-  excess > 0 ? anomalySentences.fundExceeded : '';
 
 /** /enviarGasto: a new expense in the open box of the store. Its receipt follows in a call of its own. */
 export const recordExpense: Operation<'/enviarGasto'> = (form, context) =>

@@ -18,6 +18,7 @@ import {
   categoriesAtHand,
   invoiceNotice,
   isProposed,
+  withInvoiceNumber,
 } from '#machines/flows/expenses/expense-proposals.ts';
 import { excessNotice } from '#machines/flows/expenses/fund-excess.ts';
 import type { supplierLookupMachine } from '#machines/flows/expenses/supplier-lookup.machine.ts';
@@ -47,7 +48,7 @@ const numberHelp = (typed: string): string => {
 
 /** Fields for what was bought, when, for how much, and under which categories of the store's format. */
 export function PurchaseFields({ facts, lookup }: PurchaseFieldsProps) {
-  const { values, setFieldValue } = useFormikContext<ExpenseFormValues>();
+  const { values, setFieldValue, setValues } = useFormikContext<ExpenseFormValues>();
   const invoices = useSelector(lookup, offeredInvoicesOf);
   const centavos = parseMoney(values.valor);
   const { min, max } = recordingWindow(facts.today);
@@ -97,6 +98,7 @@ export function PurchaseFields({ facts, lookup }: PurchaseFieldsProps) {
             help={numberHelp(values.recibo)}
             maxLength={100}
             required
+            proposed={isProposed(values, 'recibo')}
           />
         </chakra.div>
       </FieldGrid>
@@ -131,6 +133,7 @@ export function PurchaseFields({ facts, lookup }: PurchaseFieldsProps) {
             name="numero_factura"
             label="Número de factura"
             help={numberHelp(values.numero_factura)}
+            onValueChange={(typed) => void setValues(withInvoiceNumber(values, typed))}
             maxLength={100}
             required
           />
