@@ -8,6 +8,9 @@ import * as yup from 'yup';
 /** Said of anything a person could not have typed: the request is malformed. */
 export const malformedMessage = 'La solicitud no es válida.';
 
+/** Said of a field that a person left empty. */
+export const fillAll = 'Por favor complete todos los campos';
+
 // The library's own sentences are English: this one stands for every rule that has none of its own.
 yup.setLocale({
   mixed: {

@@ -12,6 +12,7 @@ import {
   choice,
   code,
   done,
+  fillAll,
   flag,
   id,
   listBody,
@@ -70,7 +71,6 @@ const targetDays = () =>
     .nullable();
 
 export const fillRequired = 'Por favor llene todos los campos requeridos.';
-export const fillAll = 'Por favor complete todos los campos';
 
 /** Policy for an expense that the fund of its store cannot pay: it is marked, or it is refused. */
 export const overdraftPolicies = ['avisar', 'impedir'] as const;

@@ -11,6 +11,7 @@ import {
   body,
   dateText,
   done,
+  fillAll,
   filled,
   flag,
   id,
@@ -29,8 +30,6 @@ import {
 } from '../fields.ts';
 import { boxLocation, namedBox } from '../box-location.ts';
 import { byStage, decisionScreens, stageNames } from '../wire-stages.ts';
-
-const fillAll = 'Por favor complete todos los campos';
 
 /** Largest receipt file, in bytes (10 MB). */
 export const maximumReceiptBytes = 10_000_000;

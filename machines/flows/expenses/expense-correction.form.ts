@@ -1,6 +1,7 @@
 /** The form of an expense that is corrected: that of a new one, filled in with what was recorded. */
 import type { Expense } from '#contract/calls/expenses.calls.ts';
 import type { RequestOf } from '#contract/contract.ts';
+import { fillAll } from '#contract/fields.ts';
 import { recordingWindow } from '../../domain/values/dates.ts';
 import type { FailedGuard } from '../../domain/explain.ts';
 import { formatTyped, toCentavos } from '#machines/domain/values/money.ts';
@@ -12,7 +13,6 @@ import {
   entryRefusals,
   entryRequest,
   fileRefusals,
-  fillAllMessage,
 } from './expense-entry.form.ts';
 import type { ExpenseEntryFacts } from './expense-entry.setup.ts';
 import type { CategoryRow } from './expense-facts.ts';
@@ -92,7 +92,7 @@ export const correctionKind: RecordKind<CorrectionFacts, CorrectionValues, Corre
     const { id_tienda: _, ...body } = entryRequest(values, id_tienda);
     return { body: { ...body, id_gasto: id, version }, archivo: values.archivo };
   },
-  incomplete: fillAllMessage,
+  incomplete: fillAll,
   destination: ({ expense }) => ({ route: 'verCaja', params: { idCaja: expense.id_caja } }),
 };
 

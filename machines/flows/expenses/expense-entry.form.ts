@@ -1,6 +1,7 @@
 import { type Expense, maximumReceiptBytes, receiptTypes } from '#contract/calls/expenses.calls.ts';
 import { type AnswerOf, type RequestOf, calls } from '#contract/contract.ts';
 import { refusals } from '#contract/errors.ts';
+import { fillAll } from '#contract/fields.ts';
 import { type FailedGuard, refusedIf } from '../../domain/explain.ts';
 import { type DateText, recordingWindow } from '../../domain/values/dates.ts';
 import {
@@ -59,8 +60,6 @@ export const emptyExpenseEntry = {
 
 export type ExpenseEntryValues = typeof emptyExpenseEntry;
 
-export const fillAllMessage = 'Por favor complete todos los campos';
-
 type EntryRequest = RequestOf<'/enviarGasto'>;
 
 /** The body as far as it is filled in; `undefined` is what the contract's schema calls missing. */
@@ -105,7 +104,7 @@ export const entryRequest = (
 
 /** Why the file cannot be a receipt; empty when it can. */
 export function fileRefusals(file: File | null): FailedGuard[] {
-  if (file === null) return [{ guardia: 'archivo', mensaje: fillAllMessage }];
+  if (file === null) return [{ guardia: 'archivo', mensaje: fillAll }];
   if (!Object.values<string>(receiptTypes).includes(file.type))
     return [{ guardia: 'archivo', mensaje: refusals[415] }];
   return refusedIf(file.size > maximumReceiptBytes, 'archivo', refusals[413]);
