@@ -1,6 +1,7 @@
 /** The form of an expense that is corrected: that of a new one, filled in with what was recorded. */
 import type { Expense } from '#contract/calls/expenses.calls.ts';
 import type { RequestOf } from '#contract/contract.ts';
+import { byText } from '#contract/expense-fields.ts';
 import { fillAll } from '#contract/fields.ts';
 import { recordingWindow } from '../../domain/values/dates.ts';
 import type { FailedGuard } from '../../domain/explain.ts';
@@ -43,11 +44,10 @@ export const valuesOfExpense = (
   proveedor: expense.proveedor.nombre,
   recibo: expense.recibo,
   valor: formatTyped(toCentavos(expense.valor)),
-  concepto: expense.concepto,
   categoria: expense.categorias_propias.filter((id) => categories.some((row) => row.id === id)),
   tipo_factura: expense.factura_elec,
   numero_factura: expense.numero_factura,
-  encargado: expense.encargado,
+  ...byText((name) => expense[name]),
 });
 
 /** The fund without what the expense takes of it already: that is what another value is held against. */

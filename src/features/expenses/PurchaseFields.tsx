@@ -4,6 +4,7 @@ import { useFormikContext } from 'formik';
 import type { ActorRefFrom } from 'xstate';
 import { UserPlus } from 'lucide-react';
 import { useState } from 'react';
+import { inputOf } from '#contract/expense-fields.ts';
 import { daysFrom, recordingWindow } from '#machines/domain/values/dates.ts';
 import { storedNumber } from '#machines/domain/values/document-keys.ts';
 import { formatMoney, parseMoney } from '#machines/domain/values/money.ts';
@@ -55,8 +56,7 @@ export function PurchaseFields({ facts, lookup }: PurchaseFieldsProps) {
     <>
       <FieldGrid columns={2}>
         <DateField
-          name="fecha_gasto"
-          label="Fecha de compra"
+          {...inputOf('fecha_gasto')}
           required
           bounds={{ min, max }}
           beside={
@@ -78,8 +78,7 @@ export function PurchaseFields({ facts, lookup }: PurchaseFieldsProps) {
           alignItems="start"
         >
           <MoneyField
-            name="valor"
-            label="Valor"
+            {...inputOf('valor')}
             required
             help={centavos === null ? 'En pesos' : formatMoney(centavos)}
             format={formatTypedMoney}
@@ -92,8 +91,7 @@ export function PurchaseFields({ facts, lookup }: PurchaseFieldsProps) {
               .join(' ')}
           />
           <TextField
-            name="recibo"
-            label="Número de recibo"
+            {...inputOf('recibo')}
             help={numberHelp(values.recibo)}
             maxLength={100}
             required
@@ -101,8 +99,7 @@ export function PurchaseFields({ facts, lookup }: PurchaseFieldsProps) {
         </chakra.div>
       </FieldGrid>
       <MultiSelectField
-        name="categoria"
-        label="Categorías"
+        {...inputOf('categoria')}
         required
         proposed={isProposed(values, 'categoria')}
         leading={categoriesAtHand(values, facts)}
@@ -128,8 +125,7 @@ export function PurchaseFields({ facts, lookup }: PurchaseFieldsProps) {
         />
         <Reveal when={values.tipo_factura === 1}>
           <TextField
-            name="numero_factura"
-            label="Número de factura"
+            {...inputOf('numero_factura')}
             help={numberHelp(values.numero_factura)}
             maxLength={100}
             required
@@ -137,8 +133,7 @@ export function PurchaseFields({ facts, lookup }: PurchaseFieldsProps) {
         </Reveal>
       </FieldGrid>
       <TextAreaField
-        name="concepto"
-        label="Concepto"
+        {...inputOf('concepto')}
         rows={1}
         maxLength={500}
         required

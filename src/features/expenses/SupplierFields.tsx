@@ -2,6 +2,7 @@ import { chakra } from '@chakra-ui/react/styled-system';
 import { useSelector } from '@xstate/react';
 import { useFormikContext } from 'formik';
 import type { ActorRefFrom, SnapshotFrom } from 'xstate';
+import { fieldLabel, inputOf } from '#contract/expense-fields.ts';
 import { formatPesos } from '#machines/domain/values/money.ts';
 import {
   isSearching,
@@ -132,8 +133,7 @@ export function SupplierFields({ lookup, facts }: SupplierFieldsProps) {
         />
       </chakra.div>
       <AutocompleteField
-        name="num_doc"
-        label="Documento del proveedor"
+        {...inputOf('num_doc')}
         help={
           unknown || values.id_proveedor === null ? (
             'NIT o cédula sin dígito de verificación, o el nombre'
@@ -177,7 +177,7 @@ const statusOf = (snapshot: SnapshotFrom<typeof supplierLookupMachine>) => {
 function CheckDigit({ digit }: { digit: string }) {
   return (
     <chakra.output
-      aria-label="Dígito de verificación"
+      aria-label={fieldLabel('digito')}
       position="absolute"
       insetEnd="3"
       top="0"
