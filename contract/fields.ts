@@ -9,6 +9,9 @@ import { moneyText, parseMoney, readDocument } from './typed-values.ts';
 /** Beginning of what is said of anything a person could not have typed: the request is malformed. */
 const malformedStart = 'La solicitud no es válida';
 
+/** Said of a field that a person left empty. */
+export const fillAll = 'Por favor complete todos los campos';
+
 export const malformedMessage = `${malformedStart}.`;
 
 /** Names the field and says why: `La solicitud no es válida: id_caja debe ser un número entero.` */

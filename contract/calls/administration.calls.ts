@@ -12,6 +12,7 @@ import {
   code,
   documentText,
   done,
+  fillAll,
   flag,
   id,
   listBody,
@@ -89,7 +90,6 @@ const targetDays = () =>
   whole(1, 365).integer(targetMessage).min(1, targetMessage).max(365, targetMessage).nullable();
 
 export const fillRequired = 'Por favor llene todos los campos requeridos.';
-export const fillAll = 'Por favor complete todos los campos';
 
 /** Policy for an expense that the fund of its store cannot pay: it is marked, or it is refused. */
 export const overdraftPolicies = ['avisar', 'impedir'] as const;

@@ -6,6 +6,7 @@ import {
   body,
   choice,
   done,
+  fillAll,
   filledLine,
   flag,
   id,
@@ -15,7 +16,6 @@ import {
   shaped,
   whole,
 } from '../fields.ts';
-import { fillAll } from './administration.calls.ts';
 
 /** Lookup lists and the columns each may be narrowed by; `prefix` compares the beginning of a text. */
 export const referenceTables = {

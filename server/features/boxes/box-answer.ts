@@ -46,7 +46,7 @@ export const movementOf = (box: PlacedBox) => ({
 });
 
 /** Fields that every answer about an expense carries; amounts in pesos. */
-export function expenseFields(
+export function sharedFields(
   expense: Row<'gastos'> & Pick<ListedExpense, 'motivo_rechazo' | 'registrado_de_nuevo'>,
   active: number,
 ) {

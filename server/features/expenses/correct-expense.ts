@@ -1,5 +1,6 @@
 import type { BodyOf } from '#contract/contract.ts';
 import { successes } from '#contract/errors.ts';
+import { byText } from '#contract/expense-fields.ts';
 import { refusalsOfIntention } from '#machines/domain/box/box-case.ts';
 import {
   type CorrectedFacts,
@@ -79,13 +80,12 @@ function factsOf(
     fecha_gasto: expense.fecha_gasto,
     archivo,
     recibo: expense.recibo,
-    concepto: expense.concepto,
     categoria: categories
       .toSorted((one, other) => one.id - other.id)
       .map(({ nombre }) => nombre)
       .join(', '),
     factura: expense.factura_elec === 1 ? expense.numero_factura : '',
-    encargado: expense.encargado,
+    ...byText((name) => expense[name]),
   };
 }
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { BodyOf } from '#contract/contract.ts';
 import { successes } from '#contract/errors.ts';
+import { type ExpenseText, byText } from '#contract/expense-fields.ts';
 import { boxStates } from '#machines/domain/box/states.ts';
 import { canBeRecordedAgain } from '#machines/domain/expense/expense-correction.ts';
 import { excessOf, inactiveStore } from '#machines/domain/fund/fund.ts';
@@ -188,7 +189,7 @@ export async function categoriesOf(
 
 /** The columns that the form fills, whether the expense is recorded or corrected. */
 export const columnsOfForm = (
-  form: Pick<ExpenseForm, 'fecha_gasto' | 'recibo' | 'valor' | 'concepto' | 'encargado'>,
+  form: Pick<ExpenseForm, 'fecha_gasto' | 'recibo' | 'valor' | ExpenseText>,
   supplier: SupplierRow,
   categories: readonly Row<'categoria_gasto'>[],
 ) =>
@@ -198,8 +199,7 @@ export const columnsOfForm = (
     fecha_gasto: form.fecha_gasto,
     recibo: form.recibo,
     valor: toCentavos(form.valor),
-    concepto: form.concepto.trim(),
-    encargado: form.encargado?.trim() ?? '',
+    ...byText((name) => form[name]?.trim() ?? ''),
     requiere_mantenimiento: categories.some((row) => row.mantenimiento === 1) ? 1 : 0,
   }) as const;
 

@@ -4,6 +4,7 @@ import { useFormikContext } from 'formik';
 import type { ActorRefFrom } from 'xstate';
 import { UserPlus } from 'lucide-react';
 import { useState } from 'react';
+import { inputOf } from '#contract/expense-fields.ts';
 import { daysFrom, recordingWindow } from '#machines/domain/values/dates.ts';
 import { storedNumber } from '#machines/domain/values/document-keys.ts';
 import { formatMoney, parseMoney } from '#machines/domain/values/money.ts';
@@ -56,8 +57,7 @@ export function PurchaseFields({ facts, lookup }: PurchaseFieldsProps) {
     <>
       <FieldGrid columns={2}>
         <DateField
-          name="fecha_gasto"
-          label="Fecha de compra"
+          {...inputOf('fecha_gasto')}
           required
           bounds={{ min, max }}
           beside={
@@ -79,8 +79,7 @@ export function PurchaseFields({ facts, lookup }: PurchaseFieldsProps) {
           alignItems="start"
         >
           <MoneyField
-            name="valor"
-            label="Valor"
+            {...inputOf('valor')}
             required
             help={centavos === null ? 'En pesos' : formatMoney(centavos)}
             format={formatTypedMoney}
@@ -93,8 +92,7 @@ export function PurchaseFields({ facts, lookup }: PurchaseFieldsProps) {
               .join(' ')}
           />
           <TextField
-            name="recibo"
-            label="Número de recibo"
+            {...inputOf('recibo')}
             help={numberHelp(values.recibo)}
             maxLength={100}
             required
@@ -103,8 +101,7 @@ export function PurchaseFields({ facts, lookup }: PurchaseFieldsProps) {
         </chakra.div>
       </FieldGrid>
       <MultiSelectField
-        name="categoria"
-        label="Categorías"
+        {...inputOf('categoria')}
         required
         proposed={isProposed(values, 'categoria')}
         leading={categoriesAtHand(values, facts)}
@@ -130,8 +127,7 @@ export function PurchaseFields({ facts, lookup }: PurchaseFieldsProps) {
         />
         <Reveal when={values.tipo_factura === 1}>
           <TextField
-            name="numero_factura"
-            label="Número de factura"
+            {...inputOf('numero_factura')}
             help={numberHelp(values.numero_factura)}
             onValueChange={(typed) => void setValues(withInvoiceNumber(values, typed))}
             maxLength={100}
@@ -140,8 +136,7 @@ export function PurchaseFields({ facts, lookup }: PurchaseFieldsProps) {
         </Reveal>
       </FieldGrid>
       <TextAreaField
-        name="concepto"
-        label="Concepto"
+        {...inputOf('concepto')}
         rows={1}
         maxLength={500}
         required

@@ -3,6 +3,7 @@ import { useSelector } from '@xstate/react';
 import { useFormikContext } from 'formik';
 import type { ActorRefFrom, SnapshotFrom } from 'xstate';
 import { readDocument } from '#contract/typed-values.ts';
+import { fieldLabel, inputOf } from '#contract/expense-fields.ts';
 import { formatPesos } from '#machines/domain/values/money.ts';
 import {
   isSearching,
@@ -140,8 +141,7 @@ export function SupplierFields({ lookup, facts }: SupplierFieldsProps) {
         />
       </chakra.div>
       <AutocompleteField
-        name="num_doc"
-        label="Documento del proveedor"
+        {...inputOf('num_doc')}
         help={
           unknown || values.id_proveedor === null ? (
             'NIT o cédula, o el nombre'
@@ -188,7 +188,7 @@ const statusOf = (snapshot: SnapshotFrom<typeof supplierLookupMachine>) => {
 function CheckDigit({ digit }: { digit: string }) {
   return (
     <chakra.output
-      aria-label="Dígito de verificación"
+      aria-label={fieldLabel('digito')}
       position="absolute"
       insetEnd="3"
       top="0"
