@@ -13,15 +13,16 @@ import {
   decisionValues,
   expenseIdOf,
   expenseOf,
-  fieldErrorsOf,
   isDone,
   isReadOnly,
   isReviewing,
+  problemOf,
   reasonsOf,
 } from '#machines/flows/review/decision-rules.ts';
 import type { Values } from '#machines/flows/review/reviews.ts';
 import { changesBetween } from '#machines/flows/steps/changes.ts';
 import { given } from '#machines/flows/steps/result.ts';
+import { formErrors } from '../../app/problems/form-errors.ts';
 import { InlineAlert } from '../../ui/feedback/InlineAlert.tsx';
 import { Form } from '../../ui/fields/Form.tsx';
 import { useSnapshot } from '../../ui/layout/use-snapshot.ts';
@@ -38,12 +39,7 @@ import {
 import { CorrectionNotice } from '../expenses/RejectionNotice.tsx';
 import { CatalogueSummary } from './AccountingSummary.tsx';
 import { DecisionPanel } from './DecisionPanel.tsx';
-import {
-  type AnyDecision,
-  decisionFormValues,
-  errorsByField,
-  useCockpitPlace,
-} from './decision-context.ts';
+import { type AnyDecision, decisionFormValues, useCockpitPlace } from './decision-context.ts';
 
 interface DecisionFormProps {
   /** Its expense is there. */
@@ -68,7 +64,7 @@ export function DecisionForm({ decision, name, initialValues, children }: Decisi
       onSubmit={(values, { setErrors, setSubmitting }) => {
         // The flow, not the form, knows what is missing.
         decision.send({ type: 'SAVE', values });
-        setErrors(errorsByField(fieldErrorsOf(decision.getSnapshot())));
+        setErrors(formErrors(problemOf(decision.getSnapshot())?.motivos ?? []));
         setSubmitting(false);
       }}
     >

@@ -1,4 +1,4 @@
-import { setIn, useFormikContext } from 'formik';
+import { useFormikContext } from 'formik';
 import { createContext, use } from 'react';
 import type { ActorRefFrom } from 'xstate';
 import type { Choice } from '#machines/domain/review/joint-approval.ts';
@@ -28,32 +28,6 @@ export const decisionFormValues = <Values extends DecisionValues>(
   values: Values,
   choice: Choice | null,
 ): Values & DecisionFormValues => ({ ...values, estado: choice ?? '' });
-
-/** The field under which the sentence of a guard is shown; a guard of the whole form has none. */
-const fieldOfGuard: Readonly<Record<string, string>> = {
-  observationIsGiven: 'observacion',
-  accountingObservationIsGiven: 'observacion',
-  reasonIsGiven: 'id_rechazo',
-  reimbursementIsAllowed: 'reembolsar',
-  reimbursementIsGiven: 'reembolsar',
-  reimbursementIsPositive: 'reembolsar',
-  reimbursementIsWithinCap: 'reembolsar',
-  reimbursementIsWithinValue: 'reembolsar',
-  documentClassIsGiven: 'indicador',
-  personTypeIsGiven: 'tipo_persona',
-};
-
-const isOfTheForm = (guard: string): boolean =>
-  /^(itemisation|actor|box|reimbursementIsSettled)/.test(guard);
-
-/** For formik: what the flow refused, by field. */
-export const errorsByField = (sentences: Readonly<Record<string, string>>): object =>
-  Object.entries(sentences)
-    .filter(([guard]) => !isOfTheForm(guard))
-    .reduce<object>(
-      (errors, [guard, sentence]) => setIn(errors, fieldOfGuard[guard] ?? guard, sentence),
-      {},
-    );
 
 /** Approves or rejects in the flow and in the form. */
 export function useChoice(decision: AnyDecision): (choice: Choice) => void {
