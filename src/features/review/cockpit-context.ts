@@ -1,9 +1,7 @@
-import { useFormikContext } from 'formik';
 import { createContext, use } from 'react';
 import type { ActorRefFrom } from 'xstate';
 import type { Choice } from '#machines/domain/review/joint-approval.ts';
 import type { cockpitMachine } from '#machines/flows/review/cockpit.machine.ts';
-import type { DecisionValues } from '#machines/flows/review/decision-rules.ts';
 import type { DecisionMachine } from '#machines/flows/review/decision.machine.ts';
 import { given } from '#machines/flows/steps/result.ts';
 import type { BoxSendMachine } from '../boxes/SendBar.tsx';
@@ -13,30 +11,9 @@ export type AnyDecision = ActorRefFrom<DecisionMachine>;
 
 const choiceEvents = { approved: 'CHOOSE_APPROVED', rejected: 'CHOOSE_REJECTED' } as const;
 
-/** Chooses in the flow what a form says. */
-const choose = (decision: AnyDecision, choice: Choice): void =>
+/** Chooses in the flow, which alone knows what is chosen. */
+export const choose = (decision: AnyDecision, choice: Choice): void =>
   decision.send({ type: choiceEvents[choice] });
-
-/** Values of every decision form, as its controls need them, and back to those of the flows. */
-
-export interface DecisionFormValues extends DecisionValues {
-  estado: Choice | '';
-}
-
-/** The fields of a stage with its choice. */
-export const decisionFormValues = <Values extends DecisionValues>(
-  values: Values,
-  choice: Choice | null,
-): Values & DecisionFormValues => ({ ...values, estado: choice ?? '' });
-
-/** Approves or rejects in the flow and in the form. */
-export function useChoice(decision: AnyDecision): (choice: Choice) => void {
-  const { setFieldValue } = useFormikContext<DecisionFormValues>();
-  return (choice) => {
-    choose(decision, choice);
-    void setFieldValue('estado', choice);
-  };
-}
 
 export type AnyCockpit = ActorRefFrom<typeof cockpitMachine>;
 
@@ -62,9 +39,3 @@ export const CockpitContext = createContext<CockpitPlace | null>(null);
 
 /** The expenses beside the decision on this screen. */
 export const useCockpitPlace = (): CockpitPlace => given(use(CockpitContext));
-
-/** Changes what has just been saved. */
-export function reopen(decision: AnyDecision, cockpit: AnyCockpit): void {
-  cockpit.send({ type: 'REOPENED' });
-  decision.send({ type: 'CHANGE' });
-}
