@@ -44,11 +44,10 @@ export function usePrefetched<Machine extends AnyStateMachine>(
   machine: Machine,
   input: InputFrom<Machine>,
 ): { input: InputFrom<Machine> } {
-  const [options] = useState(() => ({
-    input: Object.values<object>(machine.implementations.actors)
-      .filter(hasPrefetched)
-      .reduce((known, { take }) => ({ ...known, ...take(input) }), input),
-  }));
+  const [options] = useState(() => {
+    const actors = Object.values<object>(machine.implementations.actors).filter(hasPrefetched);
+    return { input: Object.assign({}, input, ...actors.map(({ take }) => take(input))) };
+  });
   return options;
 }
 
