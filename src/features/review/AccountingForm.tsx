@@ -26,7 +26,7 @@ import { AccountingSummary, ClassificationFields } from './AccountingSummary.tsx
 import { outcomeId } from './DecisionOutcome.tsx';
 import { ItemisationTable } from './ItemisationTable.tsx';
 import { StageForm, type StageFormProps } from './StageForm.tsx';
-import { type AnyDecision, useCockpitPlace } from './decision-context.ts';
+import { type AnyDecision, useCockpitPlace } from './cockpit-context.ts';
 
 interface AccountingFieldsProps {
   decision: AnyDecision;
