@@ -13,6 +13,7 @@ import { importCalls } from './calls/imports.calls.ts';
 import { invoiceCalls } from './calls/invoices.calls.ts';
 import { invitationCalls } from './calls/invitations.calls.ts';
 import { mailCalls } from './calls/mails.calls.ts';
+import { paymentCalls } from './calls/payments.calls.ts';
 import { pendingCalls } from './calls/pending.calls.ts';
 import { referenceCalls } from './calls/reference.calls.ts';
 import { reviewCalls } from './calls/review.calls.ts';
@@ -40,6 +41,7 @@ export const callAreas = {
   Correos: mailCalls,
   Cajas: boxCalls,
   Arqueos: cashCountCalls,
+  Giros: paymentCalls,
   Gastos: expenseCalls,
   'Facturas electrónicas': invoiceCalls,
   Revisión: reviewCalls,
@@ -60,6 +62,7 @@ export const calls = {
   ...mailCalls,
   ...boxCalls,
   ...cashCountCalls,
+  ...paymentCalls,
   ...expenseCalls,
   ...invoiceCalls,
   ...reviewCalls,
@@ -153,6 +156,12 @@ export const documents = {
     summary:
       'La representación gráfica de una factura electrónica importada; sin ella, su XML. Con .pdf o .xml al final, solo ese archivo.',
     named: 'cufe',
+  },
+  bankFile: {
+    path: '/documentos/giros',
+    who: ['giros'],
+    summary: 'El archivo de un lote de giros para el banco, como se escribió.',
+    named: 'lote',
   },
   consolidated: {
     path: '/documentos/consolidado',

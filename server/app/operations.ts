@@ -18,6 +18,9 @@ import { importOperations } from '../features/imports/import.operations.ts';
 import { invitationOperations } from '../features/invitations/invitation.operations.ts';
 import { invoiceOperations } from '../features/invoice-import/invoice.operations.ts';
 import { mailOperations } from '../features/mails/own-mails.operations.ts';
+import { paymentOperations } from '../features/payments/payment.operations.ts';
+import { storeAccountOperations } from '../features/payments/store-account.operations.ts';
+import { storePaymentOperations } from '../features/payments/store-payment.operations.ts';
 import type { Operation } from '../platform/http/operation.ts';
 import { pendingOperations } from '../features/pending/pending.operations.ts';
 import { referenceOperations } from '../features/reference/reference.operations.ts';
@@ -45,6 +48,9 @@ export const operations = {
   ...legalisationOperations,
   ...fundOperations,
   ...cashCountOperations,
+  ...paymentOperations,
+  ...storePaymentOperations,
+  ...storeAccountOperations,
   ...expenseOperations,
   ...invoiceOperations,
   ...reviewOperations,

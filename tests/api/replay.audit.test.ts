@@ -106,6 +106,12 @@ const otherValues = {
     fecha_movimiento: 5,
     fecha_contabilidad: 5,
     paso_mantenimiento: 0,
+    seguida: 0,
+    giro: 'girado',
+    por_girar: 5,
+    a_cargo: 5,
+    trasladado: 5,
+    papeles: 5,
   }),
   gastos: () => ({
     fecha_gasto: '2026-01-01',

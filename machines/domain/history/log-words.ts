@@ -1,14 +1,24 @@
 /** Spanish words for events of the log and for guards that refuse them, of which only the names are known. */
-import { type BoxEventType, boxGuards } from '../box/box.machine.ts';
-import { boxEventNames, expenseEventNames } from './event-names.ts';
+import { boxGuards } from '../box/box.machine.ts';
+import {
+  boxEventNames,
+  expenseEventNames,
+  owedEventNames,
+  paymentEventNames,
+} from './event-names.ts';
+import { owedGuards } from '../payment/owed.machine.ts';
+import { paymentGuards } from '../payment/payment.machine.ts';
 import { expenseGuards } from '../expense/expense-guards.ts';
 import { expenseStateNameOf, type LoggedChange, placedChange } from '../expense/expense-places.ts';
 import type { SignIn } from '../people/profiles.ts';
 import { boxStates } from '../box/states.ts';
 
-const isBoxEvent = (evento: string): evento is BoxEventType => Object.hasOwn(boxEventNames, evento);
-
-const eventNames: Readonly<Record<string, string>> = { ...expenseEventNames, ...boxEventNames };
+const eventNames: Readonly<Record<string, string>> = {
+  ...expenseEventNames,
+  ...boxEventNames,
+  ...paymentEventNames,
+  ...owedEventNames,
+};
 
 /** The name of an event for people; an unknown one keeps its own. */
 export const eventNameOf = (evento: string): string => eventNames[evento] ?? evento;
@@ -38,10 +48,18 @@ export const signInName = (ingreso: string): string => signInNames[ingreso] ?? i
 
 type Sentences = Readonly<Record<string, { mensaje: string }>>;
 
+/** The guards of each machine, by the names of its events. */
+const guardsByEvent: readonly (readonly [object, Sentences])[] = [
+  [boxEventNames, boxGuards],
+  [paymentEventNames, paymentGuards],
+  [owedEventNames, owedGuards],
+];
+
 /** The sentence of a guard that refuses an event. @param evento its name tells the machine */
 export function guardSentence(evento: string, guardia: string): string {
-  const facts: Sentences = isBoxEvent(evento) ? boxGuards : expenseGuards;
-  return facts[guardia]?.mensaje ?? 'En el estado de entonces este evento no era posible.';
+  const [facts] = guardsByEvent.filter(([names]) => Object.hasOwn(names, evento));
+  const sentences: Sentences = facts?.[1] ?? expenseGuards;
+  return sentences[guardia]?.mensaje ?? 'En el estado de entonces este evento no era posible.';
 }
 
 /** Makes a sentence of a finding, which begins small and ends without a stop. */

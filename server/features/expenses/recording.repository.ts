@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { boxStates } from '#machines/domain/box/states.ts';
 import type { Trx } from '../../platform/database/transactions.ts';
 import type { Session } from '../../platform/access/session.ts';
-import { keepingMoney } from '../cases/fund.repository.ts';
+import { besideTotals, keepingTotal } from '../cases/fund.repository.ts';
 import { exists } from '../../platform/database/queries.ts';
 import { locked } from '../../platform/database/row-lock.ts';
 import { visibleStores } from '../cases/scope.repository.ts';
@@ -23,8 +23,9 @@ export const lockOpenBox = (trx: Trx, session: Session, idTienda: number) =>
     .select([
       sql<number>`(select coalesce(sum(conteo.valor), 0) from conteo
         where conteo.id_tienda = tiendas.id and conteo.estado = 0
-          and conteo.active in (${sql.join(keepingMoney)})
-          and conteo.active <> ${boxStates.open.codigo})`.as('enviado'),
+          and conteo.active in (${sql.join(keepingTotal)})
+          and conteo.active <> ${boxStates.open.codigo})
+        + ${besideTotals(sql`= tiendas.id`)}`.as('enviado'),
       sql<string | null>`(select field_content from config where field_name = 'exceso_fondo')`.as(
         'exceso_fondo',
       ),

@@ -3,7 +3,7 @@ import { found } from '../../platform/errors/http-error.ts';
 import { maximumForOccasional } from '../expenses/anomaly.repository.ts';
 import { findOpenBox } from '../cases/box.repository.ts';
 import { occasionalTotals } from '../boxes/expense-list.repository.ts';
-import { fundOfStore } from '../cases/fund.repository.ts';
+import { fundOfStore, fundParts } from '../cases/fund.repository.ts';
 import { storeInScope } from '../cases/scope.repository.ts';
 import { overdraftPolicy } from '../settings/settings.repository.ts';
 import type { Operation } from '../../platform/http/operation.ts';
@@ -16,9 +16,8 @@ const storeFund: Operation<'/obtenerDatosTiendaCaja'> = ({ id_tienda }, context)
       id_tienda: store.id,
       tienda: store.nombre,
       base: toPesos(fund.base),
-      disponible: toPesos(fund.disponible),
+      ...fundParts(fund),
       porcentaje: fund.porcentaje,
-      reembolso: toPesos(fund.reembolso),
       id_formato: store.id_formato,
       active_: store.active_ === 1 ? 1 : 0,
       exceso_fondo: await overdraftPolicy(trx),

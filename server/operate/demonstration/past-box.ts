@@ -9,6 +9,7 @@ import {
   type Move,
 } from '#machines/domain/box/box-case.ts';
 import type { ExpenseCommand } from '#machines/domain/expense/expense-guards.ts';
+import { moneyOf } from '#machines/domain/fund/box-money.ts';
 import { amountsOf, columnTotalsOf } from '#machines/domain/fund/fund.ts';
 import type { Person } from '#machines/domain/people/profiles.ts';
 import type { NewRow } from '../../platform/database/schema.ts';
@@ -104,6 +105,7 @@ export class PastBox {
       active: this.active,
       consecutivo: this.#consecutivo,
       ...columnTotalsOf(amountsOf(this)),
+      ...moneyOf(this),
       expenses: new Map([...this.expenses].map(([index, row]) => [this.keyOf(index), row])),
       version: this.events.length,
       hash: this.events.at(-1)?.hash ?? this.place.after,
