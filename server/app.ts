@@ -7,23 +7,24 @@ import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
 import { type Logger, pino } from 'pino';
 import type { Config } from './platform/config/config.ts';
 import type { OpenDatabase } from './platform/database/dialects.ts';
-import { receiptStoreOf } from './platform/files/database-receipt-store.ts';
+import { receiptStoreOf } from './platform/files/database-receipts.repository.ts';
 import type { ReceiptStore } from './platform/files/receipt-store.ts';
 import { HttpError } from './platform/errors/http-error.ts';
 import { failureAnswer, refusalAnswer, refusalOf } from './platform/http/answer.ts';
 import { atOnceOf } from './platform/http/at-once.ts';
-import { registerCalls, SMALL_BODY } from './app/calls.ts';
+import { SMALL_BODY, registerCalls } from './app/calls.ts';
 import { registerDocuments } from './app/documents.ts';
 import { registerDocumentation } from './app/openapi.ts';
-import { registerPage, registerUnknownAddress } from './platform/http/page.ts';
+import {
+  registerPage,
+  registerSecurityHeaders,
+  registerUnknownAddress,
+} from './platform/http/page.ts';
 import { registerRateLimit } from './app/rate-limit.ts';
-import { registerRefusedBodies } from './platform/http/refused-bodies.ts';
-import { registerRequestLog } from './platform/http/request-log.ts';
-import { registerTraces } from './platform/http/request-trace.ts';
-import { registerSecurityHeaders } from './platform/http/security-headers.ts';
+import { connectionLimits, registerRefusedBodies } from './platform/http/connections.ts';
+import { registerRequestLog, registerTraces } from './platform/http/request-log.ts';
 import { registerHealth, registerMetrics } from './app/service-routes.ts';
 import type { Services } from './app/services.ts';
-import { connectionLimits } from './platform/http/slow-clients.ts';
 import type { Tracing } from './platform/tracing/scope.ts';
 
 interface AppOptions {

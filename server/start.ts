@@ -1,28 +1,48 @@
-/** One server process from its configuration to its orderly end. */
-import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
+import { join } from 'node:path';
 import { type Logger, pino } from 'pino';
 import { buildApp } from './app.ts';
-import { keepSigning } from './operate/audit/keep-signing.ts';
-import { logKey } from './operate/audit/log-key.ts';
-import { type Config, loadStorageConfig, type StorageConfig } from './platform/config/config.ts';
-import type { OpenDatabase } from './platform/database/dialects.ts';
-import { receiptStoreOf } from './platform/files/database-receipt-store.ts';
-import type { ReceiptStore } from './platform/files/receipt-store.ts';
-import { codeOf } from './platform/errors/error-code.ts';
-import { keepCheckpoints } from './operate/checkpoint-keeper.ts';
-import { keepDailyMails } from './operate/daily-mail.ts';
-import { keepHistory } from './operate/history-keeper.ts';
-import { type Stored, keepScratch, keepTidy } from './operate/housekeeping.ts';
-import { type HeldLeases, keepLease } from './operate/lease-keeper.ts';
 import { askIn, checkpointIn } from './app/reads.ts';
-import { orderlyClosing } from './platform/http/closing.ts';
+import { keepSigning } from './operate/audit/log-signatures.ts';
+import { logKey } from './operate/audit/signed-head.ts';
+import { keepDailyMails } from './operate/daily-mail.ts';
+import {
+  type Stored,
+  keepCheckpoints,
+  keepHistory,
+  keepScratch,
+  keepTidy,
+} from './operate/housekeeping.ts';
+import { type HeldLeases, keepLease } from './operate/lease-keeper.ts';
 import { keepSending } from './operate/outbox-worker.ts';
-import { projectRoot } from './platform/config/project-root.ts';
-import { StartError } from './platform/errors/start-error.ts';
 import { openStorage, startFailure } from './operate/storage.ts';
+import {
+  type Config,
+  type StorageConfig,
+  type Traces,
+  loadStorageConfig,
+} from './platform/config/config.ts';
+import { projectRoot } from './platform/config/project-root.ts';
+import type { OpenDatabase } from './platform/database/dialects.ts';
+import { StartError, codeOf } from './platform/errors/system-error.ts';
+import { receiptStoreOf } from './platform/files/database-receipts.repository.ts';
+import type { ReceiptStore } from './platform/files/receipt-store.ts';
+import { orderlyClosing } from './platform/http/connections.ts';
 import type { Tracing } from './platform/tracing/scope.ts';
-import { startTracing } from './platform/tracing/tracing.ts';
+
+/** The tracer; without `OTEL_EXPORTER_OTLP_ENDPOINT` there is none, and nothing of it is loaded. */
+
+/** Loads OpenTelemetry when it is switched on. */
+async function startTracing(
+  traces: Traces | null,
+  log: Pick<Logger, 'info' | 'warn'>,
+): Promise<Tracing | null> {
+  if (traces === null) return null;
+  const { openTelemetry } = await import('./platform/tracing/open-telemetry.ts');
+  return openTelemetry(traces, log);
+}
+
+/** One server process from its configuration to its orderly end. */
 
 /** Work between the migration and the first request, as loading the demonstration; what it returns is called then. */
 export type Prepare = (storage: {

@@ -28,6 +28,7 @@ import {
   filledLine,
   whole,
 } from '../fields.ts';
+import { accountKinds, bankColumns } from './payments.calls.ts';
 import { mailHour } from './mails.calls.ts';
 import { emailText, optionalPassword, passwordRequirement } from './session.calls.ts';
 import { profileCodes } from '../permissions.ts';
@@ -171,7 +172,7 @@ const storeRow = {
   en_proceso: aNumber(),
   por_girar: aNumber(),
   /** Not granted, and not settled by the person in charge. */
-  a_cargo: aNumber(),
+  a_cargo_tienda: aNumber(),
   active_: aFlag(),
 };
 

@@ -136,7 +136,7 @@ export const boxCalls = defineCalls({
       en_proceso: aNumber(),
       por_girar: aNumber(),
       /** Not granted, and not settled by the person in charge. */
-      a_cargo: aNumber(),
+      a_cargo_tienda: aNumber(),
       id_formato: anId(),
       active_: aFlag(),
       exceso_fondo: oneOfTexts(overdraftPolicies),

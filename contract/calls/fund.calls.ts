@@ -1,11 +1,11 @@
 import { defineCalls, mutation, read } from '../call.ts';
-import { denominations } from '../denominations.ts';
 import {
   aCount,
+  aFlag,
   aNumber,
+  aText,
   anId,
   answer,
-  aText,
   body,
   done,
   listOf,
@@ -16,6 +16,29 @@ import {
   whole,
 } from '../fields.ts';
 
+/** The notes and coins of Colombia, the largest first. A count names its pieces by their place here. */
+export const denominations = [
+  { clase: 'billete', valor: 100_000 },
+  { clase: 'billete', valor: 50_000 },
+  { clase: 'billete', valor: 20_000 },
+  { clase: 'billete', valor: 10_000 },
+  { clase: 'billete', valor: 5_000 },
+  { clase: 'billete', valor: 2_000 },
+  { clase: 'billete', valor: 1_000 },
+  { clase: 'moneda', valor: 1_000 },
+  { clase: 'moneda', valor: 500 },
+  { clase: 'moneda', valor: 200 },
+  { clase: 'moneda', valor: 100 },
+  { clase: 'moneda', valor: 50 },
+] as const;
+
+/** Some pieces of one of them; `valor` in pesos. */
+export interface Pieces {
+  clase: string;
+  valor: number;
+  cantidad: number;
+}
+
 /** A note of how a difference came to be, at most so long. */
 export const maximumNote = 500;
 
@@ -23,7 +46,14 @@ export const maximumNote = 500;
 export const listedCounts = 100;
 
 /** Pesos. `disponible` is the cash that there should be: negative when the fund is exceeded. */
-const fund = { base: aNumber(), en_caja: aNumber(), en_proceso: aNumber(), disponible: aNumber() };
+const fund = {
+  base: aNumber(),
+  en_caja: aNumber(),
+  en_proceso: aNumber(),
+  por_girar: aNumber(),
+  a_cargo_tienda: aNumber(),
+  disponible: aNumber(),
+};
 
 const who = ['cajaActual', 'historialTienda'] as const;
 
@@ -45,6 +75,8 @@ export const cashCountCalls = defineCalls({
         ...fund,
         efectivo: aNumber(),
         nota: aText(),
+        /** 1: counted by accounting or internal control, without a notice. */
+        sorpresivo: aFlag(),
         /** The pieces that there were. */
         conteo: rowsOf({ clase: aText(), valor: aCount(), cantidad: aCount() }),
       }),
@@ -65,6 +97,8 @@ export const cashCountCalls = defineCalls({
       base: money().required(),
       en_caja: money().required(),
       en_proceso: money().required(),
+      por_girar: money().required(),
+      a_cargo_tienda: money().required(),
       nota: text(maximumNote),
     }),
     answer: done({ id_arqueo: anId() }),

@@ -1,6 +1,18 @@
 import type * as yup from 'yup';
 import { defineCalls, mutation, read } from '../call.ts';
-import { aCount, answer, aText, body, choice, done, oneOfTexts, someOf, text } from '../fields.ts';
+import {
+  aCount,
+  aNumber,
+  aText,
+  answer,
+  body,
+  choice,
+  done,
+  oneOfTexts,
+  orNull,
+  someOf,
+  text,
+} from '../fields.ts';
 
 /** The tables of which a file may bring rows. */
 export const importedTables = ['usuarios', 'tiendas'] as const;
@@ -66,3 +78,43 @@ export const importCalls = defineCalls({
 });
 
 export type ImportReview = yup.InferType<(typeof importCalls)['/revisarImportacion']['answer']>;
+
+/** Largest file of electronic invoices, in bytes (20 MB). */
+export const maximumInvoiceFileBytes = 20_000_000;
+
+/** Outcome for an invoice: it is new, it was there already, or it is none that can be imported. */
+const importResults = ['nueva', 'repetida', 'rechazada'] as const;
+
+const imported = () =>
+  answer({
+    /** Name of the file, with that of its ZIP in front. */
+    archivo: aText(),
+    resultado: oneOfTexts(importResults),
+    numero: orNull(aText()),
+    proveedor: orNull(aText()),
+    /** Pesos. */
+    total: orNull(aNumber()),
+    cufe: orNull(aText()),
+    /** Waiting expenses that were matched with it. */
+    gastos: aCount(),
+    mensaje: aText(),
+    /** Parts of a saved invoice that could not be verified: its signature, its CUFE; '' for none. */
+    aviso: aText(),
+  });
+
+export type ImportedInvoice = yup.InferType<ReturnType<typeof imported>>;
+
+export const invoiceCalls = defineCalls({
+  '/importarFacturas': mutation({
+    summary:
+      'Importa las facturas electrónicas de un archivo: XML (Invoice o AttachedDocument), o ZIP con XML y PDF.',
+    who: ['cajasPendientes'],
+    multipart: {
+      maximumBytes: maximumInvoiceFileBytes,
+      types: 'xml o zip',
+      missing: 'Adjunte el archivo de la factura electrónica (xml o zip).',
+    },
+    body: body({}),
+    answer: done({ resultados: someOf(imported()).min(1) }),
+  }),
+});

@@ -2,14 +2,17 @@ import { defineCalls, mutation, read } from '../call.ts';
 import {
   aCount,
   aFlag,
-  anId,
   aText,
+  anId,
+  answer,
   body,
   choice,
   done,
   oneOfTexts,
+  requiredId,
   rowsOf,
   shaped,
+  someOf,
   text,
 } from '../fields.ts';
 
@@ -43,12 +46,12 @@ export const recoveryFields = {
   email: emailText('Por favor introduzca un correo válido.').required('Email obligatorio'),
 };
 
-export const proofFields = {
+const proofFields = {
   /** Asked for when the sign-in is not recent: `motivos` then name it. */
   password_actual: text(200).nullable(),
 };
 
-export const sessionAnswer = () =>
+const sessionAnswer = () =>
   rowsOf({
     status: oneOfTexts(['200']),
     msg: aText(),
@@ -120,5 +123,69 @@ export const sessionCalls = defineCalls({
     who: 'session',
     body: body({}),
     answer: done({ cerradas: aCount() }),
+  }),
+});
+
+/** A code of the device, or a recovery code: with or without its hyphens. */
+export const codeFields = {
+  codigo: text(40).required('Escriba el código'),
+};
+
+/** The codes as they are shown, this once. */
+const withCodes = () => done({ codigos: someOf(aText()) });
+
+export const secondFactorCalls = defineCalls({
+  '/auth/codigo': mutation({
+    summary: 'Completa el inicio de sesión con el código del segundo factor.',
+    who: 'anyone',
+    body: body(codeFields),
+    answer: sessionAnswer(),
+  }),
+  '/miSegundoFactor': read({
+    summary: 'El segundo factor de la persona.',
+    who: 'session',
+    body: body({}),
+    answer: answer({
+      activo: aFlag(),
+      /** 1: the profile must have one. */
+      exigido: aFlag(),
+      /** Recovery codes that were not used. */
+      codigos_restantes: aCount(),
+    }),
+  }),
+  '/prepararSegundoFactor': mutation({
+    summary: 'Crea el secreto de un segundo factor, que vale desde que se activa.',
+    who: 'session',
+    body: body({}),
+    answer: answer({
+      /** Base32, to be typed where no QR code can be read. */
+      secreto: aText(),
+      /** `otpauth://…`, for the QR code. */
+      uri: aText(),
+    }),
+  }),
+  '/activarSegundoFactor': mutation({
+    summary: 'Activa el segundo factor con un código y entrega los códigos de recuperación.',
+    who: 'session',
+    body: body({ ...codeFields, ...proofFields }),
+    answer: withCodes(),
+  }),
+  '/renovarCodigos': mutation({
+    summary: 'Reemplaza los códigos de recuperación.',
+    who: 'session',
+    body: body(codeFields),
+    answer: withCodes(),
+  }),
+  '/desactivarSegundoFactor': mutation({
+    summary: 'Desactiva el segundo factor, si el perfil no lo exige.',
+    who: 'session',
+    body: body(codeFields),
+    answer: done(),
+  }),
+  '/restablecerSegundoFactor': mutation({
+    summary: 'Quita el segundo factor de otra persona y cierra sus sesiones.',
+    who: ['editarUsuario'],
+    body: body({ id_usuario: requiredId() }),
+    answer: done(),
   }),
 });

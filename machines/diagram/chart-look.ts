@@ -1,8 +1,78 @@
+import type { Tone } from '../domain/box/states.ts';
+import {
+  type Box,
+  type Chart,
+  type ChartState,
+  type DrawnEdge,
+  type DrawnLabel,
+  type DrawnRow,
+  sizes,
+} from './chart.ts';
+
+/** The colours of a drawing, as CSS writes them. */
+export interface Palette {
+  tones: Readonly<Record<Tone, { fill: string; border: string; text: string }>>;
+  background: string;
+  /** Ends of the scale of states with a weight, from 0 to 1; both `#rrggbb`. */
+  cold: string;
+  hot: string;
+  group: string;
+  groupBorder: string;
+  line: string;
+  /** Stroke colour of a heavy or highlighted part. */
+  strong: string;
+  /** Colour of what is not highlighted while something else is. */
+  faint: string;
+  text: string;
+  muted: string;
+  font: string;
+}
+
+/** Marks that a page writes into a drawing: figures, a path, the current state. They never move anything. */
+export interface StateMark {
+  /** Two at most. */
+  lines: string[];
+  /** 0 to 1: how much happens there. */
+  weight?: number;
+  lit?: boolean;
+  current?: boolean;
+}
+
+export interface TransitionMark {
+  label?: string;
+  /** 0 to 1: how often it is taken; thickness and colour. */
+  weight?: number;
+  lit?: boolean;
+}
+
+export interface DrawingMarks {
+  /** By the id of the state. */
+  states?: ReadonlyMap<string, StateMark>;
+  /** By the id of the transition. */
+  transitions?: ReadonlyMap<string, TransitionMark>;
+}
+
+/** Joins the marks of an arrow's transitions: lit when one is, as heavy as the heaviest. */
+function markOfArrow(
+  marks: DrawingMarks | undefined,
+  transitions: readonly string[],
+): { weight: number; lit: boolean } {
+  const found = transitions.flatMap((id) => marks?.transitions?.get(id) ?? []);
+  return {
+    weight: Math.max(0, ...found.map(({ weight = 0 }) => Math.min(1, weight))),
+    lit: found.some(({ lit }) => lit),
+  };
+}
+
+/** Tells whether something is lit; the rest then steps back. */
+const hasLight = ({ states, transitions }: DrawingMarks): boolean =>
+  [...(states?.values() ?? []), ...(transitions?.values() ?? [])].some(({ lit }) => lit);
+
+/** Pixels of an arrow's line. */
+const arrowWidth = ({ weight, lit }: { weight: number; lit: boolean }): number =>
+  Math.max(lit ? 2.5 : 1.5, 1.5 + 4.5 * weight);
+
 /** Gives each part of a drawing its look, marks included. */
-import type { Chart, ChartState } from './chart.ts';
-import { type Box, type DrawnEdge, type DrawnLabel, type DrawnRow, sizes } from './drawn-chart.ts';
-import { arrowWidth, type DrawingMarks, hasLight, markOfArrow, type StateMark } from './marks.ts';
-import type { Palette } from './palette.ts';
 
 /** Sign before a row, for its kind. */
 export const signs: Record<DrawnRow['kind'], string> = { fact: '', call: '→ ', internal: '↻ ' };

@@ -1,18 +1,237 @@
+import type { AnyStateMachine, AnyStateNode, AnyTransitionDefinition } from 'xstate';
+import { boxGuards, boxMachine } from '../domain/box/box.machine.ts';
+import { stageNames, stages } from '../domain/box/stages.ts';
+import { type Tone, boxStates } from '../domain/box/states.ts';
+import { expenseGuards } from '../domain/expense/expense-guards.ts';
+import { expensePlaces } from '../domain/expense/expense-places.ts';
+import { expenseMachine } from '../domain/expense/expense.machine.ts';
+import { boxEventNames, expenseEventNames } from '../domain/history/log-words.ts';
+import { type ProfileId, profileIds, profiles } from '../domain/people/profiles.ts';
+import { decisionMachines } from '../flows/review/decision.machine.ts';
+import { sessionMachine } from '../flows/session/session.machine.ts';
+import { type ChartWords, flowWords } from '../flows/words.ts';
+import type {
+  Chart,
+  ChartGuard,
+  ChartState,
+  ChartTransition,
+  ChartTransitionKind,
+} from './chart.ts';
+
+/** Finds who may fire an event: the guards of the machine say for which profiles they hold, nothing is written twice. */
+
+const nameOfProfile = (profile: ProfileId): string => profiles[profile].nombre;
+
+/** The profiles that the named guards let through; none when no guard asks for the profile. */
+function profilesAllowed(
+  guards: Readonly<Record<string, { mensaje: string; profiles?: readonly ProfileId[] }>>,
+  names: readonly string[],
+): ProfileId[] {
+  const deciding = names.flatMap((name) => {
+    const held = guards[name]?.profiles;
+    return held === undefined ? [] : [held];
+  });
+  if (deciding.length === 0) return [];
+  return profileIds.filter((profile) => deciding.every((held) => held.includes(profile)));
+}
+
+/** From a machine to the plain data of its chart. */
+
+/** Facts of a stored state beside its name in the machine. */
+interface StoredState {
+  codigo: number;
+  nombre: string;
+  color: Tone;
+  tipo_usuario?: string;
+}
+
+interface ChartSource {
+  id: string;
+  nombre: string;
+  machine: AnyStateMachine;
+  words: ChartWords;
+  stored?: Readonly<Record<string, StoredState>>;
+  /**
+   * Returns the profiles that may fire an event with these guards; null when nobody ever can, so that the
+   * chart does not show it.
+   */
+  profilesOf: (event: string, guards: readonly string[]) => readonly ProfileId[] | null;
+}
+
+/** Guards named by a transition, in its order. @throws Error on a guard that is neither a name nor an `and` */
+function guardNames(guard: unknown): string[] {
+  if (guard === undefined) return [];
+  if (typeof guard === 'string') return [guard];
+  if (typeof guard === 'object' && guard !== null && 'type' in guard) return [String(guard.type)];
+  if (typeof guard === 'function' && 'guards' in guard && Array.isArray(guard.guards))
+    return guard.guards.flatMap(guardNames);
+  throw new Error('A chart can only be drawn when its guards have names');
+}
+
+const actionName = (action: unknown): string =>
+  typeof action === 'string' ? action : String((action as { type: unknown }).type);
+
+const answerEvent = /^xstate\.(done|error)\.(?:actor|state)\.(.+)$/;
+const delayEvent = /^xstate\.after\.([^.]+)\./;
+
+function kindOf(type: string): { kind: ChartTransitionKind; event: string } {
+  if (type === '') return { kind: 'always', event: '' };
+  const [, outcome, call] = answerEvent.exec(type) ?? [];
+  if (outcome !== undefined && call !== undefined)
+    return { kind: outcome as 'done' | 'error', event: call };
+  const delay = delayEvent.exec(type)?.[1];
+  return delay === undefined ? { kind: 'event', event: type } : { kind: 'after', event: delay };
+}
+
+const seconds = new Intl.NumberFormat('es-CO', { maximumFractionDigits: 1 });
+
+function extractChart(source: ChartSource): Chart {
+  const { id, nombre, machine, words } = source;
+  const drawsRoot = machine.root.type === 'parallel' || machine.root.transitions.size > 0;
+  const nameOf = (node: AnyStateNode): string =>
+    node === machine.root ? machine.id : node.path.join('.');
+
+  const delayOf = (event: string): number => Number(machine.implementations.delays[event]);
+
+  const eventName = (kind: ChartTransitionKind, event: string): string => {
+    if (kind === 'event') return words.events[event] ?? event;
+    if (kind === 'after') return `Después de ${seconds.format(delayOf(event) / 1000)} s`;
+    return { done: 'Respuesta del servidor', error: 'Sin respuesta', always: 'De inmediato' }[kind];
+  };
+
+  const guardOf = (name: string): ChartGuard => ({ name, mensaje: words.guards[name] ?? name });
+
+  const stateOf = (node: AnyStateNode): ChartState => {
+    const stored = source.stored?.[nameOf(node)];
+    const parent = node.parent;
+    const isTop = parent === undefined || (parent === machine.root && !drawsRoot);
+    const calls = node.invoke.map(({ id, src }) => ({
+      id,
+      src: String(src),
+      nombre: words.calls[String(src)] ?? String(src),
+    }));
+    const entryActions = node.entry.map(actionName).filter((name) => !name.startsWith('xstate.'));
+    return {
+      id: nameOf(node),
+      nombre: stored?.nombre ?? (node === machine.root ? nombre : (node.description ?? node.key)),
+      codigo: stored?.codigo ?? null,
+      parent: isTop || parent === undefined ? null : nameOf(parent),
+      kind: node.type,
+      initial:
+        parent === undefined ||
+        parent.type === 'parallel' ||
+        (parent.initial.target ?? []).some((one) => one === node),
+      final: node.type === 'final',
+      entrada: [
+        ...entryActions.map((name) => words.entryActions[name] ?? name),
+        ...calls.map((call) => call.nombre),
+      ],
+      calls,
+      entryActions,
+      ...(stored === undefined ? {} : { tone: stored.color }),
+      ...(stored?.tipo_usuario === undefined ? {} : { quien: stored.tipo_usuario }),
+    };
+  };
+
+  const transitionOf = (
+    definition: AnyTransitionDefinition,
+    index: number,
+    siblings: readonly AnyTransitionDefinition[],
+  ): ChartTransition[] => {
+    const { kind, event } = kindOf(definition.eventType);
+    const from = nameOf(definition.source);
+    const target = definition.target?.[0];
+    const guards = guardNames(definition.guard);
+    const profiles = kind === 'event' ? source.profilesOf(event, guards) : [];
+    if (profiles === null) return [];
+    const evento = eventName(kind, event);
+    const to = target === undefined ? from : nameOf(target);
+    return [
+      {
+        id: `${from}|${event === '' ? kind : event}${kind === 'error' ? '!' : ''}|${index}`,
+        source: from,
+        target: to,
+        event,
+        evento,
+        kind,
+        perfiles: profiles.map(nameOfProfile),
+        guards: guards.map(guardOf),
+        actions: definition.actions.map(actionName),
+        self: to === from,
+        targeted: target !== undefined,
+        ...(kind === 'after' ? { delay: delayOf(event) } : {}),
+        rotulo: captionOf(
+          { kind, evento, guards: guards.map(guardOf), description: definition.description },
+          index,
+          siblings.length,
+        ),
+      },
+    ];
+  };
+
+  const transitionsFrom = (node: AnyStateNode): ChartTransition[] =>
+    [...node.transitions.values(), node.always ?? []].flatMap((candidates) =>
+      candidates.flatMap(transitionOf),
+    );
+
+  const nodes = nodesOf(machine.root).filter((node) => node !== machine.root || drawsRoot);
+  return withoutUnreachable({
+    id,
+    machine: machine.id,
+    nombre,
+    descripcion: machine.root.description ?? nombre,
+    states: nodes.map(stateOf),
+    transitions: nodes.flatMap(transitionsFrom),
+  });
+}
+
+const nodesOf = (node: AnyStateNode): AnyStateNode[] => [
+  node,
+  ...Object.values(node.states).flatMap(nodesOf),
+];
+
+interface Caption {
+  kind: ChartTransitionKind;
+  evento: string;
+  guards: ChartGuard[];
+  description: string | undefined;
+}
+
+/** Labels an answer by its guard; the last candidate of several is «En los demás casos». */
+function captionOf({ kind, evento, guards, description }: Caption, index: number, of: number) {
+  const rest = guards.length === 0 && index > 0;
+  if (kind !== 'event' && description !== undefined) return description;
+  if (kind === 'done' || kind === 'always') {
+    const condition = guards.map(({ mensaje }) => mensaje).join(', ');
+    return condition || (rest ? 'En los demás casos' : evento);
+  }
+  if (description !== undefined) return `${evento}: ${lowerFirst(description)}`;
+  return rest && of > 1 ? `${evento}, en los demás casos` : evento;
+}
+
+const lowerFirst = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
+
+/** Drops the states that a variant never reaches. */
+function withoutUnreachable(chart: Chart): Chart {
+  const reached = new Set<string>();
+  const visit = (id: string): void => {
+    const state = chart.states.find((one) => one.id === id);
+    if (state === undefined || reached.has(id)) return;
+    reached.add(id);
+    if (state.parent !== null) visit(state.parent);
+    for (const child of chart.states)
+      if (child.parent === id && (child.initial || child.kind === 'history')) visit(child.id);
+    for (const { source, target } of chart.transitions) if (source === id) visit(target);
+  };
+  for (const state of chart.states) if (state.parent === null && state.initial) visit(state.id);
+  return {
+    ...chart,
+    states: chart.states.filter(({ id }) => reached.has(id)),
+    transitions: chart.transitions.filter(({ source }) => reached.has(source)),
+  };
+}
+
 /** The charts that people may look at, each made from the machine that runs. */
-import type { AnyStateMachine } from 'xstate';
-import { boxGuards, boxMachine } from '#machines/domain/box/box.machine.ts';
-import { boxEventNames, expenseEventNames } from '#machines/domain/history/event-names.ts';
-import { expenseMachine } from '#machines/domain/expense/expense.machine.ts';
-import { expenseGuards } from '#machines/domain/expense/expense-guards.ts';
-import { expensePlaces } from '#machines/domain/expense/expense-places.ts';
-import { type ProfileId, profileIds, profiles } from '#machines/domain/people/profiles.ts';
-import { stageNames, stages } from '#machines/domain/box/stages.ts';
-import { boxStates } from '#machines/domain/box/states.ts';
-import { decisionMachines } from '#machines/flows/review/decision.machine.ts';
-import { sessionMachine } from '#machines/flows/session/session.machine.ts';
-import { type ChartWords, flowWords } from '#machines/flows/words.ts';
-import { profilesAllowed } from './allowed-profiles.ts';
-import { type ChartSource, extractChart } from './extract-chart.ts';
 
 type Sentences = Readonly<Record<string, { mensaje: string }>>;
 

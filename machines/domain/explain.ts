@@ -1,4 +1,3 @@
-/** Guards that say what they ask of, and the explanation of a refusal by those that fail. */
 import {
   type AnyMachineSnapshot,
   type AnyStateMachine,
@@ -7,8 +6,10 @@ import {
 } from 'xstate';
 import type { Reason } from '#contract/errors.ts';
 import { byStage } from '#contract/wire-stages.ts';
-import type { Person, ProfileId } from './people/profiles.ts';
 import { stages } from './box/stages.ts';
+import type { Person, ProfileId } from './people/profiles.ts';
+
+/** Guards that say what they ask of, and the explanation of a refusal by those that fail. */
 
 /** One failing guard, as it travels in `motivos` and as a disabled button tells it. */
 export type FailedGuard = Reason;
@@ -142,3 +143,7 @@ export function explainer<
     return nearest ?? [{ guardia: 'stateAllows', mensaje: stateSentence(snapshot, event.type) }];
   };
 }
+
+/** The refusal of a rule that does not hold; none where it does. */
+export const refusedIf = (broken: boolean, guardia: string, mensaje: string): FailedGuard[] =>
+  broken ? [{ guardia, mensaje }] : [];

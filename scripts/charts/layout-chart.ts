@@ -1,18 +1,72 @@
-/** Gives every state, arrow and label of a chart its place, with ELK: layers from top to bottom. */
 import ELK, { type ElkExtendedEdge, type ElkNode } from 'elkjs';
-import type { Chart, ChartState } from '../../machines/diagram/chart.ts';
-import { charts } from '../../machines/diagram/charts.ts';
 import {
   type Box,
+  type Chart,
+  type ChartState,
   type DrawnChart,
   type DrawnEdge,
-  headHeight,
   type Point,
+  headHeight,
   sizes,
-} from '../../machines/diagram/drawn-chart.ts';
-import { foldsOf } from './chain-folds.ts';
-import { freeStart } from './free-start.ts';
-import { arrowsOf, type MeasuredState, measuredState } from './measured-chart.ts';
+} from '../../machines/diagram/chart.ts';
+import { charts } from '../../machines/diagram/charts.ts';
+import { type MeasuredState, arrowsOf, measuredState } from './measured-chart.ts';
+
+/**
+ * The states with which a second column may begin: exactly one arrow leads on to them, and nothing that
+ * comes after them ever leads back.
+ */
+function foldsOf(chart: Chart): string[] {
+  const arrows = chart.transitions.filter(({ self }) => !self);
+  const reachedFrom = (from: string): Set<string> => {
+    const reached = new Set([from]);
+    for (const id of reached)
+      for (const { source, target } of arrows) if (source === id) reached.add(target);
+    return reached;
+  };
+  return chart.states
+    .filter(({ parent, initial }) => parent === null && !initial)
+    .map(({ id }) => id)
+    .filter((id) => {
+      const after = reachedFrom(id);
+      const entries = arrows.filter(
+        ({ source, target }) => !after.has(source) && after.has(target),
+      );
+      return entries.length === 1 && entries[0]?.target === id;
+    });
+}
+
+/** Between a text and the arrow beside it. */
+const distance = 8;
+
+const segmentsOf = ({ points }: DrawnEdge): [Point, Point][] =>
+  points.slice(1).map((point, index) => [points[index] ?? point, point]);
+
+/**
+ * Finds the place in a strip where no arrow runs through a text of `width` pixels; null when there is no such
+ * place.
+ */
+function freeStart(strip: Box, width: number, edges: readonly DrawnEdge[]): number | null {
+  const crossings = edges
+    .flatMap(segmentsOf)
+    .filter(
+      ([one, other]) =>
+        Math.max(one.y, other.y) > strip.y && Math.min(one.y, other.y) < strip.y + strip.height,
+    )
+    .map(([one, other]) => ({
+      from: Math.min(one.x, other.x) - distance,
+      to: Math.max(one.x, other.x) + distance,
+    }));
+  const isFree = (x: number) => crossings.every(({ from, to }) => x >= to || x + width <= from);
+  return (
+    [strip.x, ...crossings.map(({ to }) => to)]
+      .filter((x) => x >= strip.x && x + width <= strip.x + strip.width)
+      .sort((one, other) => one - other)
+      .find(isFree) ?? null
+  );
+}
+
+/** Gives every state, arrow and label of a chart its place, with ELK: layers from top to bottom. */
 
 const options = {
   'elk.algorithm': 'layered',

@@ -1,20 +1,49 @@
-/** Measures the space of the states and labels of a chart, before anything has a place. */
+import PDFDocument from 'pdfkit';
+import { isGroup } from '../../machines/diagram/chart-look.ts';
 import {
   type Chart,
   type ChartState,
   type ChartTransition,
-  isDomainChart,
-} from '../../machines/diagram/chart.ts';
-import { isGroup } from '../../machines/diagram/chart-look.ts';
-import {
   type DrawnLabel,
   type DrawnLine,
   type DrawnRow,
   type DrawnState,
   headHeight,
+  isDomainChart,
   sizes,
-} from '../../machines/diagram/drawn-chart.ts';
-import { brokenInto, textWidth } from './text-width.ts';
+} from '../../machines/diagram/chart.ts';
+
+/** Measures text where there is no screen, with the metrics that pdfkit has of Helvetica. */
+
+const document = new PDFDocument({ autoFirstPage: false });
+
+/** The system fonts of the page (Segoe UI, Roboto, Noto Sans) run up to this much wider. */
+const slack = 1.1;
+
+const textWidth = (text: string, size: number, weight: 'bold' | 'normal' = 'normal') =>
+  document
+    .font(weight === 'bold' ? 'Helvetica-Bold' : 'Helvetica')
+    .fontSize(size)
+    .widthOfString(text) * slack;
+
+/** Breaks a text between words into lines of at most `width` pixels; a longer word stands alone. */
+function brokenInto(
+  text: string,
+  width: number,
+  size: number,
+  weight: 'bold' | 'normal' = 'normal',
+): string[] {
+  const lines: string[] = [];
+  for (const word of text.split(' ')) {
+    const last = lines.at(-1);
+    if (last !== undefined && textWidth(`${last} ${word}`, size, weight) <= width)
+      lines[lines.length - 1] = `${last} ${word}`;
+    else lines.push(word);
+  }
+  return lines;
+}
+
+/** Measures the space of the states and labels of a chart, before anything has a place. */
 
 /** A group's name stands between the arrows that enter it. */
 const widestTitle = (chart: Chart, id: string): number => (isGroup(chart, id) ? 120 : 170);

@@ -4,24 +4,23 @@ import type { Call } from '#contract/call.ts';
 import { idempotencyGuard } from '#contract/errors.ts';
 import { inSnapshot, inTransaction, type Trx } from '../platform/database/transactions.ts';
 import type { Context, OpenContext } from '../platform/http/operation.ts';
-import { hashOf } from '../platform/access/secret.ts';
+import { hashOf } from '../platform/access/digests.ts';
 import type { Session } from '../platform/access/session.ts';
 import { conflict, HttpError } from '../platform/errors/http-error.ts';
 import {
-  findStoredAnswer,
   type IdempotencyKey,
+  findStoredAnswer,
   keepAnswer,
   takeKey,
-} from '../platform/database/idempotency.repository.ts';
+} from '../platform/database/calls.repository.ts';
 import { findUserByEmail } from '../features/accounts/user.repository.ts';
-import { knownBrowser } from '../features/session/known-browser.ts';
+import { endSession, knownBrowser, startSession } from '../features/session/sessions.ts';
 import type { Services } from './services.ts';
 import {
   forgetPendingSignIn,
   pendingSignInOf,
   startPendingSignIn,
 } from '../features/session/pending-sign-ins.ts';
-import { endSession, startSession } from '../features/session/sessions.ts';
 
 type Work<Result> = (trx: Trx) => Promise<Result>;
 

@@ -1,22 +1,84 @@
-/** The calls of the contract as routes: one pipeline for all of them, closed unless the table opens it. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Call, UploadRules } from '#contract/call.ts';
-import { apiBase, type BodyOf, type CallPath, callPaths, calls } from '#contract/contract.ts';
+import { type BodyOf, type CallPath, apiBase, callPaths, calls } from '#contract/contract.ts';
 import { tokenGuard } from '#contract/errors.ts';
-import { isLongCall, type LongCall } from './long-calls.ts';
-import type { SessionContext, UploadedFile } from '../platform/http/operation.ts';
-import { operations } from './operations.ts';
+import { absenceOperations } from '../features/absence/absence.operations.ts';
+import { boxOperations } from '../features/boxes/box.operations.ts';
+import { catalogueOperations } from '../features/catalogues/catalogue.operations.ts';
+import { companyOperations } from '../features/companies/company.operations.ts';
+import { expenseOperations } from '../features/expenses/expense.operations.ts';
+import { cashCountOperations, fundOperations } from '../features/fund/fund.operations.ts';
+import { importOperations } from '../features/imports/import.operations.ts';
+import { invitationOperations } from '../features/invitations/invitation.operations.ts';
+import { invoiceOperations } from '../features/invoice-import/import-file.ts';
+import { legalisationOperations } from '../features/legalisation/legalisation.ts';
+import { mailOperations, outgoingMailOperations } from '../features/mails/mail.operations.ts';
+import { paymentOperations } from '../features/payments/payment.operations.ts';
+import { storeAccountOperations } from '../features/payments/store-account.operations.ts';
+import { storePaymentOperations } from '../features/payments/store-payment.operations.ts';
+import { pendingOperations } from '../features/pending/pending.operations.ts';
+import { elementOperations } from '../features/records/element.operations.ts';
+import { referenceOperations } from '../features/reference/reference.operations.ts';
+import { reviewOperations } from '../features/review/review.operations.ts';
+import { searchOperations } from '../features/search/search.operations.ts';
+import { sessionOperations } from '../features/session/session.operations.ts';
+import { type Caller, findCaller, provesOwnPage } from '../features/session/sessions.ts';
+import { settingsOperations } from '../features/settings/settings.ts';
+import { shippingOperations } from '../features/shipping/ship-papers.ts';
+import { storeOperations } from '../features/stores/store.operations.ts';
+import { userOperations } from '../features/users/user.operations.ts';
+import { workflowOperations } from '../features/workflow/workflow.operations.ts';
 import { requireCall } from '../platform/access/call.policy.ts';
-import { forbidden, HttpError } from '../platform/errors/http-error.ts';
-import { readCall } from './reads.ts';
+import { HttpError, forbidden } from '../platform/errors/http-error.ts';
+import {
+  assertAnswer,
+  fileOfForm,
+  maximumUploadBytes,
+  multipartBody,
+  validBody,
+} from '../platform/http/call-body.ts';
+import { withBodyTimeout } from '../platform/http/connections.ts';
+import type { Operation, SessionContext, UploadedFile } from '../platform/http/operation.ts';
 import { type CallContext, callContext, idempotencyScope } from './call-context.ts';
-import { fileOfForm, maximumUploadBytes, multipartBody } from '../platform/http/multipart-body.ts';
+import { type LongCall, isLongCall } from './long-reads.ts';
 import { isSameSecret } from './operator-access.ts';
 import { callLimits } from './rate-limit.ts';
+import { readCall } from './reads.ts';
 import type { Services } from './services.ts';
-import { withBodyTimeout } from '../platform/http/slow-clients.ts';
-import { type Caller, findCaller, provesOwnPage } from '../features/session/sessions.ts';
-import { assertAnswer, validBody } from '../platform/http/validation.ts';
+
+/** One operation for every call of the contract. */
+
+const operations = {
+  ...sessionOperations,
+  ...referenceOperations,
+  ...userOperations,
+  ...companyOperations,
+  ...storeOperations,
+  ...settingsOperations,
+  ...elementOperations,
+  ...outgoingMailOperations,
+  ...catalogueOperations,
+  ...importOperations,
+  ...invitationOperations,
+  ...absenceOperations,
+  ...mailOperations,
+  ...boxOperations,
+  ...shippingOperations,
+  ...legalisationOperations,
+  ...fundOperations,
+  ...cashCountOperations,
+  ...paymentOperations,
+  ...storePaymentOperations,
+  ...storeAccountOperations,
+  ...expenseOperations,
+  ...invoiceOperations,
+  ...reviewOperations,
+  ...workflowOperations,
+  ...searchOperations,
+  ...pendingOperations,
+} satisfies { [Path in CallPath]: Operation<Path> };
+
+/** The calls of the contract as routes: one pipeline for all of them, closed unless the table opens it. */
 
 const MAXIMUM_BODY = 1024 * 1024;
 /** Limit for whoever is not signed in: reading and checking more of it would keep everybody waiting. */

@@ -6,8 +6,8 @@ import { consolidatedOf } from '../features/consolidated/consolidated.ts';
 import { workbookType } from '../platform/workbook/whole-workbook.ts';
 import { found, notFound } from '../platform/errors/http-error.ts';
 import { legalisationOf } from '../features/legalisation/legalisation.ts';
-import { importTemplate } from '../features/imports/import-template.ts';
-import { inlineAs } from '../platform/http/content-disposition.ts';
+import { importTemplate } from '../features/imports/import.operations.ts';
+import { daysIn, idIn, inlineAs } from '../platform/http/document-request.ts';
 import {
   madeAnew,
   type Opening,
@@ -18,7 +18,6 @@ import {
   watched,
   withoutHead,
 } from './document-access.ts';
-import { daysIn, idIn } from '../platform/http/document-query.ts';
 import { storedBankFile } from '../features/payments/payment.operations.ts';
 import { registerInvoiceDocuments } from '../features/invoice-import/invoice-documents.ts';
 import type { Services } from './services.ts';

@@ -15,9 +15,9 @@ import {
 import { type RefusalStatus, refusals } from '#contract/errors.ts';
 import type { Config } from '../platform/config/config.ts';
 import { productVersion } from '../platform/config/project-root.ts';
-import { sessionCookie } from '../platform/http/cookies.ts';
+import { sessionCookie } from '../platform/access/session.ts';
 import { type JsonSchema, jsonSchemaOf } from '../platform/http/json-schema.ts';
-import { fileField } from '../platform/http/multipart-body.ts';
+import { fileField } from '../platform/http/call-body.ts';
 import { requireOperator } from './operator-access.ts';
 import { callLimits } from './rate-limit.ts';
 

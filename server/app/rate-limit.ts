@@ -4,7 +4,7 @@ import type { FastifyInstance, RouteShorthandOptions } from 'fastify';
 import type { CallPath } from '#contract/contract.ts';
 import { inTransaction } from '../platform/database/transactions.ts';
 import { HttpError } from '../platform/errors/http-error.ts';
-import { countRequest } from '../platform/database/rate-limit.repository.ts';
+import { countRequest } from '../platform/database/calls.repository.ts';
 import type { Services } from './services.ts';
 
 const MINUTE = 60_000;

@@ -1,10 +1,10 @@
 /** Long reads of the process: its threads, and what becomes of one that takes too long. */
 import type { DatabaseOptions } from '../platform/database/dialects.ts';
 import { HttpError } from '../platform/errors/http-error.ts';
-import type { AskDatabase } from './long-queries.ts';
+import type { AskDatabase } from './long-reads.ts';
 import type { CallTask, QueryTask, ReadResult, tasks } from './reads.worker.ts';
 import { SharedRuns } from '../platform/workers/shared-runs.ts';
-import { WorkerError, type WorkerFailure } from '../platform/workers/worker-error.ts';
+import { WorkerError, type WorkerFailure } from '../platform/workers/tasks.ts';
 import { workerPool } from '../platform/workers/worker-pool.ts';
 
 /** Variables that the driver of PostgreSQL reads beside its address; threads see no other environment. */

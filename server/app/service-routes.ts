@@ -1,11 +1,266 @@
+import { millisecondsInDay, millisecondsInMinute, millisecondsInSecond } from 'date-fns/constants';
 import type { FastifyInstance } from 'fastify';
-import { collectDefaultMetrics, Registry } from 'prom-client';
+import { setTimeout as wait } from 'node:timers/promises';
+import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
+import { type BoxStateName, boxStates } from '#machines/domain/box/states.ts';
+import type { LateSince } from '../features/notices/notice.repository.ts';
+import { countUnsent, oldestWaiting } from '../features/outbox/outbox.repository.ts';
+import { stageTargets } from '../features/settings/settings.ts';
 import { migrationsAreDone } from '../platform/database/migrations.ts';
-import { measureCompany } from './company-figures.ts';
-import { watchForwarded } from './forwarded.ts';
-import { requireOperator } from './operator-access.ts';
-import { measureAnswers, measureProcesses, measureWaiting } from './process-figures.ts';
+import { type Trx, inSnapshot } from '../platform/database/transactions.ts';
+import { untrustedFiles } from '../platform/workers/untrusted-files.ts';
+import type { WorkerPool } from '../platform/workers/worker-pool.ts';
+import { type ProcessUse, processUse } from '../platform/workers/worker-process.ts';
+import { requireOperator, watchForwarded } from './operator-access.ts';
+import { reads } from './reads.ts';
 import type { Services } from './services.ts';
+import {
+  type Archive,
+  type Follower,
+  archive,
+  countLate,
+  followers,
+} from './watched.repository.ts';
+
+/** Figures of this process: what it answers, and what waits in it. */
+
+/** A gauge of the product. @param collect brings it up to date whenever somebody asks */
+const gaugeOf = <Label extends string = never>(
+  registry: Registry,
+  name: string,
+  help: string,
+  {
+    labelNames = [],
+    collect,
+  }: { labelNames?: Label[]; collect?: (own: Gauge<Label>) => void | Promise<void> } = {},
+): Gauge<Label> =>
+  new Gauge<Label>({
+    name: `caja_menor_${name}`,
+    help,
+    labelNames,
+    registers: [registry],
+    collect() {
+      return collect?.(this);
+    },
+  });
+
+/** Routes, never addresses: ids and names of files must not become labels. */
+function measureAnswers(app: FastifyInstance, registry: Registry): void {
+  const registers = [registry];
+  const durations = new Histogram({
+    name: 'caja_menor_http_duracion_segundos',
+    help: 'Duración de las solicitudes por ruta y clase de respuesta.',
+    labelNames: ['metodo', 'ruta', 'clase'] as const,
+    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+    registers,
+  });
+  const answers = new Counter({
+    name: 'caja_menor_http_respuestas_total',
+    help: 'Respuestas por estado HTTP.',
+    labelNames: ['estado'] as const,
+    registers,
+  });
+  // A counter that begins with its first case shows no increase by it, and one full disk is enough for an alert.
+  for (const estado of [503, 507]) answers.inc({ estado }, 0);
+  const underWay = gaugeOf(registry, 'http_en_curso', 'Solicitudes que esperan su respuesta.');
+  app.addHook('onRequest', async (_request, reply) => {
+    underWay.inc();
+    // Also when whoever asked hung up.
+    reply.raw.once('close', () => underWay.dec());
+  });
+  app.addHook('onResponse', async (request, reply) => {
+    const ruta = request.routeOptions.url ?? 'desconocida';
+    const clase = `${Math.floor(reply.statusCode / 100)}xx`;
+    durations.observe(
+      { metodo: request.method, ruta, clase },
+      reply.elapsedTime / millisecondsInSecond,
+    );
+    answers.inc({ estado: reply.statusCode });
+  });
+}
+
+const pools: Readonly<Record<string, Pick<WorkerPool<never>, 'load' | 'pid'>>> = {
+  archivos: untrustedFiles,
+  lecturas: reads,
+};
+
+const figuresOfProcess: readonly [name: string, help: string, of: keyof ProcessUse][] = [
+  ['proceso_memoria_bytes', 'Memoria residente de cada proceso del servidor.', 'memory'],
+  ['proceso_descriptores', 'Descriptores abiertos de cada proceso del servidor.', 'descriptors'],
+];
+
+/** The server and its worker processes, those that run. */
+function measureProcesses(registry: Registry): void {
+  for (const [name, help, of] of figuresOfProcess)
+    gaugeOf(registry, name, help, {
+      labelNames: ['proceso'],
+      async collect(gauge) {
+        const pids = Object.entries(pools).map(([sala, pool]) => [sala, pool.pid()] as const);
+        gauge.reset();
+        for (const [proceso, pid] of [['principal', process.pid] as const, ...pids]) {
+          const use = pid === undefined ? null : await processUse(pid);
+          if (use !== null) gauge.set({ proceso }, use[of]);
+        }
+      },
+    });
+}
+
+/** Tasks in the pools, connections to the database, and the leases that this process has. */
+function measureWaiting(registry: Registry, { database, leases }: Services): void {
+  gaugeOf(registry, 'tareas', 'Tareas de los procesos de trabajo por sala y estado.', {
+    labelNames: ['sala', 'estado'],
+    collect(gauge) {
+      for (const [sala, pool] of Object.entries(pools)) {
+        const { running, waiting } = pool.load();
+        gauge.set({ sala, estado: 'en_curso' }, running);
+        gauge.set({ sala, estado: 'en_espera' }, waiting);
+      }
+    },
+  });
+  const connections = 'Conexiones de este proceso a la base de datos, y quienes esperan una.';
+  gaugeOf(registry, 'conexiones', connections, {
+    labelNames: ['estado'],
+    collect(gauge) {
+      const { used, idle, waiting } = database.load();
+      gauge.set({ estado: 'en_uso' }, used);
+      gauge.set({ estado: 'libres' }, idle);
+      gauge.set({ estado: 'en_espera' }, waiting);
+    },
+  });
+  const own = '1 si este proceso hace el trabajo de la tarea, 0 si no.';
+  gaugeOf(registry, 'arriendo_propio', own, {
+    labelNames: ['tarea'],
+    collect(gauge) {
+      for (const [tarea, since] of leases) gauge.set({ tarea }, since === null ? 0 : 1);
+    },
+  });
+  const since = 'Instante desde el que este proceso hace el trabajo, en segundos desde 1970.';
+  gaugeOf(registry, 'arriendo_desde_segundos', since, {
+    labelNames: ['tarea'],
+    collect(gauge) {
+      gauge.reset();
+      for (const [tarea, begun] of leases)
+        if (begun !== null) gauge.set({ tarea }, begun / millisecondsInSecond);
+    },
+  });
+}
+
+/** Figures that are read from the database when somebody asks for the metrics. */
+
+/** Milliseconds after which the other metrics are answered without these: shorter than Prometheus waits. */
+const LIMIT = 2 * millisecondsInSecond;
+
+interface Figures {
+  unsent: Awaited<ReturnType<typeof countUnsent>>;
+  /** Epoch milliseconds. */
+  oldest: number | null;
+  late: ReadonlyMap<BoxStateName, number>;
+  followers: Follower[] | null;
+  archive: Archive | null;
+}
+
+/** Late boxes, counted once a minute: many of them take more than a glance. */
+function lateCounter({ now }: Services): (trx: Trx) => Promise<Figures['late']> {
+  let counted: { at: number; late: Figures['late'] } | null = null;
+  return async (trx) => {
+    const at = now();
+    if (counted === null || at - counted.at >= millisecondsInMinute) {
+      const targets = Object.entries(await stageTargets(trx));
+      const since: LateSince = Object.fromEntries(
+        targets.map(([state, days]) => [state, at - days * millisecondsInDay]),
+      );
+      counted = { at, late: await countLate(trx, since) };
+    }
+    return counted.late;
+  };
+}
+
+function gauges(registry: Registry) {
+  const gauge = <Label extends string = never>(
+    name: string,
+    help: string,
+    ...labelNames: Label[]
+  ) => gaugeOf(registry, name, help, { labelNames });
+  return {
+    answers: gauge('base_datos_responde', '1 si la base de datos respondió a tiempo, 0 si no.'),
+    unsent: gauge('correos_sin_enviar', 'Correos en la bandeja de salida por estado.', 'estado'),
+    oldest: gauge(
+      'correo_espera_segundos',
+      'Tiempo que lleva esperando el correo más antiguo; solo con SMTP_URL.',
+    ),
+    late: gauge('cajas_demoradas', 'Cajas que pasaron los días de su etapa, por etapa.', 'etapa'),
+    lag: gauge('replica_atraso_segundos', 'Atraso de cada réplica de PostgreSQL.', 'replica'),
+    behind: gauge('replica_atraso_bytes', 'Registro que cada réplica no ha aplicado.', 'replica'),
+    followers: gauge('replicas', 'Réplicas conectadas, vistas desde el principal.'),
+    failures: gauge('wal_archivo_fallas', 'Intentos fallidos de archivar WAL desde el principal.'),
+    unarchived: gauge(
+      'wal_sin_archivar_segundos',
+      'Tiempo desde el último WAL archivado mientras el último intento falló; 0 si no falló.',
+    ),
+    ready: gauge('wal_por_archivar', 'Archivos de WAL del principal que esperan su archivo.'),
+  };
+}
+
+/** @returns what brings the figures up to date; it never takes long, and never throws */
+function measureCompany(registry: Registry, services: Services): () => Promise<void> {
+  const { db, database, config, log, now } = services;
+  const { answers, unsent, oldest, late, lag, behind, ...others } = gauges(registry);
+  const forget = () => {
+    for (const gauge of [unsent, late, lag, behind]) gauge.reset();
+    // A gauge without labels says 0 where nothing was set.
+    for (const gauge of [oldest, ...Object.values(others)]) gauge.remove();
+  };
+  const countLateOnes = lateCounter(services);
+
+  const isPostgres = database.engine === 'postgres';
+
+  const read = (): Promise<Figures> =>
+    inSnapshot(db, async (trx) => ({
+      unsent: await countUnsent(trx),
+      oldest: config.smtpUrl === null ? null : ((await oldestWaiting(trx, now())) ?? now()),
+      late: await countLateOnes(trx),
+      followers: isPostgres ? await followers(trx) : null,
+      archive: isPostgres ? await archive(trx) : null,
+    }));
+
+  const show = (figures: Figures) => {
+    for (const [estado, count] of Object.entries(figures.unsent)) unsent.set({ estado }, count);
+    if (figures.oldest !== null) oldest.set((now() - figures.oldest) / millisecondsInSecond);
+    for (const [state, count] of figures.late) late.set({ etapa: boxStates[state].nombre }, count);
+    if (figures.archive !== null) {
+      others.failures.set(figures.archive.fallas);
+      others.unarchived.set(figures.archive.segundos);
+      if (figures.archive.pendientes !== null) others.ready.set(figures.archive.pendientes);
+    }
+    if (figures.followers === null) return;
+    others.followers.set(figures.followers.length);
+    for (const { nombre, segundos, bytes } of figures.followers) {
+      lag.set({ replica: nombre }, segundos);
+      behind.set({ replica: nombre }, bytes);
+    }
+  };
+
+  let reading: Promise<Figures> | null = null;
+  return async () => {
+    // Whoever asks again meanwhile waits for the same one: a database that is stuck is asked once.
+    reading ??= read().finally(() => {
+      reading = null;
+    });
+    const expired = wait(LIMIT, undefined, { ref: false }).then(() => {
+      throw new Error(`no answer in ${LIMIT} ms`);
+    });
+    try {
+      const figures = await Promise.race([reading, expired]);
+      forget();
+      answers.set(1);
+      show(figures);
+    } catch (error) {
+      forget();
+      answers.set(0);
+      log.warn({ err: error }, 'no se pudieron leer las cifras de la base de datos');
+    }
+  };
+}
 
 declare module 'fastify' {
   interface FastifyInstance {

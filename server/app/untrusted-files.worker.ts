@@ -1,11 +1,11 @@
 /** The worker process for untrusted files: threads that see neither the database nor a secret. */
 import { writeFile } from 'node:fs/promises';
 import {
-  drawLegalisation,
   type LegalisationParts,
+  drawLegalisation,
 } from '../features/legalisation/draw-legalisation.ts';
 import { readTable } from '../features/imports/tables/read-table.ts';
-import { readInvoices } from '../features/invoice-import/unpack-invoices.ts';
+import { readInvoices } from '../features/invoices/xml/read-file.ts';
 import {
   countSheets,
   drawSheet,
@@ -13,7 +13,7 @@ import {
   readReceipt,
   showReceipt,
 } from '../platform/files/receipt-file.ts';
-import { thumbnail } from '../platform/files/thumbnail.ts';
+import { thumbnail } from '../platform/files/shown-content.ts';
 import { answerTasks } from '../platform/workers/tasks.ts';
 
 /** Draws the document into a file, and answers its path. */

@@ -5,7 +5,7 @@
 import { millisecondsInDay } from 'date-fns/constants';
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
-import { isAble } from '#machines/domain/people/charge.ts';
+import { isAble, permissionsOf } from '#machines/domain/people/authority.ts';
 import { dateInBogota } from '#machines/domain/values/bogota-time.ts';
 import { type DateText, momentInBogota } from '#machines/domain/values/dates.ts';
 import { shortDay } from '#machines/domain/history/durations.ts';
@@ -14,13 +14,11 @@ import {
   chosenTime,
   profilesOfKind,
 } from '#machines/domain/people/mail-choice.ts';
-import { awaitedStates } from '#machines/domain/people/pending.ts';
-import { permissionsOf } from '#machines/domain/people/authority.ts';
+import { awaitedStates } from '#machines/domain/box/stages.ts';
 import { isProfileId } from '#machines/domain/people/profiles.ts';
 import type { Database } from '../platform/database/schema.ts';
 import { inSnapshot, inTransaction, type Trx } from '../platform/database/transactions.ts';
-import { tell } from '../features/notices/notice-lines.ts';
-import { dailyMail, namedBoxes } from '../features/notices/notice-mails.ts';
+import { dailyMail, namedBoxes, tell } from '../features/notices/notice-mails.ts';
 import {
   isReplaced,
   lateBoxes,
@@ -32,7 +30,7 @@ import {
   takeNotices,
 } from '../features/notices/notice.repository.ts';
 import { hasMail, queueMail } from '../features/outbox/outbox.repository.ts';
-import { mailHourOf, stageTargets } from '../features/settings/settings.repository.ts';
+import { mailHourOf, stageTargets } from '../features/settings/settings.ts';
 import { lockUser } from '../features/accounts/user.repository.ts';
 import { keepDoing } from './repeated-work.ts';
 

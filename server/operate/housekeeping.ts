@@ -1,15 +1,28 @@
-import { millisecondsInDay, millisecondsInHour } from 'date-fns/constants';
+import {
+  millisecondsInDay,
+  millisecondsInHour,
+  millisecondsInMinute,
+  millisecondsInSecond,
+} from 'date-fns/constants';
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
-import type { Database } from '../platform/database/schema.ts';
-import { inTransaction } from '../platform/database/transactions.ts';
-import type { ReceiptStore } from '../platform/files/receipt-store.ts';
-import { sweepHalfWritten, sweepReceipts } from '../features/expenses/receipt-cleanup.ts';
-import { ATTEMPT_WINDOW } from '../features/accounts/attempt.policy.ts';
-import { IDLE_LIMIT } from '../features/accounts/session.policy.ts';
-import { removeUpTo } from '../platform/database/by-key.ts';
+import type { QueryArguments } from '../app/long-reads.ts';
+import { ATTEMPT_WINDOW } from '../features/accounts/attempts.ts';
+import { IDLE_LIMIT, deleteExpiredSessions } from '../features/accounts/session.repository.ts';
+import { lastEventId } from '../features/cases/audit.repository.ts';
+import { sweepHalfWritten, sweepReceipts } from '../features/expenses/receipts.ts';
 import { deleteMailsBefore, deleteOutdatedMails } from '../features/outbox/outbox.repository.ts';
-import { deleteExpiredSessions } from '../features/accounts/session.repository.ts';
+import {
+  addHistory,
+  type countedPiece,
+  countedUpTo,
+} from '../features/workflow/stored-history.repository.ts';
+import { type DatabaseOptions, databaseFile } from '../platform/database/dialects.ts';
+import { removeUpTo } from '../platform/database/queries.ts';
+import type { Database } from '../platform/database/schema.ts';
+import { longLogSince } from '../platform/database/sqlite-dialect.ts';
+import { inSnapshot, inTransaction } from '../platform/database/transactions.ts';
+import type { ReceiptStore } from '../platform/files/receipt-store.ts';
 import { keepDoing } from './repeated-work.ts';
 
 /**
@@ -66,3 +79,90 @@ export const keepScratch = ({ receipts, log }: Omit<Stored, 'db'>): (() => Promi
     [{ work: () => sweepHalfWritten({ receipts }, Date.now()), every: millisecondsInDay }],
     failureTo(log),
   ).end;
+
+/** Counts what was added to the log since the last time: `server/features/workflow/stored-history.repository.ts`. */
+
+/** Events of one piece: a few milliseconds to write. */
+const PIECE = 1_000;
+/** The same where nobody waits: a period that many of them are in is written once. */
+export const LARGE_PIECE = 100_000;
+
+interface HistoryKeeping {
+  db: Kysely<Database>;
+  /** In a server: reads in a thread of its own. */
+  ask: (
+    name: 'countedPiece',
+    ...rest: QueryArguments<'countedPiece'>
+  ) => ReturnType<typeof countedPiece>;
+}
+
+/**
+ * Counts the log up to its end, in pieces that each are a transaction. Any number of processes may do it: each piece is
+ * counted once.
+ *
+ * @param goesOn asked before each piece
+ * @param events of one piece
+ */
+export async function countHistory(
+  { db, ask }: HistoryKeeping,
+  goesOn: () => boolean = () => true,
+  events = PIECE,
+): Promise<void> {
+  const end = await inSnapshot(db, lastEventId);
+  for (let after = await inSnapshot(db, countedUpTo); after < end && goesOn(); ) {
+    const { upTo, rows } = await ask('countedPiece', after, end, events);
+    const isCounted = await inTransaction(db, (trx) => addHistory(trx, { after, upTo }, rows));
+    after = isCounted ? upTo : await inSnapshot(db, countedUpTo);
+  }
+}
+
+/**
+ * Counts now and every minute.
+ *
+ * @returns what ends it, after the piece in hand
+ */
+export function keepHistory({ db, log, ask }: Stored & HistoryKeeping): () => Promise<void> {
+  let ending = false;
+  const work = () => countHistory({ db, ask }, () => !ending);
+  const failed = (error: unknown) => log.warn({ err: error }, 'no se contó la historia');
+  const { end } = keepDoing([{ work, every: millisecondsInMinute }], failed);
+  return () => {
+    ending = true;
+    return end();
+  };
+}
+
+/** Brings the log of the embedded database into its file, so that no request waits for it. */
+
+/** Milliseconds between two looks at the log. */
+const PERIOD = 2 * millisecondsInSecond;
+
+interface CheckpointKeeping {
+  database: DatabaseOptions;
+  /** Brings the log over, in a thread of its own. */
+  checkpoint: (dataDir: string) => Promise<void>;
+  log: Pick<Logger, 'warn'>;
+}
+
+/**
+ * Looks at the log every two seconds. PostgreSQL does by itself what this is for.
+ *
+ * @returns what ends it, after the checkpoint in hand
+ */
+export function keepCheckpoints({
+  database,
+  checkpoint,
+  log,
+}: CheckpointKeeping): () => Promise<void> {
+  if (!('dataDir' in database)) return async () => {};
+  const { dataDir } = database;
+  let broughtOver: number | null = null;
+  const work = async () => {
+    const written = await longLogSince(databaseFile(dataDir));
+    if (written === null || written === broughtOver) return;
+    await checkpoint(dataDir);
+    broughtOver = written;
+  };
+  const failed = (error: unknown) => log.warn({ err: error }, 'falló el punto de control');
+  return keepDoing([{ work, every: PERIOD, later: true }], failed).end;
+}

@@ -15,7 +15,7 @@ import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import type { Database } from '../platform/database/schema.ts';
 import { inTransaction } from '../platform/database/transactions.ts';
-import { codeOf } from '../platform/errors/error-code.ts';
+import { codeOf } from '../platform/errors/system-error.ts';
 import { renderLegalisation } from '../features/legalisation/legalisation.ts';
 import type { ReceiptStore } from '../platform/files/receipt-store.ts';
 import {
@@ -25,8 +25,7 @@ import {
   markFailed,
   markSent,
 } from '../features/outbox/outbox.repository.ts';
-import { inScope, type Tracing } from '../platform/tracing/scope.ts';
-import { newTraceId, traceParentOf } from '../platform/tracing/trace-parent.ts';
+import { type Tracing, inScope, newTraceId, traceParentOf } from '../platform/tracing/scope.ts';
 import { senderOf, type smtpTimeouts, transportOf } from '../platform/mail/smtp.ts';
 import { keepDoing } from './repeated-work.ts';
 

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { Navigate, Route, Routes, useLocation, useMatch } from 'react-router-dom';
-import { isLoading, problemOf } from '#machines/flows/steps/flow.selectors.ts';
+import { isLoading, problemOf } from '#machines/flows/steps/result.ts';
 import {
   isSigningOut,
   isUnreachable,
@@ -8,14 +8,12 @@ import {
   mustEnrol,
   showsApplication,
   signOutIsUnfinished,
-} from '#machines/flows/session/session.selectors.ts';
+} from '#machines/flows/session/session.setup.ts';
 import { Session } from './SessionProvider.tsx';
-import { FailedState } from '../ui/feedback/FailedState.tsx';
-import { LoadingState } from '../ui/feedback/LoadingState.tsx';
+import { FailedState, LoadingState } from '../ui/feedback/FailedState.tsx';
 import { patterns } from './screens/paths.ts';
 import { LogoutView } from '../features/session/LogoutView.tsx';
-import { loadable } from './loadable.tsx';
-import { ChangePassword } from './screen-routes.ts';
+import { ChangePassword, loadable } from './screen-routes.tsx';
 
 export const Application = loadable(
   async () => (await import('./ApplicationRoutes.tsx')).ApplicationRoutes,

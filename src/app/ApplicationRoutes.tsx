@@ -1,19 +1,132 @@
-import { Suspense, useEffect, useState } from 'react';
-import { Navigate, Route, Routes, useLocation } from 'react-router-dom';
+import { useMachine } from '@xstate/react';
+import { Suspense, useCallback, useEffect, useState } from 'react';
+import { Navigate, Outlet, Route, Routes, useLocation } from 'react-router-dom';
+import { isCounted } from '#contract/permissions.ts';
 import { redirectFor } from '#machines/domain/people/profiles.ts';
-import { factsOf, landingOf, permissionsOf } from '#machines/flows/session/session.selectors.ts';
-import { ExpenseQueueProvider } from './ExpenseQueueProvider.tsx';
-import { registerServiceWorker } from './service-worker.ts';
-import { Session } from './SessionProvider.tsx';
-import { loadMotion } from '../ui/overlay/Moving.tsx';
-import { LoadingState } from '../ui/feedback/LoadingState.tsx';
-import { ScreenBoundary } from '../ui/feedback/ScreenBoundary.tsx';
-import { patterns, root } from './screens/paths.ts';
-import { QueueLogout } from '../features/queue/QueueLogout.tsx';
+import { isOpen } from '#machines/flows/search/search.machine.ts';
+import {
+  factsOf,
+  isExpired,
+  landingOf,
+  permissionsOf,
+} from '#machines/flows/session/session.setup.ts';
+import { dataOf } from '#machines/flows/steps/result.ts';
+import {
+  ConnectionBanner,
+  QueueBar,
+  QueueLogout,
+  QueueNotice,
+} from '../features/queue/QueueBar.tsx';
+import { search } from '../features/search/search.actors.ts';
 import { LogoutView } from '../features/session/LogoutView.tsx';
-import { Frame } from './Frame.tsx';
-import { ChangePassword, loadPermitted, reload, screenRoutes } from './screen-routes.ts';
-import { whenIdle } from './when-idle.ts';
+import { SessionExpiredDialog } from '../features/session/SessionExpiredDialog.tsx';
+import { LoadingState, ScreenBoundary } from '../ui/feedback/FailedState.tsx';
+import { WaitingContext } from '../ui/layout/Page.tsx';
+import { useShortcut } from '../ui/layout/use-keys.ts';
+import { loadMotion } from '../ui/overlay/Moving.tsx';
+import { forgetPlaces } from '../ui/table/list-places.ts';
+import { AppShell } from './AppShell.tsx';
+import { ExpenseQueueProvider } from './ExpenseQueueProvider.tsx';
+import { PendingCounts, PendingCountsProvider } from './PendingCounts.tsx';
+import { Session } from './SessionProvider.tsx';
+import {
+  ChangePassword,
+  FormsWithoutSignal,
+  QueuePanel,
+  SearchDialog,
+  loadPermitted,
+  reload,
+  screenRoutes,
+  whenIdle,
+} from './screen-routes.tsx';
+import { menuFor } from './screens/menu.ts';
+import { pathTo, patterns, root } from './screens/paths.ts';
+import { openScreens } from './screens/screen-table.ts';
+
+/** Only a build has it, and only a secure address may have one; without it the application needs the network to start. */
+function registerServiceWorker(): void {
+  if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
+  void navigator.serviceWorker.register('/sw.js').catch(() => undefined);
+}
+
+/** Menu, name, role and the screen; for whoever something may wait for, with how much it is. */
+function Frame() {
+  const permissions = Session.useSelector(permissionsOf);
+  const { pathname } = useLocation();
+  // Another person in this tab begins at the beginning of every list.
+  useEffect(() => forgetPlaces, []);
+  if (!isCounted(permissions)) return <Shell />;
+  return (
+    <PendingCountsProvider pathname={pathname}>
+      <CountedShell />
+    </PendingCountsProvider>
+  );
+}
+
+function CountedShell() {
+  // Each by itself: as much as before renders nothing.
+  const waiting = PendingCounts.useSelector((counts) => dataOf(counts)?.pendientes ?? 0);
+  const onlyStore = PendingCounts.useSelector((counts) => dataOf(counts)?.unica_tienda ?? null);
+  return (
+    <WaitingContext value={waiting}>
+      <Shell waiting={waiting} onlyStore={onlyStore} />
+    </WaitingContext>
+  );
+}
+
+/** Over the screen the login again when the session ended in the middle. */
+function Shell({ waiting = 0, onlyStore = null }: { waiting?: number; onlyStore?: number | null }) {
+  const person = Session.useSelector(factsOf);
+  const permissions = Session.useSelector(permissionsOf);
+  const expired = Session.useSelector(isExpired);
+  const { pathname } = useLocation();
+  const [searched, send] = useMachine(search);
+  const openSearch = useCallback(() => send({ type: 'OPEN' }), [send]);
+  useShortcut('k', openSearch);
+  return (
+    <AppShell
+      userName={person?.nombre ?? ''}
+      roleName={person?.tipoperfil_nombre ?? ''}
+      account={{
+        to: pathTo('cambiarClave'),
+        label: openScreens.cambiarClave.label,
+        icon: openScreens.cambiarClave.icon,
+        active: pathname === pathTo('cambiarClave'),
+      }}
+      banner={
+        <>
+          <ConnectionBanner />
+          {permissions.includes('crearGasto') ? (
+            <QueueBar Panel={QueuePanel} Forms={FormsWithoutSignal} />
+          ) : null}
+        </>
+      }
+      logoutTo={pathTo('logout')}
+      onSearch={openSearch}
+      nav={menuFor(onlyStore)
+        .filter(({ permission }) => permissions.includes(permission))
+        .map(({ permission, to, label, icon }) => ({
+          to,
+          label,
+          icon,
+          active: pathname === to,
+          count: permission === 'misPendientes' ? waiting : 0,
+        }))}
+    >
+      <Outlet />
+      {isOpen(searched) ? (
+        <Suspense>
+          <SearchDialog snapshot={searched} send={send} />
+        </Suspense>
+      ) : null}
+      {expired ? (
+        <SessionExpiredDialog>
+          {permissions.includes('crearGasto') ? <QueueNotice /> : null}
+        </SessionExpiredDialog>
+      ) : null}
+    </AppShell>
+  );
+}
 
 /** The screens of somebody who is signed in; who records expenses has a queue of them on this device. */
 export function ApplicationRoutes() {

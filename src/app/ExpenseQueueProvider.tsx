@@ -1,6 +1,6 @@
 import { createActorContext } from '@xstate/react';
 import { type ReactNode, useEffect } from 'react';
-import { useWhenBack } from '../ui/fields/return-signal.ts';
+import { useWhenBack } from '../ui/feedback/FailedState.tsx';
 import { expenseQueue } from '../features/expenses/expense-queue.actors.ts';
 import { queuedExpenses, whenQueuedExpensesChange } from '../features/expenses/queued-expenses.ts';
 

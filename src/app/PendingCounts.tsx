@@ -1,8 +1,7 @@
 import { createActorContext } from '@xstate/react';
 import { type ReactNode, useCallback, useEffect, useRef } from 'react';
-import { usePageVisibility } from '../ui/layout/use-page-visibility.ts';
-import { useBegun } from '../wire/hydrated-actor.ts';
-import { detailOf } from '../wire/looking.actors.ts';
+import { usePageVisibility } from '../ui/layout/use-in-view.ts';
+import { detailOf, useBegun } from '../wire/looking.actors.ts';
 
 const machine = detailOf('/contarPendientes');
 const input = { key: {} };

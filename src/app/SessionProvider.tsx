@@ -1,33 +1,39 @@
 import { createActorContext } from '@xstate/react';
-import { type ReactNode, useEffect } from 'react';
-import { createActor, fromPromise, type Snapshot, waitFor } from 'xstate';
+import { type ReactNode, useCallback, useEffect } from 'react';
+import { type Snapshot, createActor, fromPromise, waitFor } from 'xstate';
 import type { AnswerOf, RequestOf } from '#contract/contract.ts';
 import { refusals } from '#contract/errors.ts';
-import { isLoading } from '#machines/flows/steps/flow.selectors.ts';
-import { answered, type Result } from '#machines/flows/steps/result.ts';
+import type { Permission } from '#contract/permissions.ts';
+import { connectionMachine } from '#machines/flows/session/connection.machine.ts';
 import { sessionMachine } from '#machines/flows/session/session.machine.ts';
-import { confirmsSignOut, signOutGuard } from '#machines/flows/session/session-facts.ts';
-import { isSessionKnown, takeSession } from './prefetched-session.ts';
-import { callApi, whenSessionExpires } from '../wire/client.ts';
-import { withCalls } from '../wire/with-calls.ts';
-import { removeFilesOf, removeOldFiles } from '../features/drafts/draft-files.ts';
-import { removeDraftsOf, removeOldDrafts } from '../features/drafts/drafts.ts';
 import {
-  isServerError,
-  keepAnswer,
-  cachedAnswer,
-  removeAnswersOf,
-} from '../wire/cached-answers.ts';
+  confirmsSignOut,
+  isSignedIn,
+  permissionsOf,
+  signOutGuard,
+} from '#machines/flows/session/session.setup.ts';
+import { type Result, answered, isLoading } from '#machines/flows/steps/result.ts';
+import {
+  removeDraftsOf,
+  removeFilesOf,
+  removeOldDrafts,
+  removeOldFiles,
+} from '../features/drafts/drafts.ts';
 import { removeSentExpenses } from '../features/expenses/queued-expenses.ts';
 import { removePhrasesOf } from '../features/review/phrases.ts';
-import { isSignOutPending, keepSignOut, sendSignOut } from './sign-out.ts';
+import { ReturnContext, type ReturnSignal } from '../ui/feedback/FailedState.tsx';
 import {
   clearStoredSession,
   endStoredSession,
   isStoredLogin,
   storeSession,
   whenSessionChangesElsewhere,
-} from '../wire/stored-session.ts';
+} from '../wire/browser-storage.ts';
+import { cachedAnswer, isServerError, keepAnswer, removeAnswersOf } from '../wire/browser-table.ts';
+import { callApi, probeServer, whenCallsEnd, whenSessionExpires } from '../wire/client.ts';
+import { withCalls } from '../wire/with-calls.ts';
+import { isSessionKnown, takeSession } from './prefetched-session.ts';
+import { isSignOutPending, keepSignOut, sendSignOut } from './sign-out.ts';
 
 const signOutWaits: Result<never> = {
   ok: false,
@@ -137,3 +143,71 @@ export function SessionProvider({ snapshot, children }: SessionProviderProps) {
     </Session.Provider>
   );
 }
+
+/** The one connection actor of the page. */
+export const Connection = createActorContext(
+  connectionMachine.provide({
+    actors: {
+      probeServer: fromPromise<Result<null>, undefined>(async () => {
+        await probeServer();
+        return answered(null);
+      }),
+    },
+  }),
+);
+
+/** Sends to the connection what the browser and the calls report. */
+function ConnectionListener() {
+  const connection = Connection.useActorRef();
+  useEffect(() => {
+    const offline = () => connection.send({ type: 'BROWSER.OFFLINE' });
+    const online = () => connection.send({ type: 'BROWSER.ONLINE' });
+    if (!navigator.onLine) offline();
+    whenCallsEnd((isAnswered) =>
+      connection.send({ type: isAnswered ? 'CALL.ANSWERED' : 'CALL.UNANSWERED' }),
+    );
+    window.addEventListener('offline', offline);
+    window.addEventListener('online', online);
+    return () => {
+      window.removeEventListener('offline', offline);
+      window.removeEventListener('online', online);
+    };
+  }, [connection]);
+  return null;
+}
+
+/** Loads again what failed to load: the server answers, or the same person signed in again. */
+function ReturnProvider({ children }: { children: ReactNode }) {
+  const connection = Connection.useActorRef();
+  const session = Session.useActorRef();
+  const signal = useCallback<ReturnSignal>(
+    (listener) => {
+      let signedIn = isSignedIn(session.getSnapshot());
+      const returned = connection.on('RETURNED', listener);
+      const reentered = session.subscribe((snapshot) => {
+        const before = signedIn;
+        signedIn = isSignedIn(snapshot);
+        if (signedIn && !before) listener();
+      });
+      return () => {
+        returned.unsubscribe();
+        reentered.unsubscribe();
+      };
+    },
+    [connection, session],
+  );
+  return <ReturnContext value={signal}>{children}</ReturnContext>;
+}
+
+export function ConnectionProvider({ children }: { children: ReactNode }) {
+  return (
+    <Connection.Provider>
+      <ConnectionListener />
+      <ReturnProvider>{children}</ReturnProvider>
+    </Connection.Provider>
+  );
+}
+
+/** Tells whether the person may open a screen: `useMayOpen('crearUsuario')`. */
+export const useMayOpen = (permission: Permission): boolean =>
+  Session.useSelector(permissionsOf).includes(permission);

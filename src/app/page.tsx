@@ -3,13 +3,10 @@ import { StrictMode, startTransition, Suspense } from 'react';
 import { createRoot } from 'react-dom/client';
 import { HashRouter } from 'react-router-dom';
 import type { Snapshot } from 'xstate';
-import { ConnectionProvider } from './ConnectionProvider.tsx';
-import { restoredSession, SessionProvider } from './SessionProvider.tsx';
-import { LoadingState } from '../ui/feedback/LoadingState.tsx';
-import { ScreenBoundary } from '../ui/feedback/ScreenBoundary.tsx';
+import { ConnectionProvider, SessionProvider, restoredSession } from './SessionProvider.tsx';
+import { LoadingState, ScreenBoundary } from '../ui/feedback/FailedState.tsx';
 import { Application, AppRoutes, Login } from './AppRoutes.tsx';
-import { preloadScreen, reload } from './screen-routes.ts';
-import { whenIdle } from './when-idle.ts';
+import { preloadScreen, reload, whenIdle } from './screen-routes.tsx';
 import { ThemeProvider } from './theme/ThemeProvider.tsx';
 
 const root = document.getElementById('root');

@@ -1,7 +1,7 @@
 /** The question for the session, asked before the machine is there that wants to know. */
 import { callApi } from '../wire/client.ts';
 import { isSignOutPending } from './sign-out.ts';
-import { isStoredLogin } from '../wire/stored-session.ts';
+import { isStoredLogin } from '../wire/browser-storage.ts';
 
 const askSession = () => callApi('/auth/sesion', {});
 

@@ -1,7 +1,7 @@
 /** Asks for the session and the first list before the rest of the page is evaluated: `entry.ts` imports it. */
 import { redirectFor } from '#machines/domain/people/profiles.ts';
 import { beginSession } from './prefetched-session.ts';
-import { storedPermissions } from '../wire/stored-session.ts';
+import { storedPermissions } from '../wire/browser-storage.ts';
 import { askFirstList } from './screens/first-lists.ts';
 
 const session = beginSession();

@@ -4,10 +4,10 @@
  */
 import type { AnswerOf } from '#contract/contract.ts';
 import { apiBase, xsrfCookie, xsrfHeader } from '#contract/wire.ts';
-import { answered, type Result } from '#machines/flows/steps/result.ts';
-import { confirmsSignOut } from '#machines/flows/session/session-facts.ts';
+import { type Result, answered } from '#machines/flows/steps/result.ts';
+import { confirmsSignOut } from '#machines/flows/session/session.setup.ts';
 import { callApi, token } from '../wire/client.ts';
-import { isSignOutStored, storeSignOut } from '../wire/stored-session.ts';
+import { isSignOutStored, storeSignOut } from '../wire/browser-storage.ts';
 
 const path = '/auth/logout';
 

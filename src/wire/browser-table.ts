@@ -1,5 +1,10 @@
+import { type UseStore, createStore, delMany, entries, get, keys, set } from 'idb-keyval';
+import type { AnswerOf, CallPath, RequestOf } from '#contract/contract.ts';
+import { CallFailure, type Result, answered } from '#machines/flows/steps/result.ts';
+import { storedIds } from './browser-storage.ts';
+import { type CallOptions, callApi } from './client.ts';
+
 /** A table of the browser's database, opened when it is first used. */
-import { createStore, delMany, entries, get, keys, set, type UseStore } from 'idb-keyval';
 
 /** Each of them throws a DOMException where the browser keeps nothing: it is full, forbidden or missing. */
 export function browserTable<Row>(database: string, table: string) {
@@ -20,3 +25,67 @@ export function browserTable<Row>(database: string, table: string) {
 /** The answer of the database, or a substitute for its silence. */
 export const orElse = <Answer>(missing: Answer, work: Promise<Answer>): Promise<Answer> =>
   work.catch(() => missing);
+
+/**
+ * The last answers to the questions of the expense form, under the person who asked: without a signal the form opens with
+ * them. They go with the logout of the person.
+ */
+
+const answers = browserTable<unknown>('caja-menor-respuestas', 'respuestas');
+
+const ownedBy = (id_usuario: number): string => `${id_usuario}/`;
+
+const nameOf = (path: CallPath, body: object): string =>
+  `${ownedBy(storedIds().id_usuario ?? 0)}${path}${JSON.stringify(body)}`;
+
+/** Under the person of the question: who signs in meanwhile is another one. */
+export const keepAnswer = <Path extends CallPath>(
+  path: Path,
+  body: RequestOf<Path>,
+  answer: AnswerOf<Path>,
+): Promise<void> => orElse(undefined, answers.set(nameOf(path, body), answer));
+
+export const cachedAnswer = async <Path extends CallPath>(
+  path: Path,
+  body: RequestOf<Path>,
+): Promise<AnswerOf<Path> | null> =>
+  ((await orElse(null, answers.get(nameOf(path, body)))) ?? null) as AnswerOf<Path> | null;
+
+/** Every answer to a call that this device has for the person. */
+export async function cachedAnswersTo<Path extends CallPath>(
+  path: Path,
+): Promise<AnswerOf<Path>[]> {
+  const all = await orElse([], answers.entries());
+  const beginning = `${ownedBy(storedIds().id_usuario ?? 0)}${path}{`;
+  return all
+    .filter(([name]) => name.startsWith(beginning))
+    .map(([, answer]) => answer as AnswerOf<Path>);
+}
+
+/** True for an error of the server itself, whose answer of before would hide it. */
+export const isServerError = (error: unknown): boolean =>
+  error instanceof CallFailure && error.status === 500;
+
+/** The answer of the server, or its last one when it cannot be reached. @throws as `callApi` when there is none */
+export async function callOrCached<Path extends CallPath>(
+  path: Path,
+  body: RequestOf<Path>,
+  options: CallOptions = {},
+): Promise<Result<AnswerOf<Path>>> {
+  try {
+    const result = await callApi(path, body, options);
+    if (result.ok) void keepAnswer(path, body, result.answer);
+    return result;
+  } catch (error) {
+    const cached = isServerError(error) ? null : await cachedAnswer(path, body);
+    if (cached === null) throw error;
+    return answered(cached);
+  }
+}
+
+/** Called at the logout. */
+export async function removeAnswersOf(id_usuario: number): Promise<void> {
+  const names = await orElse([], answers.names());
+  const own = names.filter((name) => name.startsWith(ownedBy(id_usuario)));
+  await orElse(undefined, answers.remove(...own));
+}

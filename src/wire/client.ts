@@ -9,9 +9,15 @@ import {
   xsrfCookie,
   xsrfHeader,
 } from '#contract/wire.ts';
-import { answered, CallFailure, type Refused, type Result } from '#machines/flows/steps/result.ts';
+import { CallFailure, type Refused, type Result, answered } from '#machines/flows/steps/result.ts';
+import { storedIds } from './browser-storage.ts';
 import { noteServerDate } from './server-clock.ts';
-import { storedIds } from './stored-session.ts';
+
+/** Unique for one form; `crypto.randomUUID` does not exist on a plain http address. */
+export const newIdempotencyKey = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
+    byte.toString(16).padStart(2, '0'),
+  ).join('');
 
 /** Longest a person waits for an answer, and for an upload on a slow line. */
 const timeouts = { call: 30_000, upload: 300_000 } as const;

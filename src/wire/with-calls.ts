@@ -1,7 +1,6 @@
 import { type AnyStateMachine, fromPromise } from 'xstate';
 import type { CallPath, RequestOf } from '#contract/contract.ts';
-import { isCall, type NamedCall } from '#machines/flows/steps/call-actors.ts';
-import type { Result } from '#machines/flows/steps/result.ts';
+import { type NamedCall, type Result, isCall } from '#machines/flows/steps/result.ts';
 import { callApi } from './client.ts';
 
 /** The flow with the bodies of its calls; whatever else it asks for is provided beside them. */

@@ -5,7 +5,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { profiles } from '#machines/domain/people/profiles.ts';
 import { type SeededRandom, seededRandom } from '#server/operate/demonstration/seeded-random.ts';
-import { auditAdministration } from '#server/operate/audit/audit-administration.ts';
+import { auditAdministration } from '#server/operate/audit/audit-rows.ts';
 import { inSnapshot } from '#server/platform/database/transactions.ts';
 import { type Scene, startScene } from '#tests/kit/box-scene.ts';
 import { boxIn } from '#tests/kit/box-stages.ts';

@@ -1,6 +1,6 @@
 /** What hangs on somebody who goes: it is named, or it passes to another person in the same transaction. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { auditAdministration } from '#server/operate/audit/audit-administration.ts';
+import { auditAdministration } from '#server/operate/audit/audit-rows.ts';
 import { inSnapshot } from '#server/platform/database/transactions.ts';
 import { type Scene, startScene } from '#tests/kit/box-scene.ts';
 import { boxIn } from '#tests/kit/box-stages.ts';

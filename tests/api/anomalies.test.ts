@@ -1,6 +1,6 @@
 /** `informe_novedad`: what the system notices, in one sentence each, and what it never tells. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { anomalySentences } from '#server/features/expenses/anomaly-report.ts';
+import { anomalySentences } from '#server/features/expenses/anomalies.ts';
 import { expenseRow } from '#tests/kit/box-rows.ts';
 import {
   type ExpenseForm,

@@ -1,7 +1,7 @@
 /** Cash counts: stored once and as they were, refused when the fund is another one, read by who sees the store. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { denominations } from '#contract/denominations.ts';
-import { auditAdministration } from '#server/operate/audit/audit-administration.ts';
+import { denominations } from '#contract/calls/fund.calls.ts';
+import { auditAdministration } from '#server/operate/audit/audit-rows.ts';
 import { inSnapshot } from '#server/platform/database/transactions.ts';
 import { must, record, type Scene, startScene, unlike } from '#tests/kit/box-scene.ts';
 import { boxIn, newStore } from '#tests/kit/box-stages.ts';

@@ -2,9 +2,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { documents } from '#contract/contract.ts';
 import type { ProfileId } from '#machines/domain/people/profiles.ts';
-import { consolidatedOf, MOST_ROWS } from '#server/features/consolidated/consolidated.ts';
+import { MOST_ROWS, consolidatedOf } from '#server/features/consolidated/consolidated.ts';
 import { askIn } from '#server/app/reads.ts';
-import type { AskDatabase } from '#server/app/long-queries.ts';
+import type { AskDatabase } from '#server/app/long-reads.ts';
 import {
   categories,
   must,

@@ -1,8 +1,7 @@
 /** What is stored beside the rows for speed: always what the rows add up to, and no row that others wait for. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { auditAdministration } from '#server/operate/audit/audit-administration.ts';
-import { auditStore } from '#server/operate/audit/audit-store.ts';
+import { auditAdministration, auditStore } from '#server/operate/audit/audit-rows.ts';
 import { inSnapshot } from '#server/platform/database/transactions.ts';
 import { boxIn } from '#tests/kit/box-stages.ts';
 import { categories, must, record, type Scene, startScene } from '#tests/kit/box-scene.ts';

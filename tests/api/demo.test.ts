@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { reimbursableCategoryIds } from '#machines/domain/review/reimbursement.ts';
 import { boxStates } from '#machines/domain/box/states.ts';
-import { checkDigit } from '#machines/domain/values/check-digit.ts';
+import { checkDigit } from '#machines/domain/values/document-keys.ts';
 import { fundOf } from '#machines/domain/fund/fund.ts';
 import { auditEverything } from '#server/operate/audit/audit-everything.ts';
 import {
@@ -16,11 +16,11 @@ import {
 import { growCompany } from '#server/operate/demonstration/grow-company.ts';
 import { loadDemoData } from '#server/operate/demonstration/load-demo-data.ts';
 import { inTransaction } from '#server/platform/database/transactions.ts';
-import { receiptStoreOf } from '#server/platform/files/database-receipt-store.ts';
+import { receiptStoreOf } from '#server/platform/files/database-receipts.repository.ts';
 import type { ReceiptStore } from '#server/platform/files/receipt-store.ts';
-import { sha256Of } from '#server/platform/files/sha256.ts';
-import { anomalySentences } from '#server/features/expenses/anomaly-report.ts';
-import { passwordMatches } from '#server/features/accounts/password.policy.ts';
+import { sha256Of } from '#server/platform/access/digests.ts';
+import { anomalySentences } from '#server/features/expenses/anomalies.ts';
+import { passwordMatches } from '#server/features/accounts/passwords.ts';
 import { inspectReceipt } from '#server/platform/files/receipt-file.ts';
 import { auditBox } from '#server/features/cases/audit.ts';
 import { testEngine } from '#tests/kit/environment.ts';

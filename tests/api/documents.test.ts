@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { documents } from '#contract/contract.ts';
 import type { Permission } from '#contract/permissions.ts';
 import { profiles, type ProfileId } from '#machines/domain/people/profiles.ts';
-import { inlineAs } from '#server/platform/http/content-disposition.ts';
+import { inlineAs } from '#server/platform/http/document-request.ts';
 import { boxRow, expenseRow } from '#tests/kit/box-rows.ts';
 import { record, type Scene, startScene } from '#tests/kit/box-scene.ts';
 import { boxIn, type StagedBox } from '#tests/kit/box-stages.ts';

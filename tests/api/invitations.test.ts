@@ -1,7 +1,7 @@
 /** Invitations: a person whose user was created chooses the password by a link that works once, and nobody else does. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { INVITATION_LIFE, invitationMessages } from '#machines/domain/people/invitation.ts';
-import { auditAdministration } from '#server/operate/audit/audit-administration.ts';
+import { auditAdministration } from '#server/operate/audit/audit-rows.ts';
 import { inSnapshot } from '#server/platform/database/transactions.ts';
 import { type Scene, startScene } from '#tests/kit/box-scene.ts';
 import { invitationOf } from '#tests/kit/invitations.ts';

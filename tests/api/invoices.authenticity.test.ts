@@ -1,7 +1,7 @@
 /** What could not be verified of an imported invoice is said where it is imported and where it is shown. */
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { untrustedFiles } from '#server/platform/workers/untrusted-files.ts';
-import { WorkerError } from '#server/platform/workers/worker-error.ts';
+import { WorkerError } from '#server/platform/workers/tasks.ts';
 import { must, type Scene, startScene } from '#tests/kit/box-scene.ts';
 import { boxIn } from '#tests/kit/box-stages.ts';
 import { invoiceXml } from '#tests/kit/files/invoice-xml.ts';

@@ -1,7 +1,7 @@
 /** /documentos/facturas: the files of imported invoices, for whoever sees an expense with them. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { sha256Of } from '#server/platform/files/sha256.ts';
-import { sweepReceipts } from '#server/features/expenses/receipt-cleanup.ts';
+import { sha256Of } from '#server/platform/access/digests.ts';
+import { sweepReceipts } from '#server/features/expenses/receipts.ts';
 import { ageFile } from '#tests/kit/stored-files.ts';
 import { must, record, type Scene, startScene } from '#tests/kit/box-scene.ts';
 import { boxIn } from '#tests/kit/box-stages.ts';

@@ -1,7 +1,7 @@
 /** /importarFacturas: from a file to the invoices that are stored, and who may. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { maximumInvoiceFileBytes } from '#contract/calls/invoices.calls.ts';
-import { sha256Of } from '#server/platform/files/sha256.ts';
+import { maximumInvoiceFileBytes } from '#contract/calls/imports.calls.ts';
+import { sha256Of } from '#server/platform/access/digests.ts';
 import { type Scene, startScene } from '#tests/kit/box-scene.ts';
 import type { TestClient } from '#tests/kit/client.ts';
 import { deliveredInvoice, type InvoiceFacts, invoiceXml } from '#tests/kit/files/invoice-xml.ts';

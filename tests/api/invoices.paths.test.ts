@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { maximumInvoiceFileBytes } from '#contract/calls/invoices.calls.ts';
+import { maximumInvoiceFileBytes } from '#contract/calls/imports.calls.ts';
 import { inTransaction, type Trx } from '#server/platform/database/transactions.ts';
 import { importPaths } from '#server/features/invoice-import/import-paths.ts';
 import { expenseRow } from '#tests/kit/box-rows.ts';

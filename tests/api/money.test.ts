@@ -14,7 +14,7 @@ import {
 } from '#tests/kit/box-scene.ts';
 import { approval, boxIn, newStore, type StagedBox, split } from '#tests/kit/box-stages.ts';
 import { jpgFile, pdfFile, pngFile } from '#tests/kit/files/receipt-files.ts';
-import { anomalySentences } from '#server/features/expenses/anomaly-report.ts';
+import { anomalySentences } from '#server/features/expenses/anomalies.ts';
 
 let scene: Scene;
 beforeAll(async () => {

@@ -1,10 +1,12 @@
 /** Whoever changes a row or an event beside the program is found out. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { EventRow } from '#server/features/cases/event.repository.ts';
-import { eventHash } from '#server/features/cases/event.repository.ts';
+import { type EventRow, eventHash } from '#server/features/cases/event.repository.ts';
 import { shown } from '#server/features/cases/audit.ts';
-import { walk } from '#server/features/cases/replay-log.ts';
-import type { ProjectedBox, ProjectedExpense } from '#server/features/cases/project-rows.ts';
+import {
+  type ProjectedBox,
+  type ProjectedExpense,
+  walk,
+} from '#server/features/cases/project-rows.ts';
 import { auditOf, boxRow, eventsOf } from '#tests/kit/box-rows.ts';
 import { categories, must, type Scene, startScene } from '#tests/kit/box-scene.ts';
 import { boxIn, newStore, type StagedBox } from '#tests/kit/box-stages.ts';
@@ -145,6 +147,7 @@ const otherValues = {
     tipo_persona: 'PN',
     correccion: '{}',
     origen: 1,
+    saldado: 5,
     version: 99,
     creado: 5,
     ...stageValues('supervisor'),

@@ -9,17 +9,19 @@ import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { auditEverything } from '#server/operate/audit/audit-everything.ts';
 import {
+  type Signing,
   keepSigning,
   lastStoredHead,
-  type Signing,
   signNow,
-} from '#server/operate/audit/keep-signing.ts';
-import { eventsIn } from '#server/operate/audit/log-head.ts';
-import { logKey, readLogKey, type Signer } from '#server/operate/audit/log-key.ts';
+} from '#server/operate/audit/log-signatures.ts';
 import {
+  type SignedHead,
+  type Signer,
+  eventsIn,
   headLine,
   headOfLine,
-  type SignedHead,
+  logKey,
+  readLogKey,
   signHead,
 } from '#server/operate/audit/signed-head.ts';
 import { administrationHash } from '#server/platform/database/administration-log.repository.ts';

@@ -1,7 +1,7 @@
 /** /misSesiones and /cerrarOtrasSesiones: what a person sees of his or her own sessions, and ends. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { agentWords } from '#server/features/session/own-sessions.ts';
-import { IDLE_LIMIT, MOST_SESSIONS } from '#server/features/accounts/session.policy.ts';
+import { agentWords } from '#server/features/session/sessions.ts';
+import { IDLE_LIMIT, MOST_SESSIONS } from '#server/features/accounts/session.repository.ts';
 import type { TestClient } from '#tests/kit/client.ts';
 import { addPerson, type Person, testPassword } from '#tests/kit/people.ts';
 import { startTestServer, type TestServer } from '#tests/kit/server.ts';

@@ -1,6 +1,6 @@
 /** /changePwd: what proves who changes it, what may not be chosen, and who is informed. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { RECENT_SIGN_IN } from '#server/features/accounts/session.policy.ts';
+import { RECENT_SIGN_IN } from '#server/features/accounts/session.repository.ts';
 import { addPerson, testPassword } from '#tests/kit/people.ts';
 import { startTestServer, type TestServer } from '#tests/kit/server.ts';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { profiles, type ProfileId } from '#machines/domain/people/profiles.ts';
-import { ATTEMPT_WINDOW } from '#server/features/accounts/attempt.policy.ts';
-import { ABSOLUTE_LIMIT, IDLE_LIMIT } from '#server/features/accounts/session.policy.ts';
+import { ATTEMPT_WINDOW } from '#server/features/accounts/attempts.ts';
+import { ABSOLUTE_LIMIT, IDLE_LIMIT } from '#server/features/accounts/session.repository.ts';
 import { addPerson } from '#tests/kit/people.ts';
 import { startTestServer, type TestServer } from '#tests/kit/server.ts';
 

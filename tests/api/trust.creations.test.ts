@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { CallPath } from '#contract/contract.ts';
 import type { Database } from '#server/platform/database/schema.ts';
-import { sha256Of } from '#server/platform/files/sha256.ts';
+import { sha256Of } from '#server/platform/access/digests.ts';
 import { boxRow, expenseRow } from '#tests/kit/box-rows.ts';
 import { pdf, record, type Scene, startScene, today } from '#tests/kit/box-scene.ts';
 import { newStore } from '#tests/kit/box-stages.ts';

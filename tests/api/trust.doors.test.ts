@@ -7,8 +7,8 @@ import {
   attemptLimits,
   networkOf,
   waitAfter,
-} from '#server/features/accounts/attempt.policy.ts';
-import { Turns } from '#server/features/accounts/password-turns.ts';
+} from '#server/features/accounts/attempts.ts';
+import { Turns } from '#server/features/accounts/passwords.ts';
 import { tried } from '#tests/kit/cases.ts';
 import { TestClient } from '#tests/kit/client.ts';
 import { addPerson, testPassword } from '#tests/kit/people.ts';

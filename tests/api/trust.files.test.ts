@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { documents } from '#contract/contract.ts';
-import { sha256Of } from '#server/platform/files/sha256.ts';
+import { sha256Of } from '#server/platform/access/digests.ts';
 import { testEngine } from '#tests/kit/environment.ts';
 import { expenseRow, refused } from '#tests/kit/box-rows.ts';
 import { record, type Scene, startScene } from '#tests/kit/box-scene.ts';

@@ -7,7 +7,7 @@ import { type Permission, permissionNames } from '#contract/permissions.ts';
 import { permissionsOf } from '#machines/domain/people/authority.ts';
 import { type ProfileId, profiles } from '#machines/domain/people/profiles.ts';
 import type { TestClient } from '#tests/kit/client.ts';
-import { hashPassword } from '#server/features/accounts/password.policy.ts';
+import { hashPassword } from '#server/features/accounts/passwords.ts';
 import { addPerson, cheapPasswordCost, testPassword } from '#tests/kit/people.ts';
 import { startTestServer, type TestServer } from '#tests/kit/server.ts';
 

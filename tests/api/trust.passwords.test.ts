@@ -1,7 +1,7 @@
 /** What a password costs whoever guesses it, and what the time of an answer tells. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { loadConfig } from '#server/platform/config/config.ts';
-import { hashPassword } from '#server/features/accounts/password.policy.ts';
+import { hashPassword } from '#server/features/accounts/passwords.ts';
 import { addPerson, testPassword } from '#tests/kit/people.ts';
 import { startTestServer, type TestServer } from '#tests/kit/server.ts';
 

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { receiptTypes } from '#contract/calls/expenses.calls.ts';
 import { apiBase, documents } from '#contract/contract.ts';
 import { defaultAtOnce } from '#server/platform/config/config.ts';
-import { namedAsItIs } from '#server/platform/http/content-disposition.ts';
+import { namedAsItIs } from '#server/platform/http/document-request.ts';
 import { untrustedFiles } from '#server/platform/workers/untrusted-files.ts';
 import { testEngine } from '#tests/kit/environment.ts';
 import { boxRow, expenseRow } from '#tests/kit/box-rows.ts';

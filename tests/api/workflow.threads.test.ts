@@ -3,8 +3,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, type MockInstance, test, vi } from 'vitest';
 import { readCall, reads } from '#server/app/reads.ts';
 import { SharedRuns } from '#server/platform/workers/shared-runs.ts';
-import { processUse } from '#server/platform/workers/process-use.ts';
-import { WorkerError } from '#server/platform/workers/worker-error.ts';
+import { processUse } from '#server/platform/workers/worker-process.ts';
+import { WorkerError } from '#server/platform/workers/tasks.ts';
 import { must, record, type Scene, startScene } from '#tests/kit/box-scene.ts';
 import { sessionOf } from '#tests/kit/reading.ts';
 

@@ -1,6 +1,6 @@
 /** The bench of the workflow in short: what it makes is a past that the program could have had, and all is answered. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { auditStore } from '#server/operate/audit/audit-store.ts';
+import { auditStore } from '#server/operate/audit/audit-rows.ts';
 import { inSnapshot } from '#server/platform/database/transactions.ts';
 import { addManyBoxes, type ManyBoxesMade } from '#tests/kit/many-boxes.ts';
 import { startTestServer, type TestServer } from '#tests/kit/server.ts';

@@ -9,9 +9,9 @@ const byHand =
 const reasons: Readonly<Record<string, string>> = {
   'machines/domain/values/bogota-time.ts': 'the zone of Colombia, on a machine in another one',
   'src/wire/server-clock.ts': 'the date of a header',
-  'server/features/invoices/xml/signature.ts': 'the dates of a certificate',
-  'server/operate/audit/audit-signatures.ts': 'an instant in UTC, on a machine in another zone',
-  'server/operate/backup/make-backup.ts': 'an instant in UTC, on a machine in another zone',
+  'server/features/invoices/xml/invoice-checks.ts': 'the dates of a certificate',
+  'server/operate/audit/log-signatures.ts': 'an instant in UTC, on a machine in another zone',
+  'server/operate/backup/embedded-backup.ts': 'an instant in UTC, on a machine in another zone',
 };
 
 test('dates are computed and worded by date-fns, but for what it cannot do', () => {

@@ -15,7 +15,7 @@ const manifest = JSON.parse(textOf('package.json')) as Manifest;
 const shipped = sources(PRODUCTION_FOLDERS);
 /** What runs while the page is built: in production too, where `npm start` builds. */
 const building = [
-  ...['vite.config.ts', 'scripts/compressed-files.ts', 'scripts/page-preload.ts'].map(sourceFile),
+  ...['vite.config.ts', 'scripts/page-files.ts', 'scripts/page-files.ts'].map(sourceFile),
   ...sources(['scripts/charts', 'scripts/styles']),
 ];
 

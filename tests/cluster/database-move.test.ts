@@ -10,7 +10,7 @@ import { openDatabase } from '#server/platform/database/dialects.ts';
 import { migrateToLatest } from '#server/platform/database/migrations.ts';
 import type { Database } from '#server/platform/database/schema.ts';
 import { inTransaction } from '#server/platform/database/transactions.ts';
-import { sha256Of } from '#server/platform/files/sha256.ts';
+import { sha256Of } from '#server/platform/access/digests.ts';
 import { logBase } from '#server/features/cases/administration-replay.ts';
 import { addCast, testPassword } from '#tests/kit/people.ts';
 import { type DataFolder, type Ending, openDataFolder, programToken } from '#tests/kit/program.ts';

@@ -15,7 +15,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { programFolder } from '#server/operate/backup/postgres-programs.ts';
+import { programFolder } from '#server/operate/backup/base-backup.ts';
 import { projectRoot } from '#server/platform/config/project-root.ts';
 import { type OpenDatabase, openDatabase } from '#server/platform/database/dialects.ts';
 import { type DataFolder, openDataFolder, type ProgramName } from '#tests/kit/program.ts';

@@ -1,6 +1,6 @@
 /** What could be done after a step, against every event that a person could send, in every state of a box. */
 import { describe, expect, test } from 'vitest';
-import { allowedAfter } from '#machines/domain/allowed-events.ts';
+import { allowedAfter } from '#machines/domain/history/workflow-box.ts';
 import { type CaseEvent, caseAfter } from '#machines/domain/box/box-case.ts';
 import { type ProfileId, profiles } from '#machines/domain/people/profiles.ts';
 import { firstStep, type Step } from '#machines/domain/history/replay.ts';

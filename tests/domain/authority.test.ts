@@ -2,11 +2,11 @@
 import { describe, expect, test } from 'vitest';
 import { permissionNames } from '#contract/permissions.ts';
 import {
+  type Holder,
   administration,
   authorityMessages,
   changeRefusals,
   grantRefusals,
-  type Holder,
   mayGivePermission,
   mayGiveProfile,
   ownRefusals,

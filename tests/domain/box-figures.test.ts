@@ -3,8 +3,8 @@ import {
   accountOf,
   amountsOf,
   figuresOf,
-  grantedOf,
   grantNoteOf,
+  grantedOf,
 } from '#machines/domain/fund/fund.ts';
 import { lessGranted, partGranted } from '#machines/domain/review/reimbursement.ts';
 import { amountsOfCase, moneyTable } from '#tests/kit/money-cases.ts';

@@ -11,7 +11,7 @@ import {
   sharedProfiles,
   successorRefusals,
   workOf,
-} from '#machines/domain/people/charge.ts';
+} from '#machines/domain/people/authority.ts';
 
 const charge = (changes: Partial<Charge>): Charge => ({ ...noCharge, ...changes });
 const supervises = (supervisor: number, more: Partial<Charge> = {}): Charge =>

@@ -2,14 +2,14 @@
 import { describe, expect, test } from 'vitest';
 import { caseAfter, refusalsOf } from '#machines/domain/box/box-case.ts';
 import {
+  type NamedDelegation,
   decidersOf,
   delegationRefusals,
   inNameOf,
   isInForce,
-  type NamedDelegation,
+  mayBeReplaced,
   replacementOf,
 } from '#machines/domain/people/delegation.ts';
-import { mayBeReplaced } from '#machines/domain/expense/replaceable.ts';
 import { shortDay } from '#machines/domain/history/durations.ts';
 
 const expenseFacts = {

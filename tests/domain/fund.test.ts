@@ -171,7 +171,10 @@ describe('the approved total', () => {
 
 describe('the parts of a fund', () => {
   const partsOf = (base: number, current: number, reembolso: number) =>
-    fundPartsOf({ base, current, reembolso, disponible: base - current - reembolso });
+    fundPartsOf({
+      ...{ base, current, enProceso: reembolso, porGirar: 0, aCargo: 0 },
+      disponible: base - current - reembolso,
+    });
 
   test.each([
     ['with money left', [1_000_00, 250_00, 250_00], [250_00, 250_00, 500_00], [25, 25, 50], 100],

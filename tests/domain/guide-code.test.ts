@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { guideOfCode } from '#machines/domain/invoice/guide-code.ts';
+import { guideOfCode } from '#machines/domain/invoice/scanned-codes.ts';
 
 test.each([
   ['9001234567', '9001234567'],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type InvoiceCode, readInvoiceCode } from '#machines/domain/invoice/invoice-code.ts';
+import { type InvoiceCode, readInvoiceCode } from '#machines/domain/invoice/scanned-codes.ts';
 
 const cufe = '0f'.repeat(48);
 const url = `https://catalogo-vpfe.dian.gov.co/document/searchqr?documentkey=${cufe}`;

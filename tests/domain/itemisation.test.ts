@@ -1,14 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
+  grantedOf,
   isBalanced,
   isComplete,
   isItemised,
   isWithinGranted,
   itemisationTotal,
-} from '#machines/domain/review/itemisation.ts';
-import {
-  grantedOf,
   reimbursableCategoryIds,
   reimbursementCap,
   takesReimbursement,

@@ -8,7 +8,7 @@ import {
   profilesOfKind,
   timesOfKind,
 } from '#machines/domain/people/mail-choice.ts';
-import { boxScreenOf } from '#machines/domain/people/pending.ts';
+import { boxScreenOf } from '#machines/domain/box/stages.ts';
 import { profileIds } from '#machines/domain/people/profiles.ts';
 import type { BoxStateName } from '#machines/domain/box/states.ts';
 

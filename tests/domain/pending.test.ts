@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { isLow } from '#machines/domain/fund/fund.ts';
-import { awaitedStates, statesOfGroup, undecidedStates } from '#machines/domain/people/pending.ts';
-import { type Visit, visitAt } from '#machines/flows/records/visits.ts';
+import { awaitedStates, statesOfGroup, undecidedStates } from '#machines/domain/box/stages.ts';
+import { type Visit, visitAt } from '#machines/flows/records/list.machine.ts';
 
 describe('what waits for a profile', () => {
   const papers = { boxes: ['readyToShip'], expenses: [] };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { typedDate } from '#machines/domain/values/typed-date.ts';
+import { typedDate } from '#machines/domain/values/dates.ts';
 
 const max = '2026-11-22';
 

@@ -14,17 +14,17 @@ import {
   bottleneckSentence,
   isEmptyHistory,
   percentInWords,
+  presentTotals,
   reasonsOf,
   rejectionsOf,
   staysOf,
   transitionsOf,
 } from '#machines/domain/history/workflow-history.ts';
-import { presentTotals } from '#machines/domain/history/workflow-present.ts';
 import {
   restingStateIn,
   restingStatesOf,
   stateNameOf,
-} from '#machines/domain/history/workflow-states.ts';
+} from '#machines/domain/history/log-words.ts';
 import {
   aBrokenLog,
   aHistory,

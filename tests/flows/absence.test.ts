@@ -8,8 +8,7 @@ import {
   isOpen,
   noticeOf,
 } from '#machines/flows/absence/absence.machine.ts';
-import { isPending, problemOf } from '#machines/flows/steps/flow.selectors.ts';
-import { answered } from '#machines/flows/steps/result.ts';
+import { answered, isPending, problemOf } from '#machines/flows/steps/result.ts';
 import { type EventFixtures, takeTour } from '#tests/kit/edge-tour.ts';
 import { refused, refusedBy, written } from '#tests/kit/flow-fixtures.ts';
 import { type Answers, beginJourney } from '#tests/kit/flow-journey.ts';

@@ -12,7 +12,7 @@ import {
   fieldErrorsOf,
   isReviewing,
   problemOf,
-} from '#machines/flows/review/decision.selectors.ts';
+} from '#machines/flows/review/decision-rules.ts';
 import { answered } from '#machines/flows/steps/result.ts';
 import {
   accountingForm,

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import {
+  type BoxFacts,
   type BoxSendEvent,
   type BoxSendInput,
   boxSendMachine,
@@ -13,7 +14,6 @@ import {
   showsSend,
   whereSentOf,
 } from '#machines/flows/boxes/box-send.selectors.ts';
-import type { BoxFacts } from '#machines/flows/boxes/box-send-rules.ts';
 import { changeLine } from '#machines/flows/steps/changes.ts';
 import { answered, unreachableMessage } from '#machines/flows/steps/result.ts';
 import { type EventFixtures, takeTour } from '#tests/kit/edge-tour.ts';

@@ -1,14 +1,15 @@
 import { describe, expect, test } from 'vitest';
-import type { CountValues } from '#machines/flows/fund/cash-count.form.ts';
 import {
   type CashCountContext,
   type CashCountEvent,
   type CashCounts,
+  type CountValues,
   cashCountMachine,
+  countsOf,
+  lastSavedIdOf,
+  noticeOf,
 } from '#machines/flows/fund/cash-count.machine.ts';
-import { countsOf, noticeOf, lastSavedIdOf } from '#machines/flows/fund/cash-count.selectors.ts';
-import { isPending, problemOf } from '#machines/flows/steps/flow.selectors.ts';
-import { answered } from '#machines/flows/steps/result.ts';
+import { answered, isPending, problemOf } from '#machines/flows/steps/result.ts';
 import { type EventFixtures, takeTour } from '#tests/kit/edge-tour.ts';
 import { refused, refusedBy } from '#tests/kit/flow-fixtures.ts';
 import { type Answers, beginJourney } from '#tests/kit/flow-journey.ts';
@@ -17,6 +18,7 @@ import { type Answers, beginJourney } from '#tests/kit/flow-journey.ts';
 const counts: CashCounts = {
   ...{ id_tienda: 3, tienda: 'Tienda Centro', arqueos: [] },
   ...{ base: 500_000, en_caja: 12_500, en_proceso: 100_000, disponible: 387_500 },
+  ...{ por_girar: 0, a_cargo_tienda: 0 },
 };
 const fewer: CashCounts = { ...counts, en_proceso: 0, disponible: 487_500 };
 

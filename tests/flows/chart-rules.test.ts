@@ -11,8 +11,7 @@ import {
   toPromise,
 } from 'xstate';
 import { chartSources, charts as drawnCharts } from '#machines/diagram/charts.ts';
-import { named } from '#machines/flows/steps/call-actors.ts';
-import { answered } from '#machines/flows/steps/result.ts';
+import { answered, named } from '#machines/flows/steps/result.ts';
 import { flowWords } from '#machines/flows/words.ts';
 import { takeTour, transitionsOf } from '#tests/kit/edge-tour.ts';
 import { flowMachines } from '#tests/kit/flow-machines.ts';

@@ -1,19 +1,20 @@
 import { describe, expect, test } from 'vitest';
 import type { ExpenseRow } from '#contract/calls/boxes.calls.ts';
 import { ofKind, readerOf, waitsFor } from '#machines/flows/review/box-expenses.ts';
-import { shortcutActionOf, shortcuts } from '#machines/flows/review/cockpit-keys.ts';
+import * as cockpit from '#machines/flows/review/cockpit.machine.ts';
 import {
   type CockpitEvent,
   type CockpitInput,
   cockpitMachine,
+  shortcutActionOf,
+  shortcuts,
 } from '#machines/flows/review/cockpit.machine.ts';
-import * as cockpit from '#machines/flows/review/cockpit.selectors.ts';
 import {
   approvalPhrase,
   phrasesFor,
   withLatest,
   withPhrase,
-} from '#machines/flows/review/decision-words.ts';
+} from '#machines/flows/review/decision-rules.ts';
 import { type ReceiptEvent, receiptMachine } from '#machines/flows/review/receipt.machine.ts';
 import { answered } from '#machines/flows/steps/result.ts';
 import { type EventFixtures, takeTour } from '#tests/kit/edge-tour.ts';

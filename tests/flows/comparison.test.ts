@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { comparedFields } from '#machines/flows/expenses/comparison.ts';
+import { comparedFields } from '#machines/flows/expenses/expense-entry.form.ts';
 import { anExpense } from '#tests/kit/flow-fixtures.ts';
 
 const sameFields = (changes: Parameters<typeof anExpense>[0]) =>

@@ -1,16 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import type { ExpenseRow } from '#contract/calls/boxes.calls.ts';
+import * as sheet from '#machines/flows/review/contact-sheet.machine.ts';
 import {
+  type ContactSheetContext,
   type ContactSheetEvent,
+  type ContactSheetInput,
   contactSheetMachine,
 } from '#machines/flows/review/contact-sheet.machine.ts';
-import type {
-  ContactSheetContext,
-  ContactSheetInput,
-} from '#machines/flows/review/contact-sheet-rules.ts';
-import * as sheet from '#machines/flows/review/contact-sheet.selectors.ts';
-import { problemOf } from '#machines/flows/steps/flow.selectors.ts';
-import { answered } from '#machines/flows/steps/result.ts';
+import { answered, problemOf } from '#machines/flows/steps/result.ts';
 import { type EventFixtures, takeTour } from '#tests/kit/edge-tour.ts';
 import { boxFacts, people, refused, refusedBy } from '#tests/kit/flow-fixtures.ts';
 import { type Answers, beginJourney } from '#tests/kit/flow-journey.ts';

@@ -5,8 +5,8 @@ import {
   type DraftEvent,
   type DraftInput,
   type DraftKey,
-  draftMachine,
   type Typed,
+  draftMachine,
 } from '#machines/flows/drafts/draft.machine.ts';
 import { type EventFixtures, takeTour } from '#tests/kit/edge-tour.ts';
 

@@ -7,10 +7,10 @@ import {
   type Box,
   type DrawnChart,
   type DrawnEdge,
-  headHeight,
   type Point,
+  headHeight,
   sizes,
-} from '#machines/diagram/drawn-chart.ts';
+} from '#machines/diagram/chart.ts';
 
 interface Named extends Box {
   name: string;

@@ -7,16 +7,8 @@ import {
   entryRefusals,
   fileRefusals,
 } from '#machines/flows/expenses/expense-entry.form.ts';
-import { expenseEntryMachine } from '#machines/flows/expenses/expense-entry.machine.ts';
-import type {
-  ExpenseEntryContext,
-  ExpenseEntryEvent,
-  ExpenseEntryFacts,
-  ExpenseEntryInput,
-  SaveExpenseInput,
-  UploadInput,
-} from '#machines/flows/expenses/expense-entry.setup.ts';
 import {
+  expenseEntryMachine,
   fieldErrorsOf,
   fileOf,
   idempotencyKeyOf,
@@ -27,9 +19,17 @@ import {
   recordedCountOf,
   showsFile,
   wasRecordedBefore,
-} from '#machines/flows/expenses/expense-entry.selectors.ts';
+} from '#machines/flows/expenses/expense-entry.machine.ts';
+import type {
+  ExpenseEntryContext,
+  ExpenseEntryEvent,
+  ExpenseEntryFacts,
+  ExpenseEntryInput,
+  SaveExpenseInput,
+  UploadInput,
+} from '#machines/flows/expenses/expense-entry.setup.ts';
 import { excessNotice } from '#machines/flows/expenses/fund-excess.ts';
-import { answered, CallFailure } from '#machines/flows/steps/result.ts';
+import { CallFailure, answered } from '#machines/flows/steps/result.ts';
 import { type EventFixtures, takeTour } from '#tests/kit/edge-tour.ts';
 import {
   aFund,

@@ -3,18 +3,16 @@ import { emptyExpenseEntry } from '#machines/flows/expenses/expense-entry.form.t
 import {
   type ExpenseQueueContext,
   type ExpenseQueueEvent,
-  expenseQueueMachine,
   type QueuedExpense,
-} from '#machines/flows/queue/expense-queue.machine.ts';
-import {
   entriesOf,
   entryStateOf,
+  expenseQueueMachine,
   isUnderWay,
   queueNoticeOf,
   refusedCountOf,
   unsentCountOf,
-} from '#machines/flows/queue/expense-queue.selectors.ts';
-import { answered, CallFailure } from '#machines/flows/steps/result.ts';
+} from '#machines/flows/queue/expense-queue.machine.ts';
+import { CallFailure, answered } from '#machines/flows/steps/result.ts';
 import { type EventFixtures, takeTour } from '#tests/kit/edge-tour.ts';
 import { refused, refusedBy } from '#tests/kit/flow-fixtures.ts';
 import { type Answers, beginJourney } from '#tests/kit/flow-journey.ts';

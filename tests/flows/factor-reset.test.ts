@@ -4,9 +4,8 @@ import {
   factorResetMachine,
   isConfirming,
   isReset,
-} from '#machines/flows/users/factor-reset.machine.ts';
-import { problemOf } from '#machines/flows/steps/flow.selectors.ts';
-import { answered } from '#machines/flows/steps/result.ts';
+} from '#machines/flows/session/second-factor.machine.ts';
+import { answered, problemOf } from '#machines/flows/steps/result.ts';
 import { type EventFixtures, takeTour } from '#tests/kit/edge-tour.ts';
 import { refusedBy, written } from '#tests/kit/flow-fixtures.ts';
 import { beginJourney } from '#tests/kit/flow-journey.ts';

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
-import { problemOf } from '#machines/flows/steps/flow.selectors.ts';
-import { answered } from '#machines/flows/steps/result.ts';
+import { answered, problemOf } from '#machines/flows/steps/result.ts';
 import {
-  invitedOf,
   type InvitationEvent,
   invitationMachine,
+  invitedOf,
+  invitingMachine,
+  isInvited,
   passwordIsChosen,
 } from '#machines/flows/invitations/invitation.machine.ts';
-import { invitingMachine, isInvited } from '#machines/flows/invitations/inviting.machine.ts';
 import { type EventFixtures, takeTour } from '#tests/kit/edge-tour.ts';
 import { refused, refusedBy, written } from '#tests/kit/flow-fixtures.ts';
 import { beginJourney } from '#tests/kit/flow-journey.ts';

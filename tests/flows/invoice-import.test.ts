@@ -1,20 +1,18 @@
 import { describe, expect, test } from 'vitest';
-import { type ImportedInvoice, maximumInvoiceFileBytes } from '#contract/calls/invoices.calls.ts';
+import { type ImportedInvoice, maximumInvoiceFileBytes } from '#contract/calls/imports.calls.ts';
 import {
   type InvoiceImportContext,
   type InvoiceImportEvent,
+  hasFile,
   invoiceImportMachine,
-} from '#machines/flows/invoice-import/invoice-import.machine.ts';
-import { hasFile } from '#machines/flows/invoice-import/invoice-import.queue.ts';
-import {
   isIncomplete,
   percentOf,
   problemOf,
   queueOf,
   rowsOf,
   totalsOf,
-} from '#machines/flows/invoice-import/invoice-import.selectors.ts';
-import { answered, CallFailure } from '#machines/flows/steps/result.ts';
+} from '#machines/flows/invoice-import/invoice-import.machine.ts';
+import { CallFailure, answered } from '#machines/flows/steps/result.ts';
 import { type EventFixtures, takeTour } from '#tests/kit/edge-tour.ts';
 import { refused, refusedBy } from '#tests/kit/flow-fixtures.ts';
 import { type Answers, beginJourney } from '#tests/kit/flow-journey.ts';

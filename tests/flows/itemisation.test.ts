@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { fieldErrorsOf, isReviewing } from '#machines/flows/review/decision.selectors.ts';
 import {
-  type ItemisationValues,
-  itemisationValues,
-} from '#machines/flows/review/itemisation.form.ts';
+  type DecisionContext,
+  fieldErrorsOf,
+  intentionRefusals,
+  isReviewing,
+} from '#machines/flows/review/decision-rules.ts';
+import { type ItemisationValues, itemisationValues } from '#machines/flows/review/reviews.ts';
 import { type DecisionEvent, itemisationMachine } from '#machines/flows/review/decision.machine.ts';
-import { type DecisionContext, intentionRefusals } from '#machines/flows/review/decision-rules.ts';
 import { answered } from '#machines/flows/steps/result.ts';
 import { accountingForm, accountingShown, decisionInput } from '#tests/kit/decision-fixtures.ts';
 import { type EventFixtures, takeTour } from '#tests/kit/edge-tour.ts';

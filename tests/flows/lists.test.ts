@@ -1,5 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import {
+  CallFailure,
+  type Result,
+  answered,
   dataOf,
   failedToLoad,
   isForbidden,
@@ -7,16 +10,16 @@ import {
   pageOf,
   problemOf,
   queryOf,
-} from '#machines/flows/steps/flow.selectors.ts';
-import { createDetailMachine, type DetailEvent } from '#machines/flows/records/detail.machine.ts';
+} from '#machines/flows/steps/result.ts';
 import {
-  createListMachine,
+  type DetailEvent,
   type ListContext,
   type ListEvent,
   type ListPage,
   type ListQuery,
+  createDetailMachine,
+  createListMachine,
 } from '#machines/flows/records/list.machine.ts';
-import { answered, CallFailure, type Result } from '#machines/flows/steps/result.ts';
 import { type EventFixtures, takeTour } from '#tests/kit/edge-tour.ts';
 import { refusedBy } from '#tests/kit/flow-fixtures.ts';
 import { beginJourney } from '#tests/kit/flow-journey.ts';

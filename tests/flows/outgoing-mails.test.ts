@@ -5,9 +5,8 @@ import {
   type OutgoingMailsEvent,
   outgoingMailsMachine,
 } from '#machines/flows/mails/outgoing-mails.machine.ts';
-import { problemOf } from '#machines/flows/steps/flow.selectors.ts';
+import { answered, problemOf } from '#machines/flows/steps/result.ts';
 import * as mails from '#machines/flows/mails/outgoing-mails.machine.ts';
-import { answered } from '#machines/flows/steps/result.ts';
 import { type EventFixtures, takeTour } from '#tests/kit/edge-tour.ts';
 import { refusedBy, written } from '#tests/kit/flow-fixtures.ts';
 import { type Answers, beginJourney } from '#tests/kit/flow-journey.ts';

@@ -1,12 +1,11 @@
 import { expect, test } from 'vitest';
-import { problemOf } from '#machines/flows/steps/flow.selectors.ts';
+import { answered, problemOf } from '#machines/flows/steps/result.ts';
 import {
   noticeOf,
   type OwnMailsEvent,
   ownMailsMachine,
   ownMailsOf,
 } from '#machines/flows/mails/own-mails.machine.ts';
-import { answered } from '#machines/flows/steps/result.ts';
 import { type EventFixtures, takeTour } from '#tests/kit/edge-tour.ts';
 import { refusedBy, written } from '#tests/kit/flow-fixtures.ts';
 import { beginJourney } from '#tests/kit/flow-journey.ts';

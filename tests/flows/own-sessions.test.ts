@@ -5,9 +5,8 @@ import {
   type OwnSessionsEvent,
   ownSessionsMachine,
 } from '#machines/flows/session/own-sessions.machine.ts';
-import { isPending, problemOf } from '#machines/flows/steps/flow.selectors.ts';
+import { answered, isPending, problemOf } from '#machines/flows/steps/result.ts';
 import * as own from '#machines/flows/session/own-sessions.machine.ts';
-import { answered } from '#machines/flows/steps/result.ts';
 import { type EventFixtures, takeTour } from '#tests/kit/edge-tour.ts';
 import { refusedBy } from '#tests/kit/flow-fixtures.ts';
 import { type Answers, beginJourney } from '#tests/kit/flow-journey.ts';

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { receiptRefusals } from '#machines/flows/expenses/receipt-file.form.ts';
 import {
   type ReceiptFileEvent,
   type ReceiptFileInput,
   receiptFileMachine,
+  receiptRefusals,
 } from '#machines/flows/expenses/receipt-file.machine.ts';
 import { answered } from '#machines/flows/steps/result.ts';
 import { type EventFixtures, takeTour } from '#tests/kit/edge-tour.ts';

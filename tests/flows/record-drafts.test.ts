@@ -1,5 +1,9 @@
 import { expect, test } from 'vitest';
-import { changedSince, shownValues, typedOver } from '#machines/flows/records/record-draft.ts';
+import {
+  changedSince,
+  shownValues,
+  typedOver,
+} from '#machines/flows/records/record-form.machine.ts';
 
 const shown = { nombre: 'Centro', base: '1000', responsables: [1] };
 const draft = (typed: Partial<typeof shown>) => ({

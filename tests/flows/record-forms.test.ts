@@ -15,7 +15,7 @@ import {
 import { holderOf } from '#machines/domain/people/authority.ts';
 import { profiles } from '#machines/domain/people/profiles.ts';
 import { rangeReasons } from '#machines/flows/steps/date-range.form.ts';
-import { cityChoices } from '#machines/flows/records/record-form-rows.ts';
+import { cityChoices } from '#machines/flows/records/record-form.machine.ts';
 import { fieldErrors, problemOfRules } from '#machines/flows/steps/result.ts';
 import {
   initialSettingsValues,

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import type { ListPage, ListQuery } from '#machines/flows/records/list.machine.ts';
+import * as form from '#machines/flows/records/record-form.machine.ts';
 import {
-  createRecordFormMachine,
   type RecordFormContext,
   type RecordFormEvent,
   type RecordFormInput,
+  createRecordFormMachine,
 } from '#machines/flows/records/record-form.machine.ts';
-import { problemOf } from '#machines/flows/steps/flow.selectors.ts';
-import * as form from '#machines/flows/records/record-form.selectors.ts';
+import { answered, problemOf } from '#machines/flows/steps/result.ts';
 import {
   createRecordListMachine,
   type RecordListContext,
@@ -15,7 +15,6 @@ import {
   type RecordRow,
 } from '#machines/flows/records/record-list.machine.ts';
 import * as list from '#machines/flows/records/record-list.selectors.ts';
-import { answered } from '#machines/flows/steps/result.ts';
 import { type EventFixtures, takeTour } from '#tests/kit/edge-tour.ts';
 import { refused, refusedBy, written } from '#tests/kit/flow-fixtures.ts';
 import { type Answers, beginJourney } from '#tests/kit/flow-journey.ts';

@@ -10,7 +10,7 @@ import {
   type RowImportEvent,
   rowImportMachine,
 } from '#machines/flows/imports/row-import.machine.ts';
-import { answered, CallFailure } from '#machines/flows/steps/result.ts';
+import { CallFailure, answered } from '#machines/flows/steps/result.ts';
 import { type EventFixtures, takeTour } from '#tests/kit/edge-tour.ts';
 import { refused, refusedBy } from '#tests/kit/flow-fixtures.ts';
 import { type Answers, beginJourney } from '#tests/kit/flow-journey.ts';

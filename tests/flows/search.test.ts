@@ -2,11 +2,11 @@ import { expect, test } from 'vitest';
 import type { Found } from '#contract/calls/search.calls.ts';
 import { answered } from '#machines/flows/steps/result.ts';
 import {
+  type SearchEvent,
   foundOf,
   isOpen,
   markedOf,
   noteOf,
-  type SearchEvent,
   searchMachine,
   textOf,
 } from '#machines/flows/search/search.machine.ts';

@@ -1,12 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { answered } from '#machines/flows/steps/result.ts';
+import { answered, problemOf } from '#machines/flows/steps/result.ts';
+import * as factor from '#machines/flows/session/second-factor.machine.ts';
 import {
   type SecondFactorContext,
   type SecondFactorEvent,
   secondFactorMachine,
 } from '#machines/flows/session/second-factor.machine.ts';
-import { problemOf } from '#machines/flows/steps/flow.selectors.ts';
-import * as factor from '#machines/flows/session/second-factor.machine.ts';
 import { type EventFixtures, takeTour } from '#tests/kit/edge-tour.ts';
 import { refused, refusedBy, written } from '#tests/kit/flow-fixtures.ts';
 import { type Answers, beginJourney } from '#tests/kit/flow-journey.ts';

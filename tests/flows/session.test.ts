@@ -1,31 +1,28 @@
 import { describe, expect, test, vi } from 'vitest';
 import { codeGuard, startAgainGuard, tokenGuard } from '#contract/errors.ts';
-import { isPending, problemOf } from '#machines/flows/steps/flow.selectors.ts';
-import { answered } from '#machines/flows/steps/result.ts';
+import { answered, isPending, problemOf } from '#machines/flows/steps/result.ts';
 import { sessionMachine } from '#machines/flows/session/session.machine.ts';
 import {
+  type SessionAnswer,
+  type SessionEvent,
+  type SessionFacts,
   actorOf,
   asksForCurrentPassword,
   awaitsCode,
   factsOf,
   isExpired,
+  isSigningOut,
   landingOf,
   mustChangePassword,
   mustEnrol,
   noticeOf,
   passwordIsChanged,
-  isSigningOut,
   permissionsOf,
   showsApplication,
   showsRecovery,
-  signOutIsUnfinished,
-} from '#machines/flows/session/session.selectors.ts';
-import type { SessionEvent } from '#machines/flows/session/session.setup.ts';
-import {
-  type SessionAnswer,
-  type SessionFacts,
   signOutGuard,
-} from '#machines/flows/session/session-facts.ts';
+  signOutIsUnfinished,
+} from '#machines/flows/session/session.setup.ts';
 import { type EventFixtures, takeTour } from '#tests/kit/edge-tour.ts';
 import { refused, refusedBy, written } from '#tests/kit/flow-fixtures.ts';
 import { type Answers, beginJourney } from '#tests/kit/flow-journey.ts';

@@ -1,17 +1,17 @@
 import { describe, expect, test } from 'vitest';
 import { answered } from '#machines/flows/steps/result.ts';
 import {
+  type ShipContext,
+  type ShipEvent,
+  type ShipFacts,
+  type ShipInput,
   companyOf,
   noticeOf,
   sendReasons,
-  type ShipContext,
-  type ShipEvent,
-  type ShipInput,
   shipMachine,
   showsGuide,
 } from '#machines/flows/shipping/ship.machine.ts';
 import { problemOf } from '#machines/flows/boxes/box.selectors.ts';
-import type { ShipFacts } from '#machines/flows/shipping/ship-rules.ts';
 import { type EventFixtures, takeTour } from '#tests/kit/edge-tour.ts';
 import { aBox, anExpenseRow, people, refusedBy, written } from '#tests/kit/flow-fixtures.ts';
 import { type Answers, beginJourney } from '#tests/kit/flow-journey.ts';

@@ -3,7 +3,7 @@ import {
   type StoredFileEvent,
   type StoredFileInput,
   storedFileMachine,
-} from '#machines/flows/drafts/stored-file.machine.ts';
+} from '#machines/flows/drafts/draft.machine.ts';
 import { answered } from '#machines/flows/steps/result.ts';
 import { type EventFixtures, takeTour } from '#tests/kit/edge-tour.ts';
 import { type Answers, beginJourney } from '#tests/kit/flow-journey.ts';

@@ -5,13 +5,13 @@ import {
   choiceOf,
   fieldErrorsOf,
   isReviewing,
+  isSeen,
   noticeOf,
   problemOf,
   readOnlyReasons,
-} from '#machines/flows/review/decision.selectors.ts';
+} from '#machines/flows/review/decision-rules.ts';
 import { answered } from '#machines/flows/steps/result.ts';
-import { isSeen } from '#machines/flows/review/decision-rules.ts';
-import { supervisorValues } from '#machines/flows/review/supervisor-decision.form.ts';
+import { supervisorValues } from '#machines/flows/review/reviews.ts';
 import { decisionMachines } from '#machines/flows/review/decision.machine.ts';
 import { decisionInput, shown, supervisorForm } from '#tests/kit/decision-fixtures.ts';
 import { anExpense, people, refused, refusedBy, written } from '#tests/kit/flow-fixtures.ts';

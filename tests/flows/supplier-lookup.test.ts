@@ -7,7 +7,7 @@ import {
   needsAddress,
   nobodyHasName,
   offeredInvoicesOf,
-} from '#machines/flows/expenses/expense-entry.selectors.ts';
+} from '#machines/flows/expenses/expense-entry.machine.ts';
 import { answered } from '#machines/flows/steps/result.ts';
 import {
   type SupplierLookupContext,

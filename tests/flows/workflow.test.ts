@@ -1,20 +1,17 @@
 import { periodRefusals } from '#machines/flows/steps/date-range.form.ts';
 import { describe, expect, test } from 'vitest';
 import { createActor, SimulatedClock } from 'xstate';
-import { failedToLoad, isLoading, problemOf } from '#machines/flows/steps/flow.selectors.ts';
-import { answered } from '#machines/flows/steps/result.ts';
-import {
-  type WorkflowConformanceContext,
-  type WorkflowConformanceEvent,
-  workflowConformanceMachine,
-} from '#machines/flows/workflow/workflow-conformance.machine.ts';
-import * as conformance from '#machines/flows/workflow/workflow-conformance.machine.ts';
+import { answered, failedToLoad, isLoading, problemOf } from '#machines/flows/steps/result.ts';
+import * as conformance from '#machines/flows/workflow/workflow-present.machine.ts';
+import * as present from '#machines/flows/workflow/workflow-present.machine.ts';
 import {
   type Present,
+  type WorkflowConformanceContext,
+  type WorkflowConformanceEvent,
   type WorkflowPresentEvent,
+  workflowConformanceMachine,
   workflowPresentMachine,
 } from '#machines/flows/workflow/workflow-present.machine.ts';
-import * as present from '#machines/flows/workflow/workflow-present.machine.ts';
 import {
   type WorkflowWalkContext,
   type WorkflowWalkEvent,

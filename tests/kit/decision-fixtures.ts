@@ -11,7 +11,7 @@ import type {
   DecisionValues,
 } from '#machines/flows/review/decision-rules.ts';
 import { answered } from '#machines/flows/steps/result.ts';
-import type { SupervisorValues } from '#machines/flows/review/supervisor-decision.form.ts';
+import type { SupervisorValues } from '#machines/flows/review/reviews.ts';
 import { anExpense, imaginedToday, reasons } from './flow-fixtures.ts';
 
 export const decisionInput = (

@@ -6,8 +6,8 @@ import type { BoxLocation } from '#contract/box-location.ts';
 import { boxStages } from '#machines/domain/box/lifecycle.ts';
 import type { Person } from '#machines/domain/people/profiles.ts';
 import { boxStateOf, boxStates } from '#machines/domain/box/states.ts';
-import type { BoxFacts } from '#machines/flows/boxes/box-send-rules.ts';
-import type { RejectionReasonRow } from '#machines/flows/expenses/reference-rows.ts';
+import type { BoxFacts } from '#machines/flows/boxes/box-send.machine.ts';
+import type { RejectionReasonRow } from '#machines/flows/expenses/expense-facts.ts';
 import type { Refused } from '#machines/flows/steps/result.ts';
 
 /** The day on which the flows of the tests happen. */
@@ -228,6 +228,9 @@ export const aFund: AnswerOf<'/obtenerDatosTiendaCaja'> = {
   disponible: 487_500,
   porcentaje: 97.5,
   reembolso: 0,
+  en_proceso: 0,
+  por_girar: 0,
+  a_cargo_tienda: 0,
   id_formato: 1,
   exceso_fondo: 'avisar',
 };

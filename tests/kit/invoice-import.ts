@@ -1,5 +1,5 @@
 /** Imports of electronic invoices through the API, for the supplier and the value of the expenses of a scene. */
-import type { ImportedInvoice } from '#contract/calls/invoices.calls.ts';
+import type { ImportedInvoice } from '#contract/calls/imports.calls.ts';
 import { type ExpenseForm, record, type Scene } from './box-scene.ts';
 import { cufeOf, type InvoiceFacts, invoiceXml } from './files/invoice-xml.ts';
 

@@ -4,11 +4,11 @@ import type { Permission } from '#contract/permissions.ts';
 import { type ProfileId, profiles } from '#machines/domain/people/profiles.ts';
 import type { Database, NewRow } from '#server/platform/database/schema.ts';
 import { inTransaction } from '#server/platform/database/transactions.ts';
-import { hashPassword } from '#server/features/accounts/password.policy.ts';
+import { hashPassword } from '#server/features/accounts/passwords.ts';
 import type { Author } from '#server/platform/database/administration-log.repository.ts';
 import { insertStore, replaceManagers } from '#server/features/stores/store.repository.ts';
 import { insertUser } from '#server/features/accounts/user.repository.ts';
-import { openNextBox } from '#server/features/cases/open-box.ts';
+import { openNextBox } from '#server/features/cases/box.repository.ts';
 
 /** Everybody's, as in the demonstration. */
 export const testPassword = 'Caja2026';

@@ -4,9 +4,9 @@ import type { AnswerOf, RequestOf } from '#contract/contract.ts';
 import type { ProfileId } from '#machines/domain/people/profiles.ts';
 import type { Database } from '#server/platform/database/schema.ts';
 import { inSnapshot } from '#server/platform/database/transactions.ts';
-import { type LongCall, readings } from '#server/app/long-calls.ts';
+import { type LongCall, readings } from '#server/app/long-reads.ts';
 import type { LongRead } from '#server/platform/http/operation.ts';
-import { plainSession, type Session } from '#server/platform/access/session.ts';
+import { type Session, plainSession } from '#server/platform/access/session.ts';
 import { testToken } from './client.ts';
 import type { TestServer } from './server.ts';
 

@@ -1,7 +1,7 @@
 /** Records of the administration and the lists that their forms offer. */
 import type { AnswerOf } from '#contract/contract.ts';
 import type { Person } from '#machines/domain/people/profiles.ts';
-import { cityChoices } from '#machines/flows/records/record-form-rows.ts';
+import { cityChoices } from '#machines/flows/records/record-form.machine.ts';
 import type { StoreFormFacts, StoreValues } from '#machines/flows/stores/store.form.ts';
 import type { UserFormFacts, UserValues } from '#machines/flows/users/user.form.ts';
 
@@ -143,4 +143,7 @@ export const aStore: AnswerOf<'/obtenerTiendaById'> = {
   active_: 1,
   disponible: 1_000_000,
   reembolso: 0,
+  en_proceso: 0,
+  por_girar: 0,
+  a_cargo_tienda: 0,
 };

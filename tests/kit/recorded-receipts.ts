@@ -1,7 +1,7 @@
 /** Expenses with a file of their own, recorded and read in a browser in front of a server process. */
 import { expect } from 'vitest';
 import { dateInBogota } from '#machines/domain/values/bogota-time.ts';
-import { sha256Of } from '#server/platform/files/sha256.ts';
+import { sha256Of } from '#server/platform/access/digests.ts';
 import { categories, pdf } from './box-scene.ts';
 import type { WebClient } from './web-client.ts';
 

@@ -12,7 +12,7 @@ import type { OpenDatabase } from '#server/platform/database/dialects.ts';
 import { migrateToLatest } from '#server/platform/database/migrations.ts';
 import type { Database } from '#server/platform/database/schema.ts';
 import { inTransaction } from '#server/platform/database/transactions.ts';
-import { receiptStoreOf } from '#server/platform/files/database-receipt-store.ts';
+import { receiptStoreOf } from '#server/platform/files/database-receipts.repository.ts';
 import type { ReceiptStore } from '#server/platform/files/receipt-store.ts';
 import { logBase } from '#server/features/cases/administration-replay.ts';
 import {

@@ -3,7 +3,7 @@
  * answered, and what then counts how often it took effect.
  */
 import { type CallPath, calls } from '#contract/contract.ts';
-import { denominations } from '#contract/denominations.ts';
+import { denominations } from '#contract/calls/fund.calls.ts';
 import type { BoxStateName } from '#machines/domain/box/states.ts';
 import type { ProfileId } from '#machines/domain/people/profiles.ts';
 import { expenseRow } from './box-rows.ts';

@@ -1,9 +1,8 @@
 /** What the server answers of the workflow in the tests of flows and views. */
 import type { AnswerOf } from '#contract/contract.ts';
-import type { Finding } from '#machines/flows/workflow/workflow-conformance.machine.ts';
+import type { Finding, Present } from '#machines/flows/workflow/workflow-present.machine.ts';
 import type { BoxLog } from '#machines/domain/history/workflow-box.ts';
 import type { History } from '#machines/domain/history/workflow-history.ts';
-import type { Present } from '#machines/flows/workflow/workflow-present.machine.ts';
 
 /** Noon of one imagined day. */
 export const imaginedNow = Date.UTC(2030, 4, 20, 17, 0, 0);

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openDatabase, type OpenDatabase } from '#server/platform/database/dialects.ts';
 import { migrateToLatest } from '#server/platform/database/migrations.ts';
 import { inTransaction } from '#server/platform/database/transactions.ts';
-import { sha256Of } from '#server/platform/files/sha256.ts';
+import { sha256Of } from '#server/platform/access/digests.ts';
 import { lastEventId } from '#server/features/cases/audit.repository.ts';
 import { countedUpTo } from '#server/features/workflow/stored-history.repository.ts';
 import { logBase } from '#server/features/cases/administration-replay.ts';

@@ -14,7 +14,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { documents } from '#contract/contract.ts';
 import { dateInBogota } from '#machines/domain/values/bogota-time.ts';
 import { projectRoot } from '#server/platform/config/project-root.ts';
-import { type ProcessUse, processUse } from '#server/platform/workers/process-use.ts';
+import { type ProcessUse, processUse } from '#server/platform/workers/worker-process.ts';
 import { categories, pdf } from '#tests/kit/box-scene.ts';
 import { tried } from '#tests/kit/cases.ts';
 import { lengthOf } from '#tests/kit/full-length.ts';

@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { documents } from '#contract/contract.ts';
 import { dateInBogota } from '#machines/domain/values/bogota-time.ts';
-import { sha256Of } from '#server/platform/files/sha256.ts';
+import { sha256Of } from '#server/platform/access/digests.ts';
 import { categories } from '#tests/kit/box-scene.ts';
 import { pdfFile } from '#tests/kit/files/receipt-files.ts';
 import { testPassword } from '#tests/kit/people.ts';

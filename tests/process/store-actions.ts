@@ -1,7 +1,7 @@
 /** What a store does with its open box, and with one that is ready to be shipped. */
 import { dateInBogota } from '#machines/domain/values/bogota-time.ts';
 import type { SeededRandom } from '#server/operate/demonstration/seeded-random.ts';
-import { sha256Of } from '#server/platform/files/sha256.ts';
+import { sha256Of } from '#server/platform/access/digests.ts';
 import { categories, pdf } from '#tests/kit/box-scene.ts';
 import type { WebClient } from '#tests/kit/web-client.ts';
 import type { Facts, RowFacts } from './ledger.ts';

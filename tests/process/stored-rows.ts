@@ -8,7 +8,7 @@ import { boxStates } from '#machines/domain/box/states.ts';
 import type { Database } from '#server/platform/database/schema.ts';
 import { LibsqlDialect, openFile } from '#server/platform/database/sqlite-dialect.ts';
 import { inTransaction, type Trx } from '#server/platform/database/transactions.ts';
-import { sha256Of } from '#server/platform/files/sha256.ts';
+import { sha256Of } from '#server/platform/access/digests.ts';
 import { auditBox } from '#server/features/cases/audit.ts';
 import type { RowFacts, Rows } from './ledger.ts';
 

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { passwordMessages } from '#machines/domain/people/password-choice.ts';
-import { refusedChoice } from '#server/features/accounts/password-choice.policy.ts';
-import { temporaryPassword } from '#server/features/accounts/password.policy.ts';
+import { refusedChoice, temporaryPassword } from '#server/features/accounts/passwords.ts';
 
 const owner = {
   nombre: 'Luz Marina Ríos',

@@ -1,7 +1,7 @@
 import Fastify, { type FastifyInstance } from 'fastify';
 import type { Socket } from 'node:net';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { registerRefusedBodies } from '#server/platform/http/refused-bodies.ts';
+import { registerRefusedBodies } from '#server/platform/http/connections.ts';
 import { closeAtOnce } from '#tests/kit/close-at-once.ts';
 import { openConnection } from '#tests/kit/raw-request.ts';
 

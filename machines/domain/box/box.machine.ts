@@ -15,13 +15,13 @@ import { and, assign, setup } from 'xstate';
 import { byStage } from '#contract/wire-stages.ts';
 import {
   type Assigned,
-  explainer,
   type Guard,
+  explainer,
   predicatesOf,
   profileGuard,
   reviewerGuards,
 } from '../explain.ts';
-import { fundGuard } from '../fund/fund-guard.ts';
+import { fundGuard } from '../fund/fund.ts';
 import type { Person } from '../people/profiles.ts';
 import { type SendType, type StageName, stages } from './stages.ts';
 import { type ExpenseStateName, expenseStates } from './states.ts';

@@ -1,10 +1,12 @@
+import type { BoxGroup } from '#contract/calls/boxes.calls.ts';
+import { type StageName, stageNames, wireStages } from '#contract/wire-stages.ts';
+import { type ProfileId, storeProfiles } from '../people/profiles.ts';
+import { type BoxStateName, type ExpenseStateName, boxStates } from './states.ts';
+
 /**
  * The four reviews: what the rules and the screens make of each. contract/wire-stages.ts has what crosses the wire;
  * whatever differs from stage to stage derives from the two tables.
  */
-import { type StageName, stageNames, wireStages } from '#contract/wire-stages.ts';
-import type { ProfileId } from '../people/profiles.ts';
-import type { BoxStateName, ExpenseStateName } from './states.ts';
 
 export { type StageName, stageNames };
 
@@ -191,3 +193,45 @@ export const waitsAt = (stage: StageName, state: ExpenseStateName): boolean =>
 /** The stage that decides by a code of the wire; undefined when none does. */
 export const stageOfCode = (code: number): StageName | undefined =>
   stageNames.find((name) => (stages[name].codes as readonly number[]).includes(code));
+
+/** Boxes and expenses by whom they wait for: the boxes that a profile has to move, and the expenses that it has to decide. */
+
+/** In the order of the workflow. */
+export const sentStates = (Object.keys(boxStates) as BoxStateName[]).filter(
+  (name) => name !== 'open',
+);
+
+/** The states in which a sent box waits for somebody of the profile: a review, or the papers of a store. */
+export const awaitedStates = (profile: number): BoxStateName[] =>
+  (storeProfiles as readonly number[]).includes(profile)
+    ? ['readyToShip']
+    : stageNames
+        .filter((name) => stages[name].profile === profile)
+        .map((name) => stages[name].boxState);
+
+/** The states of the boxes of a group, as somebody of the profile sees them. */
+export function statesOfGroup(profile: number, group: BoxGroup): BoxStateName[] {
+  const awaited = awaitedStates(profile);
+  if (group === 'por_decidir') return awaited;
+  if (group === 'cerradas') return ['closed'];
+  return sentStates.filter((name) => name !== 'closed' && !awaited.includes(name));
+}
+
+/** The states of expenses that somebody of the profile has to decide. */
+export const undecidedStates = (profile: number): ExpenseStateName[] => [
+  ...new Set(
+    stageNames
+      .filter((name) => stages[name].profile === profile)
+      .flatMap((name) => stages[name].waiting),
+  ),
+];
+
+/** The screen on which somebody of the profile sees a box in a state. */
+export function boxScreenOf(profile: number, active: number) {
+  const stage = stageNames.find((name) => stages[name].profile === profile);
+  if (stage !== undefined) return stages[stage].box;
+  return isShippedOrReady(active) ? 'verCajaRevisada' : 'verCaja';
+}
+
+const isShippedOrReady = (active: number): boolean =>
+  active === boxStates.readyToShip.codigo || active === boxStates.finalAccounting.codigo;

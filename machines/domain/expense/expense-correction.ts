@@ -2,9 +2,12 @@
  * The correction of a rejected expense: what its store changed, what that takes away, and which expenses can still
  * be corrected.
  */
-import type { SplitExpense } from '../review/itemisation.ts';
+import {
+  type SplitExpense,
+  reimbursementCap,
+  takesReimbursement,
+} from '../review/reimbursement.ts';
 import { formatMoney } from '../values/money.ts';
-import { reimbursementCap, takesReimbursement } from '../review/reimbursement.ts';
 import { type StageName, stageNames, stageOfBox, stageOfCode, stages } from '../box/stages.ts';
 import { boxStateOf, expenseStates, isRejected } from '../box/states.ts';
 

@@ -1,20 +1,18 @@
 /** An expense as the state machine sees it, its events, and its guards, each with its sentence. */
 import type { Difference } from './expense-correction.ts';
 import { type Assigned, type Guard, profileGuard, reviewerGuards } from '../explain.ts';
-import { fundGuard } from '../fund/fund-guard.ts';
+import { fundGuard } from '../fund/fund.ts';
 import {
   type Itemisation,
   isBalanced,
   isComplete,
   isItemised,
   isWithinGranted,
-} from '../review/itemisation.ts';
-import type { Person } from '../people/profiles.ts';
-import {
   needsReimbursement,
   reimbursementCap,
   takesReimbursement,
 } from '../review/reimbursement.ts';
+import type { Person } from '../people/profiles.ts';
 import type { PlainStage, StageName, Stages } from '../box/stages.ts';
 
 /** Amounts in centavos. */

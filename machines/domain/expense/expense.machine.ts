@@ -28,7 +28,7 @@ import {
   splitOf,
 } from './expense-guards.ts';
 import { explainer, predicatesOf } from '../explain.ts';
-import { itemisationTotal } from '../review/itemisation.ts';
+import { itemisationTotal } from '../review/reimbursement.ts';
 import { stageNames, stages } from '../box/stages.ts';
 import {
   type BoxStateName,

@@ -1,7 +1,21 @@
+import { type Pieces, denominations } from '#contract/calls/fund.calls.ts';
 import type { BoxCase } from '../box/box-case.ts';
-import { formatMoney } from '../values/money.ts';
-import { lessGranted } from '../review/reimbursement.ts';
+import { stages } from '../box/stages.ts';
 import { boxStateOf, isPending, isRejected } from '../box/states.ts';
+import { type FailedGuard, refusedIf } from '../explain.ts';
+import { type ProfileId, storeProfiles } from '../people/profiles.ts';
+import { lessGranted } from '../review/reimbursement.ts';
+import { formatMoney } from '../values/money.ts';
+
+/** The guard of whatever takes from the fund of a store: centavos beyond it are known where that is forbidden. */
+export const fundGuard = {
+  asks: 'form' as const,
+  mensaje: 'Los gastos superan el dinero disponible del fondo de la tienda.',
+  holds: ({ context }: { context: { excess?: number } }) => (context.excess ?? 0) <= 0,
+  missing: ({ context }: { context: { excess?: number } }) => ({
+    detalle: `El fondo se excede en ${formatMoney(context.excess ?? 0)}`,
+  }),
+};
 
 export const inactiveStore = 'La tienda está inactiva: no puede registrar gastos.';
 
@@ -238,3 +252,64 @@ export function fundOf(base: number, boxes: readonly FundedBox[]): Fund {
     porcentaje: availablePercentOf({ base, disponible }),
   };
 }
+
+/** The cash count (arqueo) of a store: cash and receipts against the base of its fund. Amounts in centavos. */
+
+/** Accounting and internal control count without a notice. */
+const surprising: readonly number[] = [stages.accounting.profile, 7];
+
+const counting: readonly number[] = [
+  ...storeProfiles,
+  stages.supervisor.profile,
+  ...surprising,
+];
+
+export const isSurprise = (profile: ProfileId): boolean => surprising.includes(profile);
+
+/** The people of the store, its supervisor, and whoever counts by surprise; who else sees the store reads. */
+export const mayCount = (profile: ProfileId): boolean => counting.includes(profile);
+
+/** The pieces that there are. @param quantities in the order of the denominations */
+export const piecesOf = (quantities: readonly number[]): Pieces[] =>
+  denominations.flatMap((denomination, place) => {
+    const cantidad = quantities[place] ?? 0;
+    return cantidad === 0 ? [] : [{ ...denomination, cantidad }];
+  });
+
+export const cashOf = (pieces: readonly Pieces[]): number =>
+  pieces.reduce((sum, { valor, cantidad }) => sum + valor * cantidad * 100, 0);
+
+/** The parts of a fund that a count compares. */
+export interface CountedFund {
+  base: number;
+  /** Receipts that are not reimbursed yet: in the open box, and in those that were sent. */
+  current: number;
+  enProceso: number;
+  porGirar: number;
+  aCargo: number;
+}
+
+/** The cash that should be there; negative when the fund is exceeded. */
+export const cashDue = ({ base, current, enProceso, porGirar, aCargo }: CountedFund): number =>
+  base - current - enProceso - porGirar - aCargo;
+
+/** Cash less what should be there: negative when something is missing. */
+export const differenceOf = (fund: CountedFund, cash: number): number => cash - cashDue(fund);
+
+export function differenceInWords(difference: number): string {
+  if (difference === 0) return 'Sin diferencia';
+  return `${difference > 0 ? 'Sobrante' : 'Faltante'} ${formatMoney(Math.abs(difference))}`;
+}
+
+/** Why a count cannot be saved; empty when it can. */
+export const countRefusals = (difference: number, nota: string): FailedGuard[] =>
+  refusedIf(
+    difference !== 0 && nota.trim() === '',
+    'nota',
+    `Explique la diferencia en la nota: ${differenceInWords(difference)}.`,
+  );
+
+const countedParts = ['base', 'current', 'enProceso', 'porGirar', 'aCargo'] as const;
+
+export const sameFund = (one: CountedFund, other: CountedFund): boolean =>
+  countedParts.every((part) => one[part] === other[part]);

@@ -1,17 +1,84 @@
-/** Spanish words for events of the log and for guards that refuse them, of which only the names are known. */
-import { boxGuards } from '../box/box.machine.ts';
+import { type ChartName, chartNames } from '#contract/calls/workflow.calls.ts';
+import { byStage } from '#contract/wire-stages.ts';
+import { type BoxEventType, boxGuards } from '../box/box.machine.ts';
+import { type StageName, type Stages, stages } from '../box/stages.ts';
+import { type Tone, boxStates } from '../box/states.ts';
+import { type ExpenseEventType, expenseGuards } from '../expense/expense-guards.ts';
 import {
-  boxEventNames,
-  expenseEventNames,
-  owedEventNames,
-  paymentEventNames,
-} from './event-names.ts';
-import { owedGuards } from '../payment/owed.machine.ts';
-import { paymentGuards } from '../payment/payment.machine.ts';
-import { expenseGuards } from '../expense/expense-guards.ts';
-import { expenseStateNameOf, type LoggedChange, placedChange } from '../expense/expense-places.ts';
+  type LoggedChange,
+  expensePlaces,
+  expenseStateNameOf,
+  placedChange,
+} from '../expense/expense-places.ts';
+import { type OwedEventType, owedGuards } from '../payment/owed.machine.ts';
+import { type PaymentEventType, paymentGuards } from '../payment/payment.machine.ts';
 import type { SignIn } from '../people/profiles.ts';
-import { boxStates } from '../box/states.ts';
+
+/** The name of each event of the state machine: in the drawing, in its tables, in the history of a box. */
+
+/** The names of one event of each stage. */
+const nameStages = <Type extends string>(
+  typeOf: (stage: Stages[StageName]) => Type,
+  nameOf: (stage: Stages[StageName]) => string,
+): Record<Type, string> =>
+  byStage(
+    (_, stage) => typeOf(stages[stage]),
+    (stage) => nameOf(stages[stage]),
+  );
+
+export const boxEventNames: Record<BoxEventType, string> = {
+  'EXPENSE.RECORD': 'Registro de un gasto',
+  'BOX.SEND': 'Envío de la tienda',
+  ...nameStages(
+    ({ send }) => send,
+    ({ of }) => `Envío ${of}`,
+  ),
+  'BOX.SHIP': 'Envío de los papeles',
+  'BOX.PAPERS_RECEIVED': 'Llegada de los papeles',
+};
+
+export const paymentEventNames: Record<PaymentEventType, string> = {
+  'PAYMENT.PREPARE': 'Preparación del giro',
+  'PAYMENT.TAKE_OUT': 'Retiro del lote',
+  'PAYMENT.AUTHORISE': 'Autorización del giro',
+  'PAYMENT.SEND': 'Envío del giro al banco',
+  'PAYMENT.CONFIRM': 'Confirmación del giro',
+  'PAYMENT.RETURN': 'Devolución del giro',
+  'PAYMENT.RECEIVE': 'Recibo del dinero',
+  'PAYMENT.CLAIM': 'Reclamo de la tienda',
+};
+
+export const owedEventNames: Record<OwedEventType, string> = {
+  'OWED.RECORDED_AGAIN': 'Registro de nuevo en otra caja',
+  'OWED.RECORDING_REMOVED': 'Retiro del nuevo registro',
+  'OWED.PAID_IN': 'Consignación de lo no reconocido',
+  'OWED.TAKEN_OVER': 'Gasto asumido por la empresa',
+};
+
+export const expenseEventNames: Record<ExpenseEventType, string> = {
+  ...nameStages(
+    ({ approve }) => approve,
+    ({ decisionOf }) => `Aprobación ${decisionOf}`,
+  ),
+  ...nameStages(
+    ({ reject }) => reject,
+    ({ decisionOf }) => `Rechazo ${decisionOf}`,
+  ),
+  'EXPENSE.ITEMISE': 'Itemización',
+  'EXPENSE.CHOOSE_INVOICE': 'Elección de la factura',
+  'EXPENSE.INVOICE_FOUND': 'Factura encontrada',
+  'EXPENSE.ATTACH_SUPPORT': 'Carga del soporte',
+  'EXPENSE.CORRECT': 'Corrección de la tienda',
+  'EXPENSE.REMOVE': 'Eliminación',
+  ...nameStages(
+    ({ arrival }) => arrival,
+    ({ arrivalName }) => arrivalName,
+  ),
+  'BOX.REVIEWED': 'Envío de contabilidad (previa)',
+  'BOX.CLOSED': 'Envío de contabilidad (final)',
+};
+
+/** Spanish words for events of the log and for guards that refuse them, of which only the names are known. */
 
 const eventNames: Readonly<Record<string, string>> = {
   ...expenseEventNames,
@@ -26,7 +93,7 @@ export const eventNameOf = (evento: string): string => eventNames[evento] ?? eve
 const storedBoxStates: Readonly<Record<string, { nombre: string }>> = boxStates;
 
 /** The name of a state of a box; an unknown one keeps its own. */
-export const boxStateNameOf = (state: string): string => storedBoxStates[state]?.nombre ?? state;
+const boxStateNameOf = (state: string): string => storedBoxStates[state]?.nombre ?? state;
 
 /** The names of the states before and after an event of the log. */
 export function stateNamesOf(
@@ -65,3 +132,29 @@ export function guardSentence(evento: string, guardia: string): string {
 /** Makes a sentence of a finding, which begins small and ends without a stop. */
 export const findingSentence = (found: string): string =>
   `${found.charAt(0).toUpperCase()}${found.slice(1)}.`;
+
+/** The states of the two machines of which there are figures, as people read them. */
+
+export const isChartName = (name: string): name is ChartName =>
+  (chartNames as readonly string[]).includes(name);
+
+const states: Record<ChartName, Record<string, { color: Tone }>> = {
+  box: boxStates,
+  expense: expensePlaces,
+};
+
+/** The states in which something can be, in the order of the workflow. */
+export const restingStatesOf = (maquina: ChartName): string[] => Object.keys(states[maquina]);
+
+/** The state itself, or the first one within a place: what a person who chooses a place looks at. */
+export const restingStateIn = (maquina: ChartName, estado: string): string =>
+  restingStatesOf(maquina).find((one) => one === estado || one.startsWith(`${estado}.`)) ?? estado;
+
+/** The name of a state for people; an unknown one keeps its own. */
+export const stateNameOf = (maquina: ChartName, estado: string): string =>
+  maquina === 'box'
+    ? boxStateNameOf(estado)
+    : (expensePlaces[estado]?.titulo ?? expenseStateNameOf(estado));
+
+export const stateToneOf = (maquina: ChartName, estado: string): Tone =>
+  states[maquina][estado]?.color ?? 'neutral';

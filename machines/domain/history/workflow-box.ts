@@ -1,20 +1,81 @@
-/** The history of one box, event by event, as somebody who inspects it reads it. */
-import { correctionText, type Difference } from '../expense/expense-correction.ts';
 import type { AnswerOf } from '#contract/contract.ts';
-import { type AllowedEvent, allowedAfter } from '../allowed-events.ts';
+import { type BoxCase, refusalsOfIntention } from '../box/box-case.ts';
+import type { BoxEventType } from '../box/box.machine.ts';
+import { type BoxStateName, boxStateOf, expenseStateOf } from '../box/states.ts';
+import { type Difference, correctionText } from '../expense/expense-correction.ts';
+import type { ExpenseCommand, ExpenseEventType } from '../expense/expense-guards.ts';
+import { expenseFactsAt } from '../expense/expense-places.ts';
+import { isConsequence } from '../expense/expense.machine.ts';
+import { committedBy, grantNoteOf } from '../fund/fund.ts';
 import {
+  type Person,
+  type ProfileId,
+  isProfileId,
+  profileIds,
+  profiles,
+} from '../people/profiles.ts';
+import { formatMoney, toPesos } from '../values/money.ts';
+import {
+  boxEventNames,
   eventNameOf,
+  expenseEventNames,
   findingSentence,
   guardSentence,
   signInName,
   stateNamesOf,
 } from './log-words.ts';
-import { committedBy, grantNoteOf } from '../fund/fund.ts';
-import { formatMoney, toPesos } from '../values/money.ts';
-import { isProfileId, profiles } from '../people/profiles.ts';
-import { type Replayed, replayLog, type Step } from './replay.ts';
-import { expenseFactsAt } from '../expense/expense-places.ts';
-import { type BoxStateName, boxStateOf, expenseStateOf } from '../box/states.ts';
+import { type Replayed, type Step, replayLog } from './replay.ts';
+
+/** The events that somebody could fire at a box, and by which profile. */
+
+type CommandType = ExpenseCommand['type'];
+
+const boxEventTypes = Object.keys(boxEventNames) as BoxEventType[];
+const commandTypes = (Object.keys(expenseEventNames) as ExpenseEventType[]).filter(
+  (type): type is CommandType => !isConsequence(type),
+);
+
+/** The profiles of which somebody who recorded none of the expenses may do something. */
+const profilesWho = (mayFire: (actor: Person) => boolean): ProfileId[] =>
+  profileIds.filter((profile) => mayFire({ id: 0, profile }));
+
+interface AllowedEvent {
+  /** Null for an event of the box. */
+  id_gasto: number | null;
+  evento: BoxEventType | CommandType;
+  /** Profiles of which somebody could fire it; at least one. */
+  perfiles: ProfileId[];
+}
+
+/**
+ * Returns every event of the box and of its expenses that the state machine takes from somebody after a step, when the
+ * form of the event is filled in.
+ */
+export const allowedAfter = (step: BoxCase): AllowedEvent[] =>
+  [
+    ...boxEventTypes.map((type) => ({
+      id_gasto: null,
+      evento: type,
+      perfiles: profilesWho(
+        (actor) =>
+          refusalsOfIntention(step, { type: 'box', idGasto: null, event: { type, actor } })
+            .length === 0,
+      ),
+    })),
+    ...[...step.expenses.keys()].flatMap((idGasto) =>
+      commandTypes.map((type) => ({
+        id_gasto: idGasto,
+        evento: type,
+        perfiles: profilesWho(
+          (actor) =>
+            refusalsOfIntention(step, { type: 'expense', idGasto, event: { type, actor } })
+              .length === 0,
+        ),
+      })),
+    ),
+  ].filter(({ perfiles }) => perfiles.length > 0);
+
+/** The history of one box, event by event, as somebody who inspects it reads it. */
 
 export type BoxLog = AnswerOf<'/flujoCaja'>;
 type LoggedEvent = BoxLog['eventos'][number];

@@ -1,5 +1,5 @@
 /** The state machine of the lists that an administrator keeps: what stays of a row, and which rows cannot be switched off. */
-import type { CatalogueColumn, CatalogueTable } from '#contract/calls/catalogues.calls.ts';
+import type { CatalogueColumn, CatalogueTable } from '#contract/calls/reference.calls.ts';
 import type { FailedGuard } from '../explain.ts';
 import { reimbursableCategoryIds } from '../review/reimbursement.ts';
 

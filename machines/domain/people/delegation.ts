@@ -1,14 +1,23 @@
+import { addYears, lightFormat, parseISO } from 'date-fns';
+import { stageNames, stages } from '../box/stages.ts';
+import type { FailedGuard } from '../explain.ts';
+import { shortDay } from '../history/durations.ts';
+import { type DateText, isDateText } from '../values/dates.ts';
+import { type Able, isAble } from './authority.ts';
+import type { Person, ProfileId } from './profiles.ts';
+
+/** Profiles whose boxes are somebody's own: only they leave anything to be decided by another one. */
+const delegating: readonly ProfileId[] = stageNames
+  .filter((name) => stages[name].assignee !== null)
+  .map((name) => stages[name].profile);
+
+export const mayBeReplaced = (profile: number): boolean =>
+  (delegating as readonly number[]).includes(profile);
+
 /**
  * Absence: somebody of the same profile decides for a person between two days. The post stays with the person, and what the
  * other one decides bears both names. The server asks it of every decision, the form before it is sent.
  */
-import { addYears, lightFormat, parseISO } from 'date-fns';
-import { type Able, isAble } from './charge.ts';
-import { type DateText, isDateText } from '../values/dates.ts';
-import { shortDay } from '../history/durations.ts';
-import type { FailedGuard } from '../explain.ts';
-import { mayBeReplaced } from '../expense/replaceable.ts';
-import type { Person } from './profiles.ts';
 
 /** A delegation that nobody ended. */
 interface Delegation {

@@ -4,8 +4,7 @@
  */
 import { millisecondsInDay, millisecondsInMinute } from 'date-fns/constants';
 import { dateTimeInBogota } from '../values/bogota-time.ts';
-import type { FailedGuard } from '../explain.ts';
-import { refusedIf } from '../refusal.ts';
+import { type FailedGuard, refusedIf } from '../explain.ts';
 
 /** How long its link may be used, milliseconds. */
 export const INVITATION_LIFE = 3 * millisecondsInDay;

@@ -4,7 +4,7 @@
  */
 import { type MailKind, mailKinds, type MailTime, mailTimes } from '#contract/calls/mails.calls.ts';
 import type { FailedGuard } from '../explain.ts';
-import { awaitedStates } from './pending.ts';
+import { awaitedStates } from '../box/stages.ts';
 import { isProfileId, type ProfileId, profileIds, storeProfiles } from './profiles.ts';
 import type { BoxStateName } from '../box/states.ts';
 

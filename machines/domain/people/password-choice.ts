@@ -2,7 +2,7 @@
  * Passwords that are guessed first: runs of keys, and what others know of the person. Both sides ask it;
  * the list of the common ones is the server's.
  */
-import { unaccented } from '../values/unaccented.ts';
+import { unaccented } from '../values/texts.ts';
 
 /** The words that a password must not contain. */
 export interface PasswordOwner {

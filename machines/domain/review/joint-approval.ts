@@ -1,17 +1,49 @@
+import { anomaliesIn } from '#contract/calls/review.calls.ts';
+import { type BoxCase, caseAfter, refusalsOfIntention } from '../box/box-case.ts';
+import { type StageName, stageOfBox, stages, waitsAt } from '../box/stages.ts';
+import { boxStateOf, expenseStateOf, isPending } from '../box/states.ts';
+import type { AccountingSplit, ExpenseCommand } from '../expense/expense-guards.ts';
+import { expenseFactsAt } from '../expense/expense-places.ts';
+import { type FailedGuard, refusedIf } from '../explain.ts';
+import type { Person } from '../people/profiles.ts';
+
+/** The event of a decision, from the stage that decides and what was chosen. */
+
+export type Choice = 'approved' | 'rejected';
+
+export interface DecisionDetails {
+  actor: Person;
+  observacion: string;
+  /** Rejection reason; null when approving or not chosen. */
+  id_rechazo: number | null;
+  /** How many expenses are approved at once; absent from a decision about one. */
+  lote?: number;
+  /** The receipt had been on the reviewer's screen. */
+  soporte_visto?: boolean;
+  /** Only for an approval of the supervisor; centavos. */
+  reembolsar?: number | null;
+  /** Only for accounting's first pass. */
+  desglose?: AccountingSplit | null;
+}
+
+/** A stage takes of the details what its events carry. */
+export function decisionEvent(
+  stage: StageName,
+  choice: Choice,
+  { reembolsar = null, desglose = null, ...decision }: DecisionDetails,
+): ExpenseCommand {
+  const { approve, reject } = stages[stage];
+  const type = choice === 'approved' ? approve : reject;
+  if (type === 'SUPERVISOR.APPROVE') return { type, ...decision, reembolsar };
+  if (type === 'ACCOUNTING.APPROVE' || type === 'ACCOUNTING.REJECT')
+    return { type, ...decision, desglose };
+  return { type, ...decision };
+}
+
 /**
  * An approval of several expenses of a box at once, or of one by one key: only of those about which there is nothing to
  * look at twice. The others stand apart, each with its reasons. Pure: the browser shows by it, the server decides by it.
  */
-import { anomaliesIn } from '#contract/anomalies.ts';
-import { type BoxCase, caseAfter, refusalsOfIntention } from '../box/box-case.ts';
-import { decisionEvent } from './decision-event.ts';
-import type { ExpenseCommand } from '../expense/expense-guards.ts';
-import { expenseFactsAt } from '../expense/expense-places.ts';
-import type { FailedGuard } from '../explain.ts';
-import { refusedIf } from '../refusal.ts';
-import type { Person } from '../people/profiles.ts';
-import { stageOfBox, waitsAt } from '../box/stages.ts';
-import { boxStateOf, expenseStateOf, isPending } from '../box/states.ts';
 
 /** The observation that is offered for an approval, of one expense too. */
 export const offeredObservation = 'Conforme';

@@ -1,9 +1,15 @@
 import {
+  type Day,
+  type Month,
   addDays,
   addMonths,
   endOfMonth,
   endOfYear,
+  getDate,
+  getDay,
+  getMonth,
   getWeeksInMonth,
+  getYear,
   isEqual,
   isValid,
   lightFormat,
@@ -15,6 +21,7 @@ import {
   subDays,
   subMonths,
 } from 'date-fns';
+import { es } from 'date-fns/locale/es';
 
 /** A date is the text `yyyy-MM-dd`, never an instant: the day a person reads on a receipt. */
 export type DateText = string;
@@ -103,3 +110,65 @@ export const monthsFrom = (day: DateText, months: number): DateText =>
 
 export const isWithin = (date: DateText, window: DateWindow): boolean =>
   isDateText(date) && date >= window.min && date <= window.max;
+
+/** `noviembre de 2026` */
+export const monthInWords = (day: DateText): string => {
+  const date = parseISO(day);
+  return `${es.localize.month(getMonth(date) as Month)} de ${getYear(date)}`;
+};
+
+/** `vie` */
+export const weekdayOf = (day: DateText): string =>
+  es.localize.day(getDay(parseISO(day)) as Day, { width: 'abbreviated' });
+
+/** `viernes, 20 de noviembre de 2026` */
+export const dayInWords = (day: DateText): string => {
+  const date = parseISO(day);
+  return `${es.localize.day(getDay(date) as Day)}, ${getDate(date)} de ${monthInWords(day)}`;
+};
+
+/** Day, month and year in the order in which people write them. */
+const written = /^(\d{1,2})(?:[/. -](\d{1,2})(?:[/. -](\d{4}|\d{2}))?)?$/;
+
+const CENTURY = 2000;
+
+/** Days that may be meant: all up to one, or all from one on. */
+export type DateBounds = { max: DateText; min?: DateText } | { min: DateText; max?: undefined };
+
+/** A month and the twelve before or after it. */
+function monthsAlong(day: DateText, way: 1 | -1): { year: number; month: number }[] {
+  const [year = 0, month = 0] = day.split('-').map(Number);
+  return Array.from({ length: 13 }, (_, step) => {
+    const count = year * 12 + month - 1 + way * step;
+    return { year: Math.floor(count / 12), month: (count % 12) + 1 };
+  });
+}
+
+const dateTextOf = (year: number, month: number, day: number): DateText =>
+  `${year}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`;
+
+/**
+ * The date that somebody typed: `2026-11-20`, `20/11/2026`, `20-11-26`, `20.11` or `20`; null for anything else.
+ *
+ * @param bounds without a year or a month it is the last such day up to `max`; without that, the first one from `min` on
+ */
+export function typedDate(text: string, { min = '', max }: DateBounds): DateText | null {
+  const trimmed = text.trim().replaceAll('/', '-');
+  if (isDateText(trimmed)) return trimmed;
+  const [, day, month, year] = written.exec(trimmed) ?? [];
+  if (day === undefined) return null;
+  if (year !== undefined) {
+    const full = dateTextOf(
+      Number(year) + (year.length === 2 ? CENTURY : 0),
+      Number(month),
+      Number(day),
+    );
+    return isDateText(full) ? full : null;
+  }
+  const months = max === undefined ? monthsAlong(min, 1) : monthsAlong(max, -1);
+  const candidates = months
+    .filter((candidate) => month === undefined || candidate.month === Number(month))
+    .map((candidate) => dateTextOf(candidate.year, candidate.month, Number(day)));
+  const isMeant = (date: DateText) => (max === undefined ? date >= min : date <= max);
+  return candidates.find((date) => isDateText(date) && isMeant(date)) ?? null;
+}

@@ -13,8 +13,7 @@
  * looking        nobody answered: what is there is looked at before anything is sent again
  */
 import type { AnswerOf, RequestOf } from '#contract/contract.ts';
-import { call, write } from '../steps/call-actors.ts';
-import { given, type Problem } from '../steps/result.ts';
+import { type Problem, call, given, write } from '../steps/result.ts';
 import { asks, tried, flow, keepsGiven, loads, unloaded, when } from '../steps/steps.ts';
 import { successes } from '#contract/errors.ts';
 import type { SnapshotFrom } from 'xstate';

@@ -1,3 +1,163 @@
+import { assign } from 'xstate';
+import type { AnswerOf, RequestOf } from '#contract/contract.ts';
+import { refusalsOf } from '../../domain/box/box-case.ts';
+import {
+  type Reviewer,
+  type SendType,
+  type StageName,
+  type Stages,
+  stageFor,
+  stages,
+} from '../../domain/box/stages.ts';
+import { type BoxStateName, boxStateOf } from '../../domain/box/states.ts';
+import type { FailedGuard } from '../../domain/explain.ts';
+import type { Person } from '../../domain/people/profiles.ts';
+import { caseOfBox } from '../expenses/expense-facts.ts';
+import { forbiddenExcess } from '../expenses/fund-excess.ts';
+import type { Destination } from '../steps/destination.ts';
+import { type Problem, type Result, given, named, write } from '../steps/result.ts';
+import {
+  asks,
+  flow,
+  forbidden,
+  givenIn,
+  keepsAs,
+  keepsGiven,
+  keepsRefusal,
+  loads,
+  refusedTo,
+  takes,
+  unansweredTo,
+  unloaded,
+  when,
+} from '../steps/steps.ts';
+import type { ShownBox } from './box.selectors.ts';
+
+/** How a box comes to a screen that sends it, or its papers, and how it leaves. */
+
+/** @param shown where a box leads that has come @param again what a box that has not left yet changes */
+export const boxSteps = <Load extends string, Key, Send extends string, Request, const Again>(
+  load: { src: Load; input: Key },
+  shown: string,
+  send: { src: Send; input: Request },
+  again: Again,
+) =>
+  ({
+    comes: {
+      loading: loads('Cargando la caja', load.src, {
+        input: load.input,
+        keep: 'facts',
+        shown,
+        hidden: 'forbidden',
+      }),
+      failedToLoad: unloaded,
+      forbidden,
+    },
+    leaves: {
+      sending: {
+        description: 'Enviando la caja',
+        tags: ['pending', 'shown'],
+        invoke: {
+          id: send.src,
+          ...send,
+          onDone: [
+            {
+              guard: when('succeeded'),
+              target: 'sent',
+              actions: ['forgetProblem', keepsAs('sent')],
+            },
+            { guard: when('sessionEnded'), ...refusedTo('failedToSend') },
+            { target: 'loading', actions: [keepsRefusal('keepRefusal'), 'rememberShown'] },
+          ],
+          onError: unansweredTo('failedToSend'),
+        },
+      },
+      failedToSend: {
+        description: 'Envío sin respuesta',
+        tags: ['failed', 'shown'],
+        on: { RETRY: 'checking', BACK: { target: 'loading', actions: 'forgetProblem' } },
+      },
+      checking: asks('Verificando la caja', load.src, {
+        id: 'checkBox',
+        input: load.input,
+        answers: [
+          { guard: when('boxHasMoved'), target: 'sent', actions: 'forgetProblem' },
+          { guard: when('succeeded'), target: 'sending', actions: again },
+        ],
+        failed: 'failedToSend',
+        tags: ['pending', 'shown'],
+      }),
+      /** 'Caja enviada' */
+      sent: {
+        description: 'Caja enviada',
+        tags: ['done', 'shown'],
+        after: { redirectDelay: 'finished' },
+      },
+      finished: { description: 'Fin', type: 'final', tags: ['done', 'shown'] },
+    },
+  }) as const;
+
+/** Rules of sending a box: from the sender and the state of the box to the event of the state machine and the call. */
+
+/** Accounting sends twice: after the first pass and after the final one; the box says which. */
+export type Sender = 'store' | Reviewer;
+
+/** A box as the screen that sends it shows it. */
+export interface BoxFacts extends ShownBox {
+  /** Only for the store. */
+  fund: AnswerOf<'/obtenerDatosTiendaCaja'> | null;
+  /** Only the store's open box says so: 'Has excedido el monto máximo'. */
+  exceedsMaximum: boolean;
+}
+
+/** The send that fits the state of the box; when none does, the one that says why not. */
+const sendEventType = (sender: Sender, state: BoxStateName): 'BOX.SEND' | SendType =>
+  sender === 'store' ? 'BOX.SEND' : stages[stageFor(sender, state)].send;
+
+/** The box is in the hands of the sender: a Send button has something to say. */
+export function isInHandsOf(sender: Sender, { box }: BoxFacts): boolean {
+  const state = boxStateOf(box.active);
+  if (sender === 'store') return state === 'open';
+  return stages[stageFor(sender, state)].boxState === state;
+}
+
+/** Why the box cannot be sent; empty when it can. */
+export function sendRefusals(sender: Sender, actor: Person, facts: BoxFacts): FailedGuard[] {
+  const type = sendEventType(sender, boxStateOf(facts.box.active));
+  const current = caseOfBox(facts.box, facts.rows, forbiddenExcess(facts.fund));
+  return refusalsOf(current, { type: 'box', idGasto: null, event: { type, actor } });
+}
+
+/** The call of a send and its body. */
+export type SendRequest =
+  | { path: '/enviarCaja'; body: RequestOf<'/enviarCaja'> }
+  | { path: ReviewerSend; body: RequestOf<'/enviarCajaSupervisor'> };
+
+type ReviewerSend = Stages[StageName]['sends'];
+
+export function sendRequest(sender: Sender, { box }: BoxFacts): SendRequest {
+  const body = { id_caja: box.id, version: box.version };
+  return sender === 'store'
+    ? { path: '/enviarCaja', body: { ...body, id_tienda: box.id_tienda } }
+    : { path: stages[stageFor(sender, boxStateOf(box.active))].sends, body };
+}
+
+/** After a send whose answer got lost: the box is no longer where it was, so it was sent. */
+const hasMoved = (before: BoxFacts, now: BoxFacts): boolean =>
+  now.box.id !== before.box.id || now.box.active !== before.box.active;
+
+const destinationOf = (sender: Sender): Destination => ({
+  route: sender === 'store' ? 'historialCaja' : stages[stageFor(sender)].list,
+});
+
+/** Why the store cannot delete an expense of the box; empty when it can. */
+export const deletionRefusals = (actor: Person, facts: BoxFacts, id_gasto: number): FailedGuard[] =>
+  refusalsOf(caseOfBox(facts.box, facts.rows), {
+    type: 'expense',
+    idGasto: id_gasto,
+    event: { type: 'EXPENSE.REMOVE', actor },
+  });
+
 /**
  * A box on the screen of whoever has it in hands: the store, a reviewer or accounting.
  *
@@ -17,33 +177,6 @@
  * deleted            the notice, for 1 s, then the box is loaded again
  * finished           the person is led on (output)
  */
-import { assign } from 'xstate';
-import type { AnswerOf } from '#contract/contract.ts';
-import type { Person } from '#machines/domain/people/profiles.ts';
-import {
-  type BoxFacts,
-  deletionRefusals,
-  destinationOf,
-  hasMoved,
-  type Sender,
-  type SendRequest,
-  sendRefusals,
-  sendRequest,
-} from './box-send-rules.ts';
-import { named, write } from '../steps/call-actors.ts';
-import type { Destination } from '../steps/destination.ts';
-import { given, type Problem, type Result } from '../steps/result.ts';
-import {
-  asks,
-  flow,
-  givenIn,
-  keepsAs,
-  keepsGiven,
-  refusedTo,
-  takes,
-  when,
-} from '../steps/steps.ts';
-import { boxSteps } from './box-steps.ts';
 
 /** The store names its store and gets the open box; every reviewer names the box. */
 export type BoxKey =

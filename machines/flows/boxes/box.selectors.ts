@@ -1,11 +1,63 @@
-/** Selectors of a box on a screen that sends it, or its papers. */
-import type { DateText } from '#machines/domain/values/dates.ts';
-import type { Change } from '../steps/changes.ts';
+import type { AnswerOf } from '#contract/contract.ts';
+import type { DateText } from '../../domain/values/dates.ts';
+import { formatPesos } from '../../domain/values/money.ts';
 import { accountOfBox, expenseRowsOf } from '../expenses/expense-facts.ts';
-import { boxChanges, boxMovedBy, type ShownBox } from './box-changes.ts';
+import { type Change, type Shown, changedBy, changesBetween } from '../steps/changes.ts';
+
+/** A box as its screen shows it, to say what became different of it while it was about to be sent. */
+
+export interface ShownBox {
+  box: AnswerOf<'/obtenerCaja'>;
+  /** Its expenses, and the row of the total. */
+  rows: AnswerOf<'/gastosCaja'>;
+  /** Company and guide, when the papers were shipped; else empty. */
+  shipping: AnswerOf<'/obtenerSoportes'>;
+}
+
+/** The box first, then its expenses by their receipts. */
+const shownBox = ({ box, rows, shipping }: ShownBox): Shown => ({
+  'Reembolso n.º': box.consecutivo === null ? '' : String(box.consecutivo),
+  Estado: box.estado,
+  'En manos de': box.tipo_usuario,
+  ...Object.fromEntries(
+    accountOfBox({ box, rows }).map(({ label, amount }) => [label, amount] as const),
+  ),
+  'Empresa de envío': shipping.empresa ?? '',
+  'Número de guía': shipping.codigo_soporte ?? '',
+  ...Object.fromEntries(
+    expenseRowsOf(rows).map(({ id, recibo, nombre_estado, valor_f }) => [
+      // Two suppliers may use the same number of a receipt.
+      `Recibo ${recibo} (gasto ${id})`,
+      `${nombre_estado}, ${valor_f}`,
+    ]),
+  ),
+});
+
+/**
+ * Lists the changes of a box. A store always sees its open box: once somebody else has sent it, that is
+ * another one, and only this is worth saying.
+ */
+const boxChanges = (before: ShownBox, now: ShownBox): Change[] =>
+  before.box.id === now.box.id
+    ? changesBetween(shownBox(before), shownBox(now))
+    : [
+        {
+          label: 'Caja',
+          from: `la que usted veía (${formatPesos(before.box.total)})`,
+          to: 'ya fue enviada; esta es la siguiente',
+        },
+      ];
+
+/** 'por Ana, 10:32' when it was a move of the box; empty when its expenses changed. */
+const boxMovedBy = (before: ShownBox, now: ShownBox, today: DateText): string =>
+  before.box.active === now.box.active
+    ? ''
+    : changedBy(now.box.movida_por, now.box.fecha_movimiento, today);
+
+/** Selectors of a box on a screen that sends it, or its papers. */
 
 /** The problem is also that over a box that was loaded again after a refusal. */
-export { isLoading, problemOf } from '../steps/flow.selectors.ts';
+export { isLoading, problemOf } from '../steps/result.ts';
 
 interface BoxSnapshot {
   context: { facts: ShownBox | null; before: ShownBox | null };

@@ -2,14 +2,19 @@
 import {
   type CatalogueColumn,
   type CatalogueTable,
+  type UnfilteredRow,
   catalogueColumns,
-} from '#contract/calls/catalogues.calls.ts';
-import type { UnfilteredRow } from '#contract/calls/reference.calls.ts';
+} from '#contract/calls/reference.calls.ts';
 import { fillAll } from '#contract/calls/administration.calls.ts';
 import { fixedColumns, switchOffRefusals } from '#machines/domain/people/catalogues.ts';
-import { createRecordFormMachine } from '../records/record-form.machine.ts';
-import type { NamedRow } from '../records/record-form-rows.ts';
-import { meaningless, type RequestTo, recordKind, trimmed } from '../records/record-kind.ts';
+import {
+  type NamedRow,
+  type RequestTo,
+  createRecordFormMachine,
+  meaningless,
+  recordKind,
+  trimmed,
+} from '../records/record-form.machine.ts';
 
 /** A row of whichever list; the columns of the others are absent. */
 export type CatalogueRow = UnfilteredRow<'motivo_rechazo'> & {

@@ -1,14 +1,16 @@
 /** The form of a shipping company: what a person typed, what is wrong with it, and the call that keeps it. */
 import { fillAll } from '#contract/calls/administration.calls.ts';
 import type { AnswerOf } from '#contract/contract.ts';
-import { createRecordFormMachine } from '../records/record-form.machine.ts';
 import {
   type CityChoice,
+  type RequestTo,
   cityIdOf,
   cityLabelOf,
   cityMessage,
-} from '../records/record-form-rows.ts';
-import { meaningless, type RequestTo, recordKind } from '../records/record-kind.ts';
+  createRecordFormMachine,
+  meaningless,
+  recordKind,
+} from '../records/record-form.machine.ts';
 
 export interface CompanyFormFacts {
   /** Null for a new one. */

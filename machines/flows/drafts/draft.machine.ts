@@ -1,3 +1,9 @@
+import { type SnapshotFrom, assign, setup } from 'xstate';
+import type { Shown } from '../steps/changes.ts';
+import { flowDelays } from '../steps/delays.ts';
+import { type Result, missing, named } from '../steps/result.ts';
+import { takes, when } from '../steps/steps.ts';
+
 /**
  * The unsaved form of a person, saved in this browser while it is typed. Four things go
  * on beside each other.
@@ -20,11 +26,6 @@
  * alone     as far as anybody knows
  * elsewhere the same form is open in another tab, where somebody typed or saved
  */
-import { assign, setup } from 'xstate';
-import type { Shown } from '../steps/changes.ts';
-import { missing } from '../steps/call-actors.ts';
-import { flowDelays } from '../steps/delays.ts';
-import { takes } from '../steps/steps.ts';
 
 /** Which form of whom: `{ id_usuario: 20, form: 'gasto', object: '3' }`. */
 export interface DraftKey {
@@ -176,3 +177,81 @@ export const draftMachine = setup({
     },
   },
 });
+
+/**
+ * The file of a form that is not saved yet, saved in this browser beside what is typed.
+ *
+ * beginning passing: is the file of before there again?
+ * missing   the draft names one that this browser does not have: it must be chosen again
+ * safe      nothing would be lost: none is chosen, or this browser has it
+ * keeping   another one was chosen, or none any more: this browser takes note of it
+ * unsafe    this browser could not keep it: a reload would lose it
+ */
+
+interface Chosen {
+  /** Null when it was taken back. */
+  file: File | null;
+}
+
+export interface StoredFileInput extends Chosen {
+  key: DraftKey;
+  /** Name of the file that the draft had; empty without one. */
+  name: string;
+}
+
+export type StoredFileEvent = { type: 'CHOOSE_FILE' } & Chosen;
+
+export const storedFileMachine = setup({
+  types: {
+    context: {} as StoredFileInput,
+    events: {} as StoredFileEvent,
+    input: {} as StoredFileInput,
+    tags: {} as 'unsaved',
+  },
+  actors: { keepFile: named<boolean, Chosen & { key: DraftKey }>('keepFile') },
+  guards: {
+    fileIsStored: (_, result: Result<boolean>) => result.ok && result.answer,
+    fileIsMissing: ({ context: { name, file } }) => name !== '' && file === null,
+  },
+  actions: { takeFile: assign((_, { file }: Chosen) => ({ file })) },
+}).createMachine({
+  id: 'storedFile',
+  description: 'El archivo de un formulario que no se ha guardado, conservado en el navegador.',
+  context: ({ input }) => input,
+  initial: 'beginning',
+  on: { CHOOSE_FILE: { target: '.keeping', actions: takes('takeFile') } },
+  states: {
+    beginning: {
+      description: 'Inicio',
+      always: [{ guard: 'fileIsMissing', target: 'missing' }, { target: 'safe' }],
+    },
+    missing: { description: 'Falta el archivo' },
+    safe: { description: 'Nada se perdería' },
+    keeping: {
+      description: 'Conservando el archivo',
+      tags: 'unsaved',
+      invoke: {
+        id: 'keepFile',
+        src: 'keepFile',
+        input: ({ context: { key, file } }) => ({ key, file }),
+        onDone: [{ guard: when('fileIsStored'), target: 'safe' }, { target: 'unsafe' }],
+        onError: 'unsafe',
+      },
+    },
+    unsafe: { description: 'No se pudo conservar', tags: 'unsaved' },
+  },
+});
+
+/** Selectors of a draft and of its file. */
+
+type DraftSnapshot = SnapshotFrom<typeof draftMachine>;
+type FileSnapshot = SnapshotFrom<typeof storedFileMachine>;
+
+/** A reload would lose it. */
+export const isUnsaved = (snapshot: DraftSnapshot | FileSnapshot) => snapshot.hasTag('unsaved');
+/** The form began with what had been typed before, and the person has not read it yet. */
+export const isRecovered = (snapshot: DraftSnapshot) => snapshot.hasTag('recovered');
+/** Somebody typed or saved in another tab. */
+export const isElsewhere = (snapshot: DraftSnapshot) => snapshot.hasTag('elsewhere');
+/** The draft names a file that this browser does not have: CHOOSE_FILE. */
+export const fileIsMissing = (snapshot: FileSnapshot) => snapshot.matches('missing');

@@ -1,22 +1,21 @@
 /** The form of an expense that is corrected: that of a new one, filled in with what was recorded. */
 import type { Expense } from '#contract/calls/expenses.calls.ts';
 import type { RequestOf } from '#contract/contract.ts';
-import { recordingWindow } from '#machines/domain/values/dates.ts';
-import type { FailedGuard } from '#machines/domain/explain.ts';
+import { recordingWindow } from '../../domain/values/dates.ts';
+import type { FailedGuard } from '../../domain/explain.ts';
 import { formatTyped, toCentavos } from '#machines/domain/values/money.ts';
 import { purchaseDateRefusals } from '../steps/date-range.form.ts';
-import { createRecordFormMachine } from '../records/record-form.machine.ts';
-import type { RecordKind } from '../records/record-kind.ts';
+import { type RecordKind, createRecordFormMachine } from '../records/record-form.machine.ts';
 import {
-  emptyExpenseEntry,
   type ExpenseEntryValues,
+  emptyExpenseEntry,
   entryRefusals,
   entryRequest,
   fileRefusals,
   fillAllMessage,
 } from './expense-entry.form.ts';
 import type { ExpenseEntryFacts } from './expense-entry.setup.ts';
-import type { CategoryRow } from './reference-rows.ts';
+import type { CategoryRow } from './expense-facts.ts';
 
 export interface CorrectionFacts extends ExpenseEntryFacts {
   expense: Expense;

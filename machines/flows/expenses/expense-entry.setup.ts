@@ -3,12 +3,19 @@ import { assign } from 'xstate';
 import type { Expense } from '#contract/calls/expenses.calls.ts';
 import type { AnswerOf, RequestOf } from '#contract/contract.ts';
 import { idempotencyGuard } from '#contract/errors.ts';
-import { missing, named } from '../steps/call-actors.ts';
+import {
+  CallFailure,
+  type Failure,
+  type Problem,
+  type Result,
+  given,
+  missing,
+  named,
+} from '../steps/result.ts';
 import type { Destination } from '../steps/destination.ts';
 import type { DraftKey } from '../drafts/draft.machine.ts';
 import type { EntryRules, ExpenseEntryValues } from './expense-entry.form.ts';
-import type { CategoryRow, DepartmentRow } from './reference-rows.ts';
-import { CallFailure, type Failure, given, type Problem, type Result } from '../steps/result.ts';
+import type { CategoryRow, DepartmentRow } from './expense-facts.ts';
 import { flow, nothingIsWrong } from '../steps/steps.ts';
 
 export type EntrySuggestions = AnswerOf<'/sugerenciasGasto'>;

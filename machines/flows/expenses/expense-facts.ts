@@ -1,10 +1,27 @@
-/** Turns rows of the wire into the case of which the state machine decides. */
 import type { BoxLocation } from '#contract/box-location.ts';
 import { type BoxTotalRow, type ExpenseRow, isExpenseRow } from '#contract/calls/boxes.calls.ts';
-import type { Expense } from '#contract/calls/expenses.calls.ts';
-import type { BoxCase, CaseExpense } from '#machines/domain/box/box-case.ts';
-import { accountOf, type ExpenseAmount, type FigureLine } from '#machines/domain/fund/fund.ts';
-import { toCentavos } from '#machines/domain/values/money.ts';
+import { type Expense, invoiceNotFound } from '#contract/calls/expenses.calls.ts';
+import type { ReferenceRow } from '#contract/calls/reference.calls.ts';
+import type { BoxCase, CaseExpense } from '../../domain/box/box-case.ts';
+import { type StageName, stageNames, stageOfCode, stages } from '../../domain/box/stages.ts';
+import { boxStateOf, boxStates, isRejected } from '../../domain/box/states.ts';
+import { type ExpenseAmount, type FigureLine, accountOf } from '../../domain/fund/fund.ts';
+import { partGranted } from '../../domain/review/reimbursement.ts';
+import { formatPesos, toCentavos } from '../../domain/values/money.ts';
+import type { Shown } from '../steps/changes.ts';
+
+/** Rows of `/datosGenerales` by table, as the flows and their views read them. */
+
+export type CategoryRow = ReferenceRow<'categoria_gasto'>;
+export type RejectionReasonRow = ReferenceRow<'motivo_rechazo'>;
+export type DocumentClassRow = ReferenceRow<'indicadores'>;
+export type TaxRow = ReferenceRow<'impuestos'>;
+export type CompanyRow = ReferenceRow<'empresas'>;
+export type DepartmentRow = ReferenceRow<'paises'>;
+export type MunicipalityRow = ReferenceRow<'municipios'>;
+export type SupplierRow = ReferenceRow<'proveedores'>;
+
+/** Turns rows of the wire into the case of which the state machine decides. */
 
 /** The amounts of an expense in centavos, from pesos of the wire. */
 export const moneyOf = ({ valor, reembolsar }: Pick<ExpenseAmount, 'valor' | 'reembolsar'>) => ({
@@ -80,3 +97,86 @@ export const caseOfExpense = (expense: Expense): BoxCase => ({
     }),
   ]),
 });
+
+/** An expense as a reviewer reads it, to say what became different of it. */
+
+const amount = (pesos: number | null): string => (pesos === null ? '' : formatPesos(pesos));
+
+/** Which of the electronic invoices is that of the expense. */
+const representationOf = ({ enlace_factura, data_factura }: Expense): string => {
+  if (enlace_factura === '' || enlace_factura === invoiceNotFound) return enlace_factura;
+  return data_factura.find(({ url }) => url === enlace_factura)?.numero_factura ?? 'Disponible';
+};
+
+const invoiceOf = ({ factura_elec, numero_factura }: Expense): string =>
+  factura_elec === 1 ? `Sí, ${numero_factura}` : 'No';
+
+const splitOf = ({ categorias }: Expense): string =>
+  categorias.map(({ nombre, valor_item }) => `${nombre} ${amount(valor_item)}`.trim()).join(', ');
+
+/** Observation and rejection reason of each stage. */
+const stageFacts = (expense: Expense, reasons: readonly RejectionReasonRow[]): [string, string][] =>
+  stageNames.flatMap((name): [string, string][] => {
+    const { nombre, sufijo } = stages[name];
+    const reason = reasons.find(({ id }) => id === expense[`id_rechazo_${sufijo}`]);
+    return [
+      [`Observación de ${nombre}`, expense[`obs_${sufijo}`]],
+      [`Motivo de rechazo de ${nombre}`, reason?.nombre ?? ''],
+    ];
+  });
+
+/** State first, then the facts in the order of the screen, then what the stages said. */
+export const shownExpense = (expense: Expense, reasons: readonly RejectionReasonRow[]): Shown => ({
+  Estado: expense.nombre_estado,
+  Caja: boxStates[boxStateOf(expense.active)].nombre,
+  'Fecha de compra': expense.fecha_gasto,
+  Valor: amount(expense.valor),
+  Proveedor: expense.proveedor.nombre,
+  'Número de recibo': expense.recibo,
+  Concepto: expense.concepto,
+  'Categorías y valores': splitOf(expense),
+  'Factura electrónica': invoiceOf(expense),
+  'Representación gráfica': representationOf(expense),
+  Novedad: expense.informe_novedad.trim().split('\n').join(' '),
+  'Reconocido por el supervisor': partGranted(moneyOf(expense)),
+  'Tipo de persona': expense.tipo_persona ?? '',
+  'Texto contable': expense.item_texto,
+  ...Object.fromEntries(stageFacts(expense, reasons)),
+});
+
+/** The rejection of an expense and its correction, in words. */
+
+interface Rejection {
+  /** 'Rechazado por el supervisor: Valor incorrecto' */
+  title: string;
+  observation: string;
+}
+
+const lower = (name: string): string => name.charAt(0).toLowerCase() + name.slice(1);
+
+/** Null for an expense that is not rejected. */
+export function rejectionOf(expense: Expense): Rejection | null {
+  const stage = stageOfCode(expense.estado);
+  if (stage === undefined || !isRejected(expense.estado)) return null;
+  const { sufijo, who } = stages[stage];
+  return {
+    title: `Rechazado por ${who}: ${lower(expense.motivo_rechazo)}`,
+    observation: expense[`obs_${sufijo}`],
+  };
+}
+
+/** 'Lo había rechazado el supervisor: valor incorrecto. No cuadra con el recibo.' */
+export const answeredRejection = ({
+  etapa,
+  motivo,
+  observacion,
+}: NonNullable<Expense['correccion']>): string =>
+  `Lo había rechazado ${stages[etapa].who}: ${lower(motivo)}. ${observacion}`;
+
+/** 'Cambió lo esencial: lo que decidió el supervisor fue otra compra y ya no vale.'; empty where every approval stands. */
+export const undoneText = (names: readonly StageName[]): string =>
+  names.length === 0
+    ? ''
+    : `Cambió lo esencial: lo que decidió ${names
+        .map((name) => stages[name].who)
+        .join(' y ')} fue otra compra y ya no vale.`;

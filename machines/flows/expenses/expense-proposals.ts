@@ -1,12 +1,12 @@
 /** Proposals for a new expense: they fill in what a person has not typed, and nothing else. */
 import type { AnswerOf } from '#contract/contract.ts';
-import { documentNumber } from '#machines/domain/values/document-keys.ts';
-import type { InvoiceCode } from '#machines/domain/invoice/invoice-code.ts';
+import { documentNumber } from '../../domain/values/document-keys.ts';
+import type { InvoiceCode } from '../../domain/invoice/scanned-codes.ts';
 import { formatPesos, formatTyped, parseMoney, toCentavos } from '#machines/domain/values/money.ts';
 import {
-  emptyExpenseEntry,
   type ExpenseEntryValues,
   type Proposal,
+  emptyExpenseEntry,
   proposedFields,
 } from './expense-entry.form.ts';
 import type { ExpenseEntryFacts } from './expense-entry.setup.ts';

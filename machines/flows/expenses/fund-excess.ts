@@ -1,14 +1,13 @@
 /** The excess of a store's expenses over its fund, as its screens know it. */
 import type { AnswerOf } from '#contract/contract.ts';
-import { fundGuard } from '#machines/domain/fund/fund-guard.ts';
 import {
+  type Fund,
   availablePercentOf,
   excessOf,
-  type Fund,
+  fundGuard,
   fundLevelOf,
-} from '#machines/domain/fund/fund.ts';
-import type { FailedGuard } from '#machines/domain/explain.ts';
-import { refusedIf } from '#machines/domain/refusal.ts';
+} from '../../domain/fund/fund.ts';
+import { type FailedGuard, refusedIf } from '../../domain/explain.ts';
 import { formatMoney, formatPesos, parseMoney, toCentavos } from '#machines/domain/values/money.ts';
 
 type StoreFund = AnswerOf<'/obtenerDatosTiendaCaja'>;
@@ -18,9 +17,9 @@ export function fundOfAnswer({
   base,
   reembolso,
   por_girar,
-  a_cargo,
+  a_cargo_tienda,
   disponible,
-}: Pick<StoreFund, 'base' | 'reembolso' | 'por_girar' | 'a_cargo' | 'disponible'>): Omit<
+}: Pick<StoreFund, 'base' | 'reembolso' | 'por_girar' | 'a_cargo_tienda' | 'disponible'>): Omit<
   Fund,
   'porcentaje'
 > {
@@ -28,7 +27,7 @@ export function fundOfAnswer({
     base: toCentavos(base),
     reembolso: toCentavos(reembolso),
     porGirar: toCentavos(por_girar),
-    aCargo: toCentavos(a_cargo),
+    aCargo: toCentavos(a_cargo_tienda),
     disponible: toCentavos(disponible),
   };
   return {

@@ -7,15 +7,14 @@
  */
 import { assign, type SnapshotFrom } from 'xstate';
 import type { AnswerOf } from '#contract/contract.ts';
-import { type InvoiceCode, readInvoiceCode } from '#machines/domain/invoice/invoice-code.ts';
-import { call } from '../steps/call-actors.ts';
-import { given } from '../steps/result.ts';
+import { type InvoiceCode, readInvoiceCode } from '../../domain/invoice/scanned-codes.ts';
+import { call, given } from '../steps/result.ts';
 import {
-  explains,
-  nothingScanned,
   type ScanContext,
   type ScanEvent,
   type ScanTag,
+  explains,
+  nothingScanned,
   scanActors,
   scanSteps,
 } from '../scanning/scan-steps.ts';

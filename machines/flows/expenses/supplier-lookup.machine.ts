@@ -13,9 +13,8 @@
  */
 import { assign } from 'xstate';
 import type { AnswerOf } from '#contract/contract.ts';
-import { call, named } from '../steps/call-actors.ts';
-import type { MunicipalityRow, SupplierRow } from './reference-rows.ts';
-import { given, type Problem, type Result } from '../steps/result.ts';
+import { type Problem, type Result, call, given, named } from '../steps/result.ts';
+import type { MunicipalityRow, SupplierRow } from './expense-facts.ts';
 import { asks, flow, inputOf, keepsAs, loads, retries, takes, when } from '../steps/steps.ts';
 
 /** Fewer digits would match half of the suppliers. */

@@ -1,3 +1,95 @@
+import type { SnapshotFrom } from 'xstate';
+import { denominations } from '#contract/calls/fund.calls.ts';
+import type { AnswerOf, RequestOf } from '#contract/contract.ts';
+import { successes } from '#contract/errors.ts';
+import { type FailedGuard, refusedIf } from '../../domain/explain.ts';
+import {
+  type CountedFund,
+  cashOf,
+  countRefusals,
+  differenceOf,
+  piecesOf,
+} from '../../domain/fund/fund.ts';
+import { toCentavos } from '../../domain/values/money.ts';
+import { type Problem, call, given, named } from '../steps/result.ts';
+import {
+  checks,
+  flow,
+  forbidden,
+  givenIn,
+  inputOf,
+  loads,
+  nothingIsWrong,
+  retries,
+  tried,
+  unloaded,
+  writes,
+} from '../steps/steps.ts';
+
+/** Form of a cash count: pieces of each denomination as typed, and a note. */
+
+export interface CountValues {
+  /** As typed, in the order of the denominations; empty for none. */
+  cantidades: readonly string[];
+  nota: string;
+}
+
+export const initialCount: CountValues = { cantidades: denominations.map(() => ''), nota: '' };
+
+/** A count and the key that makes a repetition answer the first one. */
+interface SaveCount {
+  request: RequestOf<'/guardarArqueo'>;
+  idempotencyKey: string;
+}
+
+type Fund = Pick<
+  AnswerOf<'/arqueos'>,
+  'base' | 'en_caja' | 'en_proceso' | 'por_girar' | 'a_cargo_tienda'
+>;
+
+/** The fund of an answer, in centavos. */
+export const countedFundOf = (fund: Fund): CountedFund => ({
+  base: toCentavos(fund.base),
+  current: toCentavos(fund.en_caja),
+  enProceso: toCentavos(fund.en_proceso),
+  porGirar: toCentavos(fund.por_girar),
+  aCargo: toCentavos(fund.a_cargo_tienda),
+});
+
+const isQuantity = (typed: string): boolean => /^\d{0,5}$/.test(typed.trim());
+
+/** Pieces of each denomination; what is no number counts as none until it is mended. */
+const quantitiesOf = ({ cantidades }: CountValues): number[] =>
+  cantidades.map((typed) => (isQuantity(typed) ? Number(typed) : 0));
+
+/** Cash and difference of what is typed so far, in centavos. */
+export function countOf(values: CountValues, fund: Fund): { cash: number; difference: number } {
+  const cash = cashOf(piecesOf(quantitiesOf(values)));
+  return { cash, difference: differenceOf(countedFundOf(fund), cash) };
+}
+
+/** Why it cannot be saved, each with its field; empty when it can. */
+export function valueRefusals(values: CountValues, fund: Fund): FailedGuard[] {
+  const wrong = values.cantidades.flatMap((typed, place) =>
+    refusedIf(!isQuantity(typed), `cantidades.${place}`, 'Escriba cuántos hay: solo números.'),
+  );
+  return wrong.length > 0 ? wrong : countRefusals(countOf(values, fund).difference, values.nota);
+}
+
+const countRequest = (
+  values: CountValues,
+  { id_tienda, base, en_caja, en_proceso, por_girar, a_cargo_tienda }: Fund & { id_tienda: number },
+): SaveCount['request'] => ({
+  id_tienda,
+  base,
+  en_caja,
+  en_proceso,
+  por_girar,
+  a_cargo_tienda,
+  cantidades: quantitiesOf(values),
+  nota: values.nota.trim(),
+});
+
 /**
  * The cash counts of a store: what should be there, what was counted before, and a new count.
  *
@@ -12,28 +104,6 @@
  * refreshing    what was saved is looked at
  * looking       the server refused: the fund may be another one by now
  */
-import type { AnswerOf } from '#contract/contract.ts';
-import { call, named } from '../steps/call-actors.ts';
-import { given, type Problem } from '../steps/result.ts';
-import {
-  tried,
-  checks,
-  flow,
-  forbidden,
-  givenIn,
-  inputOf,
-  loads,
-  nothingIsWrong,
-  retries,
-  unloaded,
-  writes,
-} from '../steps/steps.ts';
-import {
-  type CountValues,
-  countRequest,
-  type SaveCount,
-  valueRefusals,
-} from './cash-count.form.ts';
 
 export type CashCounts = AnswerOf<'/arqueos'>;
 
@@ -132,3 +202,17 @@ export const cashCountMachine = cashCount.createMachine({
     looking: looksAt('Mirando cómo está el fondo', 'lookAtCounts', 'shown.refused'),
   },
 });
+
+/** Selectors of the cash counts of a store. */
+
+export type CashCountSnapshot = SnapshotFrom<typeof cashCountMachine>;
+export type CashCount = CashCounts['arqueos'][number];
+
+/** Null before they came; those of before while they come again. */
+export const countsOf = ({ context }: CashCountSnapshot): CashCounts | null => context.counts;
+/** The sentence of success; null while there is none. */
+export const noticeOf = (snapshot: CashCountSnapshot): string | null =>
+  snapshot.matches({ shown: 'saved' }) ? successes.saved : null;
+/** The count that was saved last from here; null before. */
+export const lastSavedIdOf = ({ context }: CashCountSnapshot): number | null =>
+  context.saved?.[0]?.id_arqueo ?? null;

@@ -9,10 +9,9 @@
  * unimported  they were refused, or the answer did not come: a new review shows which of them are there
  * imported    the right rows are there; another file may be chosen
  */
-import type { ImportedTable, ImportReview, ReviewedRow } from '#contract/calls/imports.calls.ts';
+import type { ImportReview, ImportedTable, ReviewedRow } from '#contract/calls/imports.calls.ts';
 import type { AnswerOf } from '#contract/contract.ts';
-import { named } from '../steps/call-actors.ts';
-import { given, messageOf, type Problem } from '../steps/result.ts';
+import { type Problem, given, messageOf, named } from '../steps/result.ts';
 import { flow, keepsGiven, loads, retries, writes } from '../steps/steps.ts';
 import type { SnapshotFrom } from 'xstate';
 

@@ -1,3 +1,73 @@
+import { type SnapshotFrom, assign, setup } from 'xstate';
+import { type ImportedInvoice, maximumInvoiceFileBytes } from '#contract/calls/imports.calls.ts';
+import type { AnswerOf } from '#contract/contract.ts';
+import { refusals } from '#contract/errors.ts';
+import {
+  type Failure,
+  type Problem,
+  type Result,
+  given,
+  named,
+  problemOfFailure,
+  problemOfResult,
+  resultGuards,
+} from '../steps/result.ts';
+import { type FlowTag, keeps, refusedTo, takes, unansweredTo, when } from '../steps/steps.ts';
+
+/** The files of an import, in the order in which they were chosen. */
+
+type Progress =
+  /** At most one is under way. */
+  | { kind: 'waiting' | 'sending' }
+  /** It did not arrive, or the server would not take it: it may be sent again. */
+  | { kind: 'unsent'; problem: Problem }
+  /** It was read; `results` has one element at least. */
+  | { kind: 'imported'; results: readonly ImportedInvoice[] };
+
+type QueuedFile = { file: File } & Progress;
+
+type ImportQueue = readonly QueuedFile[];
+
+export const hasFile = (queue: ImportQueue, wanted: Progress['kind']): boolean =>
+  queue.some(({ kind }) => kind === wanted);
+
+/** Refuses at once a file that the server would refuse after its upload. */
+const tooLarge = (file: File): ImportedInvoice => ({
+  archivo: file.name,
+  resultado: 'rechazada',
+  numero: null,
+  proveedor: null,
+  total: null,
+  cufe: null,
+  gastos: 0,
+  mensaje: `${refusals[413]} El máximo es ${maximumInvoiceFileBytes / 1_000_000} MB.`,
+  aviso: '',
+});
+
+/** Chosen files go to the end of the line; those that are too large are not sent at all. */
+const withFiles = (queue: ImportQueue, files: readonly File[]): ImportQueue => [
+  ...queue,
+  ...files.map(
+    (file): QueuedFile =>
+      file.size > maximumInvoiceFileBytes
+        ? { file, kind: 'imported', results: [tooLarge(file)] }
+        : { file, kind: 'waiting' },
+  ),
+];
+
+function withNextUnderWay(queue: ImportQueue): ImportQueue {
+  const next = queue.find(({ kind }) => kind === 'waiting');
+  return queue.map((item) => (item === next ? { file: item.file, kind: 'sending' } : item));
+}
+
+/** Keeps the outcome of the file under way. */
+const withOutcome = (queue: ImportQueue, outcome: Progress): ImportQueue =>
+  queue.map((item) => (item.kind === 'sending' ? { file: item.file, ...outcome } : item));
+
+/** Lets the unsent files wait again. */
+const withUnsentWaiting = (queue: ImportQueue): ImportQueue =>
+  queue.map((item) => (item.kind === 'unsent' ? { file: item.file, kind: 'waiting' } : item));
+
 /**
  * Accounting imports electronic invoices: any number of files, sent one after another.
  *
@@ -7,26 +77,6 @@
  * incomplete   some files did not arrive, and none of them is lost: try again
  * finished     every file has its result; others may be chosen
  */
-import { assign, setup } from 'xstate';
-import type { AnswerOf } from '#contract/contract.ts';
-import { named } from '../steps/call-actors.ts';
-import {
-  type Failure,
-  given,
-  problemOfFailure,
-  problemOfResult,
-  type Result,
-  resultGuards,
-} from '../steps/result.ts';
-import { type FlowTag, keeps, refusedTo, takes, unansweredTo, when } from '../steps/steps.ts';
-import {
-  hasFile,
-  type ImportQueue,
-  withFiles,
-  withNextUnderWay,
-  withOutcome,
-  withUnsentWaiting,
-} from './invoice-import.queue.ts';
 
 export interface InvoiceImportContext {
   queue: ImportQueue;
@@ -152,3 +202,65 @@ export const invoiceImportMachine = setup({
     },
   },
 });
+
+/** Selectors of the import of invoices. */
+
+type ImportSnapshot = SnapshotFrom<typeof invoiceImportMachine>;
+
+/** One line of the list: an invoice that was read, or a file on its way. */
+export type ImportRow = { key: string; archivo: string } & (
+  | { kind: 'waiting' | 'sending' }
+  | { kind: 'unsent'; problem: Problem }
+  | { kind: 'imported'; result: ImportedInvoice }
+);
+
+/** Stays the same object while only the progress changes. */
+export const queueOf = ({ context }: ImportSnapshot): ImportQueue => context.queue;
+export const showsList = (snapshot: ImportSnapshot) => !snapshot.matches('empty');
+/** RETRY. */
+export const isIncomplete = (snapshot: ImportSnapshot) => snapshot.matches('incomplete');
+export const isFinished = (snapshot: ImportSnapshot) => snapshot.matches('finished');
+/** Why the last file did not arrive; null when all of them did. */
+export const problemOf = ({ context }: ImportSnapshot): Problem | null =>
+  context.queue.findLast((item) => item.kind === 'unsent')?.problem ?? null;
+
+/** Every file in the order in which it was chosen, with a line for each of its invoices. */
+export const rowsOf = (queue: ImportQueue): ImportRow[] =>
+  queue.flatMap(({ file, ...progress }, place): ImportRow[] =>
+    progress.kind === 'imported'
+      ? progress.results.map((result, index) => ({
+          // The first one takes the place of its file on the way.
+          key: index === 0 ? `${place}` : `${place} ${index}`,
+          archivo: result.archivo,
+          kind: 'imported',
+          result,
+        }))
+      : [{ key: `${place}`, archivo: file.name, ...progress }],
+  );
+
+export type ImportTotals = ReturnType<typeof totalsOf>;
+
+export function totalsOf(queue: ImportQueue) {
+  const imported = queue.filter((item) => item.kind === 'imported');
+  const results = imported.flatMap((item) => item.results);
+  const count = (resultado: ImportedInvoice['resultado']) =>
+    results.filter((result) => result.resultado === resultado).length;
+  return {
+    archivos: queue.length,
+    /** Files that were read. */
+    leidos: imported.length,
+    /** Files that did not arrive. */
+    pendientes: queue.filter(({ kind }) => kind === 'unsent').length,
+    nueva: count('nueva'),
+    repetida: count('repetida'),
+    rechazada: count('rechazada'),
+    gastos: results.reduce((sum, { gastos }) => sum + gastos, 0),
+  };
+}
+
+/** Returns the progress of the whole import, 0 to 100: files, and the one under way by its bytes. */
+export function percentOf({ context: { queue, percent } }: ImportSnapshot): number {
+  const { archivos, leidos, pendientes } = totalsOf(queue);
+  const underWay = hasFile(queue, 'sending') ? percent / 100 : 0;
+  return archivos === 0 ? 0 : ((leidos + pendientes + underWay) / archivos) * 100;
+}

@@ -11,8 +11,7 @@
  * showing.failedToRestart nobody answered: the same mail again, or the mails as they are now
  */
 import type { AnswerOf } from '#contract/contract.ts';
-import { call, write } from '../steps/call-actors.ts';
-import { given, type Problem } from '../steps/result.ts';
+import { type Problem, call, given, write } from '../steps/result.ts';
 import { flow, keepsGiven, loads, unloaded, writes } from '../steps/steps.ts';
 import type { SnapshotFrom } from 'xstate';
 

@@ -9,8 +9,7 @@
  * saved             it is saved, announced for 3 s; another one may be made at once
  */
 import type { AnswerOf, RequestOf } from '#contract/contract.ts';
-import { call, write } from '../steps/call-actors.ts';
-import type { Problem } from '../steps/result.ts';
+import { type Problem, call, write } from '../steps/result.ts';
 import { attempts, flow, givenIn, keepsGiven, loads, unloaded, writes } from '../steps/steps.ts';
 import { successes } from '#contract/errors.ts';
 import type { SnapshotFrom } from 'xstate';

@@ -1,26 +1,18 @@
-/**
- * The expenses of a person that this device keeps until the server has them: sent in order, one after the other, each
- * under the key of its form, so that a repetition answers the same expense. One tab of a browser sends at a time.
- *
- * resting        nothing waits; what was sent or refused is there to be read
- * claiming       waits for its turn: another tab may be sending
- * turn           sends: the expense (recording), then its file (uploading), and keeps after each what became of it (noting)
- * paused         no answer, or the device did not keep what became of one: sent again after a while, or once the server is back
- * expired        the session has ended: sent once the same person has signed in
- *
- * A refusal of the server stays with its expense until the person corrects or discards it; the next one is sent.
- */
-import { assign } from 'xstate';
+import { type SnapshotFrom, assign } from 'xstate';
 import type { AnswerOf, RequestOf } from '#contract/contract.ts';
-import { missing, named } from '../steps/call-actors.ts';
+import { counted } from '../../domain/values/texts.ts';
+import type { ExpenseEntryValues } from '../expenses/expense-entry.form.ts';
+import type { SaveExpenseInput, UploadInput } from '../expenses/expense-entry.setup.ts';
 import {
   CallFailure,
   type Failure,
-  given,
   type Problem,
+  type Result,
+  given,
+  missing,
+  named,
   problemOfFailure,
   problemOfResult,
-  type Result,
 } from '../steps/result.ts';
 import {
   flow,
@@ -34,8 +26,19 @@ import {
   takes,
   when,
 } from '../steps/steps.ts';
-import type { ExpenseEntryValues } from '../expenses/expense-entry.form.ts';
-import type { SaveExpenseInput, UploadInput } from '../expenses/expense-entry.setup.ts';
+
+/**
+ * The expenses of a person that this device keeps until the server has them: sent in order, one after the other, each
+ * under the key of its form, so that a repetition answers the same expense. One tab of a browser sends at a time.
+ *
+ * resting        nothing waits; what was sent or refused is there to be read
+ * claiming       waits for its turn: another tab may be sending
+ * turn           sends: the expense (recording), then its file (uploading), and keeps after each what became of it (noting)
+ * paused         no answer, or the device did not keep what became of one: sent again after a while, or once the server is back
+ * expired        the session has ended: sent once the same person has signed in
+ *
+ * A refusal of the server stays with its expense until the person corrects or discards it; the next one is sent.
+ */
 
 export interface QueuedExpense {
   /** The `Idempotency-Key` of its form, and its name in the queue. */
@@ -281,3 +284,51 @@ export const expenseQueueMachine = queue.createMachine({
     },
   },
 });
+
+/** Selectors of the queue of expenses. */
+
+type Snapshot = SnapshotFrom<typeof expenseQueueMachine>;
+
+/** All of them, in the order in which they are sent. */
+export const entriesOf = (snapshot: Snapshot) => snapshot.context.entries;
+
+const countOf = (snapshot: Snapshot, estado: QueuedExpense['estado']): number =>
+  snapshot.context.entries.filter((entry) => entry.estado === estado).length;
+
+/** Those that the server has not got: to be sent, or refused. */
+export const unsentCountOf = (snapshot: Snapshot): number =>
+  snapshot.context.entries.length - countOf(snapshot, 'enviado');
+
+export const refusedCountOf = (snapshot: Snapshot): number => countOf(snapshot, 'rechazado');
+
+const expenses = (count: number): string => counted(count, 'gasto', 'gastos');
+
+/** The line over every screen; null with nothing to tell. */
+export function queueNoticeOf(snapshot: Snapshot): string | null {
+  const waiting = countOf(snapshot, 'porEnviar');
+  const refused = refusedCountOf(snapshot);
+  const sent = countOf(snapshot, 'enviado');
+  const parts = [
+    waiting > 0
+      ? snapshot.hasTag('expired')
+        ? `Inicie sesión para enviar ${expenses(waiting)}`
+        : snapshot.hasTag('sending')
+          ? `Enviando ${expenses(waiting)}…`
+          : `${expenses(waiting)} por enviar`
+      : '',
+    refused > 0 ? `${expenses(refused)} que el servidor rechazó` : '',
+  ].filter(Boolean);
+  if (parts.length > 0) return parts.join(' · ');
+  return sent > 0 ? `Se ${sent === 1 ? 'envió' : 'enviaron'} ${expenses(sent)}` : null;
+}
+
+/** Names the state of one. */
+export function entryStateOf(snapshot: Snapshot, entry: QueuedExpense): string {
+  const { estado, id_gasto, clave } = entry;
+  if (estado === 'enviado') return `Enviado como n.º ${id_gasto}`;
+  if (estado === 'rechazado') return 'Rechazado por el servidor';
+  return snapshot.context.current?.clave === clave ? 'Enviando…' : 'Por enviar';
+}
+
+export const isUnderWay = (snapshot: Snapshot, { clave }: QueuedExpense): boolean =>
+  snapshot.context.current?.clave === clave;

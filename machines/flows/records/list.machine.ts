@@ -1,3 +1,6 @@
+import { type Problem, named } from '../steps/result.ts';
+import { flow, forbidden, inputOf, keepsGiven, loads, unloaded } from '../steps/steps.ts';
+
 /**
  * A list that is only looked at: history, pending boxes, stores.
  *
@@ -7,9 +10,6 @@
  * failed     they did not come: try again
  * forbidden  not there, or not for this person
  */
-import { named } from '../steps/call-actors.ts';
-import type { Problem } from '../steps/result.ts';
-import { flow, forbidden, inputOf, keepsGiven, loads, unloaded } from '../steps/steps.ts';
 
 /** Paging, ordering and searching, as every list of the contract takes them. */
 export interface ListQuery {
@@ -82,3 +82,73 @@ export const createListMachine = <Row, Query extends object>() =>
       empty: { ...rowStates.empty, on: { REFRESH: 'loading' } },
     },
   });
+
+/**
+ * One thing that is only looked at: an expense, a box that nobody sends from here.
+ *
+ * loading   it comes
+ * shown     it is there
+ * failed    it did not come: try again
+ * forbidden not there, or not for this person
+ */
+
+interface DetailContext<Data, Key> {
+  key: Key;
+  data: Data | null;
+  problem: Problem | null;
+}
+
+export type DetailEvent<Key> =
+  | { type: 'RETRY' }
+  /** Also over what is on its way: it may be older than what the person has done since. */
+  | { type: 'REFRESH' }
+  /** Another one; what is still on its way is forgotten, what was shown stays until it is there. */
+  | { type: 'ASK'; key: Key };
+
+/**
+ * @typeParam Data what the page shows
+ * @typeParam Key by what it is found
+ */
+export const createDetailMachine = <Data, Key>() =>
+  flow<{ context: DetailContext<Data, Key>; events: DetailEvent<Key>; input: { key: Key } }>()({
+    loadDetail: named<Data, { key: Key }>('loadDetail'),
+  }).createMachine({
+    id: 'detail',
+    description: 'Algo que solo se mira: un gasto o una caja que desde allí nadie envía.',
+    context: ({ input }) => ({ key: input.key, data: null, problem: null }),
+    initial: 'loading',
+    on: { ASK: { target: '.loading', actions: keepsGiven('key') } },
+    states: {
+      loading: {
+        ...loads('Cargando', 'loadDetail', {
+          input: inputOf('key'),
+          keep: 'data',
+          shown: 'shown',
+          failed: 'failed',
+          hidden: 'forbidden',
+        }),
+        on: { REFRESH: { target: 'loading', reenter: true } },
+      },
+      shown: { description: 'A la vista', tags: 'shown', on: { REFRESH: 'loading' } },
+      failed: unloaded,
+      forbidden,
+    },
+  });
+
+/** When somebody looked at a list that changes by itself, so that what is new in it can be marked. */
+
+export interface Visit {
+  /** End of the visit before this one, epoch milliseconds; null for the first. */
+  before: number | null;
+  /** The last look of this one. */
+  last: number;
+}
+
+/** Looks that are this close, in whichever tab, are one visit: a reload does not make new things old. */
+const visitGap = 30 * 60_000;
+
+/** The visit of somebody who looks now. @param known the last one; null when there was none */
+export function visitAt(known: Visit | null, now: number): Visit {
+  if (known === null) return { before: null, last: now };
+  return now - known.last < visitGap ? { ...known, last: now } : { before: known.last, last: now };
+}

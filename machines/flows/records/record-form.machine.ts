@@ -1,3 +1,145 @@
+import type { ReferenceRow } from '#contract/calls/reference.calls.ts';
+import { type CallPath, type RequestOf, calls } from '#contract/contract.ts';
+import { idempotencyGuard, successes } from '#contract/errors.ts';
+import { type FailedGuard, refusedIf } from '../../domain/explain.ts';
+import type { Shown } from '../steps/changes.ts';
+import { refusalsOfSchema } from '../steps/date-range.form.ts';
+import type { Destination } from '../steps/destination.ts';
+import { type Problem, given, named } from '../steps/result.ts';
+import {
+  checks,
+  flow,
+  forbidden,
+  inputOf,
+  keepsGiven,
+  loads,
+  nothingIsWrong,
+  retries,
+  unloaded,
+  writes,
+} from '../steps/steps.ts';
+
+/** A kind of record: its call, its rules, and where it leads. */
+
+/** A call and its body. */
+export type RequestTo<Path extends CallPath> = {
+  [Name in Path]: { path: Name; body: RequestOf<Name> };
+}[Path];
+
+export interface RecordKind<Facts, Values, Request> {
+  /** Name of the form among the drafts of a person. */
+  draft: string;
+  /** Fields that no draft keeps. */
+  secret?: readonly (keyof Values & string)[];
+  /** Everything that is wrong with what was typed, by field. */
+  refusals: (values: Values, facts: Facts) => FailedGuard[];
+  /** The call and its body; complete once nothing is wrong with the values. */
+  request: (values: Values, facts: Facts) => Request;
+  /** The title over a form in which something is wrong. */
+  incomplete: string;
+  /** Where the person goes once the record is saved, which the record may say; null: nowhere. */
+  destination: Destination | null | ((facts: Facts) => Destination);
+}
+
+/** A kind whose rules are its own, which `rules` says, and those of the contract for the body of its call. */
+export const recordKind = <Facts, Values, Path extends CallPath>({
+  rules,
+  ...kind
+}: Omit<RecordKind<Facts, Values, RequestTo<Path>>, 'refusals'> & {
+  rules: (values: Values, facts: Facts, body: Partial<RequestOf<Path>>) => FailedGuard[];
+}): RecordKind<Facts, Values, RequestTo<Path>> => ({
+  ...kind,
+  refusals: (values, facts) => {
+    const { path, body } = kind.request(values, facts);
+    return [...rules(values, facts, body), ...refusalsOfSchema(calls[path].body, body)];
+  },
+});
+
+/** The texts of a form without the spaces around them. */
+export const trimmed = <Values extends object>(values: Values): Values =>
+  Object.fromEntries(
+    Object.entries(values).map(([name, value]: [string, unknown]) => [
+      name,
+      typeof value === 'string' ? value.trim() : value,
+    ]),
+  ) as Values;
+
+/** A text that stands for no value: the name of no city, a number that is none. */
+export const meaningless = (guardia: string, text: string, value: unknown, mensaje: string) =>
+  refusedIf(text.trim() !== '' && value === undefined, guardia, mensaje);
+
+/** Choices of the administration's forms. */
+
+/** A row of a list of names: `tipo_doc`, `tipo_usuario`, `formato_tienda`. */
+export type NamedRow = Pick<ReferenceRow<'tipo_doc'>, 'id' | 'nombre'>;
+
+/** Somebody who may enter. */
+export type PersonRow = Pick<ReferenceRow<'usuarios'>, 'id' | 'razon_social' | 'tipo'>;
+
+/** The national one belongs to no municipality. */
+type CityRow = Pick<ReferenceRow<'ciudades'>, 'id' | 'nombre' | 'id_municipio'>;
+
+/** A city under a name that no other city has. */
+export interface CityChoice {
+  id: number;
+  label: string;
+}
+
+/** DANE codes: the last three digits are the municipality's, those before them the department's. */
+const departmentOf = (id_municipio: number): number => Math.trunc(id_municipio / 1000);
+
+/** More than a hundred municipalities share their name with another one: the department tells them apart. */
+export function cityChoices(
+  cities: readonly CityRow[],
+  departments: readonly { id: number; nombre_region: string }[],
+): CityChoice[] {
+  const names = new Map(departments.map(({ id, nombre_region }) => [id, nombre_region]));
+  return cities.map(({ id, nombre, id_municipio }) => {
+    const department = id_municipio === null ? undefined : names.get(departmentOf(id_municipio));
+    return {
+      id,
+      label:
+        department === undefined || department === nombre ? nombre : `${nombre} (${department})`,
+    };
+  });
+}
+
+/** The city that a text names exactly; undefined when none does. */
+export const cityIdOf = (cities: readonly CityChoice[], text: string): number | undefined =>
+  cities.find(({ label }) => label === text.trim())?.id;
+
+export const cityLabelOf = (cities: readonly CityChoice[], id: number | undefined): string =>
+  cities.find((city) => city.id === id)?.label ?? '';
+
+/** The refusal of a text that names no city. */
+export const cityMessage = 'Elija una ciudad de la lista.';
+
+/** The form of a record as a person left it, over what the record holds by the time that it is read again. */
+
+/** The fields of a form as texts, which tell later what became another value. */
+export const shownValues = (values: object): Shown =>
+  Object.fromEntries(
+    Object.entries(values).map(([name, value]: [string, unknown]) => [name, JSON.stringify(value)]),
+  );
+
+/** Puts what was typed over today's form: a field that was left as it was shown is today's. */
+export function typedOver<Values extends object>(
+  today: Values,
+  { values, shown }: { values: Values; shown: Shown },
+): Values {
+  const typed = shownValues(values);
+  return Object.fromEntries(
+    Object.entries(today).map(([name, value]: [string, unknown]) => [
+      name,
+      typed[name] === shown[name] ? value : (values as Record<string, unknown>)[name],
+    ]),
+  ) as Values;
+}
+
+/** The record is no longer as it was shown to whoever typed. */
+export const changedSince = (today: object, shown: Shown): boolean =>
+  Object.entries(shownValues(today)).some(([name, text]) => shown[name] !== text);
+
 /**
  * The form of one record: a user, a shipping company, a store, the settings.
  *
@@ -12,22 +154,6 @@
  *
  * Settings have no list: after the announcement what is now in force is loaded.
  */
-import { named } from '../steps/call-actors.ts';
-import type { Destination } from '../steps/destination.ts';
-import { given, type Problem } from '../steps/result.ts';
-import {
-  checks,
-  flow,
-  forbidden,
-  inputOf,
-  keepsGiven,
-  loads,
-  nothingIsWrong,
-  retries,
-  unloaded,
-  writes,
-} from '../steps/steps.ts';
-import type { RecordKind } from './record-kind.ts';
 
 export interface RecordFormInput {
   /** Null for a new record. */
@@ -147,4 +273,31 @@ export const createRecordFormMachine = <Facts, Values, Request>(
       finished: { description: 'Fin', type: 'final', tags: 'done' },
     },
   });
+};
+
+/** Selectors of the form of a record. */
+
+interface Snapshot<Facts = unknown> {
+  context: RecordFormContext<Facts, unknown>;
+  hasTag(tag: 'done'): boolean;
+  matches(state: 'editing' | 'failedToSave'): boolean;
+}
+
+/** The fields can be changed. */
+export const isEditing = (snapshot: Snapshot) => snapshot.matches('editing');
+/** No answer to the save: RETRY. */
+export const failedToSave = (snapshot: Snapshot) => snapshot.matches('failedToSave');
+/** A creation whose answer got lost had arrived, with other data. */
+export const wasSavedBefore = ({ context: { problem } }: Snapshot): boolean =>
+  problem?.motivos.some(({ guardia }) => guardia === idempotencyGuard) === true;
+/** Null for a new one. */
+export const idOf = ({ context }: Snapshot): number | null => context.id;
+/** For the header `Idempotency-Key`. */
+export const idempotencyKeyOf = ({ context }: Snapshot): string => context.idempotencyKey;
+/** Null until loaded. */
+export const factsOf = <Facts>({ context }: Snapshot<Facts>): Facts | null => context.facts;
+/** The sentence of success; null while there is none. */
+export const noticeOf = (snapshot: Snapshot): string | null => {
+  if (!snapshot.hasTag('done')) return null;
+  return snapshot.context.id === null ? successes.saved : successes.updated;
 };

@@ -23,14 +23,14 @@
  */
 import { assign, raise } from 'xstate';
 import type { AnswerOf } from '#contract/contract.ts';
-import { named } from '../steps/call-actors.ts';
 import {
   type Failure,
-  given,
   type Problem,
+  type Result,
+  given,
+  named,
   problemOfFailure,
   problemOfResult,
-  type Result,
 } from '../steps/result.ts';
 import {
   flow,
@@ -43,10 +43,10 @@ import {
   when,
 } from '../steps/steps.ts';
 import {
-  firstContext,
   type ListContext,
   type ListEvent,
   type ListPage,
+  firstContext,
   rowStates,
 } from './list.machine.ts';
 

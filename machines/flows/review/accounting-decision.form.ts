@@ -2,13 +2,11 @@
 import type { Expense } from '#contract/calls/expenses.calls.ts';
 import { personTypes } from '#contract/calls/review.calls.ts';
 import type { RequestOf } from '#contract/contract.ts';
-import { accountingWindow, type DateText } from '#machines/domain/values/dates.ts';
+import { type DateText, accountingWindow } from '../../domain/values/dates.ts';
 import type { AccountingSplit } from '#machines/domain/expense/expense-guards.ts';
-import type { FailedGuard } from '#machines/domain/explain.ts';
-import { refusedIf } from '#machines/domain/refusal.ts';
-import { itemisationTotal } from '#machines/domain/review/itemisation.ts';
+import { type FailedGuard, refusedIf } from '../../domain/explain.ts';
+import { grantedOf, itemisationTotal } from '../../domain/review/reimbursement.ts';
 import { formatTyped, parseMoney, pesosOrNull, toCentavos } from '#machines/domain/values/money.ts';
-import { grantedOf } from '#machines/domain/review/reimbursement.ts';
 import { fillAllMessage } from '../expenses/expense-entry.form.ts';
 import { moneyOf } from '../expenses/expense-facts.ts';
 import {

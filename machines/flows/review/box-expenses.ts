@@ -1,8 +1,8 @@
 /** The expenses of a box before whoever decides them: which wait, in which order, which comes next. */
-import { anomaliesIn } from '#contract/anomalies.ts';
+import { anomaliesIn } from '#contract/calls/review.calls.ts';
 import type { ExpenseRow } from '#contract/calls/boxes.calls.ts';
 import { expenseFactsAt } from '#machines/domain/expense/expense-places.ts';
-import { type StageName, stageNames, stages, waitsAt } from '#machines/domain/box/stages.ts';
+import { type StageName, stageNames, stages, waitsAt } from '../../domain/box/stages.ts';
 import { boxStates, expenseStateOf, isRejected } from '#machines/domain/box/states.ts';
 
 /** The filters of a list, in the order in which they are offered. */

@@ -1,3 +1,74 @@
+import { type SnapshotFrom, assign } from 'xstate';
+import type { ExpenseRow } from '#contract/calls/boxes.calls.ts';
+import type { AnswerOf } from '#contract/contract.ts';
+import type { StageName } from '../../domain/box/stages.ts';
+import { expenseRowsOf } from '../expenses/expense-facts.ts';
+import { type Problem, given, named } from '../steps/result.ts';
+import { asks, flow, inputOf, keeps, keepsGiven, takes, when } from '../steps/steps.ts';
+import { learnt, noHabits } from './accounting-proposals.ts';
+import { arranged, neighbour, nextWaiting, waitsFor, withDecision } from './box-expenses.ts';
+import { type SaveRequest, withLatest } from './decision-rules.ts';
+
+/** The keys of the screens that decide, as they are pressed and as people read them. */
+
+interface Shortcut {
+  action: string;
+  key: string;
+  ctrl?: true;
+  shift?: true;
+  /** The words on the key. */
+  label: string;
+  does: string;
+}
+
+const keys = [
+  { action: 'approve', key: 'a', label: 'A', does: 'Aprobar' },
+  { action: 'reject', key: 'r', label: 'R', does: 'Rechazar' },
+  { action: 'save', key: 'enter', ctrl: true, label: 'Ctrl + Enter', does: 'Guardar' },
+  {
+    action: 'saveAndGoOn',
+    key: 'enter',
+    ctrl: true,
+    shift: true,
+    label: 'Ctrl + Mayús + Enter',
+    does: 'Guardar y pasar al siguiente por decidir',
+  },
+  {
+    action: 'approveAndGoOn',
+    key: 'a',
+    shift: true,
+    label: 'Mayús + A',
+    does: 'Aprobar con su frase, guardar y pasar al siguiente: solo sin novedad y si aún se puede cambiar',
+  },
+  { action: 'change', key: 'c', label: 'C', does: 'Cambiar lo que acaba de guardar' },
+  { action: 'next', key: 'j', label: 'J', does: 'Siguiente gasto' },
+  { action: 'previous', key: 'k', label: 'K', does: 'Gasto anterior' },
+  { action: 'help', key: '?', shift: true, label: '?', does: 'Ver los atajos' },
+] as const satisfies readonly Shortcut[];
+
+export type ShortcutAction = (typeof keys)[number]['action'];
+
+export const shortcuts: readonly (Shortcut & { action: ShortcutAction })[] = keys;
+
+type Pressed = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>;
+
+/**
+ * The action of a pressed key; null when it has none here.
+ * @param isTyping the focus is where letters are text: only what is pressed with Ctrl is heard
+ */
+export function shortcutActionOf(pressed: Pressed, isTyping: boolean): ShortcutAction | null {
+  if (pressed.altKey) return null;
+  const key = pressed.key.toLowerCase();
+  const ctrl = pressed.ctrlKey || pressed.metaKey;
+  if (isTyping && !ctrl) return null;
+  const isThis = (one: Shortcut): boolean =>
+    one.key === key &&
+    (one.ctrl ?? false) === ctrl &&
+    // Keyboards differ in how a question mark is typed.
+    (key === '?' || (one.shift ?? false) === pressed.shiftKey);
+  return shortcuts.find(isThis)?.action ?? null;
+}
+
 /**
  * The expenses of a box beside the one that is being decided: which it is, which come next, what was written before.
  *
@@ -5,18 +76,6 @@
  * shown   they are there; the next one is prefetched
  * alone   they did not come, or are not for this person: the expense is decided without them
  */
-import { assign } from 'xstate';
-import type { AnswerOf } from '#contract/contract.ts';
-import type { ExpenseRow } from '#contract/calls/boxes.calls.ts';
-import type { StageName } from '#machines/domain/box/stages.ts';
-import { named } from '../steps/call-actors.ts';
-import { expenseRowsOf } from '../expenses/expense-facts.ts';
-import { given, type Problem } from '../steps/result.ts';
-import { asks, flow, inputOf, keeps, keepsGiven, takes, when } from '../steps/steps.ts';
-import { learnt, noHabits } from './accounting-habits.ts';
-import { arranged, neighbour, nextWaiting, withDecision } from './box-expenses.ts';
-import type { SaveRequest } from './decision-rules.ts';
-import { withLatest } from './decision-words.ts';
 
 export interface CockpitInput {
   stage: StageName;
@@ -60,11 +119,11 @@ export type CockpitEvent =
   | { type: 'REOPENED' };
 
 /** Where NEXT leads: on from a decision to what waits, else to the neighbour. */
-export const followerOf = ({ rows, stage, id_gasto, decided }: CockpitContext): ExpenseRow | null =>
+const followerOf = ({ rows, stage, id_gasto, decided }: CockpitContext): ExpenseRow | null =>
   (decided?.id_gasto === id_gasto ? nextWaiting(rows, stage, id_gasto) : null) ??
   neighbour(rows, id_gasto, 1);
 
-const placeOf = (row: ExpenseRow | null): Place => ({ id_gasto: given(row).id });
+const placeOfRow = (row: ExpenseRow | null): Place => ({ id_gasto: given(row).id });
 
 type Rows = AnswerOf<'/gastosCaja'>;
 
@@ -128,13 +187,13 @@ export const cockpitMachine = cockpit.createMachine({
     },
     NEXT: {
       guard: 'hasNext',
-      actions: { type: 'goTo', params: ({ context }) => placeOf(followerOf(context)) },
+      actions: { type: 'goTo', params: ({ context }) => placeOfRow(followerOf(context)) },
     },
     PREVIOUS: {
       guard: 'hasPrevious',
       actions: {
         type: 'goTo',
-        params: ({ context: { rows, id_gasto } }) => placeOf(neighbour(rows, id_gasto, -1)),
+        params: ({ context: { rows, id_gasto } }) => placeOfRow(neighbour(rows, id_gasto, -1)),
       },
     },
     GO_ON: { actions: 'keepGoingOn' },
@@ -147,7 +206,7 @@ export const cockpitMachine = cockpit.createMachine({
           {
             type: 'goTo',
             params: ({ context: { rows, stage }, event }) =>
-              placeOf(nextWaiting(rows, stage, event.id_gasto)),
+              placeOfRow(nextWaiting(rows, stage, event.id_gasto)),
           },
         ],
       },
@@ -173,10 +232,47 @@ export const cockpitMachine = cockpit.createMachine({
         type: 'prefetch',
         params: ({ context: { rows, stage, id_gasto } }) => {
           const next = nextWaiting(rows, stage, id_gasto) ?? neighbour(rows, id_gasto, 1);
-          return next === null ? null : placeOf(next);
+          return next === null ? null : placeOfRow(next);
         },
       },
     },
     alone: { description: 'Sin la lista de la caja' },
   },
 });
+
+/** Selectors of the expenses beside the one that is being decided. */
+
+type CockpitSnapshot = SnapshotFrom<typeof cockpitMachine>;
+
+/** The stage that decides. */
+export const stageOf = ({ context }: CockpitSnapshot) => context.stage;
+/** Empty before the first load, and for who decides without the list. */
+export const rowsOf = ({ context }: CockpitSnapshot) => context.rows;
+/** Null where the list is not there. */
+export const rowOf = ({ context: { rows, id_gasto } }: CockpitSnapshot) =>
+  rows.find(({ id }) => id === id_gasto) ?? null;
+/** The expense to which NEXT leads; null after the last one. */
+export const nextOf = ({ context }: CockpitSnapshot) => followerOf(context);
+/** '4 de 12'; empty where the list is not there. */
+export function placeOf({ context: { rows, id_gasto } }: CockpitSnapshot): string {
+  const place = rows.findIndex(({ id }) => id === id_gasto);
+  return place < 0 ? '' : `${place + 1} de ${rows.length}`;
+}
+/** How many expenses wait for the stage. */
+export const waitingOf = ({ context: { rows, stage } }: CockpitSnapshot): number =>
+  rows.filter((row) => waitsFor(stage, row)).length;
+/** Nothing in the box waits for the stage any more. */
+export const isAllDecided = (snapshot: CockpitSnapshot): boolean =>
+  rowsOf(snapshot).length > 0 && waitingOf(snapshot) === 0;
+/** A save that was to lead on has nothing left to lead to but the send. */
+export const leadsToSend = (snapshot: CockpitSnapshot): boolean =>
+  snapshot.context.goesOn && isAllDecided(snapshot);
+export const seenOf = ({ context }: CockpitSnapshot) => context.seen;
+export const phrasesOf = ({ context }: CockpitSnapshot) => context.phrases;
+export const habitsOf = ({ context }: CockpitSnapshot) => context.habits;
+/** The receipt of the expense and those to which one may go next, each once. */
+export const receiptsOf = ({ context: { rows, stage, id_gasto } }: CockpitSnapshot): string[] => {
+  const soon = [neighbour(rows, id_gasto, 1), nextWaiting(rows, stage, id_gasto)];
+  const shown = [rows.find(({ id }) => id === id_gasto), ...soon];
+  return [...new Set(shown.flatMap((row) => row?.soporte ?? []))];
+};

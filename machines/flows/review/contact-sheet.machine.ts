@@ -1,3 +1,100 @@
+import { type SnapshotFrom, assign } from 'xstate';
+import type { ExpenseRow } from '#contract/calls/boxes.calls.ts';
+import type { AnswerOf, RequestOf } from '#contract/contract.ts';
+import type { Reviewer } from '../../domain/box/stages.ts';
+import { isPending as isUndecided } from '../../domain/box/states.ts';
+import type { FailedGuard } from '../../domain/explain.ts';
+import type { Person } from '../../domain/people/profiles.ts';
+import {
+  type JointApproval,
+  gathered,
+  offeredObservation,
+  reasonsApart,
+} from '../../domain/review/joint-approval.ts';
+import type { BoxFacts, BoxKey } from '../boxes/box-send.machine.ts';
+import { caseOfBox, expenseRowsOf } from '../expenses/expense-facts.ts';
+import { type Problem, named, problemOfRules, write } from '../steps/result.ts';
+import {
+  flow,
+  forbidden,
+  givenIn,
+  loads,
+  retries,
+  takes,
+  unloaded,
+  writes,
+} from '../steps/steps.ts';
+
+/** Rules of the contact sheet: which expenses of a box are clean, and which of them an approval is about. */
+
+export interface ContactSheetInput {
+  actor: Person;
+  key: { sender: Reviewer; id_caja: number };
+}
+
+const nothingSeen = {
+  facts: null as BoxFacts | null,
+  /** Expenses whose receipt was on the screen. */
+  seen: [] as readonly number[],
+  /** Clean expenses whose tick the person took away. */
+  unticked: [] as readonly number[],
+  /** The body of the approval that is under way or was the last. */
+  request: null as RequestOf<'/aprobarGastos'> | null,
+  /** The answer to the last approval; null before one. */
+  outcome: null as AnswerOf<'/aprobarGastos'> | null,
+  problem: null as Problem | null,
+};
+
+export type ContactSheetContext = ContactSheetInput & typeof nothingSeen;
+
+type Sheet = Pick<ContactSheetContext, 'actor' | 'facts' | 'seen' | 'unticked'>;
+
+/** An expense on the sheet; without reasons it is clean. */
+export interface SheetCard {
+  row: ExpenseRow;
+  motivos: readonly FailedGuard[];
+}
+
+const cardsFor = ({ actor, facts }: Sheet, observacion: string): SheetCard[] => {
+  if (facts === null) return [];
+  const before = caseOfBox(facts.box, facts.rows);
+  const approval: JointApproval = { actor, observacion, lote: 1 };
+  return expenseRowsOf(facts.rows).map((row) => ({
+    row,
+    motivos: reasonsApart(before, row, approval),
+  }));
+};
+
+/** Every expense of the box, in its order. */
+const cardsOf = (sheet: Sheet): SheetCard[] => cardsFor(sheet, offeredObservation);
+
+const isClean = ({ motivos }: SheetCard): boolean => motivos.length === 0;
+
+/** The clean expenses that are ticked. */
+const tickedOf = (sheet: Sheet): ExpenseRow[] =>
+  cardsOf(sheet)
+    .filter((card) => isClean(card) && !sheet.unticked.includes(card.row.id))
+    .map(({ row }) => row);
+
+/** Those of them whose receipt was on the screen: what never was is not approved. */
+const chosenOf = (sheet: Sheet): ExpenseRow[] =>
+  tickedOf(sheet).filter(({ id }) => sheet.seen.includes(id));
+
+/** Why what is chosen cannot be approved with that observation; empty when it can. */
+function approvalRefusals(sheet: Sheet, observacion: string): FailedGuard[] {
+  const chosen = chosenOf(sheet).map(({ id }) => id);
+  if (chosen.length === 0)
+    return [
+      { guardia: 'someAreChosen', mensaje: 'Ningún gasto sin novedad está marcado y a la vista.' },
+    ];
+  const cards = cardsFor(sheet, observacion.trim());
+  return gathered(
+    cards
+      .filter(({ row }) => chosen.includes(row.id))
+      .map(({ row, motivos }) => ({ id: row.id, motivos })),
+  );
+}
+
 /**
  * The receipts of a box before its reviewer, who approves the clean ones at once.
  *
@@ -11,28 +108,6 @@
  *
  * An approval that was answered, or refused, leads to the box as it is then, under what was said.
  */
-import { assign } from 'xstate';
-import type { BoxFacts } from '../boxes/box-send-rules.ts';
-import type { BoxKey } from '../boxes/box-send.machine.ts';
-import { named, write } from '../steps/call-actors.ts';
-import { problemOfRules } from '../steps/result.ts';
-import {
-  flow,
-  forbidden,
-  givenIn,
-  loads,
-  retries,
-  takes,
-  unloaded,
-  writes,
-} from '../steps/steps.ts';
-import {
-  approvalRefusals,
-  chosenOf,
-  type ContactSheetContext,
-  type ContactSheetInput,
-  nothingSeen,
-} from './contact-sheet-rules.ts';
 
 interface Typed {
   observacion: string;
@@ -137,3 +212,53 @@ export const contactSheetMachine = contactSheet.createMachine({
     },
   },
 });
+
+/** Selectors of the contact sheet. */
+
+export type ContactSheetSnapshot = SnapshotFrom<typeof contactSheetMachine>;
+
+/** RETRY or BACK. */
+export const failedToApprove = (snapshot: ContactSheetSnapshot) =>
+  snapshot.matches('failedToApprove');
+
+export const cleanCardsOf = ({ context }: ContactSheetSnapshot): SheetCard[] =>
+  cardsOf(context).filter(isClean);
+
+/** Those that stand apart: what still waits for a decision first. */
+export const apartCardsOf = ({ context }: ContactSheetSnapshot): SheetCard[] =>
+  cardsOf(context)
+    .filter((card) => !isClean(card))
+    .toSorted(
+      (one, other) => Number(isUndecided(other.row.estado)) - Number(isUndecided(one.row.estado)),
+    );
+
+export const isTicked = ({ context }: ContactSheetSnapshot, id: number): boolean =>
+  !context.unticked.includes(id);
+
+/** How many an approval would be about. */
+export const chosenCount = ({ context }: ContactSheetSnapshot): number => chosenOf(context).length;
+
+/** How many are ticked, and were not on the screen yet. */
+export const unseenCount = ({ context }: ContactSheetSnapshot): number =>
+  tickedOf(context).length - chosenOf(context).length;
+
+/** Why nothing can be approved, whatever is typed; empty when something can. */
+export const approvalReasons = (snapshot: ContactSheetSnapshot): string[] =>
+  chosenCount(snapshot) > 0
+    ? []
+    : approvalRefusals(snapshot.context, '').map(({ mensaje }) => mensaje);
+
+/** 'Se aprobaron 9 gastos.'; null while there is nothing to say. */
+export function noticeOf({ context: { outcome } }: ContactSheetSnapshot): string | null {
+  const approved = outcome?.[0]?.aprobados.length;
+  if (approved === undefined) return null;
+  return approved === 1 ? 'Se aprobó 1 gasto.' : `Se aprobaron ${approved} gastos.`;
+}
+
+/** Lists what the last approval left, and why: a line for each expense. */
+export const leftLines = ({ context: { outcome, facts } }: ContactSheetSnapshot): string[] =>
+  (outcome?.[0]?.dejados ?? []).flatMap(({ mensaje, gastos }) =>
+    expenseRowsOf(facts?.rows ?? [])
+      .filter(({ id }) => gastos.includes(id))
+      .map(({ recibo, proveedor_nombre }) => `Recibo ${recibo} · ${proveedor_nombre}: ${mensaje}`),
+  );

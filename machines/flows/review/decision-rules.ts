@@ -1,28 +1,35 @@
-/** Rules that the reviews of an expense share: the state machine of the expense, asked for one review. */
+import type { SnapshotFrom } from 'xstate';
 import type { Expense } from '#contract/calls/expenses.calls.ts';
 import type { RequestOf } from '#contract/contract.ts';
-import { refusalsOf, refusalsOfIntention } from '#machines/domain/box/box-case.ts';
-import type { DateText } from '#machines/domain/values/dates.ts';
+import { successes } from '#contract/errors.ts';
+import { refusalsOf, refusalsOfIntention } from '../../domain/box/box-case.ts';
+import { type StageName, type Stages, stages } from '../../domain/box/stages.ts';
+import { expenseStateOf } from '../../domain/box/states.ts';
+import type { ExpenseCommand } from '../../domain/expense/expense-guards.ts';
+import { expenseMachine } from '../../domain/expense/expense.machine.ts';
+import type { FailedGuard } from '../../domain/explain.ts';
+import type { Person } from '../../domain/people/profiles.ts';
 import {
   type Choice,
   type DecisionDetails,
   decisionEvent,
-} from '#machines/domain/review/decision-event.ts';
-import { expenseMachine } from '#machines/domain/expense/expense.machine.ts';
-import type { ExpenseCommand } from '#machines/domain/expense/expense-guards.ts';
-import type { FailedGuard } from '#machines/domain/explain.ts';
-import { reasonsToLook } from '#machines/domain/review/joint-approval.ts';
-import type { Person } from '#machines/domain/people/profiles.ts';
-import { type StageName, type Stages, stages } from '#machines/domain/box/stages.ts';
-import { expenseStateOf } from '#machines/domain/box/states.ts';
-import { caseOfExpense } from '../expenses/expense-facts.ts';
-import type {
-  CategoryRow,
-  DocumentClassRow,
-  RejectionReasonRow,
-  TaxRow,
-} from '../expenses/reference-rows.ts';
-import { given, type Problem } from '../steps/result.ts';
+  offeredObservation,
+  reasonsToLook,
+} from '../../domain/review/joint-approval.ts';
+import type { DateText } from '../../domain/values/dates.ts';
+import {
+  type CategoryRow,
+  type DocumentClassRow,
+  type RejectionReasonRow,
+  type TaxRow,
+  caseOfExpense,
+  shownExpense,
+} from '../expenses/expense-facts.ts';
+import { type Change, changedBy, changesBetween } from '../steps/changes.ts';
+import { type Problem, fieldErrors, given } from '../steps/result.ts';
+import type { DecisionMachine } from './decision.machine.ts';
+
+/** Rules that the reviews of an expense share: the state machine of the expense, asked for one review. */
 
 /** Facts that every review shows. */
 export interface DecisionFacts {
@@ -171,3 +178,127 @@ export const decisionRequest = <Stage extends StageName>(stage: Stage, decided: 
   version: decided.facts.expense.version,
   soporte_visto: seenCode(decided),
 });
+
+/** The words of a decision: what a person has written before is offered again. */
+
+/** Phrases that are offered again. */
+const mostPhrases = 4;
+
+/** Longest phrase that is worth a chip. */
+const longestPhrase = 80;
+
+/** The phrase that an approval by one key writes where nothing is written: the person's last one. */
+export const approvalPhrase = (phrases: readonly string[]): string =>
+  phrases[0] ?? offeredObservation;
+
+/** The observation with a phrase at its end; a phrase that is there already is not repeated. */
+export function withPhrase(typed: string, phrase: string): string {
+  const text = typed.trim();
+  if (text === '') return phrase;
+  return text.includes(phrase) ? typed : `${text.replace(/[.;,]$/, '')}. ${phrase}`;
+}
+
+/** The phrases of a person, the last one first. */
+export function withLatest(phrases: readonly string[], observation: string): string[] {
+  const phrase = observation.trim();
+  if (phrase === '' || phrase.length > longestPhrase || phrase.includes('\n')) return [...phrases];
+  return [phrase, ...phrases.filter((other) => other !== phrase)].slice(0, mostPhrases);
+}
+
+/** Phrases to choose from: the reason's own text of a rejection, then what the person wrote last. */
+export const phrasesFor = (
+  choice: Choice | null,
+  reason: string,
+  phrases: readonly string[],
+): string[] =>
+  choice === null
+    ? []
+    : [
+        ...new Set([
+          ...(choice === 'rejected' && reason !== '' ? [reason] : []),
+          ...(choice === 'approved' && phrases.length === 0 ? [offeredObservation] : []),
+          ...phrases.filter((phrase) => choice === 'approved' || phrase !== offeredObservation),
+        ]),
+      ];
+
+/** Selectors of a decision flow, whichever stage it is of. */
+
+export { isLoading, problemOf } from '../steps/result.ts';
+
+/** A snapshot of any review. */
+type DecisionSnapshot = SnapshotFrom<DecisionMachine>;
+
+/** A save is under way, or waits for the receipt. */
+export const isPending = (snapshot: DecisionSnapshot) =>
+  snapshot.hasTag('pending') || snapshot.hasTag('awaiting');
+/** RETRY or BACK. */
+export const failedToSave = (snapshot: DecisionSnapshot) => snapshot.hasTag('saveFailed');
+/** APPROVE_UNSEEN or BACK. */
+export const asksUnseen = (snapshot: DecisionSnapshot) => snapshot.hasTag('unseen');
+/** RELOAD. */
+export const isOutdated = (snapshot: DecisionSnapshot) => snapshot.hasTag('outdated');
+export const isReadOnly = (snapshot: DecisionSnapshot) => snapshot.hasTag('readOnly');
+export const isDone = (snapshot: DecisionSnapshot) => snapshot.hasTag('done');
+/** The person is about to be led back to the box. */
+export const leadsBack = (snapshot: DecisionSnapshot) => snapshot.hasTag('leaving');
+/** The form can be changed. */
+export const isReviewing = (snapshot: DecisionSnapshot) =>
+  snapshot.hasTag('undecided') || snapshot.hasTag('approving') || snapshot.hasTag('rejecting');
+/** The choice that is made, is being saved or was decided before; null while there is none. */
+export function choiceOf(snapshot: DecisionSnapshot, stage: StageName): Choice | null {
+  if (snapshot.hasTag('undecided')) return null;
+  const approves = ['approving', 'awaiting', 'unseen'] as const;
+  if (approves.some((tag) => snapshot.hasTag(tag))) return 'approved';
+  if (snapshot.hasTag('rejecting')) return 'rejected';
+  const { request, facts } = snapshot.context;
+  if (request !== null) return choiceOfCode(stage, request.estado);
+  return facts === null ? null : choiceOfCode(stage, facts.expense.estado);
+}
+/** Also before the expense is loaded. */
+export const expenseIdOf = (snapshot: DecisionSnapshot) => snapshot.context.id_gasto;
+/** The person who decides. */
+export const reviewerOf = (snapshot: DecisionSnapshot) => snapshot.context.actor;
+/** Null until loaded: categories, document classes, taxes and today beside the expense. */
+export const accountingFactsOf = ({
+  context: { facts },
+}: DecisionSnapshot): AccountingFacts | null =>
+  facts !== null && 'categories' in facts ? facts : null;
+/** Null until loaded. */
+export const expenseOf = (snapshot: DecisionSnapshot) => snapshot.context.facts?.expense ?? null;
+const noReasons: DecisionFacts['reasons'] = [];
+/** The rejection reasons to choose from. */
+export const reasonsOf = (snapshot: DecisionSnapshot) =>
+  snapshot.context.facts?.reasons ?? noReasons;
+/** The sentence of a guard or field: `observationIsGiven`, `reasonIsGiven`, `estado`, `reembolsar`, … */
+export const fieldErrorsOf = (snapshot: DecisionSnapshot) => fieldErrors(snapshot.context.problem);
+/** The sentence of success; null while there is none. */
+export const noticeOf = (snapshot: DecisionSnapshot): string | null =>
+  snapshot.hasTag('done') ? successes.saved : null;
+/** Its store corrected it, and nobody has changed it since: the expense itself says what and why. */
+const isCorrectedSince = (before: Expense, { correccion, fecha_cambio }: Expense): boolean =>
+  correccion !== null &&
+  correccion.fecha !== before.correccion?.fecha &&
+  correccion.fecha === fecha_cambio;
+/** Changes that somebody else made while this person had the expense on the screen. */
+export const changesOf = ({ context: { before, facts } }: DecisionSnapshot): Change[] =>
+  before === null || facts === null || isCorrectedSince(before.expense, facts.expense)
+    ? []
+    : changesBetween(
+        shownExpense(before.expense, before.reasons),
+        shownExpense(facts.expense, facts.reasons),
+      );
+/** 'por Ana, 10:32': who changed the expense last. */
+export const changeAuthorOf = (
+  { context: { facts } }: DecisionSnapshot,
+  today: DateText,
+): string =>
+  facts === null ? '' : changedBy(facts.expense.cambiado_por, facts.expense.fecha_cambio, today);
+/** Why this stage cannot decide the expense; empty when it can. */
+export const readOnlyReasons = (snapshot: DecisionSnapshot, stage: StageName): string[] =>
+  snapshot.context.facts === null
+    ? []
+    : intentionRefusals(
+        stages[stage].reject,
+        snapshot.context.actor,
+        snapshot.context.facts.expense,
+      ).map(({ mensaje }) => mensaje);

@@ -22,24 +22,23 @@
  */
 import { assign } from 'xstate';
 import { byStage } from '#contract/wire-stages.ts';
-import type { Choice } from '#machines/domain/review/decision-event.ts';
-import { stages } from '#machines/domain/box/stages.ts';
-import { named, write } from '../steps/call-actors.ts';
+import type { Choice } from '../../domain/review/joint-approval.ts';
+import { stages } from '../../domain/box/stages.ts';
+import { type Result, given, named, problemOfRules, write } from '../steps/result.ts';
 import {
-  choiceOfCode,
   type DecisionContext,
   type DecisionInput,
-  commandRefusals,
   type Facts,
+  type SaveName,
+  choiceOfCode,
+  commandRefusals,
   intentionRefusals,
   isSeen,
   nothingDecided,
-  type SaveName,
   staysOpen,
 } from './decision-rules.ts';
 import type { Destination } from '../steps/destination.ts';
-import { given, problemOfRules, type Result } from '../steps/result.ts';
-import { decisionOf, itemisation, type Review, type Values } from './reviews.ts';
+import { type Review, type Values, decisionOf, itemisation } from './reviews.ts';
 import {
   asks,
   checks,

@@ -6,8 +6,7 @@
  * failed it did not come: try again
  */
 import { assign, type SnapshotFrom } from 'xstate';
-import { named } from '../steps/call-actors.ts';
-import type { Problem } from '../steps/result.ts';
+import { type Problem, named } from '../steps/result.ts';
 import {
   flow,
   inputOf,

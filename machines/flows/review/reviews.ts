@@ -1,37 +1,139 @@
-/** The five reviews of an expense: the form, the call and the screen of each. */
-import type { ExpenseCommand } from '#machines/domain/expense/expense-guards.ts';
-import type { FailedGuard } from '#machines/domain/explain.ts';
+import type { Expense } from '#contract/calls/expenses.calls.ts';
+import type { RequestOf } from '#contract/contract.ts';
 import {
-  isPlainStage,
   type PlainStage,
   type StageName,
   type Stages,
+  isPlainStage,
   stages,
-} from '#machines/domain/box/stages.ts';
+} from '../../domain/box/stages.ts';
+import type { AccountingSplit, ExpenseCommand } from '../../domain/expense/expense-guards.ts';
+import type { FailedGuard } from '../../domain/explain.ts';
+import {
+  isItemised,
+  needsReimbursement,
+  reimbursementCap,
+  takesReimbursement,
+} from '../../domain/review/reimbursement.ts';
+import { formatTyped, parseMoney, pesosOrNull, toCentavos } from '../../domain/values/money.ts';
 import {
   type AccountingValues,
   accountingRefusals,
   accountingRequest,
+  accountingValues,
+  amountRefusals,
+  splitBody,
+  splitOf,
 } from './accounting-decision.form.ts';
 import {
   type Decided,
   type DecisionValues,
-  decisionRefusals,
-  decisionRequest,
   type Facts,
   type SaveName,
   type SaveRequest,
+  commandRefusals,
+  decisionRefusals,
+  decisionRequest,
+  decisionValues,
 } from './decision-rules.ts';
-import {
-  type ItemisationValues,
-  itemisationRefusals,
-  itemisationRequest,
-} from './itemisation.form.ts';
-import {
-  type SupervisorValues,
-  supervisorRefusals,
-  supervisorRequest,
-} from './supervisor-decision.form.ts';
+
+/** The supervisor's form: its fields, its rules and the body of its call. */
+
+export interface SupervisorValues extends DecisionValues {
+  /** Reimbursement value as typed; empty when none is given. */
+  reembolsar: string;
+}
+
+/** The form over an expense, with what was decided before. */
+export const supervisorValues = (expense: Expense): SupervisorValues => ({
+  ...decisionValues('supervisor', expense),
+  reembolsar: expense.reembolsar === null ? '' : formatTyped(toCentavos(expense.reembolsar)),
+});
+
+/** The field is shown only for an expense of exactly one of the six categories. */
+export const showsReimbursement = (expense: Expense): boolean =>
+  takesReimbursement(expense.categorias_propias);
+
+/** Above the cap the field must be filled in. */
+export const requiresReimbursement = (expense: Expense): boolean =>
+  needsReimbursement({ categoryIds: expense.categorias_propias, valor: toCentavos(expense.valor) });
+
+/** The most that can be reimbursed, in centavos. */
+export const mostReimbursed = ({ valor }: Expense): number =>
+  Math.min(toCentavos(valor), reimbursementCap);
+
+type SupervisorDecided = Decided<SupervisorValues>;
+
+/** The text of the field, as far as the field is shown. */
+const typedAmount = ({ facts, values }: SupervisorDecided): string =>
+  showsReimbursement(facts.expense) ? values.reembolsar.trim() : '';
+
+/** Everything that is wrong with the decision, as the state machine and the form say it. */
+function supervisorRefusals(decided: SupervisorDecided): FailedGuard[] {
+  const typed = typedAmount(decided);
+  const reembolsar = parseMoney(typed);
+  const refusals = decisionRefusals('supervisor', decided, { reembolsar });
+  if (decided.choice === 'rejected' || typed === '' || reembolsar !== null) return refusals;
+  const others = refusals.filter(({ guardia }) => guardia !== 'reimbursementIsGiven');
+  return [{ guardia: 'reembolsar', mensaje: 'Solo números' }, ...others];
+}
+
+function supervisorRequest(decided: SupervisorDecided): RequestOf<'/guardarSupervisor'> {
+  const centavos = decided.choice === 'approved' ? parseMoney(typedAmount(decided)) : null;
+  return {
+    ...decisionRequest('supervisor', decided),
+    item: 0,
+    reembolsar: pesosOrNull(centavos),
+  };
+}
+
+/** The itemisation without a decision: its fields, its rules and the body of its call. */
+
+export type ItemisationValues = Pick<
+  AccountingValues,
+  'filas' | 'indicador' | 'tipo_persona' | 'item_texto'
+>;
+
+/** The form over an expense, with what was split before. */
+export function itemisationValues(expense: Expense): ItemisationValues {
+  const { filas, indicador, tipo_persona, item_texto } = accountingValues(expense);
+  // This screen saves the class without a split: nothing is proposed that nobody asked for.
+  const asStored = expense.item === 1 ? filas : filas.map((row) => ({ ...row, valor: '' }));
+  return { filas: asStored, indicador, tipo_persona, item_texto };
+}
+
+/** Null when every value is zero: this screen saves without itemisation. */
+const splitOrNone = (values: ItemisationValues): AccountingSplit | null => {
+  const split = splitOf(values);
+  return isItemised(split) ? split : null;
+};
+
+type Split = Decided<ItemisationValues>;
+
+/** Everything that is wrong with the split, as the state machine and the form say it. */
+const itemisationRefusals = ({ actor, facts, values }: Split): FailedGuard[] => [
+  ...commandRefusals(facts.expense, {
+    type: 'EXPENSE.ITEMISE',
+    actor,
+    desglose: splitOrNone(values),
+  }),
+  ...amountRefusals(values),
+];
+
+/** The state stays 3: only the split is saved. */
+const itemisationRequest = ({
+  id_caja,
+  facts: { expense },
+  values,
+}: Split): RequestOf<'/guardarContabilidad'> => ({
+  id_caja,
+  id_gasto: expense.id,
+  estado: 3,
+  version: expense.version,
+  ...splitBody(expense, splitOrNone(values), values),
+});
+
+/** The five reviews of an expense: the form, the call and the screen of each. */
 
 export type Values = DecisionValues | SupervisorValues | AccountingValues | ItemisationValues;
 

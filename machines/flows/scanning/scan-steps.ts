@@ -1,3 +1,6 @@
+import { type Problem, given, named, problemOfRules } from '../steps/result.ts';
+import { keepsGiven, loads } from '../steps/steps.ts';
+
 /**
  * The steps that read the text of a code by the camera or from a photo. What the text is good for is decided in
  * the state `read` of each chart.
@@ -8,9 +11,6 @@
  * unseen       no camera, no code, or another one than is looked for: a photo, or the camera once more
  * readingPhoto a photo is looked through
  */
-import { named } from '../steps/call-actors.ts';
-import { given, type Problem, problemOfRules } from '../steps/result.ts';
-import { keepsGiven, loads } from '../steps/steps.ts';
 
 export const nothingScanned = {
   /** The picture of the camera; null while it is closed. */
@@ -93,3 +93,17 @@ export const scanSteps = <const Others>(others: Others) => {
     },
   } as const;
 };
+
+/** Selectors of the scan of a code, whatever its text is good for. */
+
+export interface ScanSnapshot {
+  context: ScanContext;
+  hasTag(tag: ScanTag): boolean;
+}
+
+/** The dialog is shown. */
+export const isOpen = (snapshot: ScanSnapshot) => snapshot.hasTag('open');
+/** The text is what is looked for. */
+export const isFound = (snapshot: ScanSnapshot) => snapshot.hasTag('done');
+/** The picture of the camera; null while it is closed. */
+export const streamOf = ({ context }: ScanSnapshot) => context.stream;

@@ -1,3 +1,22 @@
+import { type SnapshotFrom, assign } from 'xstate';
+import type { Found, FoundKind } from '#contract/calls/search.calls.ts';
+import { counted } from '../../domain/values/texts.ts';
+import { type Problem, type Result, call } from '../steps/result.ts';
+import { asks, flow, inputOf, keepsAs, keepsGiven, retries, takes, when } from '../steps/steps.ts';
+
+/** Results of a search as one list, in the order in which they are shown. */
+
+export type FoundEntry = {
+  [Kind in FoundKind]: { kind: Kind; row: Found[Kind][number] };
+}[FoundKind];
+
+const kinds: readonly FoundKind[] = ['cajas', 'tiendas', 'usuarios', 'gastos'];
+
+const entriesOf = (found: Found | null): FoundEntry[] =>
+  found === null
+    ? []
+    : kinds.flatMap((kind) => found[kind].map((row) => ({ kind, row }) as FoundEntry));
+
 /**
  * One search over everything that a person may see, while it is typed.
  *
@@ -9,13 +28,6 @@
  * open.nothing   there are none
  * open.failed    no answer, or a refusal: try again
  */
-import { assign, type SnapshotFrom } from 'xstate';
-import { counted } from '../../domain/values/counted.ts';
-import type { Found } from '#contract/calls/search.calls.ts';
-import { call } from '../steps/call-actors.ts';
-import type { Problem, Result } from '../steps/result.ts';
-import { asks, flow, inputOf, keepsAs, keepsGiven, retries, takes, when } from '../steps/steps.ts';
-import { entriesOf, type FoundEntry } from './found-entries.ts';
 
 const nothingTyped = {
   texto: '',

@@ -8,7 +8,7 @@
  * probing      the server is asked whether it is there again
  */
 import { emit, setup, type SnapshotFrom } from 'xstate';
-import { named } from '../steps/call-actors.ts';
+import { named } from '../steps/result.ts';
 import { flowDelays } from '../steps/delays.ts';
 
 export type ConnectionEvent =

@@ -9,8 +9,7 @@
  * showing.failedToClose the server said no, or nobody answered: try again, or leave it
  */
 import type { AnswerOf } from '#contract/contract.ts';
-import { call, write } from '../steps/call-actors.ts';
-import { type Done, messageOf, type Problem } from '../steps/result.ts';
+import { type Done, type Problem, call, messageOf, write } from '../steps/result.ts';
 import { flow, loads, unloaded, writes } from '../steps/steps.ts';
 import type { SnapshotFrom } from 'xstate';
 

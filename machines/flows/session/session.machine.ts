@@ -35,7 +35,7 @@ import {
   when,
   writes,
 } from '../steps/steps.ts';
-import { nobody, type SessionContext, session } from './session.setup.ts';
+import { type SessionContext, nobody, session } from './session.setup.ts';
 
 interface Args {
   context: SessionContext;

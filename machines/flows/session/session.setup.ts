@@ -1,16 +1,76 @@
-/** Events, context, guards and actions of the session's chart. */
-import { assign } from 'xstate';
-import { codeGuard, startAgainGuard } from '#contract/errors.ts';
-import { call, missing } from '../steps/call-actors.ts';
-import { type Done, isRefusedBy, type Problem, type Result } from '../steps/result.ts';
-import { flow } from '../steps/steps.ts';
+import { type SnapshotFrom, assign } from 'xstate';
+import type { AnswerOf } from '#contract/contract.ts';
+import { codeGuard, startAgainGuard, tokenGuard } from '#contract/errors.ts';
+import type { Holder } from '../../domain/people/authority.ts';
 import {
-  confirmsSignOut,
-  type SessionAnswer,
-  type SessionFacts,
-  sessionFactsOf,
-  signOutGuard,
-} from './session-facts.ts';
+  type Person,
+  isProfileId,
+  landingFor,
+  parsePermissions,
+} from '../../domain/people/profiles.ts';
+import {
+  type Done,
+  type Problem,
+  type Result,
+  call,
+  given,
+  isRefusedBy,
+  messageOf,
+  missing,
+} from '../steps/result.ts';
+import { flow } from '../steps/steps.ts';
+import type { sessionMachine } from './session.machine.ts';
+
+/** The signed-in person, as the page keeps it. */
+
+export interface SessionFacts {
+  email: string;
+  nombre: string;
+  id_usuario: number;
+  tipoperfil_id: number;
+  tipoperfil_nombre: string;
+  /** Route names, in the order that decides where the person lands. */
+  permisos: readonly string[];
+  /** 'si' while nothing but a new password is allowed. */
+  cambiar_clave: 'si' | 'no';
+  /** Only there while nothing but switching on a second factor is allowed. */
+  segundo_factor?: 'inscribir' | undefined;
+}
+
+export type SessionAnswer = AnswerOf<'/auth/user'>;
+
+/** @throws Error on an empty list: the contract promises one element */
+function sessionFactsOf(answer: SessionAnswer): SessionFacts {
+  const [row] = answer;
+  if (row === undefined) throw new Error('The answer of the session has no element');
+  const { status: _status, msg: _msg, permisos, ...facts } = row;
+  return { ...facts, permisos: parsePermissions(permisos) };
+}
+
+/** The person as the rules of who may give what to whom know it. */
+export const holderOfSession = (facts: SessionFacts): Holder => ({
+  id: facts.id_usuario,
+  profile: facts.tipoperfil_id,
+  permisos: facts.permisos,
+});
+
+/** The person for the domain machines. @throws RangeError on a profile that is not one of the eight */
+function actorOfSession(facts: Pick<SessionFacts, 'id_usuario' | 'tipoperfil_id'>): Person {
+  if (!isProfileId(facts.tipoperfil_id))
+    throw new RangeError(`Unknown profile ${facts.tipoperfil_id}`);
+  return { id: facts.id_usuario, profile: facts.tipoperfil_id };
+}
+
+/** Stands in for an answer to /auth/sesion: the session of this browser waits for its end. */
+export const signOutGuard = 'signOutIsConfirmed';
+
+/** The server has ended the session, or it was over already. An old token says nothing about it, nor does a page of a network in between. */
+export const confirmsSignOut = (result: Result<Done>): boolean =>
+  result.ok
+    ? Array.isArray(result.answer)
+    : result.status === 401 && !isRefusedBy(result, tokenGuard);
+
+/** Events, context, guards and actions of the session's chart. */
 
 export type SessionEvent =
   | { type: 'LOGIN'; email: string; password: string }
@@ -124,3 +184,53 @@ export const session = flow<{
     forgetSession: assign({ ...nothingTyped, facts: null, link: null }),
   },
 });
+
+/** Selectors of the session. */
+
+type SessionSnapshot = SnapshotFrom<typeof sessionMachine>;
+
+/** The screens of the product are shown; while `isExpired`, with the login dialog over them. */
+export const showsApplication = (snapshot: SessionSnapshot) => snapshot.hasTag('application');
+export const isExpired = (snapshot: SessionSnapshot) => snapshot.matches('expired');
+/** Calls are made in the name of the person on the page. */
+export const isSignedIn = (snapshot: SessionSnapshot) => snapshot.matches('signedIn');
+/** The server is asked to end the session. */
+export const isSigningOut = (snapshot: SessionSnapshot) =>
+  snapshot.matches({ signingOut: 'asking' });
+/** RETRY: the session has been left, but not ended. */
+export const signOutIsUnfinished = (snapshot: SessionSnapshot) =>
+  snapshot.matches({ signingOut: 'waiting' });
+export const isUnreachable = (snapshot: SessionSnapshot) => snapshot.matches('unreachable');
+export const mustChangePassword = (snapshot: SessionSnapshot) =>
+  snapshot.matches('passwordChangePending');
+/** RECOVER or BACK, in the place of the sign-in. */
+export const showsRecovery = (snapshot: SessionSnapshot) =>
+  snapshot.matches('recovery') || snapshot.matches('recovering');
+/** CODE or START_AGAIN. */
+export const awaitsCode = (snapshot: SessionSnapshot) =>
+  snapshot.matches('awaitingCode') ||
+  snapshot.matches('checkingCode') ||
+  snapshot.matches({ expired: 'awaitingCode' }) ||
+  snapshot.matches({ expired: 'checkingCode' });
+export const mustEnrol = (snapshot: SessionSnapshot) => snapshot.matches('enrolmentPending');
+export const passwordIsChanged = (snapshot: SessionSnapshot) =>
+  snapshot.matches({ signedIn: { working: 'passwordChanged' } });
+/** The new password waits for the current one: PROVE_IDENTITY or CANCEL. */
+export const asksForCurrentPassword = (snapshot: SessionSnapshot) =>
+  snapshot.matches({ signedIn: { changingPassword: 'asking' } }) ||
+  snapshot.matches({ signedIn: { changingPassword: 'proving' } });
+/** The server's message after a recovery; null while there is none. */
+export const noticeOf = (snapshot: SessionSnapshot): string | null =>
+  snapshot.matches({ recovery: 'recovered' }) ? messageOf(snapshot.context.recovered) : null;
+/** Null while nobody is signed in. */
+export const factsOf = (snapshot: SessionSnapshot): SessionFacts | null => snapshot.context.facts;
+/** @throws Error while nobody is signed in */
+export const personOf = (snapshot: SessionSnapshot): SessionFacts => given(snapshot.context.facts);
+export const permissionsOf = (snapshot: SessionSnapshot): readonly string[] =>
+  snapshot.context.facts?.permisos ?? [];
+/** The address to which a sign-in leads. */
+export const landingOf = (snapshot: SessionSnapshot): string =>
+  landingFor(snapshot.context.link ?? '', permissionsOf(snapshot));
+/** The person as the domain machines know it. @throws Error while nobody is signed in */
+export const actorOf = (snapshot: SessionSnapshot): Person =>
+  actorOfSession(given(snapshot.context.facts));

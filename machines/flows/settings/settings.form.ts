@@ -12,8 +12,12 @@ import {
 import { usualMailHour } from '#machines/domain/people/mail-choice.ts';
 import { formatTyped, parseMoney, toCentavos, toPesos } from '#machines/domain/values/money.ts';
 import { isProfileId } from '#machines/domain/people/profiles.ts';
-import { createRecordFormMachine } from '../records/record-form.machine.ts';
-import { meaningless, type RequestTo, recordKind } from '../records/record-kind.ts';
+import {
+  type RequestTo,
+  createRecordFormMachine,
+  meaningless,
+  recordKind,
+} from '../records/record-form.machine.ts';
 
 export interface SettingsFacts {
   /** Pesos as the table `config` keeps them; '' when nothing is saved. */

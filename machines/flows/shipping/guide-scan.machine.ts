@@ -5,13 +5,13 @@
  * found  the field takes the number, and the scan closes; the person sends it
  */
 import { assign, type SnapshotFrom } from 'xstate';
-import { guideOfCode } from '#machines/domain/invoice/guide-code.ts';
+import { guideOfCode } from '../../domain/invoice/scanned-codes.ts';
 import {
-  explains,
-  nothingScanned,
   type ScanContext,
   type ScanEvent,
   type ScanTag,
+  explains,
+  nothingScanned,
   scanActors,
   scanSteps,
 } from '../scanning/scan-steps.ts';

@@ -1,3 +1,61 @@
+import { type SnapshotFrom, assign } from 'xstate';
+import type { AnswerOf, RequestOf } from '#contract/contract.ts';
+import { refusals, successes } from '#contract/errors.ts';
+import { refusalsOf } from '../../domain/box/box-case.ts';
+import { isMotorizado } from '../../domain/box/box.machine.ts';
+import { boxStates } from '../../domain/box/states.ts';
+import type { FailedGuard } from '../../domain/explain.ts';
+import type { Person } from '../../domain/people/profiles.ts';
+import { boxSteps } from '../boxes/box-send.machine.ts';
+import { sentSentence } from '../boxes/box-send.selectors.ts';
+import { type ShownBox, failedToSend } from '../boxes/box.selectors.ts';
+import { type CompanyRow, caseOfBox } from '../expenses/expense-facts.ts';
+import type { Destination } from '../steps/destination.ts';
+import { type Problem, type Result, given, named, write } from '../steps/result.ts';
+import { checks, flow, givenIn, inputOf, nothingIsWrong, takes } from '../steps/steps.ts';
+
+/** Rules for what a store gives before the papers of a box leave, and the body of the call. */
+
+export interface ShipFacts extends ShownBox {
+  /** Those of the city of the store and the national ones, by name; empty when the box is not to be shipped. */
+  companies: readonly CompanyRow[];
+}
+
+export const isReadyToShip = (facts: ShipFacts): boolean =>
+  facts.box.active === boxStates.readyToShip.codigo;
+
+/** The company with which the store shipped last, while it can be chosen. */
+export const companyUsedLast = ({ box, companies }: ShipFacts): CompanyRow | null =>
+  companies.find(({ id }) => id === box.empresa_anterior) ?? null;
+
+/** A motorcycle courier gives no guide: the field is hidden. */
+const asksForGuide = (company: CompanyRow | null): boolean =>
+  company === null || !isMotorizado(company.nombre);
+
+/** Why the papers cannot be sent, as the state machine of the box says it; empty when they can. */
+const shipRefusals = (
+  actor: Person,
+  facts: ShipFacts,
+  company: CompanyRow | null,
+  codigo: string,
+): FailedGuard[] =>
+  refusalsOf(caseOfBox(facts.box, facts.rows), {
+    type: 'box',
+    idGasto: null,
+    event: { type: 'BOX.SHIP', actor, empresa: company?.nombre ?? null, codigo },
+  });
+
+export const shipRequest = (
+  { box }: ShipFacts,
+  company: CompanyRow | null,
+  codigo: string,
+): RequestOf<'/enviarSoporteCaja'> => ({
+  id_caja: box.id,
+  id_empresa: company?.id ?? null,
+  codigo: asksForGuide(company) ? codigo.trim() : '',
+  version: box.version,
+});
+
 /**
  * The store looks at a reviewed box and ships its papers.
  *
@@ -13,26 +71,6 @@
  * sent         success, announced for 3 s
  * finished     the person is led to the history (output)
  */
-import { assign, type SnapshotFrom } from 'xstate';
-import type { AnswerOf, RequestOf } from '#contract/contract.ts';
-import type { Person } from '#machines/domain/people/profiles.ts';
-import { named, write } from '../steps/call-actors.ts';
-import type { Destination } from '../steps/destination.ts';
-import type { CompanyRow } from '../expenses/reference-rows.ts';
-import { given, type Problem, type Result } from '../steps/result.ts';
-import { checks, flow, givenIn, inputOf, nothingIsWrong, takes } from '../steps/steps.ts';
-import { boxSteps } from '../boxes/box-steps.ts';
-import {
-  asksForGuide,
-  companyUsedLast,
-  isReadyToShip,
-  type ShipFacts,
-  shipRefusals,
-  shipRequest,
-} from './ship-rules.ts';
-import { refusals, successes } from '#contract/errors.ts';
-import { failedToSend } from '../boxes/box.selectors.ts';
-import { sentSentence } from '../boxes/send-summary.ts';
 
 export interface ShipInput {
   actor: Person;

@@ -1,5 +1,5 @@
 /** Changes of a thing while somebody had it on the screen. */
-import type { DateText } from '#machines/domain/values/dates.ts';
+import type { DateText } from '../../domain/values/dates.ts';
 
 /** A thing as it is shown: text by its label, in the order of the screen. */
 export type Shown = Readonly<Record<string, string>>;

@@ -1,4 +1,4 @@
-import type { StageName, stages } from '#machines/domain/box/stages.ts';
+import type { StageName, stages } from '../../domain/box/stages.ts';
 
 /** Where a finished flow leads; src/screens turns it into an address. */
 export type Destination =

@@ -1,9 +1,13 @@
+import { type PromiseActorLogic, fromPromise } from 'xstate';
+import type { AnswerOf, CallPath, RequestOf } from '#contract/contract.ts';
+import { type Reason, isRefusalStatus, refusals } from '#contract/errors.ts';
+import type { FailedGuard } from '../../domain/explain.ts';
+import type { FlowTag } from './steps.ts';
+
 /**
  * The result of an actor. A refusal of the server (4xx) is a value that the chart routes;
  * a promise that rejects is the network, a broken server (5xx) or a bug.
  */
-import { isRefusalStatus, type Reason, refusals } from '#contract/errors.ts';
-import type { FailedGuard } from '#machines/domain/explain.ts';
 
 export interface Answered<Answer> {
   ok: true;
@@ -130,3 +134,69 @@ export function given<Value>(value: Value | null): Value {
   if (value === null) throw new Error('The state of the flow promises a value that is not there');
   return value;
 }
+
+/** Placeholders for the actors and effects of the flows: the page provides the bodies with `machine.provide`. */
+
+/** An actor that resolves to a refusal or an answer, and rejects only when there was no answer. */
+type LoadActor<Answer, Input> = PromiseActorLogic<Result<Answer>, Input>;
+
+/** The actor of one call of the contract. */
+type CallActor<Path extends CallPath> = LoadActor<AnswerOf<Path>, RequestOf<Path>>;
+
+/** An actor that is named here and made elsewhere. */
+export const named = <Answer, Input>(name: string): LoadActor<Answer, Input> =>
+  fromPromise<Result<Answer>, Input>(() =>
+    Promise.reject(new Error(`The actor ${name} was not provided`)),
+  );
+
+/** An effect of the page that is named here and made elsewhere. */
+export const missing = (name: string): never => {
+  throw new Error(`The action ${name} was not provided`);
+};
+
+/** A call of the contract among the actors of a flow. */
+export interface NamedCall {
+  path: CallPath;
+  /** It goes on when its state is left: what was sent is not taken back. */
+  writes: boolean;
+}
+
+const namedCall =
+  (writes: boolean) =>
+  <Path extends CallPath>(path: Path): CallActor<Path> =>
+    Object.assign(named<AnswerOf<Path>, RequestOf<Path>>(path), { path, writes });
+
+/** The actor of a call that reads: it is given up with its state. */
+export const call = namedCall(false);
+
+/** The actor of a call that writes. */
+export const write = namedCall(true);
+
+export const isCall = (logic: object): logic is NamedCall => 'path' in logic && 'writes' in logic;
+
+/** Selectors that flows share. */
+
+interface Tagged<Tag extends FlowTag> {
+  hasTag(tag: Tag): boolean;
+}
+
+export const isLoading = (snapshot: Tagged<'loading'>): boolean => snapshot.hasTag('loading');
+export const isForbidden = (snapshot: Tagged<'forbidden'>): boolean => snapshot.hasTag('forbidden');
+/** The last try failed: another one can be made. */
+export const hasFailed = (snapshot: Tagged<'failed'>): boolean => snapshot.hasTag('failed');
+/** RETRY, unless it is forbidden. */
+export const failedToLoad = (snapshot: Tagged<'loadFailed' | 'forbidden'>): boolean =>
+  snapshot.hasTag('loadFailed') || isForbidden(snapshot);
+/** A write is under way. */
+export const isPending = (snapshot: Tagged<'pending'>): boolean => snapshot.hasTag('pending');
+/** The last problem; null while there is none. */
+export const problemOf = ({ context }: { context: { problem: Problem | null } }): Problem | null =>
+  context.problem;
+
+export const queryOf = <Query>({ context }: { context: { query: Query } }): Query => context.query;
+/** Its rows are those of before while others are loading. */
+export const pageOf = <Page>({ context }: { context: { page: Page } }): Page => context.page;
+/** Its rows are those of the query, and there are some. */
+export const showsRows = (snapshot: Tagged<'rows'>): boolean => snapshot.hasTag('rows');
+/** Null until loaded. */
+export const dataOf = <Data>({ context }: { context: { data: Data } }): Data => context.data;

@@ -10,16 +10,16 @@ import {
   setup,
   type UnknownActorLogic,
 } from 'xstate';
-import type { FailedGuard } from '#machines/domain/explain.ts';
+import type { FailedGuard } from '../../domain/explain.ts';
 import { flowDelays } from './delays.ts';
 import {
   type Failure,
-  given,
   type Problem,
+  type Result,
+  given,
   problemOfFailure,
   problemOfResult,
   problemOfRules,
-  type Result,
   resultGuards,
 } from './result.ts';
 

@@ -2,17 +2,20 @@
 import { fillAll } from '#contract/calls/administration.calls.ts';
 import type { AnswerOf } from '#contract/contract.ts';
 import { type StorePlace, storePlaces } from '#machines/domain/people/profiles.ts';
-import { createRecordFormMachine } from '../records/record-form.machine.ts';
 import {
   type CityChoice,
+  type NamedRow,
+  type PersonRow,
+  type RequestTo,
   cityIdOf,
   cityLabelOf,
   cityMessage,
-  type NamedRow,
-  type PersonRow,
-} from '../records/record-form-rows.ts';
+  createRecordFormMachine,
+  meaningless,
+  recordKind,
+  trimmed,
+} from '../records/record-form.machine.ts';
 import { isNit, nitRefusals } from '../users/user.form.ts';
-import { meaningless, type RequestTo, recordKind, trimmed } from '../records/record-kind.ts';
 
 export interface StoreFormFacts {
   /** Null for a new one. */

@@ -4,21 +4,24 @@ import { newPassword } from '#contract/calls/session.calls.ts';
 import type { AnswerOf } from '#contract/contract.ts';
 import { type Permission, permissionNames } from '#contract/permissions.ts';
 import {
+  type Holder,
   changeRefusals,
   grantRefusals,
-  type Holder,
   holderOf,
+  leavesWork,
   mayGiveProfile,
-} from '#machines/domain/people/authority.ts';
-import { leavesWork } from '#machines/domain/people/charge.ts';
-import { checkDigit } from '#machines/domain/values/check-digit.ts';
-import type { FailedGuard } from '#machines/domain/explain.ts';
-import { refusedIf } from '#machines/domain/refusal.ts';
+} from '../../domain/people/authority.ts';
+import { checkDigit } from '../../domain/values/document-keys.ts';
+import { type FailedGuard, refusedIf } from '../../domain/explain.ts';
 import { isProfileId, parsePermissions, profiles } from '#machines/domain/people/profiles.ts';
 import { passwordWeakness } from '#machines/domain/people/password-choice.ts';
-import { createRecordFormMachine } from '../records/record-form.machine.ts';
-import type { NamedRow } from '../records/record-form-rows.ts';
-import { type RequestTo, recordKind, trimmed } from '../records/record-kind.ts';
+import {
+  type NamedRow,
+  type RequestTo,
+  createRecordFormMachine,
+  recordKind,
+  trimmed,
+} from '../records/record-form.machine.ts';
 
 export interface UserFormFacts {
   /** Null for a new one. */

@@ -1,26 +1,91 @@
-/** Absences: somebody of the same profile decides for a person between two days. */
 import { successes } from '#contract/errors.ts';
-import { changeRefusals, type Holder, holderOf } from '#machines/domain/people/authority.ts';
-import { isAble } from '#machines/domain/people/charge.ts';
-import { dateInBogota } from '#machines/domain/values/bogota-time.ts';
-import { delegationRefusals } from '#machines/domain/people/delegation.ts';
-import { mayBeReplaced } from '#machines/domain/expense/replaceable.ts';
-import { shortDay } from '#machines/domain/history/durations.ts';
-import type { Trx } from '../../platform/database/transactions.ts';
-import { forbidden, found, HttpError, notFound } from '../../platform/errors/http-error.ts';
-import type { Session } from '../../platform/access/session.ts';
-import { lockAdministrationLog } from '../../platform/database/administration-log.repository.ts';
 import {
-  delegationsOf,
-  endDelegation,
-  findDelegation,
-  insertDelegation,
-} from './delegation.repository.ts';
-import { queueMail } from '../outbox/outbox.repository.ts';
-import { findUser, type UserRow, usersOfProfile } from '../accounts/user.repository.ts';
+  type NamedDelegation,
+  delegationRefusals,
+  mayBeReplaced,
+} from '#machines/domain/people/delegation.ts';
+import { shortDay } from '#machines/domain/history/durations.ts';
+import {
+  type Holder,
+  changeRefusals,
+  holderOf,
+  isAble,
+} from '#machines/domain/people/authority.ts';
+import { dateInBogota } from '#machines/domain/values/bogota-time.ts';
+import type { DateText } from '#machines/domain/values/dates.ts';
+import type { Session } from '../../platform/access/session.ts';
+import {
+  type Author,
+  lockAdministrationLog,
+} from '../../platform/database/administration-log.repository.ts';
+import { inserting, updating } from '../../platform/database/queries.ts';
+import type { Trx } from '../../platform/database/transactions.ts';
+import { HttpError, forbidden, found, notFound } from '../../platform/errors/http-error.ts';
+import { type Operation, authorOf, done } from '../../platform/http/operation.ts';
+import {
+  type UserRow,
+  findUser,
+  lockGoverned,
+  usersOfProfile,
+} from '../accounts/user.repository.ts';
 import { absenceMail, replacementMail } from '../outbox/account-mails.ts';
-import { lockGoverned } from '../accounts/governed-user.ts';
-import { authorOf, done, type Operation } from '../../platform/http/operation.ts';
+import { queueMail } from '../outbox/outbox.repository.ts';
+
+/** Delegations: somebody decides for an absent person between two days. */
+
+const insertDelegation = inserting('delegacion');
+const updateDelegation = updating('delegacion');
+
+/** Those that nobody ended, with the names of their people, from the first day on. */
+const lasting = (trx: Trx) =>
+  trx
+    .selectFrom('delegacion')
+    .innerJoin('usuarios as ausente', 'ausente.id', 'delegacion.id_usuario')
+    .innerJoin('usuarios as delegado', 'delegado.id', 'delegacion.id_delegado')
+    .where('delegacion.terminada', 'is', null)
+    .select([
+      'delegacion.id',
+      'delegacion.id_usuario',
+      'delegacion.id_delegado',
+      'delegacion.desde',
+      'delegacion.hasta',
+      'ausente.razon_social as nombre',
+      'delegado.razon_social as delegado',
+    ])
+    .orderBy('delegacion.desde')
+    .orderBy('delegacion.id');
+
+type DelegationRow = NamedDelegation & { id: number };
+
+/** Those of some people, on either side, that are not over on a day. */
+export const delegationsOf = (
+  trx: Trx,
+  ids: readonly number[],
+  today: DateText,
+): Promise<DelegationRow[]> =>
+  lasting(trx)
+    .where('delegacion.hasta', '>=', today)
+    .where(({ or, eb }) =>
+      or([eb('delegacion.id_usuario', 'in', ids), eb('delegacion.id_delegado', 'in', ids)]),
+    )
+    .execute();
+
+/** One that is not over; undefined when there is none. */
+const findDelegation = (
+  trx: Trx,
+  id: number,
+  today: DateText,
+): Promise<DelegationRow | undefined> =>
+  lasting(trx)
+    .where('delegacion.hasta', '>=', today)
+    .where('delegacion.id', '=', id)
+    .executeTakeFirst();
+
+/** Ends it; what was decided under it stays as it is. */
+export const endDelegation = (trx: Trx, id: number, by: Author): Promise<void> =>
+  updateDelegation(trx, id, { terminada: by.now }, by);
+
+/** Absences: somebody of the same profile decides for a person between two days. */
 
 /** The own absence is everybody's; another one is of whoever edits users and may change that person. */
 function requireMayReplace(holder: Holder, absent: UserRow): void {

@@ -3,18 +3,18 @@ import type { BodyOf } from '#contract/contract.ts';
 import type { Reason } from '#contract/errors.ts';
 import { permissionNames } from '#contract/permissions.ts';
 import {
+  type Holder,
   administrator,
   grantRefusals,
-  type Holder,
   ownRefusals,
 } from '#machines/domain/people/authority.ts';
 import { isProfileId, parsePermissions } from '#machines/domain/people/profiles.ts';
 import type { NewRow } from '../../platform/database/schema.ts';
 import { isUniqueViolation, type Trx } from '../../platform/database/transactions.ts';
 import { HttpError } from '../../platform/errors/http-error.ts';
-import { refusedChoice } from './password-choice.policy.ts';
+import { refusedChoice } from './passwords.ts';
 import { isReference } from '../reference/reference.repository.ts';
-import { normalEmail, takenByAnother, type UserRow } from './user.repository.ts';
+import { type UserRow, normalEmail, takenByAnother } from './user.repository.ts';
 
 export type UserForm = Pick<
   BodyOf<'/editarUsuario'>,

@@ -1,14 +1,57 @@
-import { wireStages } from '#contract/wire-stages.ts';
 import { sql } from 'kysely';
+import type { Reason } from '#contract/errors.ts';
+import { wireStages } from '#contract/wire-stages.ts';
+import { type Holder, holderOf } from '#machines/domain/people/authority.ts';
+import type { Session } from '../../platform/access/session.ts';
+import type { Author } from '../../platform/database/administration-log.repository.ts';
+import { type ListRequest, folded, namesContain, pageOf } from '../../platform/database/paging.ts';
+import {
+  deleting,
+  exists,
+  finding,
+  inserting,
+  updating,
+  valuesOf,
+} from '../../platform/database/queries.ts';
+import { locked } from '../../platform/database/row-lock.ts';
 import type { Row } from '../../platform/database/schema.ts';
 import type { Trx } from '../../platform/database/transactions.ts';
-import type { Author } from '../../platform/database/administration-log.repository.ts';
-import { deleteInvitations } from './invitation.repository.ts';
-import { namesContain } from '../../platform/database/name-index.ts';
-import { folded, type ListRequest, pageOf } from '../../platform/database/paging.ts';
-import { deleting, exists, inserting, updating } from '../../platform/database/queries.ts';
-import { locked } from '../../platform/database/row-lock.ts';
+import { HttpError, forbidden, found } from '../../platform/errors/http-error.ts';
 import { deleteFactor } from './second-factor.repository.ts';
+
+export type InvitationRow = Row<'invitacion'>;
+
+export const insertInvitation = inserting('invitacion');
+const updateInvitation = updating('invitacion');
+const deleteInvitation = deleting('invitacion');
+
+export const findInvitation = finding('invitacion', 'token_hash');
+
+/** The open invitations of some people: neither used nor taken back, in time or not. One of each person at most. */
+export const openInvitations = (trx: Trx, ids: readonly number[]): Promise<InvitationRow[]> =>
+  trx
+    .selectFrom('invitacion')
+    .selectAll()
+    .where('id_usuario', 'in', [0, ...ids])
+    .where('usada', 'is', null)
+    .where('retirada', 'is', null)
+    .execute();
+
+/** The person must be locked: of two who use the same link, one finds it used. */
+export const useInvitation = (trx: Trx, id: number, by: Author): Promise<void> =>
+  updateInvitation(trx, id, { usada: by.now }, by);
+
+/** The link that a person has opens nothing any more. The person must be locked. */
+export async function withdrawInvitation(trx: Trx, idUsuario: number, by: Author): Promise<void> {
+  for (const { id } of await openInvitations(trx, [idUsuario]))
+    await updateInvitation(trx, id, { retirada: by.now }, by);
+}
+
+/** With the person. */
+async function deleteInvitations(trx: Trx, idUsuario: number, by: Author): Promise<void> {
+  const own = trx.selectFrom('invitacion').select('id').where('id_usuario', '=', idUsuario);
+  for (const id of await valuesOf(own, 'id')) await deleteInvitation(trx, id, by);
+}
 
 export type UserRow = Row<'usuarios'>;
 
@@ -158,3 +201,47 @@ export async function deleteUser(trx: Trx, id: number, by: Author): Promise<void
 /** Stored for what he or she did, gone from every list; address and document may be used again. */
 export const hideUser = (trx: Trx, id: number, by: Author): Promise<void> =>
   updateUser(trx, id, { eliminado: 1, active_: 0 }, by);
+
+/**
+ * Reads the person who asks, with the rights of this moment. Locked: of two administrators who switch one another off,
+ * the second one is no longer in, so that one always stays.
+ */
+export async function lockHolder(trx: Trx, session: Session): Promise<Holder> {
+  return holderIn(await lockUsers(trx, [session.idUsuario]), session);
+}
+
+/** The same without a lock, for a look alone. */
+export const findHolder = async (trx: Trx, session: Session): Promise<Holder> =>
+  holderIn([(await findUser(trx, session.idUsuario)) ?? []].flat(), session);
+
+function holderIn(rows: readonly UserRow[], session: Session): Holder {
+  const row = rows.find(({ id, active_ }) => id === session.idUsuario && active_ === 1);
+  if (row === undefined) throw new HttpError(401);
+  return holderOf(row);
+}
+
+/**
+ * Reads the person who asks, the user whom it is about, and another one who is named with it.
+ *
+ * @throws HttpError 404 when there is no such user
+ */
+export async function lockGoverned(
+  trx: Trx,
+  session: Session,
+  id: number,
+  otherId?: number | null,
+): Promise<{ holder: Holder; user: UserRow; other: UserRow | undefined }> {
+  const ids = [session.idUsuario, id, ...(otherId ? [otherId] : [])];
+  const rows = await lockUsers(trx, ids);
+  const holder = holderIn(rows, session);
+  const user = found(rows.find((row) => row.id === id));
+  return { holder, user, other: rows.find((row) => row.id === otherId) };
+}
+
+/** 403 for somebody who has more; 409 for what another person could do, or could be done later. */
+export function requireNone([reason]: readonly Reason[]): void {
+  if (reason === undefined) return;
+  throw reason.guardia === 'hasNoMoreRights'
+    ? forbidden(reason.mensaje)
+    : new HttpError(409, { motivos: [reason] });
+}

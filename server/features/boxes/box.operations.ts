@@ -1,7 +1,66 @@
-import { box, boxAsList } from './box-detail.ts';
-import { boxHistory, pendingBoxes } from './box-lists.ts';
-import { rowsOfBox } from './expense-rows.ts';
-import { reviewSends, sendCurrentBox } from './send-box.ts';
+import type { BodyOf } from '#contract/contract.ts';
+import { successes } from '#contract/errors.ts';
+import { byStage } from '#contract/wire-stages.ts';
+import { type StageName, stages } from '#machines/domain/box/stages.ts';
+import { boxStates } from '#machines/domain/box/states.ts';
+import { notFound } from '../../platform/errors/http-error.ts';
+import {
+  type Operation,
+  type SessionContext,
+  actorOf,
+  done,
+} from '../../platform/http/operation.ts';
+import { nextBoxNumber, openNextBox } from '../cases/box.repository.ts';
+import { fundExcess } from '../cases/fund.repository.ts';
+import { boxInScope, storeInScope } from '../cases/scope.repository.ts';
+import { BoxCase } from '../cases/stored-box-case.ts';
+import { announceMove } from '../notices/notice-mails.ts';
+import { followsPayments } from '../settings/settings.ts';
+import { box, boxAsList, boxHistory, pendingBoxes, rowsOfBox } from './box-reads.ts';
+
+/** /enviarCaja: the open box gets its number and goes to the supervisor; the next one is opened. */
+const sendCurrentBox: Operation<'/enviarCaja'> = (input, context) =>
+  context.write(async (trx) => {
+    const { session } = context;
+    const now = context.now();
+    const store = await storeInScope(trx, session, input.id_tienda);
+    const { id, id_tienda } = await boxInScope(trx, session, input.id_caja);
+    if (id_tienda !== store.id) throw notFound();
+    const box = await BoxCase.open(trx, id, now);
+    box.requireBoxVersion(input.version);
+    const { excess, isForbidden } = await fundExcess(trx, store.id);
+    if (isForbidden) box.forbidExcess(excess);
+    const event = { type: 'BOX.SEND', actor: actorOf(session) } as const;
+    // Before the number is raised, so that a refusal does not make others wait for the store's row.
+    await box.requireAllowed(event);
+    const consecutivo = await nextBoxNumber(trx, store.id);
+    await box.fire(event, { consecutivo });
+    await openNextBox(trx, store.id, now, box.box.hash);
+    await announceMove(trx, context, box.box, boxStates.open.codigo);
+    return done(successes.sent, { consecutivo });
+  });
+
+/** A reviewer has marked every expense and passes the box on; where to is the state machine's to say. */
+const sendAt =
+  (stage: StageName) =>
+  ({ id_caja, version }: BodyOf<'/enviarCajaSupervisor'>, context: SessionContext) =>
+    context.write(async (trx) => {
+      const { id } = await boxInScope(trx, context.session, id_caja);
+      const box = await BoxCase.open(trx, id, context.now());
+      box.requireBoxVersion(version);
+      await box.restrictToDeciders();
+      const actor = box.actingAs(actorOf(context.session));
+      const { send } = stages[stage];
+      await box.fire(
+        send === 'BOX.SEND_FINAL'
+          ? { type: send, actor, seguida: await followsPayments(trx) }
+          : { type: send, actor },
+      );
+      await announceMove(trx, context, box.box, boxStates[stages[stage].boxState].codigo);
+      return done(successes.sent);
+    });
+
+const reviewSends = byStage(({ sends }) => sends, sendAt);
 
 export const boxOperations = {
   '/gastosCaja': rowsOfBox,

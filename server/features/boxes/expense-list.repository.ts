@@ -2,7 +2,7 @@ import { grouped } from '#machines/domain/values/grouped.ts';
 import type { Row } from '../../platform/database/schema.ts';
 import type { Trx } from '../../platform/database/transactions.ts';
 import { valuesOf } from '../../platform/database/queries.ts';
-import { reasonTextOfExpense, recordedAgainAs } from '../cases/stage-columns.repository.ts';
+import { reasonTextOfExpense, recordedAgainAs } from '../cases/box.repository.ts';
 
 /** An expense with what a list shows beside it. */
 export interface ListedExpense extends Row<'gastos'> {

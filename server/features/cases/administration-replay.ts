@@ -3,18 +3,19 @@ import { BrokenLogError } from '#machines/domain/history/replay.ts';
 import type { Trx } from '../../platform/database/transactions.ts';
 import {
   type AdministrationEvent,
-  administrationEventsAfter,
-  administrationHash,
-  appendAdministration,
   type Author,
   type Changes,
   type Columns,
+  type LoggedTableName,
+  type Rows,
+  administrationEventsAfter,
+  administrationHash,
+  appendAdministration,
   everyRow,
   hasAdministrationEvent,
   lockAdministrationLog,
-  type Rows,
+  loggedTableNames,
 } from '../../platform/database/administration-log.repository.ts';
-import { type LoggedTableName, loggedTableNames } from '../../platform/database/logged-tables.ts';
 
 /** Events read at a time. */
 const CHUNK = 1_000;

@@ -2,11 +2,9 @@
 import type { BrokenLogError } from '#machines/domain/history/replay.ts';
 import type { Trx } from '../../platform/database/transactions.ts';
 import { type SplitRow, splitOfBox } from './audit.repository.ts';
-import { type BoxRow, findBox } from './box.repository.ts';
+import { type BoxRow, type ExpenseRow, expensesOfBox, findBox } from './box.repository.ts';
 import { type EventRow, eventsOfBox } from './event.repository.ts';
-import { type ExpenseRow, expensesOfBox } from './expense.repository.ts';
-import { type ReplayedBox, walk } from './replay-log.ts';
-import { type ProjectedRows, projectRows } from './project-rows.ts';
+import { type ProjectedRows, type ReplayedBox, projectRows, walk } from './project-rows.ts';
 
 /** A value on one line, so that nothing and '' differ. */
 export const shown = (value: unknown): string =>

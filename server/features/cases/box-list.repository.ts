@@ -4,16 +4,16 @@
  */
 import { type Expression, expressionBuilder, type RawBuilder, type SqlBool, sql } from 'kysely';
 import { boxStates } from '#machines/domain/box/states.ts';
-import { unaccented } from '#machines/domain/values/unaccented.ts';
+import { unaccented } from '#machines/domain/values/texts.ts';
 import type { Database } from '../../platform/database/schema.ts';
 import type { Trx } from '../../platform/database/transactions.ts';
 import type { Session } from '../../platform/access/session.ts';
 import { type PlacedBox, visibleBoxes, visibleKeys } from './scope.repository.ts';
-import { namesContain } from '../../platform/database/name-index.ts';
 import {
-  contains,
   type ListRequest,
   type Order,
+  contains,
+  namesContain,
   orderOf,
   pageSpan,
 } from '../../platform/database/paging.ts';

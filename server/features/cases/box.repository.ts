@@ -1,12 +1,59 @@
-import type { Row } from '../../platform/database/schema.ts';
-import type { Trx } from '../../platform/database/transactions.ts';
-import { changing, creating, finding } from '../../platform/database/by-key.ts';
+import { sql } from 'kysely';
+import { type StageSuffix, wireStages } from '#contract/wire-stages.ts';
+import { type StageName, stages } from '#machines/domain/box/stages.ts';
+import { boxStates } from '#machines/domain/box/states.ts';
+import { dateInBogota } from '#machines/domain/values/bogota-time.ts';
+import { grouped } from '#machines/domain/values/grouped.ts';
+import {
+  changing,
+  creating,
+  finding,
+  removing,
+  valuesOf,
+} from '../../platform/database/queries.ts';
 import { locked } from '../../platform/database/row-lock.ts';
+import type { NewRow, Row, RowChanges } from '../../platform/database/schema.ts';
+import type { Trx } from '../../platform/database/transactions.ts';
+
+/** The columns of `gastos` that each stage fills. */
+
+/** `gastos.obs_supervisor`, `gastos.fecha_supervisor`, `gastos.obs_mantenimiento`, … */
+export const columnsOfStages = <Prefix extends string>(prefixes: readonly Prefix[]) =>
+  Object.values(wireStages).flatMap(({ sufijo }) =>
+    prefixes.map((prefix): `gastos.${Prefix}_${StageSuffix}` => `gastos.${prefix}_${sufijo}`),
+  );
+
+/** Only the stage that rejected an expense leaves a reason on it. */
+export const reasonOfExpense = sql<number | null>`coalesce(${sql.join(
+  columnsOfStages(['id_rechazo']).map((column) => sql.ref(column)),
+)})`;
+
+/** The text of that reason; null without one. */
+export const reasonTextOfExpense = sql<
+  string | null
+>`(select motivo_rechazo.nombre from motivo_rechazo where motivo_rechazo.id = ${reasonOfExpense})`;
+
+/** The expense that records this one again; null where none does. */
+export const recordedAgainAs = sql<
+  number | null
+>`(select nuevo.id from gastos as nuevo where nuevo.origen = gastos.id)`;
+
+/** Before a stage has decided. */
+export const undecided = { estado: null, obs: '', id_rechazo: null, id_usuario: null, fecha: null };
+
+/** The columns that a stage fills on the expense: who decided what, when, why. */
+export const columnsOfStage = (
+  stage: StageName,
+  facts: Record<keyof typeof undecided, string | number | null>,
+): RowChanges<'gastos'> =>
+  Object.fromEntries(
+    Object.entries(facts).map(([name, fact]) => [`${name}_${stages[stage].sufijo}`, fact]),
+  );
 
 export type BoxRow = Row<'cajas'>;
 
 export const findBox = finding('cajas', 'id');
-export const insertBox = creating('cajas');
+const insertBox = creating('cajas');
 export const updateBox = changing('cajas');
 
 /** The box, locked until the transaction ends: every change of it or of its expenses begins here. */
@@ -37,3 +84,128 @@ export const nextBoxNumber = async (trx: Trx, idTienda: number): Promise<number>
       .returning('ultimo_consecutivo')
       .executeTakeFirstOrThrow()
   ).ultimo_consecutivo;
+
+/**
+ * Opens the next box of a store: a store always has exactly one.
+ *
+ * @param after hash of the event that sent the box before it, which the first event of this one follows
+ */
+export const openNextBox = (trx: Trx, idTienda: number, now: number, after = ''): Promise<number> =>
+  insertBox(trx, {
+    id_tienda: idTienda,
+    hash: after,
+    active: boxStates.open.codigo,
+    consecutivo: null,
+    fecha: dateInBogota(now),
+    creada: now,
+    fecha_movimiento: now,
+    fecha_contabilidad: null,
+    id_empresa: null,
+    codigo_soporte: null,
+    pdf_descargado: null,
+  });
+
+export type ExpenseRow = Row<'gastos'>;
+
+/** An expense with the ids of its categories, in their order. */
+export interface CategorisedExpense extends ExpenseRow {
+  categoryIds: number[];
+}
+
+export const findExpense = finding('gastos', 'id');
+export const insertExpense = creating('gastos');
+
+/** Every expense of a box, in the order in which they were recorded. */
+export const expensesOfBox = (trx: Trx, idCaja: number): Promise<ExpenseRow[]> =>
+  trx.selectFrom('gastos').selectAll().where('id_caja', '=', idCaja).orderBy('id').execute();
+
+export const categoryIdsOf = (trx: Trx, idGasto: number): Promise<number[]> =>
+  valuesOf(
+    trx
+      .selectFrom('gasto_categoria')
+      .select('id_categoria')
+      .where('id_gasto', '=', idGasto)
+      .orderBy('orden'),
+    'id_categoria',
+  );
+
+/** The taxes of its split. */
+export const taxIdsOf = (trx: Trx, idGasto: number): Promise<(number | null)[]> =>
+  valuesOf(
+    trx.selectFrom('gasto_categoria').select('iva_item').where('id_gasto', '=', idGasto),
+    'iva_item',
+  );
+
+/** The same with their categories. */
+export async function categorisedExpenses(trx: Trx, idCaja: number): Promise<CategorisedExpense[]> {
+  const expenses = await expensesOfBox(trx, idCaja);
+  const categories = await trx
+    .selectFrom('gasto_categoria')
+    .innerJoin('gastos', 'gastos.id', 'gasto_categoria.id_gasto')
+    .select(['gasto_categoria.id_gasto', 'gasto_categoria.id_categoria'])
+    .where('gastos.id_caja', '=', idCaja)
+    .orderBy('gasto_categoria.orden')
+    .execute();
+  const ids = grouped(
+    categories,
+    ({ id_gasto }) => id_gasto,
+    ({ id_categoria }) => id_categoria,
+  );
+  return expenses.map((expense) => ({ ...expense, categoryIds: ids.get(expense.id) ?? [] }));
+}
+
+/** Writes the changes and raises the version that reviewers see. */
+const changed = (trx: Trx, changes: RowChanges<'gastos'>) =>
+  trx
+    .updateTable('gastos')
+    .set((expression) => ({ ...changes, version: expression('version', '+', 1) }));
+
+export const updateExpense = async (
+  trx: Trx,
+  id: number,
+  changes: RowChanges<'gastos'>,
+): Promise<void> => {
+  await changed(trx, changes).where('id', '=', id).execute();
+};
+
+/** All of them come to the same state, with the same changes. */
+export const moveExpenses = async (
+  trx: Trx,
+  ids: readonly number[],
+  changes: RowChanges<'gastos'> & { estado: number; cambio: number },
+): Promise<void> => {
+  await changed(trx, changes).where('id', 'in', ids).execute();
+};
+
+const removeCategories = removing('gasto_categoria', 'id_gasto');
+const removeExpense = removing('gastos', 'id');
+
+export async function deleteExpense(trx: Trx, id: number): Promise<void> {
+  await removeCategories(trx, id);
+  await removeExpense(trx, id);
+}
+
+type NewCategories = readonly Omit<NewRow<'gasto_categoria'>, 'id_gasto' | 'orden'>[];
+
+/** The categories of an expense become these, with their split when there is one. */
+export async function replaceCategories(
+  trx: Trx,
+  idGasto: number,
+  categories: NewCategories,
+): Promise<void> {
+  await removeCategories(trx, idGasto);
+  await insertCategories(trx, idGasto, categories);
+}
+
+/** The categories of an expense that has none. */
+export async function insertCategories(
+  trx: Trx,
+  idGasto: number,
+  categories: NewCategories,
+): Promise<void> {
+  if (categories.length === 0) return;
+  await trx
+    .insertInto('gasto_categoria')
+    .values(categories.map((category, orden) => ({ ...category, id_gasto: idGasto, orden })))
+    .execute();
+}

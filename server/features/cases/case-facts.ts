@@ -1,11 +1,58 @@
-/** Makes the facts of the state machine from stored rows. */
+import type { Expense } from '#contract/calls/expenses.calls.ts';
 import type { BoxExpense } from '#machines/domain/box/box.machine.ts';
-import { receiptNumberKey } from '#machines/domain/values/document-keys.ts';
+import type { StageName } from '#machines/domain/box/stages.ts';
+import type { BoxStateName } from '#machines/domain/box/states.ts';
+import {
+  type Difference,
+  correctedFields,
+  correctionText,
+} from '#machines/domain/expense/expense-correction.ts';
 import type { ExpenseContext } from '#machines/domain/expense/expense-guards.ts';
 import { invoiceUrlsOf } from '#machines/domain/expense/offered-invoices.ts';
-import type { BoxStateName } from '#machines/domain/box/states.ts';
-import type { ExpenseRow } from './expense.repository.ts';
-import { storedIn } from './stored-correction.ts';
+import { dateTimeInBogota } from '#machines/domain/values/bogota-time.ts';
+import { receiptNumberKey } from '#machines/domain/values/document-keys.ts';
+import type { ExpenseRow } from './box.repository.ts';
+
+/** The column `correccion`: what a store corrected last, and the rejection that this answered. */
+export interface StoredCorrection {
+  id_usuario: number;
+  instante: number;
+  etapa: StageName;
+  motivo: string;
+  observacion: string;
+  diferencias: Difference[];
+  /** Earlier stages whose decision was of another purchase. */
+  sin_efecto: StageName[];
+}
+
+const storedIn = (correccion: string): StoredCorrection | null =>
+  correccion === '' ? null : (JSON.parse(correccion) as StoredCorrection);
+
+/** The correction as it travels. */
+export function wireCorrection(correccion: string): Expense['correccion'] {
+  const stored = storedIn(correccion);
+  if (stored === null) return null;
+  const { instante, diferencias, ...rest } = stored;
+  return {
+    ...rest,
+    fecha: dateTimeInBogota(instante),
+    diferencias: diferencias.map((one) => ({ ...one, campo: correctedFields[one.campo] })),
+  };
+}
+
+/** One line of it, and who made it. */
+export function briefCorrection(correccion: string): {
+  corregido: string;
+  id_usuario_correccion: number | null;
+} {
+  const stored = storedIn(correccion);
+  return {
+    corregido: stored === null ? '' : correctionText(stored.diferencias),
+    id_usuario_correccion: stored?.id_usuario ?? null,
+  };
+}
+
+/** Makes the facts of the state machine from stored rows. */
 
 /** States in which accounting receives the box. */
 const receivedByAccounting: readonly BoxStateName[] = ['preliminary', 'finalAccounting'];

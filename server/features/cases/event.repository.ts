@@ -1,6 +1,10 @@
 import { hash } from 'node:crypto';
+import { boxMachineVersion } from '#machines/domain/box/box.machine.ts';
+import type { Person } from '#machines/domain/people/profiles.ts';
+import { adding, finding } from '../../platform/database/queries.ts';
 import type { NewRow, Row } from '../../platform/database/schema.ts';
 import type { Trx } from '../../platform/database/transactions.ts';
+import type { BoxRow } from './box.repository.ts';
 
 export type EventRow = Row<'evento'>;
 
@@ -45,7 +49,7 @@ export function chainEvent(event: Omit<Hashed, 'version_hash'>): EventToAppend {
 const CHUNK = 200;
 
 /** Appends events; the log is never updated nor deleted. */
-export async function insertEvents(trx: Trx, events: readonly EventToAppend[]): Promise<void> {
+async function insertEvents(trx: Trx, events: readonly EventToAppend[]): Promise<void> {
   for (let start = 0; start < events.length; start += CHUNK)
     await trx
       .insertInto('evento')
@@ -69,3 +73,99 @@ export const lastMovementOfBox = (trx: Trx, idCaja: number) =>
 /** The past of a box, from its first event. */
 export const eventsOfBox = (trx: Trx, idCaja: number): Promise<EventRow[]> =>
   trx.selectFrom('evento').selectAll().where('id_caja', '=', idCaja).orderBy('secuencia').execute();
+
+/** The log of one box: events are chained in memory and appended together. */
+
+interface LoggedEvent {
+  idGasto: number | null;
+  event: { type: string; actor: Person };
+  from: string;
+  to: string;
+  /** Columns that changed with the event. */
+  cambios: object;
+  /** Facts that neither the event nor the columns carry but a replay needs. */
+  facts?: object;
+}
+
+/** `version` and `hash` of a box: those of its last event. */
+type LogHead = Pick<BoxRow, 'version' | 'hash'>;
+
+export class BoxLog {
+  private readonly box: Pick<BoxRow, 'id' | 'id_tienda'>;
+  private readonly now: number;
+  private last: LogHead;
+  private waiting: EventToAppend[] = [];
+
+  constructor(box: LogHead & Pick<BoxRow, 'id' | 'id_tienda'>, now: number) {
+    this.box = box;
+    this.now = now;
+    this.last = { version: box.version, hash: box.hash };
+  }
+
+  get head(): LogHead {
+    return this.last;
+  }
+
+  append({ idGasto, event, from, to, cambios, facts }: LoggedEvent): void {
+    const { type, actor, ...carried } = event;
+    const chained = chainEvent({
+      hash_previo: this.last.hash,
+      id_caja: this.box.id,
+      id_tienda: this.box.id_tienda,
+      secuencia: this.last.version + 1,
+      id_gasto: idGasto,
+      evento: type,
+      desde: from,
+      hacia: to,
+      id_actor: actor.id,
+      perfil: actor.profile,
+      ingreso: actor.ingreso ?? 'clave',
+      instante: this.now,
+      version_maquina: String(boxMachineVersion),
+      payload: JSON.stringify({
+        ...carried,
+        ...(actor.enNombreDe !== undefined && { enNombreDe: actor.enNombreDe }),
+        cambios,
+        ...(facts && { facts }),
+      }),
+    });
+    this.waiting.push(chained);
+    this.last = { version: chained.secuencia, hash: chained.hash };
+  }
+
+  async write(trx: Trx): Promise<void> {
+    await insertEvents(trx, this.waiting);
+    this.waiting = [];
+  }
+}
+
+export const lastSignedHead = (trx: Trx): Promise<Row<'firma'> | undefined> =>
+  trx.selectFrom('firma').selectAll().orderBy('secuencia', 'desc').limit(1).executeTakeFirst();
+
+export const signedHeadAt = finding('firma', 'secuencia');
+export const insertSignedHead = adding('firma');
+
+export const signedHeadsAfter = (trx: Trx, secuencia: number, limit: number) =>
+  trx
+    .selectFrom('firma')
+    .selectAll()
+    .where('secuencia', '>', secuencia)
+    .orderBy('secuencia')
+    .limit(limit)
+    .execute();
+
+/** Events of both logs that no head covers yet: keys are given in order, so about so many. */
+export async function eventsSinceLastHead(trx: Trx): Promise<number> {
+  const head = await lastSignedHead(trx);
+  const newest = async (table: 'evento' | 'evento_administracion'): Promise<number> =>
+    (
+      await trx
+        .selectFrom(table)
+        .select(({ fn }) => fn.max<number | null>('id').as('last'))
+        .executeTakeFirstOrThrow()
+    ).last ?? 0;
+  const administration = await newest('evento_administracion');
+  return (
+    (await newest('evento')) - (head?.evento ?? 0) + administration - (head?.administracion ?? 0)
+  );
+}

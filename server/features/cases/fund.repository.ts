@@ -1,10 +1,11 @@
-import { type Fund, type FundedBox, fundOf } from '#machines/domain/fund/fund.ts';
-import { toPesos } from '#machines/domain/values/money.ts';
-import { grouped } from '#machines/domain/values/grouped.ts';
-import { boxStates, codesOf } from '#machines/domain/box/states.ts';
 import { sql } from 'kysely';
-import type { Trx } from '../../platform/database/transactions.ts';
+import { boxStates, codesOf } from '#machines/domain/box/states.ts';
+import { type Fund, type FundedBox, excessOf, fundOf } from '#machines/domain/fund/fund.ts';
+import { grouped } from '#machines/domain/values/grouped.ts';
+import { toPesos } from '#machines/domain/values/money.ts';
 import { rowsOf } from '../../platform/database/queries.ts';
+import type { Trx } from '../../platform/database/transactions.ts';
+import { overdraftPolicy } from '../settings/settings.ts';
 
 /** Codes of the states in which a box keeps its total from the fund: an index finds those that are listed. */
 export const keepingTotal = codesOf(boxStates).filter((active) => active !== boxStates.closed.codigo);
@@ -49,7 +50,7 @@ export const fundParts = (fund: Fund) => ({
   reembolso: toPesos(fund.reembolso),
   en_proceso: toPesos(fund.enProceso),
   por_girar: toPesos(fund.porGirar),
-  a_cargo: toPesos(fund.aCargo),
+  a_cargo_tienda: toPesos(fund.aCargo),
 });
 
 /** The fund of one store as it is now; amounts in centavos. */
@@ -60,4 +61,22 @@ export async function fundOfStore(trx: Trx, idTienda: number): Promise<Fund> {
     .where('id', '=', idTienda)
     .executeTakeFirstOrThrow();
   return (await fundsOfStores(trx, [store])).get(store.id) ?? fundOf(store.base, []);
+}
+
+/**
+ * By how much the boxes of a store exceed its fund, and whether the setting forbids it. Asked while the open
+ * box is locked: whoever records or sends beside it waits.
+ *
+ * @param added centavos by which an expense is about to become more
+ */
+export async function fundExcess(
+  trx: Trx,
+  idTienda: number,
+  added = 0,
+): Promise<{ excess: number; isForbidden: boolean }> {
+  const { disponible } = await fundOfStore(trx, idTienda);
+  return {
+    excess: excessOf(disponible, added),
+    isForbidden: (await overdraftPolicy(trx)) === 'impedir',
+  };
 }

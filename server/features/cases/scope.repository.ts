@@ -21,11 +21,10 @@ import {
   type StoreScope,
   storeScopeOf,
 } from './scope.policy.ts';
-import type { BoxRow } from './box.repository.ts';
+import { type BoxRow, reasonTextOfExpense, recordedAgainAs } from './box.repository.ts';
 import { asJson, fromJson } from '../../platform/database/queries.ts';
 import { locked, nameLocks } from '../../platform/database/row-lock.ts';
 import { findInvoiceByCufe } from '../invoices/invoice.repository.ts';
-import { reasonTextOfExpense, recordedAgainAs } from './stage-columns.repository.ts';
 
 type Condition = ExpressionWrapper<Database, 'tiendas' | 'cajas', SqlBool>;
 type BoxExpression = ExpressionBuilder<Database, 'tiendas' | 'cajas'>;

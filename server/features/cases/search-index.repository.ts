@@ -1,16 +1,59 @@
+import { es } from 'date-fns/locale/es';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { Session } from '../../platform/access/session.ts';
+import { foldedText, namesContain } from '../../platform/database/paging.ts';
+import { valuesOf } from '../../platform/database/queries.ts';
+import { KEYS } from '../../platform/database/search-texts.ts';
+import { type Trx, onPostgres } from '../../platform/database/transactions.ts';
+import { storeScopeOf } from './scope.policy.ts';
+import { visibleStores } from './scope.repository.ts';
+
+/** Terms of a search, read from the words that somebody typed. */
+
+export interface SearchTerms {
+  words: readonly string[];
+  /** Digits of an amount, a NIT, a receipt, an invoice or a box. */
+  numbers: readonly string[];
+  /** `-10` or `2026-10`; null for any. */
+  month: string | null;
+}
+
+/** Months by their names and by their first letters. */
+const monthNames = new Map(
+  ([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11] as const).flatMap((index) => {
+    const name = es.localize.month(index);
+    return [name, name.slice(0, 3)].map((key) => [key, String(index + 1).padStart(2, '0')]);
+  }),
+);
+
+/** `$ 12.500`, `12.500,00` and `900.123.456-7` as digits: without cents and check digit. */
+function digitsOf(piece: string): string | null {
+  const [, digits] = /^\$?(\d{1,3}(?:\.\d{3})+|\d+)(?:,\d{0,2}|-\d?)?$/.exec(piece) ?? [];
+  return digits?.replaceAll('.', '') ?? null;
+}
+
+/** A term of one letter finds too much to be asked for beside others. */
+const SHORTEST_WORD = 2;
+
+export function searchTermsOf(text: string): SearchTerms {
+  const pieces = foldedText(text.normalize('NFC'))
+    .split(/\s+/)
+    .filter((piece) => piece !== '');
+  const month = pieces.find((piece) => monthNames.has(piece));
+  const isYear = (piece: string) => month !== undefined && /^20\d\d$/.test(piece);
+  const others = pieces.filter((piece) => piece !== month && !isYear(piece));
+  return {
+    words: others.filter((piece) => digitsOf(piece) === null && piece.length >= SHORTEST_WORD),
+    numbers: others.flatMap((piece) => digitsOf(piece) ?? []),
+    month:
+      month === undefined ? null : `${pieces.find(isYear) ?? ''}-${monthNames.get(month) ?? ''}`,
+  };
+}
+
 /**
  * The index of what expenses say (`search-texts.ts`): FTS5 on the embedded database, pg_trgm on PostgreSQL. It finds
  * any three signs in a row, and the first two of a word, which has a blank before it.
  */
-import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import { KEYS } from '../../platform/database/search-texts.ts';
-import { onPostgres, type Trx } from '../../platform/database/transactions.ts';
-import type { Session } from '../../platform/access/session.ts';
-import { storeScopeOf } from './scope.policy.ts';
-import { namesContain } from '../../platform/database/name-index.ts';
-import { valuesOf } from '../../platform/database/queries.ts';
-import { visibleStores } from './scope.repository.ts';
-import { type SearchTerms, searchTermsOf } from './search-terms.ts';
 
 /** Signs of a column. */
 export interface Needle {

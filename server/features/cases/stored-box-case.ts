@@ -20,7 +20,7 @@ import type { ExpenseCommand } from '#machines/domain/expense/expense-guards.ts'
 import { dateInBogota } from '#machines/domain/values/bogota-time.ts';
 import type { DateText } from '#machines/domain/values/dates.ts';
 import { decidersOf, inNameOf } from '#machines/domain/people/delegation.ts';
-import { amountsOf, columnTotalsOf, type ExpenseAmount } from '#machines/domain/fund/fund.ts';
+import { type ExpenseAmount, amountsOf, columnTotalsOf } from '#machines/domain/fund/fund.ts';
 import { invoiceUrlsOf } from '#machines/domain/expense/offered-invoices.ts';
 import type { Person } from '#machines/domain/people/profiles.ts';
 import { stageOfBox, stages } from '#machines/domain/box/stages.ts';
@@ -28,20 +28,22 @@ import { boxStateOf, boxStates } from '#machines/domain/box/states.ts';
 import type { NewRow, RowChanges } from '../../platform/database/schema.ts';
 import type { Trx } from '../../platform/database/transactions.ts';
 import { changedMeanwhile, notFound, HttpError } from '../../platform/errors/http-error.ts';
-import { type BoxRow, lockBox, updateBox } from './box.repository.ts';
-import { expenseWithPeople, peopleOfStore, type StorePeople } from './box-location.repository.ts';
 import {
-  deleteExpense,
+  type BoxRow,
   type ExpenseRow,
+  deleteExpense,
   expensesOfBox,
   findExpense,
   insertCategories,
   insertExpense,
+  lockBox,
   moveExpenses,
   replaceCategories,
+  updateBox,
   updateExpense,
-} from './expense.repository.ts';
-import { BoxLog } from './box-log.ts';
+} from './box.repository.ts';
+import { type StorePeople, expenseWithPeople, peopleOfStore } from './box-location.repository.ts';
+import { BoxLog } from './event.repository.ts';
 import { casePaymentOf, writePayment } from './payment.repository.ts';
 import { arrivalColumns, expenseFactsOf, keysOf } from './case-facts.ts';
 
@@ -203,7 +205,8 @@ export class BoxCase {
   async fire(event: BoxSend, changes: RowChanges<'cajas'> = {}): Promise<void> {
     const { next, moves } = await this.askBox(event);
     const [own, ...followers] = moves;
-    this.log.append({ ...own, cambios: changes });
+    const money = event.type === 'BOX.SEND_FINAL' ? moneyOf(next) : {};
+    this.log.append({ ...own, cambios: { ...changes, ...money } });
     for (const move of followers) this.log.append({ ...move, cambios: {} });
     // The box first: its counts are locked in the order in which everybody locks them.
     await this.settle({
@@ -216,9 +219,13 @@ export class BoxCase {
     await this.writeStates(followers);
   }
 
-  /** True while the papers of the box are on their way. */
-  get awaitsPapers(): boolean {
+  private get awaitsPapers(): boolean {
     return boxStateOf(this.current.active) === 'finalAccounting' && this.current.papeles === null;
+  }
+
+  /** Whoever decides for good has them. */
+  async receivePapersOnTheirWay(actor: Person): Promise<void> {
+    if (this.awaitsPapers) await this.receivePapers(actor);
   }
 
   /** Accounting has the papers. @throws HttpError 409 when they came before, or are not sent */

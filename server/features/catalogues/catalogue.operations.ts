@@ -1,27 +1,105 @@
-/** The lists that an administrator keeps: categories, reasons, taxes and document classes. */
-import { type CatalogueTable, catalogueColumns } from '#contract/calls/catalogues.calls.ts';
+import { sql } from 'kysely';
+import { type CatalogueTable, catalogueColumns } from '#contract/calls/reference.calls.ts';
 import type { BodyOf } from '#contract/contract.ts';
 import { type Reason, successes } from '#contract/errors.ts';
 import { fixedRefusals, switchOffRefusals } from '#machines/domain/people/catalogues.ts';
-import type { Trx } from '../../platform/database/transactions.ts';
-import { found, HttpError } from '../../platform/errors/http-error.ts';
 import {
   type Author,
   lockAdministrationLog,
+  logChanges,
 } from '../../platform/database/administration-log.repository.ts';
-import {
-  type CatalogueColumns,
-  type CatalogueName,
-  type CatalogueRow,
-  catalogueHasName,
-  countOthersInUse,
-  findCatalogueRow,
-  insertCatalogueRow,
-  updateCatalogueRow,
-} from './catalogue.repository.ts';
+import { folded, foldedText } from '../../platform/database/paging.ts';
+import { rowsOf } from '../../platform/database/queries.ts';
+import type { Row } from '../../platform/database/schema.ts';
+import type { Trx } from '../../platform/database/transactions.ts';
+import { HttpError, found } from '../../platform/errors/http-error.ts';
+import { type Operation, authorOf, done } from '../../platform/http/operation.ts';
+import { requireNone } from '../accounts/user.repository.ts';
 import { isReference } from '../reference/reference.repository.ts';
-import { authorOf, done, type Operation } from '../../platform/http/operation.ts';
-import { requireNone } from '../accounts/governed-user.ts';
+
+/** The lists that an administrator keeps. */
+
+type CatalogueRow = Pick<Row<CatalogueTable>, 'id' | 'nombre' | 'active_'> &
+  Partial<
+    Pick<Row<'categoria_gasto'>, 'cuenta' | 'id_formato' | 'mantenimiento'> &
+      Pick<Row<'impuestos'>, 'porcentaje'> &
+      Pick<Row<'indicadores'>, 'codigo'>
+  >;
+
+/** The columns that a form fills. */
+type CatalogueColumns = Omit<CatalogueRow, 'id' | 'active_'>;
+
+/** Columns of which no two rows have the same value; the categories of each format are a list of their own. */
+type CatalogueName = 'nombre' | 'codigo';
+
+const findCatalogueRow = async (
+  trx: Trx,
+  table: CatalogueTable,
+  id: number,
+): Promise<CatalogueRow | undefined> =>
+  (await rowsOf(trx, sql<CatalogueRow>`select * from ${sql.table(table)} where id = ${id}`))[0];
+
+/** Where a row is chosen: among all of its list, or among the categories of its format. */
+const besides = (id: number, id_formato: number | undefined) =>
+  id_formato === undefined ? sql`id <> ${id}` : sql`id <> ${id} and id_formato = ${id_formato}`;
+
+/** Tells whether another row has this name, whatever the case and the accents. */
+const catalogueHasName = async (
+  trx: Trx,
+  table: CatalogueTable,
+  [column, text]: readonly [CatalogueName, string],
+  { id, id_formato }: { id: number; id_formato?: number | undefined },
+): Promise<boolean> =>
+  (
+    await rowsOf(
+      trx,
+      sql`select 1 from ${sql.table(table)} where ${besides(id, id_formato)}
+        and ${folded(sql.ref(column))} = ${foldedText(text)}`,
+    )
+  ).length > 0;
+
+const countOthersInUse = async (
+  trx: Trx,
+  table: CatalogueTable,
+  { id, id_formato }: CatalogueRow,
+): Promise<number> =>
+  (
+    await rowsOf(
+      trx,
+      sql`select id from ${sql.table(table)} where ${besides(id, id_formato)} and active_ = 1`,
+    )
+  ).length;
+
+const insertCatalogueRow = (
+  trx: Trx,
+  table: CatalogueTable,
+  row: CatalogueColumns,
+  by: Author,
+): Promise<number> =>
+  logChanges(trx, by, table, ['id', null], async () => {
+    const [inserted] = await rowsOf(
+      trx,
+      sql<{ id: number }>`insert into ${sql.table(table)}
+        (${sql.join(Object.keys(row).map((column) => sql.ref(column)))})
+        values (${sql.join(Object.values(row))}) returning id`,
+    );
+    return inserted?.id ?? 0;
+  });
+
+async function updateCatalogueRow(
+  trx: Trx,
+  table: CatalogueTable,
+  id: number,
+  changes: Partial<Omit<CatalogueRow, 'id'>>,
+  by: Author,
+): Promise<void> {
+  const sets = Object.entries(changes).map(([column, value]) => sql`${sql.ref(column)} = ${value}`);
+  await logChanges(trx, by, table, ['id', id], () =>
+    sql`update ${sql.table(table)} set ${sql.join(sets)} where id = ${id}`.execute(trx),
+  );
+}
+
+/** The lists that an administrator keeps: categories, reasons, taxes and document classes. */
 
 type CatalogueForm = BodyOf<'/guardarCatalogo'>;
 

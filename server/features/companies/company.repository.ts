@@ -1,8 +1,13 @@
 import { sql } from 'kysely';
 import type { Trx } from '../../platform/database/transactions.ts';
 import type { Author } from '../../platform/database/administration-log.repository.ts';
-import { namesContain } from '../../platform/database/name-index.ts';
-import { folded, foldedText, type ListRequest, pageOf } from '../../platform/database/paging.ts';
+import {
+  type ListRequest,
+  folded,
+  foldedText,
+  namesContain,
+  pageOf,
+} from '../../platform/database/paging.ts';
 import { deleting, exists, inserting, updating } from '../../platform/database/queries.ts';
 import { locked } from '../../platform/database/row-lock.ts';
 

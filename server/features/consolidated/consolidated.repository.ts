@@ -1,7 +1,7 @@
 /** Rows of the consolidated sheet: expenses of sent boxes, in pages that each cost the database little. */
 import type { Trx } from '../../platform/database/transactions.ts';
 import type { Session } from '../../platform/access/session.ts';
-import { columnsOfStages, reasonOfExpense } from '../cases/stage-columns.repository.ts';
+import { columnsOfStages, reasonOfExpense } from '../cases/box.repository.ts';
 import { visibleBoxes } from '../cases/scope.repository.ts';
 
 /** Null: without that limit. */

@@ -13,40 +13,46 @@ import { boxStateOf } from '#machines/domain/box/states.ts';
 import type { Row, RowChanges } from '../../platform/database/schema.ts';
 import { type Trx, withoutTransaction } from '../../platform/database/transactions.ts';
 import { HttpError } from '../../platform/errors/http-error.ts';
-import type { ExpenseRow } from '../cases/expense.repository.ts';
-import { findCategories } from './expense-detail.repository.ts';
-import { lockReceipt } from '../../platform/files/receipt-lock.ts';
+import { type ExpenseRow, columnsOfStage, undecided } from '../cases/box.repository.ts';
+import {
+  categoriesOf,
+  columnsOfForm,
+  findCategories,
+  fundNote,
+  openBoxOf,
+  requireDateInWindow,
+} from './record-expense.ts';
+import { lockReceipt } from '../../platform/database/row-lock.ts';
 import { nameOf } from '../reference/reference.repository.ts';
 import { expenseInScope, lockBoxOfExpense } from '../cases/scope.repository.ts';
-import { columnsOfStage, undecided } from '../cases/stage-columns.repository.ts';
-import { findSupplier, type SupplierRow } from '../suppliers/supplier.repository.ts';
-import { keysOf } from '../cases/case-facts.ts';
+import {
+  type SupplierRow,
+  findSupplier,
+  supplierOfExpense,
+} from '../suppliers/supplier.repository.ts';
+import { type StoredCorrection, keysOf } from '../cases/case-facts.ts';
 import { BoxCase } from '../cases/stored-box-case.ts';
-import type { StoredCorrection } from '../cases/stored-correction.ts';
-import { fundExcess } from '../boxes/fund-limit.ts';
+import { fundExcess } from '../cases/fund.repository.ts';
 import {
   actorOf,
   done,
   type Operation,
   type SessionContext,
 } from '../../platform/http/operation.ts';
-import { anomalyReport } from './anomaly-report.ts';
-import { type InvoiceColumns, matchInvoice, withoutInvoice } from './electronic-invoice.ts';
+import { anomalyReport } from './anomalies.ts';
+import {
+  type InvoiceColumns,
+  matchInvoice,
+  withoutInvoice,
+} from '../invoices/invoice.repository.ts';
+import { settleOrigin, takenOver, unsettleOrigin } from './recorded-again.ts';
 import {
   type StoredReceipt,
-  storedReceipt,
+  dropUnusedReceipt,
   namesOfReceipt,
   receiptColumns,
-} from './stored-receipt.ts';
-import { dropUnusedReceipt } from './receipt-cleanup.ts';
-import {
-  categoriesOf,
-  columnsOfForm,
-  fundNote,
-  openBoxOf,
-  requireDateInWindow,
-} from './record-expense.ts';
-import { supplierOfExpense } from './supplier-of-expense.ts';
+  storedReceipt,
+} from './receipts.ts';
 
 type Form = BodyOf<'/corregirGasto'>;
 type Before = Readonly<ExpenseRow>;
@@ -245,6 +251,12 @@ async function correct(
     },
     isAnew ? form.categoria.map((id_categoria) => ({ id_categoria })) : undefined,
   );
+  if (before.origen !== null && added !== 0) {
+    const change = { actor, gasto: form.id_gasto, now: context.now() };
+    await unsettleOrigin(trx, before.origen, change);
+    const salda = await takenOver(trx, before.origen, changes.valor, change.now);
+    await settleOrigin(trx, before.origen, { ...change, salda });
+  }
   return isNew(stored, before) ? before.soporte_sha256 : null;
 }
 

@@ -1,18 +1,18 @@
 /** Answers that the form of a new expense asks for while somebody fills it in. */
-import { repetitionSentences } from '#contract/anomalies.ts';
+import { repetitionSentences } from '#contract/calls/review.calls.ts';
 import { dateInBogota } from '#machines/domain/values/bogota-time.ts';
 import { recordingWindow } from '#machines/domain/values/dates.ts';
 import { supplierKeys } from '#machines/domain/values/document-keys.ts';
 import { toCentavos, toPesos } from '#machines/domain/values/money.ts';
 import { found } from '../../platform/errors/http-error.ts';
-import { repeatedInScope, type Repetition, repetitionsOf } from './anomaly.repository.ts';
+import { type Repetition, repeatedInScope, repetitionsOf } from './anomalies.ts';
 import {
   findInvoiceByCufe,
   hasBeenPaid,
   invoicesWithoutExpense,
   isInvoiceUsed,
 } from '../invoices/invoice.repository.ts';
-import { municipalityOfStore, recentExpensesOfStore } from './recording.repository.ts';
+import { municipalityOfStore, recentExpensesOfStore } from './record-expense.ts';
 import { storeInScope } from '../cases/scope.repository.ts';
 import { findSupplier, findSupplierByDocuments } from '../suppliers/supplier.repository.ts';
 import type { Operation } from '../../platform/http/operation.ts';

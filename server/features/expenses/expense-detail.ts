@@ -1,24 +1,69 @@
+import { anomaliesIn, namesAnother } from '#contract/calls/review.calls.ts';
 import type { Expense } from '#contract/calls/expenses.calls.ts';
-import { anomaliesIn, namesAnother } from '#contract/anomalies.ts';
 import { byStage } from '#contract/wire-stages.ts';
-import { dateInBogota, dateTimeInBogota } from '#machines/domain/values/bogota-time.ts';
-import { pesosOrNull } from '#machines/domain/values/money.ts';
 import { stages, waitsAt } from '#machines/domain/box/stages.ts';
 import { boxStateOf, expenseStateOf } from '#machines/domain/box/states.ts';
 import { invoiceUrlsOf, offeredInvoicesOf } from '#machines/domain/expense/offered-invoices.ts';
+import { dateInBogota, dateTimeInBogota } from '#machines/domain/values/bogota-time.ts';
+import { pesosOrNull } from '#machines/domain/values/money.ts';
+import type { Session } from '../../platform/access/session.ts';
 import type { Row } from '../../platform/database/schema.ts';
 import type { Trx } from '../../platform/database/transactions.ts';
-import { repeatedInScope } from './anomaly.repository.ts';
-import { placedExpenseInScope } from '../cases/scope.repository.ts';
-import { lastSplitOf } from './last-split.repository.ts';
-import { invoicesBehind } from '../invoices/invoice.repository.ts';
-import type { Session } from '../../platform/access/session.ts';
-import { wireCorrection } from '../cases/stored-correction.ts';
-import { invoicesOf } from './electronic-invoice.ts';
-import { expenseFields } from '../boxes/box-answer.ts';
-import { locationOf } from '../boxes/locate-box.ts';
-import { invoiceWarning } from '../invoices/invoice-warnings.ts';
 import type { Operation } from '../../platform/http/operation.ts';
+import { expenseFields, locationOf } from '../boxes/box-answer.ts';
+import { wireCorrection } from '../cases/case-facts.ts';
+import { placedExpenseInScope, visibleBoxes } from '../cases/scope.repository.ts';
+import { invoiceWarning, invoicesBehind, invoicesOf } from '../invoices/invoice.repository.ts';
+import { type Compared, isSupplier, repeatedInScope } from './anomalies.ts';
+
+/**
+ * The expense of a supplier that accounting split and decided last in its first pass, of those that the session may see: a row for
+ * each category of its split, in their order; none where there is no such expense.
+ */
+const lastSplitOf = (
+  trx: Trx,
+  session: Session,
+  compared: Pick<Compared, 'id_proveedor' | 'supplier'>,
+) =>
+  trx
+    .selectFrom('gastos')
+    .innerJoin('gasto_categoria', 'gasto_categoria.id_gasto', 'gastos.id')
+    .innerJoin('categoria_gasto', 'categoria_gasto.id', 'gasto_categoria.id_categoria')
+    .select([
+      'gastos.fecha_contabilidad',
+      'gastos.indicador',
+      'gastos.tipo_persona',
+      'gastos.categorias_propias',
+      'categoria_gasto.id',
+      'categoria_gasto.nombre',
+      'gasto_categoria.iva_item',
+    ])
+    .where('gastos.id', '=', (any) =>
+      any
+        .selectFrom('proveedores')
+        .innerJoin('gastos as ultimo', (join) =>
+          // The last one of each id, since a search for that of several would read all of theirs.
+          join.on('ultimo.id', '=', (of) =>
+            of
+              .selectFrom('gastos')
+              .innerJoin('cajas', 'cajas.id', 'gastos.id_caja')
+              .innerJoin('tiendas', 'tiendas.id', 'cajas.id_tienda')
+              .select('gastos.id')
+              .whereRef('gastos.id_proveedor', '=', 'proveedores.id')
+              .where('gastos.fecha_contabilidad', 'is not', null)
+              .where('gastos.item', '=', 1)
+              .where(visibleBoxes(session))
+              .orderBy('gastos.fecha_contabilidad', 'desc')
+              .limit(1),
+          ),
+        )
+        .select('ultimo.id')
+        .where((either) => isSupplier(compared)(either))
+        .orderBy('ultimo.fecha_contabilidad', 'desc')
+        .limit(1),
+    )
+    .orderBy('gasto_categoria.orden')
+    .execute();
 
 type Placed = Awaited<ReturnType<typeof placedExpenseInScope>>;
 type PlacedExpense = Placed['expense'];

@@ -2,18 +2,18 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { receiptTypes } from '#contract/calls/expenses.calls.ts';
 import { isReceiptMime } from '../../platform/files/receipt-type.ts';
-import { codeOf } from '../../platform/errors/error-code.ts';
+import { codeOf } from '../../platform/errors/system-error.ts';
 import { HttpError, notFound } from '../../platform/errors/http-error.ts';
 import { receiptInScope } from '../cases/scope.repository.ts';
-import { drawOnce } from '../../platform/workers/drawn-pictures.ts';
+import { drawOnce } from '../../platform/workers/shared-runs.ts';
 import {
   DRAWING_TIME,
   runUntrusted,
   untrustedFiles,
 } from '../../platform/workers/untrusted-files.ts';
-import { isFaultOfFile } from '../../platform/workers/worker-error.ts';
+import { isFaultOfFile } from '../../platform/workers/tasks.ts';
 import type { RunOptions } from '../../platform/workers/worker-pool.ts';
-import { inlineAs, namedAsItIs } from '../../platform/http/content-disposition.ts';
+import { inlineAs, namedAsItIs } from '../../platform/http/document-request.ts';
 import {
   type DocumentContext,
   type Opening,

@@ -1,23 +1,136 @@
+import { sql } from 'kysely';
 import type { BodyOf } from '#contract/contract.ts';
 import { successes } from '#contract/errors.ts';
+import { boxStates } from '#machines/domain/box/states.ts';
 import { canBeRecordedAgain } from '#machines/domain/expense/expense-correction.ts';
+import { excessOf, inactiveStore } from '#machines/domain/fund/fund.ts';
 import { dateInBogota } from '#machines/domain/values/bogota-time.ts';
 import { isWithin, recordingWindow } from '#machines/domain/values/dates.ts';
-import { excessOf, inactiveStore } from '#machines/domain/fund/fund.ts';
 import { toCentavos } from '#machines/domain/values/money.ts';
+import type { Session } from '../../platform/access/session.ts';
+import { exists, valuesOf } from '../../platform/database/queries.ts';
+import { locked } from '../../platform/database/row-lock.ts';
 import type { Row } from '../../platform/database/schema.ts';
 import type { Trx } from '../../platform/database/transactions.ts';
-import type { Session } from '../../platform/access/session.ts';
-import { expenseInScope, storeInScope } from '../cases/scope.repository.ts';
 import { brokenRule, conflict, notFound } from '../../platform/errors/http-error.ts';
-import { isRecordedAgain, lockOpenBox, type OpenBox } from './recording.repository.ts';
-import { findCategories } from './expense-detail.repository.ts';
+import { type Operation, actorOf, done } from '../../platform/http/operation.ts';
+import { besideTotals, keepingTotal } from '../cases/fund.repository.ts';
+import { expenseInScope, storeInScope, visibleStores } from '../cases/scope.repository.ts';
 import { BoxCase } from '../cases/stored-box-case.ts';
-import { actorOf, done, type Operation } from '../../platform/http/operation.ts';
-import { matchInvoice, withoutInvoice } from './electronic-invoice.ts';
-import { anomalyReport, anomalySentences } from './anomaly-report.ts';
-import { supplierOfExpense } from './supplier-of-expense.ts';
-import type { SupplierRow } from '../suppliers/supplier.repository.ts';
+import { matchInvoice, withoutInvoice } from '../invoices/invoice.repository.ts';
+import { type SupplierRow, supplierOfExpense } from '../suppliers/supplier.repository.ts';
+import { settleOrigin, takenOver } from './recorded-again.ts';
+import { anomalyReport, anomalySentences } from './anomalies.ts';
+
+/** First question of a recording. */
+
+/**
+ * The open box of a visible store, locked until the transaction ends, with the store's facts; `base` and `enviado`,
+ * what its other boxes keep from the fund, in centavos. Undefined also when it was sent at this moment.
+ *
+ * The open box itself is not in `enviado`: whoever waited for the lock reads its row anew, but not the counts.
+ */
+const lockOpenBox = (trx: Trx, session: Session, idTienda: number) =>
+  trx
+    .selectFrom('cajas')
+    .innerJoin('tiendas', 'tiendas.id', 'cajas.id_tienda')
+    .selectAll('cajas')
+    .select(['tiendas.active_ as tienda_activa', 'tiendas.id_formato', 'tiendas.base'])
+    .select([
+      sql<number>`(select coalesce(sum(conteo.valor), 0) from conteo
+        where conteo.id_tienda = tiendas.id and conteo.estado = 0
+          and conteo.active in (${sql.join(keepingTotal)})
+          and conteo.active <> ${boxStates.open.codigo})
+        + ${besideTotals(sql`= tiendas.id`)}`.as('enviado'),
+      sql<string | null>`(select field_content from config where field_name = 'exceso_fondo')`.as(
+        'exceso_fondo',
+      ),
+    ])
+    .where('tiendas.id', '=', idTienda)
+    .where('cajas.active', '=', boxStates.open.codigo)
+    .where(visibleStores(session))
+    .$call(locked(trx, 'cajas'))
+    .executeTakeFirst();
+
+type OpenBox = NonNullable<Awaited<ReturnType<typeof lockOpenBox>>>;
+
+/** True when an expense records this rejected one again. */
+const isRecordedAgain = (trx: Trx, origen: number): Promise<boolean> =>
+  exists(trx.selectFrom('gastos').select('id').where('origen', '=', origen));
+
+/** The latest boxes of a store say what it buys; more of them would say it again. */
+const RECENT_BOXES = 4;
+const MOST_RECENT = 200;
+
+/** The latest expenses of a store with their suppliers, the last one first. */
+export async function recentExpensesOfStore(trx: Trx, idTienda: number) {
+  const boxes = await trx
+    .selectFrom('cajas')
+    .select('id')
+    .where('id_tienda', '=', idTienda)
+    .orderBy('id', 'desc')
+    .limit(RECENT_BOXES)
+    .execute();
+  if (boxes.length === 0) return [];
+  return (
+    trx
+      .selectFrom('gastos')
+      .innerJoin('proveedores', 'proveedores.id', 'gastos.id_proveedor')
+      .select([
+        'gastos.categorias_propias',
+        'gastos.factura_elec',
+        'gastos.concepto',
+        'proveedores.id',
+        'proveedores.num_doc',
+        'proveedores.digito',
+        'proveedores.nombre',
+      ])
+      .where(
+        'gastos.id_caja',
+        'in',
+        boxes.map(({ id }) => id),
+      )
+      // By their key both engines would walk all expenses backwards, to find those of the boxes.
+      .orderBy('gastos.creado', 'desc')
+      .orderBy('gastos.id', 'desc')
+      .limit(MOST_RECENT)
+      .execute()
+  );
+}
+
+/** The municipality in which a store is; undefined for a city of none. */
+export const municipalityOfStore = (trx: Trx, idTienda: number) =>
+  trx
+    .selectFrom('tiendas')
+    .innerJoin('ciudades', 'ciudades.id', 'tiendas.id_ciudad')
+    .innerJoin('municipios', 'municipios.id_municipio', 'ciudades.id_municipio')
+    .select(['municipios.id_municipio', 'municipios.departamento_id'])
+    .where('tiendas.id', '=', idTienda)
+    .executeTakeFirst();
+
+/** The categories with these ids, active or not. */
+export const findCategories = (trx: Trx, ids: readonly number[]) =>
+  trx
+    .selectFrom('categoria_gasto')
+    .selectAll()
+    .where('id', 'in', [...ids])
+    .execute();
+
+/** Ids of the categories of a store format with these names. */
+export const categoriesNamed = (
+  trx: Trx,
+  idFormato: number,
+  names: readonly string[],
+): Promise<number[]> =>
+  valuesOf(
+    trx
+      .selectFrom('categoria_gasto')
+      .select('id')
+      .where('id_formato', '=', idFormato)
+      .where('nombre', 'in', names)
+      .orderBy('id'),
+    'id',
+  );
 
 type ExpenseForm = BodyOf<'/enviarGasto'>;
 
@@ -130,16 +243,22 @@ async function writeExpense(
       : withoutInvoice;
   const columns = columnsOfForm(form, supplier, categories);
   const facts = { ...columns, ...invoice, origen: form.origen ?? null };
-  const excess = excessOf(open.base - open.total - open.enviado, facts.valor);
+  const salda =
+    facts.origen === null ? 0 : await takenOver(trx, facts.origen, facts.valor, now);
+  // What it takes over is out of the fund already.
+  const excess = excessOf(open.base - open.total - open.enviado, facts.valor - salda);
   if (open.exceso_fondo === 'impedir') box.forbidExcess(excess);
   const nothingYet = { id: null, estado: null, soporte_sha256: null, soporte_contenido: null };
   const before = { ...nothingYet, id_caja: open.id, informe_novedad: fundNote(excess) };
   const informe_novedad = await anomalyReport(trx, { ...facts, ...before }, supplier);
-  return box.record(
+  const gasto = await box.record(
     actor,
     { ...facts, informe_novedad },
     form.categoria.map((id_categoria) => ({ id_categoria })),
   );
+  if (facts.origen !== null)
+    await settleOrigin(trx, facts.origen, { actor, gasto, salda, now });
+  return gasto;
 }
 
 /** The line of the report about the fund, by how much it is exceeded. */

@@ -1,29 +1,102 @@
-/** Users and stores from a file: reviewed row by row, then written together. */
-import { type ImportReview, reviewedGuard } from '#contract/calls/imports.calls.ts';
-import { isUniqueViolation, type Trx } from '../../platform/database/transactions.ts';
-import { conflict } from '../../platform/errors/http-error.ts';
-import { requirePermission } from '../../platform/access/call.policy.ts';
-import { hashOfNoPassword } from '../accounts/password.policy.ts';
-import { findHolder, lockHolder } from '../accounts/governed-user.ts';
-import { writeStore } from '../stores/store.operations.ts';
-import { createPerson } from '../invitations/invite-user.ts';
-import { personOf } from '../../platform/workers/untrusted-files.ts';
 import {
-  done,
+  type ImportReview,
+  type ImportedTable,
+  reviewedGuard,
+} from '#contract/calls/imports.calls.ts';
+import { administrator } from '#machines/domain/people/authority.ts';
+import { profileIds, profiles } from '#machines/domain/people/profiles.ts';
+import { requirePermission } from '../../platform/access/call.policy.ts';
+import { type Trx, isUniqueViolation } from '../../platform/database/transactions.ts';
+import { conflict } from '../../platform/errors/http-error.ts';
+import {
   type Operation,
   type SessionContext,
   type UploadedFile,
+  done,
 } from '../../platform/http/operation.ts';
+import { type TextSheet, wholeWorkbook } from '../../platform/workbook/whole-workbook.ts';
+import { personOf } from '../../platform/workers/untrusted-files.ts';
+import { hashOfNoPassword } from '../accounts/passwords.ts';
+import { findHolder, lockHolder } from '../accounts/user.repository.ts';
+import { createPerson } from '../invitations/invitation.operations.ts';
+import { referenceNames } from '../reference/reference.repository.ts';
+import { writeStore } from '../stores/store.operations.ts';
 import {
+  type FileRows,
   type ImportColumn,
+  type RowKind,
+  importColumns,
   importPermissions,
+  reviewRows,
+  rowsOfFile,
   storeColumns,
   userColumns,
-} from './import-columns.ts';
-import { type FileRows, rowsOfFile } from './import-file-rows.ts';
-import { type RowKind, reviewRows } from './review-rows.ts';
-import { storeRows } from './store-rows.ts';
-import { userRows } from './user-rows.ts';
+} from './import-rows.ts';
+import { storeRows, userRows } from './row-kinds.ts';
+
+/** The workbook that somebody fills in to import users or stores. */
+
+type ValueList = readonly [head: string, values: readonly string[]];
+
+/** The values that a column admits, beside those that anybody knows. */
+const valueLists: Record<ImportedTable, (trx: Trx) => Promise<readonly ValueList[]>> = {
+  usuarios: async (trx) => [
+    [
+      userColumns.tipo.titulo,
+      profileIds.filter((id) => id !== administrator).map((id) => profiles[id].nombre),
+    ],
+    [
+      userColumns.tipo_doc.titulo,
+      (await referenceNames(trx, 'tipo_doc')).map(({ nombre }) => nombre),
+    ],
+  ],
+  async tiendas(trx) {
+    const cities = await referenceNames(trx, 'ciudades');
+    return [
+      [
+        storeColumns.formato_tienda.titulo,
+        (await referenceNames(trx, 'formato_tienda')).map(({ nombre }) => nombre),
+      ],
+      [storeColumns.ciudad.titulo, cities.map(({ nombre }) => nombre)],
+      ['Código DANE', cities.map(({ id }) => `${id}`)],
+    ];
+  },
+};
+
+/** The lists beside one another, each in a column. */
+function sheetOfValues(lists: readonly ValueList[]): TextSheet {
+  const rows = Math.max(...lists.map(([, values]) => values.length));
+  return {
+    sheet: 'Valores',
+    head: lists.map(([head]) => head),
+    rows: Array.from({ length: rows }, (_, row) => lists.map(([, values]) => values[row] ?? '')),
+  };
+}
+
+/** An example shows a value of each list, whatever is in it today. */
+const exampleOf = (columns: readonly ImportColumn[], lists: readonly ValueList[]): string[] =>
+  columns.map(
+    ({ titulo, ejemplo }) => ejemplo || (lists.find(([head]) => head === titulo)?.[1][0] ?? ''),
+  );
+
+/** The first sheet is the one that is read; the example stands on one of its own, so that nobody imports it. */
+export async function importTemplate(
+  context: SessionContext,
+  tabla: ImportedTable,
+): Promise<{ filename: string; bytes: Buffer }> {
+  requirePermission(context.session, importPermissions[tabla]);
+  const lists = await context.read(valueLists[tabla]);
+  const columns = Object.values<ImportColumn>(importColumns[tabla]);
+  const head = columns.map(({ titulo }) => titulo);
+  const bytes = await wholeWorkbook([
+    { sheet: tabla === 'usuarios' ? 'Usuarios' : 'Tiendas', head, rows: [] },
+    { sheet: 'Ejemplo', head, rows: [exampleOf(columns, lists)] },
+    sheetOfValues(lists),
+  ]);
+  return { filename: `plantilla-${tabla}.xlsx`, bytes };
+}
+
+/** Users and stores from a file: reviewed row by row, then written together. */
 
 type UploadContext = SessionContext & { archivo: UploadedFile };
 

@@ -1,35 +1,37 @@
-/** A file with electronic invoices becomes rows, files and matched expenses; from the screen and the terminal alike. */
-import type { ImportedInvoice } from '#contract/calls/invoices.calls.ts';
+import type { ImportedInvoice } from '#contract/calls/imports.calls.ts';
 import { documents } from '#contract/contract.ts';
+import type { Person } from '#machines/domain/people/profiles.ts';
 import { documentNumber } from '#machines/domain/values/document-keys.ts';
 import { toPesos } from '#machines/domain/values/money.ts';
-import type { Person } from '#machines/domain/people/profiles.ts';
+import { lockReceipt } from '../../platform/database/row-lock.ts';
 import type { Row } from '../../platform/database/schema.ts';
 import type { Trx } from '../../platform/database/transactions.ts';
+import { HttpError, forbidden } from '../../platform/errors/http-error.ts';
 import { measured } from '../../platform/files/receipt-store.ts';
-import type { CheckedInvoice, ElectronicInvoice } from '../invoices/xml/parse-invoice.ts';
-import type { UnreadFile } from '../invoices/xml/read-file.ts';
-import { HttpError } from '../../platform/errors/http-error.ts';
+import {
+  type Context,
+  type Operation,
+  type SessionContext,
+  type UploadedFile,
+  actorOf,
+  shownName,
+} from '../../platform/http/operation.ts';
+import { WorkerError, type WorkerFailure } from '../../platform/workers/tasks.ts';
+import { personOf, untrustedFiles } from '../../platform/workers/untrusted-files.ts';
+import type { RunOptions } from '../../platform/workers/worker-pool.ts';
+import { dropUnusedReceipt } from '../expenses/receipts.ts';
 import {
   completeInvoice,
   findInvoiceByCufe,
   insertInvoiceOnce,
+  invoiceWarning,
   lockInvoiceNumber,
 } from '../invoices/invoice.repository.ts';
-import { lockReceipt } from '../../platform/files/receipt-lock.ts';
-import type { InvoiceFile, UnpackedInvoice } from './unpack-invoices.ts';
-import { personOf, untrustedFiles } from '../../platform/workers/untrusted-files.ts';
-import { WorkerError, type WorkerFailure } from '../../platform/workers/worker-error.ts';
-import type { RunOptions } from '../../platform/workers/worker-pool.ts';
-import { dropUnusedReceipt } from '../expenses/receipt-cleanup.ts';
-import {
-  type Context,
-  type SessionContext,
-  shownName,
-  type UploadedFile,
-} from '../../platform/http/operation.ts';
-import { invoiceWarning } from '../invoices/invoice-warnings.ts';
+import type { CheckedInvoice, ElectronicInvoice } from '../invoices/xml/parse-invoice.ts';
+import type { InvoiceFile, UnpackedInvoice, UnreadFile } from '../invoices/xml/read-file.ts';
 import { matchExpenses } from './match-expenses.ts';
+
+/** A file with electronic invoices becomes rows, files and matched expenses; from the screen and the terminal alike. */
 
 /** Milliseconds: a hundred signed invoices take three on a busy machine. */
 const DEADLINE = 15_000;
@@ -241,3 +243,23 @@ export const importFile = (
     }
     return results;
   });
+
+/** Importing changes expenses, which the state machine leaves to accounting, whoever else was given the permission. */
+export const importerProfile = 6;
+
+/** @throws HttpError 403 for whoever is not of accounting */
+function requireImporter({ profile }: Pick<Person, 'profile'>): void {
+  if (profile !== importerProfile)
+    throw forbidden('Solo contabilidad importa facturas electrónicas.');
+}
+
+/** /importarFacturas: the invoices of one file. That a file holds none is a result, not a refusal. */
+const importInvoices: Operation<'/importarFacturas'> = async (_input, context) => {
+  requireImporter(context.session);
+  const resultados = await importFile(context, actorOf(context.session), context.archivo);
+  return [{ status: '200' as const, resultados }];
+};
+
+export const invoiceOperations = {
+  '/importarFacturas': importInvoices,
+};

@@ -1,12 +1,12 @@
 /** Electronic invoices from files and folders of this machine, as an accounting user of the terminal has them. */
 import { readdir, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { type ImportedInvoice, maximumInvoiceFileBytes } from '#contract/calls/invoices.calls.ts';
+import { type ImportedInvoice, maximumInvoiceFileBytes } from '#contract/calls/imports.calls.ts';
 import { refusals } from '#contract/errors.ts';
 import { formatPesos } from '#machines/domain/values/money.ts';
 import type { Person } from '#machines/domain/people/profiles.ts';
-import { codeOf } from '../../platform/errors/error-code.ts';
-import { WorkerError } from '../../platform/workers/worker-error.ts';
+import { codeOf } from '../../platform/errors/system-error.ts';
+import { WorkerError } from '../../platform/workers/tasks.ts';
 import { type ImportAccess, importFile, refusedFile } from './import-file.ts';
 
 interface ImportSummary {

@@ -4,7 +4,7 @@ import { receiptTypes } from '#contract/calls/expenses.calls.ts';
 import type { Row } from '../../platform/database/schema.ts';
 import { invoiceInScope } from '../cases/scope.repository.ts';
 import { notFound } from '../../platform/errors/http-error.ts';
-import { inlineAs } from '../../platform/http/content-disposition.ts';
+import { inlineAs } from '../../platform/http/document-request.ts';
 import { type Opening, openDocument, sendFile } from '../../app/document-access.ts';
 import type { Services } from '../../app/services.ts';
 

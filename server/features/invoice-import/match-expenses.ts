@@ -6,15 +6,16 @@ import { type BoxStateName, boxStateOf } from '#machines/domain/box/states.ts';
 import { invoiceUrlsOf } from '#machines/domain/expense/offered-invoices.ts';
 import type { Row } from '../../platform/database/schema.ts';
 import type { Trx } from '../../platform/database/transactions.ts';
-import type { ExpenseRow } from '../cases/expense.repository.ts';
+import type { ExpenseRow } from '../cases/box.repository.ts';
 import {
-  expensesWithInvoice,
   type InvoiceNumber,
   type InvoiceRow,
+  expensesWithInvoice,
+  lockedInvoicesOf,
+  offeredOf,
 } from '../invoices/invoice.repository.ts';
 import { BoxCase } from '../cases/stored-box-case.ts';
-import { lockedInvoicesOf, offeredOf } from '../expenses/electronic-invoice.ts';
-import { anomalyReport } from '../expenses/anomaly-report.ts';
+import { anomalyReport } from '../expenses/anomalies.ts';
 import type { Context } from '../../platform/http/operation.ts';
 
 /** Box states in which the supervisor still chooses among several invoices. */

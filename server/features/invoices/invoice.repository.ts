@@ -1,10 +1,13 @@
 import { sql } from 'kysely';
+import { invoiceNotFound } from '#contract/calls/expenses.calls.ts';
 import { boxStates } from '#machines/domain/box/states.ts';
+import type { OfferedInvoice } from '#machines/domain/expense/offered-invoices.ts';
+import { documentNumber } from '#machines/domain/values/document-keys.ts';
+import { changing, exists, finding } from '../../platform/database/queries.ts';
+import { lockName } from '../../platform/database/row-lock.ts';
 import type { NewRow, Row } from '../../platform/database/schema.ts';
 import type { Trx } from '../../platform/database/transactions.ts';
-import { changing, finding } from '../../platform/database/by-key.ts';
-import { exists } from '../../platform/database/queries.ts';
-import { lockName } from '../../platform/database/row-lock.ts';
+import type { CufeCheck, SignatureCheck } from './xml/invoice-checks.ts';
 
 export type InvoiceRow = Pick<
   Row<'factura_electronica'>,
@@ -28,7 +31,7 @@ export const lockInvoiceNumber = (trx: Trx, { nit, numeroNormalizado }: InvoiceN
   lockName(trx, `factura ${nit} ${numeroNormalizado}`);
 
 /** The electronic invoices of a supplier under one number. */
-export const findInvoices = (trx: Trx, { nit, numeroNormalizado }: InvoiceNumber) =>
+const findInvoices = (trx: Trx, { nit, numeroNormalizado }: InvoiceNumber) =>
   trx
     .selectFrom('factura_electronica')
     .select(['nit', 'numero', 'url', 'fecha', 'total', 'nit_comprador'])
@@ -144,3 +147,90 @@ export const expensesWithInvoice = (trx: Trx, nit: string) =>
     .orderBy('gastos.id_caja')
     .orderBy('gastos.id')
     .execute();
+
+/** Document without check digit, and number as the store wrote it. */
+interface InvoiceReference {
+  nit: string;
+  numero: string;
+}
+
+const numberOf = ({ nit, numero }: InvoiceReference): InvoiceNumber => ({
+  nit,
+  numeroNormalizado: documentNumber(numero),
+});
+
+/** The electronic invoices that the reference may mean: none, one, or several to choose from. */
+export const invoicesOf = (trx: Trx, reference: InvoiceReference): Promise<InvoiceRow[]> =>
+  findInvoices(trx, numberOf(reference));
+
+/** The same, while nobody imports another one of them until the transaction ends. */
+export async function lockedInvoicesOf(
+  trx: Trx,
+  reference: InvoiceReference,
+): Promise<InvoiceRow[]> {
+  await lockInvoiceNumber(trx, numberOf(reference));
+  return invoicesOf(trx, reference);
+}
+
+export type InvoiceColumns = Pick<
+  Row<'gastos'>,
+  'factura_elec' | 'numero_factura' | 'enlace_factura' | 'data_factura'
+>;
+
+/** Columns of an expense without electronic invoice. */
+export const withoutInvoice = {
+  factura_elec: 0,
+  numero_factura: '',
+  enlace_factura: '',
+  data_factura: '[]',
+} as const satisfies InvoiceColumns;
+
+/**
+ * Matches an expense with the electronic invoices: one fills the link; several are retained for the
+ * reviewer to choose from, with an empty link; none says so in the link.
+ */
+export async function matchInvoice(trx: Trx, reference: InvoiceReference): Promise<InvoiceColumns> {
+  const found = await lockedInvoicesOf(trx, reference);
+  const [first] = found;
+  const offered = offeredOf(found);
+  return {
+    factura_elec: 1,
+    numero_factura: reference.numero,
+    enlace_factura: first === undefined ? invoiceNotFound : offered.length > 0 ? '' : first.url,
+    data_factura: JSON.stringify(offered),
+  };
+}
+
+/** Invoices that a reviewer chooses from: none unless there are several. */
+export const offeredOf = (found: readonly InvoiceRow[]): OfferedInvoice[] =>
+  found.length > 1 ? found.map(({ numero, url }) => ({ numero_factura: numero, url })) : [];
+
+/** Warnings about an imported invoice that could not be verified, wherever it is shown. */
+
+const unverified = 'La firma de esta factura no se pudo verificar';
+
+const signatureSentences: Record<SignatureCheck, string> = {
+  verificada: '',
+  sin_firma: `${unverified}: el XML no trae ninguna.`,
+  no_verificada: `${unverified}: no corresponde al contenido o al certificado que trae. Pida el XML original al proveedor.`,
+  sin_comprobar: `${unverified}: el archivo es demasiado grande. Si trae varias facturas, cárguelas por separado.`,
+};
+
+const cufeSentences: Record<CufeCheck, string> = {
+  verificado: '',
+  no_comprobable: '',
+  no_coincide: 'El CUFE no corresponde a los datos de la factura.',
+};
+
+/** @returns '' when there is nothing to say; an invoice without a file was not imported, and says nothing */
+export function invoiceWarning({
+  firma,
+  cufe_comprobado,
+  xml_sha256,
+}: Pick<Row<'factura_electronica'>, 'firma' | 'cufe_comprobado' | 'xml_sha256'>): string {
+  if (xml_sha256 === null) return '';
+  const signature =
+    firma === null ? `${unverified}: impórtela de nuevo.` : signatureSentences[firma];
+  const cufe = cufe_comprobado === null ? '' : cufeSentences[cufe_comprobado];
+  return [signature, cufe].filter((sentence) => sentence !== '').join(' ');
+}

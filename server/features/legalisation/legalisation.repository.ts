@@ -4,7 +4,7 @@ import { actedFor } from '#machines/domain/people/delegation.ts';
 import type { Trx } from '../../platform/database/transactions.ts';
 import { peopleNamedBy } from '../stores/store.repository.ts';
 import { withCategories } from '../boxes/expense-list.repository.ts';
-import { reasonOfExpense } from '../cases/stage-columns.repository.ts';
+import { reasonOfExpense } from '../cases/box.repository.ts';
 
 /** A fact of the last of these events on the box. */
 const ofLast = (fact: string, ...events: readonly [BoxEventType, ...BoxEventType[]]) =>

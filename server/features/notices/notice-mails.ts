@@ -1,10 +1,139 @@
-/** Mails about boxes, which people choose on «Mis correos»: few lines, and one link. */
-import { mailKinds } from '#contract/calls/mails.calls.ts';
+import { millisecondsInDay } from 'date-fns/constants';
+import { type MailKind, mailKinds } from '#contract/calls/mails.calls.ts';
+import { boxScreenOf, stageOfBox, stages } from '#machines/domain/box/stages.ts';
+import { boxStateOf, expenseStates } from '#machines/domain/box/states.ts';
 import { durationInWords } from '#machines/domain/history/durations.ts';
-import type { Mail } from '../outbox/outbox.repository.ts';
-import type { NoticedBox } from './notice.repository.ts';
+import { isAble } from '#machines/domain/people/authority.ts';
+import { decidersOf } from '#machines/domain/people/delegation.ts';
+import {
+  awaitedProfiles,
+  chosenTime,
+  isOfStore,
+  profilesOfKind,
+} from '#machines/domain/people/mail-choice.ts';
+import type { ProfileId } from '#machines/domain/people/profiles.ts';
+import { dateInBogota } from '#machines/domain/values/bogota-time.ts';
+import { counted } from '#machines/domain/values/texts.ts';
+import { formatMoney } from '#machines/domain/values/money.ts';
+import type { Viewer } from '../../platform/access/session.ts';
+import type { Trx } from '../../platform/database/transactions.ts';
+import type { SessionContext } from '../../platform/http/operation.ts';
 import type { UserRow } from '../accounts/user.repository.ts';
-import { headingOf, nameOfBox, subjectOf, type WrittenNotice } from './notice-lines.ts';
+import { peopleOfStore } from '../cases/box-location.repository.ts';
+import type { BoxRow } from '../cases/box.repository.ts';
+import { type Mail, queueMail } from '../outbox/outbox.repository.ts';
+import { concernedExpenses } from '../pending/pending.repository.ts';
+import {
+  type Notice,
+  type NoticedBox,
+  type Recipient,
+  concernedPeople,
+  keepNotice,
+  noticedBoxes,
+} from './notice.repository.ts';
+
+/** Lines of a mail about boxes. */
+
+/** A notice that is still true, with what it says. */
+interface WrittenNotice {
+  tipo: Exclude<MailKind, 'demora'>;
+  box: NoticedBox;
+  lines: string[];
+}
+
+const nameOfBox = ({ consecutivo, tienda }: NoticedBox): string =>
+  `Caja n.º ${consecutivo} de ${tienda}`;
+
+const arrivalLine = (box: NoticedBox): string =>
+  boxStateOf(box.active) === 'readyToShip'
+    ? `${nameOfBox(box)}: revisada, lista para despachar los soportes (aprobado ${formatMoney(box.total_aprobado)})`
+    : `${nameOfBox(box)}: ${formatMoney(box.total)}`;
+
+const closingLine = (box: NoticedBox): string =>
+  `${nameOfBox(box)}: aprobado ${formatMoney(box.total_aprobado)} de ${formatMoney(box.total)}`;
+
+/** The expenses that the stage of the notice rejected, the first ones each with its reason. */
+async function rejectionLines(
+  trx: Trx,
+  box: NoticedBox,
+  active: number,
+  wordy: boolean,
+): Promise<string[]> {
+  const stage = stageOfBox(boxStateOf(active));
+  if (stage === null) return [];
+  const code = expenseStates[stages[stage].rejected].codigo;
+  const expenses = await concernedExpenses(trx, [box.id], [code]);
+  const count = expenses[0]?.cantidad ?? 0;
+  if (count === 0) return [];
+  const title = `${nameOfBox(box)}: ${counted(count, 'gasto rechazado', 'gastos rechazados')} (${stages[stage].nombre})`;
+  if (!wordy) return [title];
+  const named = expenses.map(
+    ({ proveedor, valor, motivo }) => `– ${proveedor}, ${formatMoney(valor)}: ${motivo ?? ''}`,
+  );
+  return [title, ...named, ...(count > named.length ? [`– y ${count - named.length} más`] : [])];
+}
+
+/** A box that went on waits for nobody there any more. */
+const isOver = ({ tipo, active }: Notice, box: NoticedBox): boolean =>
+  tipo === 'llegada' && box.active !== active;
+
+/**
+ * Says what is still true of some notices and what the person may read.
+ *
+ * @param wordy with the expenses that were rejected
+ */
+export async function tell(
+  trx: Trx,
+  viewer: Viewer,
+  notices: readonly Notice[],
+  wordy: boolean,
+): Promise<WrittenNotice[]> {
+  const boxes = await noticedBoxes(
+    trx,
+    viewer,
+    notices.map(({ id_caja }) => id_caja),
+  );
+  const writtenNotices: WrittenNotice[] = [];
+  for (const notice of notices) {
+    const { tipo, active } = notice;
+    const box = boxes.find(({ id }) => id === notice.id_caja);
+    if (box === undefined || tipo === 'demora' || isOver(notice, box)) continue;
+    const lines = {
+      llegada: async () => [arrivalLine(box)],
+      cierre: async () => [closingLine(box)],
+      rechazo: () => rejectionLines(trx, box, active, wordy),
+    };
+    const written = await lines[tipo]();
+    if (written.length > 0) writtenNotices.push({ tipo, box, lines: written });
+  }
+  return writtenNotices;
+}
+
+/** Completes «Caja n.º 12 de Laureles: …». */
+const subjectOf = ({ tipo }: WrittenNotice, profile: number): string =>
+  ({
+    llegada: isOfStore(profile) ? 'lista para despachar' : 'llegó para revisar',
+    rechazo: 'gastos rechazados',
+    cierre: 'cerrada',
+  })[tipo];
+
+/** The headings of the kinds in the mail of somebody. */
+const headingOf = (kind: MailKind, profile: number, count: number): string =>
+  ({
+    llegada: isOfStore(profile)
+      ? 'Para despachar los soportes'
+      : count === 1
+        ? 'Llegó una caja para revisar'
+        : `Llegaron ${count} cajas para revisar`,
+    rechazo: 'Gastos rechazados',
+    cierre: count === 1 ? 'Se cerró una caja' : `Se cerraron ${count} cajas`,
+    demora:
+      count === 1
+        ? 'Una caja espera más de lo previsto'
+        : `${count} cajas esperan más de lo previsto`,
+  })[kind];
+
+/** Mails about boxes, which people choose on «Mis correos»: few lines, and one link. */
 
 type Addressee = Pick<UserRow, 'razon_social' | 'email' | 'tipo'>;
 
@@ -25,7 +154,7 @@ const sectionOf = (heading: string, all: readonly string[], total: number): stri
 ];
 
 /** News of one box, at once. */
-export function noticeMail(
+function noticeMail(
   user: Addressee,
   box: NoticedBox,
   notices: readonly WrittenNotice[],
@@ -87,3 +216,79 @@ export function dailyMail(
     enlace: { titulo: 'Ver mis pendientes', direccion },
   };
 }
+
+/**
+ * Mails and notices of a box that moved on: in the transaction of the move, to whom it concerns and as each of them chose.
+ * An expense counts as rejected once its box goes on: until then the reviewer may still decide otherwise.
+ */
+
+/** Later than this nobody needs to hear that a box arrived, milliseconds. */
+const NEWS_LIFE = 2 * millisecondsInDay;
+
+/** The kinds of news of a move, each with whom it may concern. */
+function newsOf(box: Readonly<BoxRow>, before: number): (Notice & { profiles: ProfileId[] })[] {
+  const state = boxStateOf(box.active);
+  const news = (tipo: MailKind, active: number, profiles: readonly ProfileId[]) => ({
+    tipo,
+    active,
+    id_caja: box.id,
+    profiles: profilesOfKind(tipo).filter((profile) => profiles.includes(profile)),
+  });
+  const stores = profilesOfKind('cierre');
+  return [
+    ...(state === 'closed'
+      ? [news('cierre', box.active, stores)]
+      : [news('llegada', box.active, awaitedProfiles(state))]),
+    news('rechazo', before, profilesOfKind('rechazo')),
+  ];
+}
+
+/** The supervisor, or, while he or she is away, whoever decides instead. */
+async function supervisorsOf(trx: Trx, idTienda: number, now: number): Promise<number[]> {
+  const today = dateInBogota(now);
+  const { id_supervisor, delegations } = await peopleOfStore(trx, idTienda, today);
+  const [supervisor = id_supervisor, ...delegates] = decidersOf(id_supervisor, delegations, today);
+  return delegates.length > 0 ? delegates : [supervisor];
+}
+
+/** @param before code of the state that the box came from */
+export async function announceMove(
+  trx: Trx,
+  { session, config, now }: Pick<SessionContext, 'session' | 'config' | 'now'>,
+  box: Readonly<BoxRow>,
+  before: number,
+): Promise<void> {
+  const instant = now();
+  const news = newsOf(box, before);
+  const everybody = { idUsuario: 0, profile: 4, representa: [] } as const;
+  const written = await tell(trx, everybody, news, true);
+  const [first] = written;
+  if (first === undefined) return;
+  const isWritten = ({ tipo }: Notice) => written.some((one) => one.tipo === tipo);
+  const profiles = [...new Set(news.filter(isWritten).flatMap((one) => one.profiles))];
+  const supervisors = await supervisorsOf(trx, box.id_tienda, instant);
+  const people = await concernedPeople(trx, box.id_tienda, profiles, supervisors);
+  for (const { user, choices } of people.filter(isConcerned(session.idUsuario))) {
+    const own = news.filter((one) => isWritten(one) && one.profiles.some((id) => id === user.tipo));
+    const at = (time: string) =>
+      own.filter(({ tipo }) => chosenTime(user.tipo, tipo, choices) === time);
+    for (const { profiles: _, ...notice } of at('diario'))
+      await keepNotice(trx, user.id, notice, instant);
+    const kinds = at('inmediato').map(({ tipo }) => tipo);
+    if (kinds.length === 0) continue;
+    const direccion = `${config.publicUrl}/#/${boxScreenOf(user.tipo, box.active)}/${box.id}`;
+    const mail = noticeMail(
+      user,
+      first.box,
+      written.filter(({ tipo }) => kinds.includes(tipo)),
+      direccion,
+    );
+    await queueMail(trx, { ...mail, vence: instant + NEWS_LIFE }, instant);
+  }
+}
+
+/** Nobody is notified of the own action, nor whoever could not open the box. */
+const isConcerned =
+  (actor: number) =>
+  ({ user }: Recipient): boolean =>
+    user.id !== actor && isAble(user);

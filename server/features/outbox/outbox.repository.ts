@@ -1,8 +1,7 @@
 import type { Row } from '../../platform/database/schema.ts';
 import type { Trx } from '../../platform/database/transactions.ts';
 import { htmlOf, type MailLink, textOf } from '../../platform/mail/mail-body.ts';
-import { currentScope } from '../../platform/tracing/scope.ts';
-import { headerOf } from '../../platform/tracing/trace-parent.ts';
+import { currentScope, headerOf } from '../../platform/tracing/scope.ts';
 import { exists } from '../../platform/database/queries.ts';
 
 /** A document that is made when the mail is sent. */

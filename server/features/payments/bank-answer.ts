@@ -1,10 +1,10 @@
 /** What a bank answers about a batch: each line is matched with a payment, or named with the reason why not. */
 import { maximumBatch } from '#contract/calls/payments.calls.ts';
 import type { AnswerOf } from '#contract/contract.ts';
-import { withoutAccents } from '#machines/domain/values/unaccented.ts';
+import { withoutAccents } from '#machines/domain/values/texts.ts';
 import { formatMoney, parseMoney } from '#machines/domain/values/money.ts';
 import { brokenRule } from '../../platform/errors/http-error.ts';
-import { readCsv } from '../imports/tables/read-csv.ts';
+import { readCsv } from '../imports/tables/read-table.ts';
 import { RefusedFile } from '../invoices/xml/refused-file.ts';
 import type { BatchPayment } from './payments.repository.ts';
 

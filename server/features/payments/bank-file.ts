@@ -3,7 +3,7 @@
  * same batch makes the same bytes.
  */
 import type { BankColumn, BankFormat } from '#contract/calls/payments.calls.ts';
-import { withoutAccents } from '#machines/domain/values/unaccented.ts';
+import { withoutAccents } from '#machines/domain/values/texts.ts';
 
 /** A transfer that a file for the bank cannot hold; the message is for people. */
 export class RefusedTransfer extends Error {

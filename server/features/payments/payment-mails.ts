@@ -1,7 +1,7 @@
 /** Mails about the money of a store: its box was paid, its account changes. */
 import type { Trx } from '../../platform/database/transactions.ts';
 import type { SessionContext } from '../../platform/http/operation.ts';
-import { dayInWords } from '#machines/domain/values/day-words.ts';
+import { dayInWords } from '#machines/domain/values/dates.ts';
 import { formatMoney } from '#machines/domain/values/money.ts';
 import { shortfallOfAmount } from '#machines/domain/fund/box-money.ts';
 import { queueMail } from '../outbox/outbox.repository.ts';

@@ -11,7 +11,7 @@ import {
 } from '#machines/domain/payment/payment-states.ts';
 import type { Trx } from '../../platform/database/transactions.ts';
 import { brokenRule, conflict, found, HttpError } from '../../platform/errors/http-error.ts';
-import { sha256Of } from '../../platform/files/sha256.ts';
+import { sha256Of } from '../../platform/access/digests.ts';
 import {
   actorOf,
   authorOf,
@@ -22,7 +22,7 @@ import {
 } from '../../platform/http/operation.ts';
 import { boxInScope } from '../cases/scope.repository.ts';
 import { BoxCase } from '../cases/stored-box-case.ts';
-import { bankColumnsOf, payerOf } from '../settings/settings.repository.ts';
+import { bankColumnsOf, payerOf } from '../settings/settings.ts';
 import { maskedAccount } from './account-mask.ts';
 import { bankFile, RefusedTransfer, type Transfer } from './bank-file.ts';
 import { readBankAnswer } from './bank-answer.ts';

@@ -6,11 +6,10 @@ import { paymentCodes } from '#machines/domain/payment/payment-states.ts';
 import type { Row } from '../../platform/database/schema.ts';
 import type { Trx } from '../../platform/database/transactions.ts';
 import type { Session } from '../../platform/access/session.ts';
-import { creating, finding } from '../../platform/database/by-key.ts';
 import { anyContains, type ListRequest, pageOf } from '../../platform/database/paging.ts';
-import { inserting, updating } from '../../platform/database/queries.ts';
+import { creating, finding, inserting, updating } from '../../platform/database/queries.ts';
 import { visibleStores } from '../cases/scope.repository.ts';
-import { reasonTextOfExpense, recordedAgainAs } from '../cases/stage-columns.repository.ts';
+import { reasonTextOfExpense, recordedAgainAs } from '../cases/box.repository.ts';
 import { endedAttempts } from '../cases/payment.repository.ts';
 
 const rejectedCodes = codesOf(expenseStates).filter(isRejected);

@@ -2,8 +2,7 @@
 import type { AnswerOf, BodyOf } from '#contract/contract.ts';
 import { successes } from '#contract/errors.ts';
 import { dateTimeInBogota } from '#machines/domain/values/bogota-time.ts';
-import type { FailedGuard } from '#machines/domain/explain.ts';
-import { refusedIf } from '#machines/domain/refusal.ts';
+import { type FailedGuard, refusedIf } from '#machines/domain/explain.ts';
 import type { Trx } from '../../platform/database/transactions.ts';
 import { conflict, found, HttpError } from '../../platform/errors/http-error.ts';
 import { authorOf, done, type Operation } from '../../platform/http/operation.ts';

@@ -3,7 +3,9 @@ import { successes } from '#contract/errors.ts';
 import { dateInBogota } from '#machines/domain/values/bogota-time.ts';
 import { toPesos } from '#machines/domain/values/money.ts';
 import { shortfallOfAmount } from '#machines/domain/fund/box-money.ts';
-import { explainPayment, paymentMachine } from '#machines/domain/payment/payment.machine.ts';
+import type { Intention } from '#machines/domain/explain.ts';
+import type { Person } from '#machines/domain/people/profiles.ts';
+import { explainPayment, type PaymentEvent, paymentMachine } from '#machines/domain/payment/payment.machine.ts';
 import { canBeRecordedAgain } from '#machines/domain/expense/expense-correction.ts';
 import type { OwedEvent } from '#machines/domain/payment/owed.machine.ts';
 import { brokenRule } from '../../platform/errors/http-error.ts';
@@ -25,7 +27,11 @@ import {
   shortfallsOfStore,
 } from './payments.repository.ts';
 
-const answers = ['PAYMENT.RECEIVE', 'PAYMENT.CLAIM'] as const;
+/** What a store may say about its money. */
+const answersOf = (actor: Person): Intention<PaymentEvent>[] => [
+  { type: 'PAYMENT.RECEIVE', actor },
+  { type: 'PAYMENT.CLAIM', actor },
+];
 
 const shortfallAnswer = (one: Shortfall, isFollowed: boolean) => ({
   id_gasto: one.id_gasto,
@@ -46,11 +52,9 @@ const paymentOf: Operation<'/giroDeCaja'> = ({ id_caja }, context) =>
       payment && paymentMachine.resolveState({ value: payment.state, context: payment.context });
     return {
       giro: row === undefined ? null : paymentAnswer(row),
-      puede: answers.flatMap((evento) =>
-        snapshot && explainPayment(snapshot, { type: evento, actor }, false).length === 0
-          ? [{ evento }]
-          : [],
-      ),
+      puede: answersOf(actor)
+        .filter((event) => snapshot && explainPayment(snapshot, event, false).length === 0)
+        .map(({ type: evento }) => ({ evento })),
       no_reconocido: (await shortfallsOfBox(trx, id_caja)).map((one) =>
         shortfallAnswer(one, box.seguida === 1),
       ),

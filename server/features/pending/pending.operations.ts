@@ -2,7 +2,7 @@ import { type PendingItem, type PendingKind, pendingKinds } from '#contract/call
 import type { BoxGroup } from '#contract/calls/boxes.calls.ts';
 import { correctablePlaces } from '#machines/domain/expense/expense-correction.ts';
 import { toPesos } from '#machines/domain/values/money.ts';
-import { awaitedStates, statesOfGroup, undecidedStates } from '#machines/domain/people/pending.ts';
+import { awaitedStates, statesOfGroup, undecidedStates } from '#machines/domain/box/stages.ts';
 import { type ProfileId, storeProfiles } from '#machines/domain/people/profiles.ts';
 import { boxStates, codesOf, expenseStates } from '#machines/domain/box/states.ts';
 import { type Trx, withoutTransaction } from '../../platform/database/transactions.ts';

@@ -3,7 +3,7 @@ import { type ExpressionBuilder, sql } from 'kysely';
 import { namedExpenses, type PendingKind } from '#contract/calls/pending.calls.ts';
 import { correctablePlaces } from '#machines/domain/expense/expense-correction.ts';
 import { availablePercentOf, isLow } from '#machines/domain/fund/fund.ts';
-import { sentStates } from '#machines/domain/people/pending.ts';
+import { sentStates } from '#machines/domain/box/stages.ts';
 import { boxStates, codesOf, expenseStates, isRejected } from '#machines/domain/box/states.ts';
 import type { Database } from '../../platform/database/schema.ts';
 import type { Trx } from '../../platform/database/transactions.ts';
@@ -12,7 +12,7 @@ import { besideTotals, keepingTotal } from '../cases/fund.repository.ts';
 import { foldedText } from '../../platform/database/paging.ts';
 import { rowsOf } from '../../platform/database/queries.ts';
 import { visibleBoxes, visibleKeys, visibleStores } from '../cases/scope.repository.ts';
-import { reasonOfExpense, recordedAgainAs } from '../cases/stage-columns.repository.ts';
+import { reasonOfExpense, recordedAgainAs } from '../cases/box.repository.ts';
 
 /** Something that a store has to attend to; amounts in centavos. */
 export interface StoreItem {

@@ -1,11 +1,10 @@
 /** The active flag and the deletion of one element of a list. */
 
-import type { CatalogueTable } from '#contract/calls/catalogues.calls.ts';
+import type { CatalogueTable } from '#contract/calls/reference.calls.ts';
 import type { BodyOf } from '#contract/contract.ts';
 import { successes } from '#contract/errors.ts';
 import type { Permission } from '#contract/permissions.ts';
-import { holderOf, removalRefusals } from '#machines/domain/people/authority.ts';
-import { storeLacksPeople } from '#machines/domain/people/charge.ts';
+import { holderOf, removalRefusals, storeLacksPeople } from '#machines/domain/people/authority.ts';
 import type { Trx } from '../../platform/database/transactions.ts';
 import { conflict, found } from '../../platform/errors/http-error.ts';
 import { requirePermission } from '../../platform/access/call.policy.ts';
@@ -22,15 +21,21 @@ import {
   lockCompany,
   updateCompany,
 } from '../companies/company.repository.ts';
-import { withdrawInvitation } from '../accounts/invitation.repository.ts';
+import {
+  deleteUser,
+  hideUser,
+  lockGoverned,
+  requireNone,
+  updateUser,
+  userHasHistory,
+  withdrawInvitation,
+} from '../accounts/user.repository.ts';
 import { storeInScope } from '../cases/scope.repository.ts';
 import { deleteSessionsOf } from '../accounts/session.repository.ts';
 import { updateStore } from '../stores/store.repository.ts';
-import { deleteUser, hideUser, updateUser, userHasHistory } from '../accounts/user.repository.ts';
 import { authorOf, done, type Operation } from '../../platform/http/operation.ts';
 import { switchCatalogueRow } from '../catalogues/catalogue.operations.ts';
-import { lockGoverned, requireNone } from '../accounts/governed-user.ts';
-import { leave } from '../users/leave.ts';
+import { leave } from '../users/user.operations.ts';
 
 type Switched = BodyOf<'/actdesElemento'>['tabla'];
 type Change<Input> = (trx: Trx, session: Session, input: Input, by: Author) => Promise<void>;

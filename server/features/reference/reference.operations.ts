@@ -3,8 +3,8 @@ import {
   type Condition,
   type ReferenceRow,
   type ReferenceTable,
-  referenceTables,
   type UnfilteredRow,
+  referenceTables,
   unfilteredTables,
 } from '#contract/calls/reference.calls.ts';
 import { malformedMessage } from '#contract/fields.ts';

@@ -3,8 +3,8 @@ import { expressionBuilder, type RawBuilder, type SqlBool, sql } from 'kysely';
 import {
   type ColumnKinds,
   type ReferenceTable,
-  referenceColumns,
   type UnfilteredTable,
+  referenceColumns,
   unfilteredColumns,
 } from '#contract/calls/reference.calls.ts';
 import { toPesos } from '#machines/domain/values/money.ts';
@@ -13,8 +13,7 @@ import type { Trx } from '../../platform/database/transactions.ts';
 import type { Session } from '../../platform/access/session.ts';
 import { visibleBoxes, visibleStores } from '../cases/scope.repository.ts';
 import { exists } from '../../platform/database/queries.ts';
-import { listContains } from '../../platform/database/name-index.ts';
-import { folded, type ListRequest, pageOf } from '../../platform/database/paging.ts';
+import { type ListRequest, folded, listContains, pageOf } from '../../platform/database/paging.ts';
 
 interface ListRules {
   orderedBy: string;

@@ -1,18 +1,81 @@
-/** A decision about one expense, the same at every stage: what differs stands in the table of the stages. */
+import { calls } from '#contract/contract.ts';
 import { successes } from '#contract/errors.ts';
-import { type DecisionDetails, decisionEvent } from '#machines/domain/review/decision-event.ts';
+import { asksOfForm } from '#machines/domain/box/box-case.ts';
+import { type StageName, stageOfBox, stages } from '#machines/domain/box/stages.ts';
+import { boxStateOf, expenseStateOf, isRejected } from '#machines/domain/box/states.ts';
 import type { ExpenseCommand } from '#machines/domain/expense/expense-guards.ts';
-import { type StageName, stages } from '#machines/domain/box/stages.ts';
-import { isRejected } from '#machines/domain/box/states.ts';
+import { offeredInvoicesOf } from '#machines/domain/expense/offered-invoices.ts';
+import {
+  type DecisionDetails,
+  type JointApproval,
+  decisionEvent,
+  gathered,
+  jointEvent,
+  reasonsApart,
+} from '#machines/domain/review/joint-approval.ts';
+import { requirePermission } from '../../platform/access/call.policy.ts';
 import type { RowChanges } from '../../platform/database/schema.ts';
 import type { Trx } from '../../platform/database/transactions.ts';
-import { brokenRule, notFound } from '../../platform/errors/http-error.ts';
-import type { ExpenseRow } from '../cases/expense.repository.ts';
-import { reasonText } from '../catalogues/review-catalogue.repository.ts';
+import { HttpError, brokenRule, notFound } from '../../platform/errors/http-error.ts';
+import {
+  type Operation,
+  type SessionContext,
+  actorOf,
+  done,
+} from '../../platform/http/operation.ts';
+import { type ExpenseRow, columnsOfStage } from '../cases/box.repository.ts';
 import { lockBoxOfExpense } from '../cases/scope.repository.ts';
-import { columnsOfStage } from '../cases/stage-columns.repository.ts';
 import { BoxCase, type CategoryRow } from '../cases/stored-box-case.ts';
-import { actorOf, done, type SessionContext } from '../../platform/http/operation.ts';
+import { anomalyReport } from '../expenses/anomalies.ts';
+
+/** Catalogues that a reviewer chooses from. */
+
+type Catalogue = 'indicadores' | 'impuestos';
+
+/** True when every one of the keys is an active row of the catalogue. */
+export async function areActive(
+  trx: Trx,
+  catalogue: Catalogue,
+  ids: readonly number[],
+): Promise<boolean> {
+  const wanted = [...new Set(ids)];
+  if (wanted.length === 0) return true;
+  const found = await trx
+    .selectFrom(catalogue)
+    .select('id')
+    .where('id', 'in', wanted)
+    .where('active_', '=', 1)
+    .execute();
+  return found.length === wanted.length;
+}
+
+/** The text of a reason that may be chosen, or was. @param stored the reason that the expense has */
+const reasonText = async (
+  trx: Trx,
+  id: number,
+  stored: number | null,
+): Promise<string | undefined> =>
+  (
+    await trx
+      .selectFrom('motivo_rechazo')
+      .select('nombre')
+      .where('id', '=', id)
+      .where(({ eb, or }) => or([eb('active_', '=', 1), eb('id', '=', stored ?? 0)]))
+      .executeTakeFirst()
+  )?.nombre;
+
+/** The categories, active or not, of the format of the store that the box is of. */
+export const categoriesForBox = (trx: Trx, idCaja: number, ids: readonly number[]) =>
+  trx
+    .selectFrom('categoria_gasto')
+    .innerJoin('tiendas', 'tiendas.id_formato', 'categoria_gasto.id_formato')
+    .innerJoin('cajas', 'cajas.id_tienda', 'tiendas.id')
+    .selectAll('categoria_gasto')
+    .where('cajas.id', '=', idCaja)
+    .where('categoria_gasto.id', 'in', [...ids])
+    .execute();
+
+/** A decision about one expense, the same at every stage: what differs stands in the table of the stages. */
 
 export interface DecisionRequest {
   id_gasto: number;
@@ -55,7 +118,7 @@ async function withReason(
 }
 
 /** The same of a decision by its event. */
-export const stageColumns = (
+const stageColumns = (
   stage: StageName,
   { estado }: Pick<DecisionRequest, 'estado'>,
   event: ExpenseCommand,
@@ -109,6 +172,7 @@ export const decide = (
     const expense = await box.expense(request.id_gasto);
     const explained = await withReason(trx, event, expense[`id_rechazo_${stages[stage].sufijo}`]);
     const completion = await complete?.(trx, expense);
+    if (stage === 'final') await box.receivePapersOnTheirWay(event.actor);
     await box.fireOn(
       request.id_gasto,
       explained,
@@ -116,4 +180,87 @@ export const decide = (
       completion?.categories,
     );
     return done(successes.saved);
+  });
+
+/** An approval of several expenses of a box at once: in one transaction, by the state machine that decides each of them. */
+
+/** The same approval was here before, and its answer got lost: it is answered again, and changes nothing. */
+function isRepeated(
+  row: Readonly<ExpenseRow>,
+  stage: StageName,
+  { actor, observacion }: JointApproval,
+): boolean {
+  const { sufijo, approved } = stages[stage];
+  return (
+    expenseStateOf(row.estado) === approved &&
+    row[`id_usuario_${sufijo}`] === actor.id &&
+    row[`obs_${sufijo}`] === observacion
+  );
+}
+
+export const approveJointly: Operation<'/aprobarGastos'> = (form, context) =>
+  context.write(async (trx) => {
+    const [id_gasto = 0] = form.gastos;
+    const box = await openExpense(trx, context, { id_gasto, id_caja: form.id_caja });
+    const wanted = new Set(form.gastos);
+    const rows = (await box.expenses()).filter(({ id }) => wanted.has(id));
+    if (rows.length < wanted.size) throw notFound();
+    const before = box.caseOf(rows);
+    const stage = stageOfBox(boxStateOf(before.active));
+    if (stage !== null) requirePermission(context.session, calls[`/${stages[stage].saves}`].who);
+
+    const observacion = form.observacion?.trim() ?? '';
+    const approval = {
+      actor: box.actingAs(actorOf(context.session)),
+      observacion,
+      lote: rows.length,
+    };
+    const repeated = rows.filter((row) => stage !== null && isRepeated(row, stage, approval));
+    const chosen = rows
+      .filter((row) => !repeated.includes(row))
+      .map((row) => ({ id: row.id, motivos: reasonsApart(before, row, approval) }));
+    const clean = chosen.filter(({ motivos }) => motivos.length === 0).map(({ id }) => id);
+    const dejados = gathered(chosen.filter(({ motivos }) => motivos.length > 0));
+    const event = jointEvent(before, { ...approval, lote: clean.length });
+    if (stage !== null && event !== null && clean.length > 0) {
+      if (stage === 'final') await box.receivePapersOnTheirWay(approval.actor);
+      const decided = { estado: stages[stage].codes[0] };
+      await box.fireOnAll(clean, event, stageColumns(stage, decided, event, context.now()));
+    } else if (repeated.length === 0)
+      throw new HttpError(asksOfForm(dejados) ? 422 : 409, { motivos: dejados });
+    const aprobados = [...repeated.map(({ id }) => id), ...clean].toSorted((a, b) => a - b);
+    return done(successes.saved, { aprobados, dejados });
+  });
+
+/**
+ * /elegirFacturaElectronica: one of the invoices that matched becomes the expense's. `recibo` is the
+ * number under which it was offered, or the receipt of the expense.
+ */
+export const chooseInvoice: Operation<'/elegirFacturaElectronica'> = (
+  { id_gasto, recibo, url },
+  context,
+) =>
+  context.write(async (trx) => {
+    const box = await openExpense(trx, context, { id_gasto });
+    const event = {
+      type: 'EXPENSE.CHOOSE_INVOICE',
+      actor: box.actingAs(actorOf(context.session)),
+      url,
+    } as const;
+    await box.requireAllowedOn(id_gasto, event);
+    const expense = await box.expense(id_gasto);
+    const offered = offeredInvoicesOf(expense.data_factura).filter(
+      (invoice) => invoice.url === url,
+    );
+    const chosen = offered.find(({ numero_factura }) => numero_factura === recibo) ?? offered[0];
+    if (chosen === undefined || ![chosen.numero_factura, expense.recibo].includes(recibo))
+      throw brokenRule('recibo', 'El número no es el de la factura elegida.');
+    const changes = { numero_factura: chosen.numero_factura, enlace_factura: url };
+    const isChosen =
+      expense.enlace_factura === url && expense.numero_factura === chosen.numero_factura;
+    // A double click, or the repetition of a call whose answer got lost.
+    if (isChosen) return done(successes.updated);
+    const informe_novedad = await anomalyReport(trx, { ...expense, ...changes });
+    await box.fireOn(id_gasto, event, { ...changes, informe_novedad });
+    return done(successes.updated);
   });

@@ -1,11 +1,179 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { type FoundKind, foundAtMost, screensOfFound } from '#contract/calls/search.calls.ts';
 import { expenseFactsAt } from '#machines/domain/expense/expense-places.ts';
 import { toPesos } from '#machines/domain/values/money.ts';
 import { hasSomePermission } from '../../platform/access/call.policy.ts';
-import { findBoxes, findExpenses, findStores, findUsers } from './search.repository.ts';
-import { searchTermsOf } from '../cases/search-terms.ts';
-import { stateOf } from '../boxes/box-answer.ts';
+import type { Session } from '../../platform/access/session.ts';
+import { contains, folded, namesContain } from '../../platform/database/paging.ts';
+import type { Trx } from '../../platform/database/transactions.ts';
 import type { LongRead } from '../../platform/http/operation.ts';
+import { stateOf } from '../boxes/box-answer.ts';
+import { visibleBoxes, visibleStores } from '../cases/scope.repository.ts';
+import {
+  type Needle,
+  type SearchTerms,
+  expenseOfText,
+  fewStores,
+  needleOfMonth,
+  needleOfNumber,
+  needleOfStore,
+  needleOfWord,
+  searchTermsOf,
+  textMatches,
+} from '../cases/search-index.repository.ts';
+
+/** Results of a search within the scope of a session: a few rows of each kind, the newest first. */
+
+/** Number of a box, or of a receipt that is no number any more: longer ones are asked of no column of keys. */
+const LONGEST_NUMBER = 9;
+
+const every = (conditions: readonly RawBuilder<SqlBool>[]): RawBuilder<SqlBool> =>
+  conditions.length === 0 ? sql<SqlBool>`1 = 1` : sql<SqlBool>`${sql.join(conditions, sql` and `)}`;
+
+/** Boxes by their number or their total, of the stores that the words name. */
+async function findBoxes(
+  trx: Trx,
+  session: Session,
+  { words, numbers, month }: SearchTerms,
+  limit: number,
+) {
+  const [digits = ''] = numbers;
+  if (numbers.length !== 1 || digits.length > LONGEST_NUMBER || month !== null) return [];
+  return trx
+    .selectFrom('cajas')
+    .innerJoin('tiendas', 'tiendas.id', 'cajas.id_tienda')
+    .where((either) =>
+      either.or([
+        either('cajas.consecutivo', '=', Number(digits)),
+        either('cajas.total', '=', Number(digits) * 100),
+      ]),
+    )
+    .where(every(words.map(namesContain(trx, 'tiendas', ['tiendas.nombre']))))
+    .where(visibleBoxes(session))
+    .selectAll('cajas')
+    .select('tiendas.nombre as tienda')
+    .orderBy(sql`case when cajas.consecutivo = ${Number(digits)} then 0 else 1 end`)
+    .orderBy(sql`+cajas.id`, 'desc')
+    .limit(limit)
+    .execute();
+}
+
+async function findStores(
+  trx: Trx,
+  session: Session,
+  { words, numbers, month }: SearchTerms,
+  limit: number,
+) {
+  const all = [...words, ...numbers];
+  if (all.length === 0 || month !== null) return [];
+  return trx
+    .selectFrom('tiendas')
+    .innerJoin('ciudades', 'ciudades.id', 'tiendas.id_ciudad')
+    .where(every(all.map(namesContain(trx, 'tiendas', ['tiendas.nombre', 'tiendas.centro_costo']))))
+    .where(visibleStores(session))
+    .select(['tiendas.id', 'tiendas.nombre', 'ciudades.nombre as ciudad'])
+    .orderBy(folded(sql`tiendas.nombre`))
+    .orderBy('tiendas.id')
+    .limit(limit)
+    .execute();
+}
+
+async function findUsers(trx: Trx, { words, numbers, month }: SearchTerms, limit: number) {
+  const all = [...words, ...numbers];
+  if (all.length === 0 || month !== null) return [];
+  return trx
+    .selectFrom('usuarios')
+    .innerJoin('tipo_usuario', 'tipo_usuario.id', 'usuarios.tipo')
+    .where('usuarios.eliminado', '=', 0)
+    .where(
+      every(
+        all.map(
+          namesContain(trx, 'usuarios', [
+            'usuarios.razon_social',
+            'usuarios.email',
+            'usuarios.num_doc',
+          ]),
+        ),
+      ),
+    )
+    .select(['usuarios.id', 'usuarios.razon_social', 'usuarios.email'])
+    .select('tipo_usuario.nombre as perfil')
+    .orderBy(folded(sql`usuarios.razon_social`))
+    .orderBy('usuarios.id')
+    .limit(limit)
+    .execute();
+}
+
+/** A term that stands in the text of an expense, or in the name of its store. */
+interface Asked {
+  name: string;
+  needle: (whole: boolean) => Needle;
+  /** The stores with such a name; null where they are too many to be listed one by one. */
+  stores: readonly number[] | null;
+}
+
+const askedOf = (trx: Trx, session: Session, { words, numbers }: SearchTerms): Promise<Asked[]> =>
+  Promise.all(
+    [
+      ...words.map((name) => ({ name, needle: () => needleOfWord(name) })),
+      ...numbers.map((name) => ({
+        name,
+        needle: (whole: boolean) => needleOfNumber(name, whole),
+      })),
+    ].map(async (one) => ({ ...one, stores: await fewStores(trx, session, one.name) })),
+  );
+
+/**
+ * Expenses that say every word, or are of a store that does, every number and the month; those with the number as a
+ * whole before those with a longer one.
+ */
+async function findExpenses(trx: Trx, session: Session, terms: SearchTerms, limit: number) {
+  const { words, numbers, month } = terms;
+  if (words.length + numbers.length === 0 && month === null) return [];
+  const stores = await fewStores(trx, session);
+  if (stores?.length === 0) return [];
+  const questions = await askedOf(trx, session, terms);
+  const found = async (whole: boolean) =>
+    trx
+      .selectFrom('busqueda')
+      .innerJoin('gastos', (join) => join.on('gastos.id', '=', expenseOfText))
+      .innerJoin('cajas', 'cajas.id', 'gastos.id_caja')
+      .innerJoin('tiendas', 'tiendas.id', 'cajas.id_tienda')
+      .where(
+        textMatches(trx, [
+          ...questions.flatMap(({ needle, stores: named }) =>
+            named === null ? [] : [[needle(whole), ...named.map(needleOfStore)]],
+          ),
+          ...(month === null ? [] : [[needleOfMonth(month)]]),
+          ...(stores === null ? [] : [stores.map(needleOfStore)]),
+        ]),
+      )
+      .where(({ and }) =>
+        and(
+          questions.flatMap(({ name, needle, stores: named }) =>
+            named === null
+              ? [
+                  sql<SqlBool>`(${contains(sql`tiendas.nombre`, name)}
+                    or ${contains(sql`busqueda.texto`, needle(whole).signs)})`,
+                ]
+              : [],
+          ),
+        ),
+      )
+      .where(visibleBoxes(session))
+      .select(['gastos.id as id_gasto', 'gastos.id_caja', 'gastos.fecha_gasto'])
+      .select(['gastos.proveedor_nombre', 'gastos.recibo', 'gastos.concepto', 'gastos.valor'])
+      .select(['gastos.estado', 'cajas.active', 'cajas.consecutivo', 'cajas.id_tienda'])
+      .select('tiendas.nombre as tienda')
+      .orderBy('busqueda.rowid', 'desc')
+      .limit(limit)
+      .execute();
+  const first = await found(true);
+  if (numbers.length === 0 || first.length === limit) return first;
+  const known = new Set(first.map(({ id_gasto }) => id_gasto));
+  const others = (await found(false)).filter(({ id_gasto }) => !known.has(id_gasto));
+  return [...first, ...others].slice(0, limit);
+}
 
 /** /buscar: of each kind to which the session has a screen, within its scope. */
 export const search: LongRead<'/buscar'> = ({ texto }, { read, session }) =>

@@ -1,14 +1,37 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { sql } from 'kysely';
+import type { Services } from '../../app/services.ts';
+import { hashOf, newSecret } from '../../platform/access/digests.ts';
+import { clearSecretCookie, secretCookie, setSecretCookie } from '../../platform/access/session.ts';
+import { adding, exists } from '../../platform/database/queries.ts';
+import { type Trx, inTransaction } from '../../platform/database/transactions.ts';
+import { CODE_TIME } from '../accounts/second-factor.repository.ts';
+
+const insertPendingSignIn = adding('ingreso_pendiente');
+
+/** Counts one try. @returns nothing when there is no such sign-in any more, or its tries are used up */
+export const countCode = (
+  trx: Trx,
+  tokenHash: string,
+  { now, allowed }: { now: number; allowed: number },
+) =>
+  trx
+    .updateTable('ingreso_pendiente')
+    .set({ intentos: sql`intentos + 1` })
+    .where('token_hash', '=', tokenHash)
+    .where('vence', '>', now)
+    .where('intentos', '<', allowed)
+    .returningAll()
+    .executeTakeFirst();
+
+/** @returns false when another request ended it first */
+export const endPendingSignIn = (trx: Trx, id: number): Promise<boolean> =>
+  exists(trx.deleteFrom('ingreso_pendiente').where('id', '=', id).returning('id'));
+
 /**
  * A sign-in whose password was right and whose code is awaited. It opens nothing: its cookie, which the browser that
  * sent the password has and no other, only says for whom the code is.
  */
-import type { FastifyReply, FastifyRequest } from 'fastify';
-import { inTransaction, type Trx } from '../../platform/database/transactions.ts';
-import { CODE_TIME } from '../accounts/second-factor.policy.ts';
-import { hashOf, newSecret } from '../../platform/access/secret.ts';
-import { insertPendingSignIn } from '../accounts/pending-sign-in.repository.ts';
-import type { Services } from '../../app/services.ts';
-import { clearSecretCookie, secretCookie, setSecretCookie } from '../../platform/http/cookies.ts';
 
 const pendingCookie = 'ingreso';
 

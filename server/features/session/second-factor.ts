@@ -1,35 +1,121 @@
-/** The person's own second factor: switching it on and off, and its recovery codes. */
+import { changeRefusals, holderOf } from '#machines/domain/people/authority.ts';
+import type { SignIn } from '#machines/domain/people/profiles.ts';
+import type { Author } from '../../platform/database/administration-log.repository.ts';
 import type { Trx } from '../../platform/database/transactions.ts';
+import { HttpError, brokenRule, conflict, forbidden } from '../../platform/errors/http-error.ts';
 import {
-  newRecoveryCodes,
-  newTotpSecret,
-  recoveryHash,
-  totpStep,
-  totpUri,
-} from '../accounts/second-factor.policy.ts';
-import { brokenRule, conflict, HttpError } from '../../platform/errors/http-error.ts';
+  type Operation,
+  type SessionContext,
+  authorOf,
+  done,
+} from '../../platform/http/operation.ts';
+import { admitAttempt, markSuccess } from '../accounts/attempts.ts';
 import {
   activateFactor,
+  bareCode,
   countRecoveryCodes,
   deleteFactor,
   findFactor,
   hasFactor,
   insertFactor,
   isRequiredOf,
+  newRecoveryCodes,
+  newTotpSecret,
+  recoveryHash,
   replaceRecoveryCodes,
+  spendRecoveryCode,
+  takeStep,
+  totpStep,
+  totpUri,
 } from '../accounts/second-factor.repository.ts';
-import { queueMail } from '../outbox/outbox.repository.ts';
 import { deleteSessionsOf, sessionStart } from '../accounts/session.repository.ts';
-import { findUser, lockUser } from '../accounts/user.repository.ts';
-import { codesRenewedMail, factorOffMail, factorOnMail } from '../outbox/account-mails.ts';
+import { type UserRow, findUser, lockGoverned, lockUser } from '../accounts/user.repository.ts';
 import {
-  authorOf,
-  done,
-  type Operation,
-  type SessionContext,
-} from '../../platform/http/operation.ts';
-import { beginProof, requireProof } from './current-password.ts';
-import { withCode, wrongCode } from './second-factor-code.ts';
+  codesRenewedMail,
+  factorOffMail,
+  factorOnMail,
+  factorResetMail,
+} from '../outbox/account-mails.ts';
+import { queueMail } from '../outbox/outbox.repository.ts';
+import { beginProof, requireProof } from './own-password.ts';
+
+/** One sentence for whatever is wrong with a code: another one's, used before, too old. */
+export const wrongCode = 'El código no es correcto o ya se usó.';
+
+/**
+ * Uses a code up: six digits of the device, or a recovery code.
+ *
+ * @returns what was given; null when it is not a code of this person, or not any more
+ */
+export async function spendCode(
+  trx: Trx,
+  idUsuario: number,
+  typed: string,
+  now: number,
+): Promise<Exclude<SignIn, 'clave'> | null> {
+  const factor = await findFactor(trx, idUsuario);
+  if (factor?.activo !== 1) return null;
+  const code = bareCode(typed);
+  if (!/^\d{6}$/.test(code)) {
+    const spent = await spendRecoveryCode(trx, idUsuario, recoveryHash(code), now);
+    return spent ? 'clave_recuperacion' : null;
+  }
+  const step = totpStep(factor.secreto, code, now);
+  return step !== null && (await takeStep(trx, idUsuario, step)) ? 'clave_totp' : null;
+}
+
+/**
+ * Runs what a signed-in person may do only with a code; guesses are counted as at the sign-in.
+ *
+ * @throws HttpError 409 without a second factor, 422 for a wrong code, 429
+ */
+async function withCode<Result>(
+  context: SessionContext & { ip: string },
+  codigo: string,
+  work: (trx: Trx) => Promise<Result>,
+): Promise<Result> {
+  const { session, ip } = context;
+  const now = context.now();
+  const ids = await context.write(async (trx) => {
+    if ((await findFactor(trx, session.idUsuario))?.activo !== 1)
+      throw conflict('factorIsOn', 'El segundo factor no está activo.');
+    return admitAttempt(trx, 'codigo', { email: session.email, ip }, now);
+  });
+  return context.write(async (trx) => {
+    if ((await spendCode(trx, session.idUsuario, codigo, now)) === null)
+      throw brokenRule('codigo', wrongCode);
+    await markSuccess(trx, ids);
+    return work(trx);
+  });
+}
+
+/** Takes the factor away, ends the sessions and tells the person. @returns false when there was none */
+export async function resetFactorOf(trx: Trx, user: UserRow, by: Author): Promise<boolean> {
+  if (!(await deleteFactor(trx, user.id, by))) return false;
+  await deleteSessionsOf(trx, user.id);
+  await queueMail(trx, factorResetMail(user), by.now);
+  return true;
+}
+
+/** /restablecerSegundoFactor: for somebody else who lost the device, and may no more than who resets it. */
+export const resetSecondFactor: Operation<'/restablecerSegundoFactor'> = (
+  { id_usuario },
+  context,
+) =>
+  context.write(async (trx) => {
+    const { session } = context;
+    const { holder, user } = await lockGoverned(trx, session, id_usuario);
+    if (user.id === session.idUsuario)
+      throw new HttpError(409, { msg: 'Su propio segundo factor se cambia en su cuenta.' });
+    if (changeRefusals(holder, holderOf(user)).length > 0)
+      throw forbidden('No puede restablecer el segundo factor de quien tiene más permisos.');
+    if (!(await resetFactorOf(trx, user, authorOf(context))))
+      throw new HttpError(409, { msg: 'La persona no tiene segundo factor.' });
+    context.log.warn({ usuario: user.id, por: session.idUsuario }, 'segundo factor restablecido');
+    return done('Segundo factor restablecido');
+  });
+
+/** The person's own second factor: switching it on and off, and its recovery codes. */
 
 const alreadyOn = () => conflict('factorIsOff', 'El segundo factor ya está activo.');
 

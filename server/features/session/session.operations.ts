@@ -1,18 +1,15 @@
 import type { Operation } from '../../platform/http/operation.ts';
-import { changePassword } from './change-password.ts';
-import { closeOtherSessions, ownSessions } from './own-sessions.ts';
-import { recoverPassword } from './recover-password.ts';
+import { changePassword, recoverPassword } from './own-password.ts';
+import { closeOtherSessions, ownSessions } from './sessions.ts';
 import {
   activateSecondFactor,
   ownSecondFactor,
   prepareSecondFactor,
   renewCodes,
+  resetSecondFactor,
   switchOffSecondFactor,
 } from './second-factor.ts';
-import { resetSecondFactor } from './second-factor-reset.ts';
-import { giveCode } from './second-factor-sign-in.ts';
-import { sessionAnswer } from './session-answer.ts';
-import { signIn } from './sign-in.ts';
+import { giveCode, sessionAnswer, signIn } from './sign-in.ts';
 
 const currentSession: Operation<'/auth/sesion'> = async (_input, { session }) =>
   sessionAnswer(session, '');

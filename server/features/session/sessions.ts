@@ -1,40 +1,95 @@
-/**
- * The session of a browser: an opaque value in the cookie `sid` (`__Host-sid` behind TLS), of which the database keeps only the
- * hash, and a second value that proves that a request comes from our own page.
- */
+import { secondsInDay } from 'date-fns/constants';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { createHmac, randomBytes } from 'node:crypto';
 import { xsrfCookie, xsrfHeader } from '#contract/contract.ts';
 import { permissionsOf } from '#machines/domain/people/authority.ts';
-import { dateInBogota } from '#machines/domain/values/bogota-time.ts';
-import { isProfileId, type SignIn } from '#machines/domain/people/profiles.ts';
+import { type SignIn, isProfileId } from '#machines/domain/people/profiles.ts';
+import { dateInBogota, dateTimeInBogota } from '#machines/domain/values/bogota-time.ts';
+import { isSameSecret } from '../../app/operator-access.ts';
+import type { Services } from '../../app/services.ts';
+import { hashOf, newSecret } from '../../platform/access/digests.ts';
 import {
-  inTransaction,
-  type Trx,
-  withoutTransaction,
-} from '../../platform/database/transactions.ts';
-import { hashOf, newSecret } from '../../platform/access/secret.ts';
-import { ABSOLUTE_LIMIT, IDLE_LIMIT, MOST_SESSIONS } from '../accounts/session.policy.ts';
-import type { Session } from '../../platform/access/session.ts';
-import { mustEnrol } from '../accounts/second-factor.repository.ts';
-import {
-  deleteSession,
-  deleteSessionsBeyond,
-  deleteSessionByToken,
-  findSession,
-  insertSession,
-  type SessionRow,
-  updateSession,
-} from '../accounts/session.repository.ts';
-import { findUser } from '../accounts/user.repository.ts';
-import {
+  type Session,
   clearSecretCookie,
   cookieOptions,
   secretCookie,
   sessionCookie,
   setSecretCookie,
-} from '../../platform/http/cookies.ts';
-import { rememberBrowser } from './known-browser.ts';
-import type { Services } from '../../app/services.ts';
+} from '../../platform/access/session.ts';
+import {
+  type Trx,
+  inTransaction,
+  withoutTransaction,
+} from '../../platform/database/transactions.ts';
+import { type Operation, done } from '../../platform/http/operation.ts';
+import { mustEnrol } from '../accounts/second-factor.repository.ts';
+import {
+  ABSOLUTE_LIMIT,
+  IDLE_LIMIT,
+  MOST_SESSIONS,
+  type SessionRow,
+  deleteSession,
+  deleteSessionByToken,
+  deleteSessionsBeyond,
+  deleteSessionsOf,
+  findSession,
+  insertSession,
+  openSessionsOf,
+  updateSession,
+} from '../accounts/session.repository.ts';
+import { type UserRow, findUser } from '../accounts/user.repository.ts';
+
+/**
+ * Browsers in which a person signed in before: whatever others guess, such a browser has tries of its own. Its cookie
+ * is a name by chance and, for each account that was used there, a signature of both. The key of the signature is the
+ * stored hash of the account's password, so a new password ends them all, and only the database can make one.
+ */
+
+type Account = Pick<UserRow, 'id' | 'clave_hash'>;
+
+const COOKIE = 'navegador';
+const LIFE_SECONDS = 180 * secondsInDay;
+/** Accounts of one browser, as at the counter of a store; who comes after them takes the oldest one's place. */
+const ACCOUNTS = 6;
+
+function cookieOf(request: FastifyRequest) {
+  const value = secretCookie(request, COOKIE) ?? '';
+  if (!/^[\w-]{22}(\.[\w-]{43}){1,6}$/.test(value)) return null;
+  const [name = '', ...signatures] = value.split('.');
+  return { name, signatures };
+}
+
+const signatureOf = (name: string, { id, clave_hash }: Account): string =>
+  createHmac('sha256', clave_hash).update(`${name} ${id}`).digest('base64url');
+
+/** @returns the browser's name when this account was used in it before; null otherwise */
+export async function knownBrowser(
+  request: FastifyRequest,
+  find: () => Promise<Account | undefined>,
+): Promise<string | null> {
+  const cookie = cookieOf(request);
+  const account = cookie && (await find());
+  if (!account) return null;
+  const signature = signatureOf(cookie.name, account);
+  return cookie.signatures.some((sent) => isSameSecret(sent, signature)) ? cookie.name : null;
+}
+
+/** From now on this browser is one of the account's. */
+function rememberBrowser(request: FastifyRequest, reply: FastifyReply, account: Account): void {
+  const cookie = cookieOf(request) ?? {
+    name: randomBytes(16).toString('base64url'),
+    signatures: [],
+  };
+  const signature = signatureOf(cookie.name, account);
+  const others = cookie.signatures.filter((other) => other !== signature);
+  const value = [cookie.name, signature, ...others.slice(0, ACCOUNTS - 1)].join('.');
+  setSecretCookie(request, reply, COOKIE, value, LIFE_SECONDS);
+}
+
+/**
+ * The session of a browser: an opaque value in the cookie `sid` (`__Host-sid` behind TLS), of which the database keeps only the
+ * hash, and a second value that proves that a request comes from our own page.
+ */
 
 /** The last request is written down at most this often, milliseconds. */
 const TOUCH_INTERVAL = 60_000;
@@ -151,3 +206,65 @@ export async function endSession(
   clearSecretCookie(request, reply, sessionCookie);
   reply.clearCookie(xsrfCookie, cookieOptions(request));
 }
+
+/** Name of a browser by its own words; the first that fits, since most claim to be several. */
+const browsers: readonly (readonly [sign: RegExp, name: string])[] = [
+  [/\bEdg(e|A|iOS)?\//, 'Edge'],
+  [/\b(OPR|Opera)\//, 'Opera'],
+  [/\bSamsungBrowser\//, 'Samsung Internet'],
+  [/\b(Firefox|FxiOS)\//, 'Firefox'],
+  [/\b(Chrome|CriOS|Chromium|HeadlessChrome)\//, 'Chrome'],
+  [/\bSafari\//, 'Safari'],
+];
+
+const systems: readonly (readonly [sign: RegExp, name: string])[] = [
+  [/\bAndroid\b/, 'Android'],
+  [/\biPhone\b/, 'iPhone'],
+  [/\biPad\b/, 'iPad'],
+  [/\bWindows\b/, 'Windows'],
+  [/\bMac OS X\b|\bMacintosh\b/, 'Mac'],
+  [/\bCrOS\b/, 'ChromeOS'],
+  [/\bLinux\b/, 'Linux'],
+];
+
+const nameIn = (signs: typeof browsers, agent: string): string | undefined =>
+  signs.find(([sign]) => sign.test(agent))?.[1];
+
+/** `Chrome en Windows`; for people, who should recognise a device of theirs or not. */
+export function agentWords(agent: string): string {
+  const [browser, system] = [nameIn(browsers, agent), nameIn(systems, agent)];
+  if (browser === undefined && system === undefined) return 'Equipo desconocido';
+  if (system === undefined) return browser ?? '';
+  return `${browser ?? 'Otro navegador'} en ${system}`;
+}
+
+/** Rows that a person looks through; closing the others closes all of them, also those beyond. */
+const SHOWN = 100;
+
+/** /misSesiones: the one that asks first, then the last used. */
+export const ownSessions: Operation<'/misSesiones'> = async (_input, context) => {
+  const { session } = context;
+  const now = context.now();
+  const rows = await context.read((trx) =>
+    openSessionsOf(trx, session, { now, seenBefore: now - IDLE_LIMIT, limit: SHOWN }),
+  );
+  return rows.map(({ id, agente, ip, creada, vista }) => ({
+    id,
+    equipo: agentWords(agente),
+    ip,
+    desde: dateTimeInBogota(creada),
+    ultima_actividad: dateTimeInBogota(vista),
+    actual: id === session.id ? 1 : 0,
+  }));
+};
+
+const closedMessage = (count: number): string =>
+  ({ 0: 'No había otras sesiones abiertas.', 1: 'Se cerró la otra sesión.' })[count] ??
+  `Se cerraron las otras ${count} sesiones.`;
+
+/** /cerrarOtrasSesiones: every session of the person but the one that asks. */
+export const closeOtherSessions: Operation<'/cerrarOtrasSesiones'> = async (_input, context) => {
+  const { id: current, idUsuario } = context.session;
+  const cerradas = await context.write((trx) => deleteSessionsOf(trx, idUsuario, current));
+  return done(closedMessage(cerradas), { cerradas });
+};

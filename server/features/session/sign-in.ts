@@ -1,27 +1,131 @@
 import type { AnswerOf, BodyOf } from '#contract/contract.ts';
-import type { ProfileId } from '#machines/domain/people/profiles.ts';
+import { codeGuard, startAgainGuard } from '#contract/errors.ts';
+import { permissionsOf } from '#machines/domain/people/authority.ts';
+import { type ProfileId, isProfileId, profiles } from '#machines/domain/people/profiles.ts';
+import { aloneUnder } from '../../platform/database/row-lock.ts';
+import type { Row } from '../../platform/database/schema.ts';
 import type { Trx } from '../../platform/database/transactions.ts';
 import { HttpError } from '../../platform/errors/http-error.ts';
-import { originOf, type Visitor } from '../accounts/attempt.policy.ts';
-import { Turns } from '../accounts/password-turns.ts';
-import { passwordMatches, temporaryDigest } from '../accounts/password.policy.ts';
-import { markSuccess } from '../accounts/attempt.repository.ts';
-import { aloneUnder } from '../../platform/database/row-lock.ts';
-import { hasFactor } from '../accounts/second-factor.repository.ts';
+import type { OpenContext, Operation } from '../../platform/http/operation.ts';
+import { type Visitor, admitAttempt, markSuccess, originOf } from '../accounts/attempts.ts';
 import {
+  Turns,
   findTemporaryPassword,
+  passwordMatches,
   spendTemporaryPassword,
-} from '../accounts/temporary-password.repository.ts';
+  temporaryDigest,
+} from '../accounts/passwords.ts';
+import { CODE_TRIES, hasFactor } from '../accounts/second-factor.repository.ts';
 import {
+  type UserRow,
+  findUser,
+  lockUser,
   lockUserByEmail,
   normalEmail,
   updateUser,
-  type UserRow,
 } from '../accounts/user.repository.ts';
-import type { OpenContext, Operation } from '../../platform/http/operation.ts';
-import { admitAttempt } from './admit-attempt.ts';
-import { codeIsNeeded } from './second-factor-sign-in.ts';
-import { signedInAnswer } from './session-answer.ts';
+import { countCode, endPendingSignIn } from './pending-sign-ins.ts';
+import { spendCode, wrongCode } from './second-factor.ts';
+
+interface SignedIn {
+  idUsuario: number;
+  nombre: string;
+  email: string;
+  profile: number;
+  permisos: readonly string[];
+  cambiarClave: boolean;
+  debeInscribir: boolean;
+}
+
+/** Answer that says who is signed in. */
+export const sessionAnswer = (person: SignedIn, msg: string): AnswerOf<'/auth/sesion'> => [
+  {
+    status: '200',
+    msg,
+    email: person.email,
+    cambiar_clave: person.cambiarClave ? 'si' : 'no',
+    permisos: person.permisos.join(','),
+    nombre: person.nombre,
+    id_usuario: person.idUsuario,
+    tipoperfil_id: person.profile,
+    tipoperfil_nombre: isProfileId(person.profile) ? profiles[person.profile].nombre : '',
+    ...(person.debeInscribir && { segundo_factor: 'inscribir' as const }),
+  },
+];
+
+/** The answer to whoever has just signed in. */
+const signedInAnswer = (
+  user: Row<'usuarios'>,
+  due: Pick<SignedIn, 'cambiarClave' | 'debeInscribir'>,
+): AnswerOf<'/auth/user'> =>
+  sessionAnswer(
+    {
+      idUsuario: user.id,
+      nombre: user.razon_social,
+      email: user.email,
+      profile: user.tipo,
+      permisos: permissionsOf(user),
+      ...due,
+    },
+    'Bienvenido',
+  );
+
+const refusedBy = (guardia: string, mensaje: string) =>
+  new HttpError(401, { motivos: [{ guardia, mensaje }] });
+
+/** The password was right: the answer of `/auth/user` to whoever has a second factor. */
+const codeIsNeeded = () =>
+  refusedBy(codeGuard, 'Escriba el código de su aplicación de autenticación.');
+
+const startAgain = () =>
+  refusedBy(startAgainGuard, 'El ingreso venció. Escriba de nuevo su correo y contraseña.');
+
+interface CodeAttempt {
+  ids: number[];
+  user: UserRow;
+  pending: Row<'ingreso_pendiente'>;
+}
+
+/** Committed before the code is looked at: a refused try stays counted, per sign-in and per account. */
+const beginCodeAttempt = (context: OpenContext): Promise<CodeAttempt> =>
+  context.write(async (trx) => {
+    const now = context.now();
+    const limits = { now, allowed: CODE_TRIES };
+    const pending = await countCode(trx, context.pendingSignIn ?? '', limits);
+    const user = pending && (await findUser(trx, pending.id_usuario));
+    if (!pending || user?.active_ !== 1) throw startAgain();
+    const ids = await admitAttempt(trx, 'codigo', { email: user.email, ip: context.ip }, now);
+    return { ids, user, pending };
+  });
+
+/** @returns whether a new password is due. @throws HttpError when the temporary password was used meanwhile */
+async function endPending(trx: Trx, { pending, user }: CodeAttempt, now: number): Promise<boolean> {
+  if (!(await endPendingSignIn(trx, pending.id))) throw startAgain();
+  if (pending.id_clave_temporal === null) return user.cambiar_clave === 1;
+  if (!(await spendTemporaryPassword(trx, pending.id_clave_temporal, now))) throw startAgain();
+  const actor = { id: user.id, profile: user.tipo as ProfileId };
+  await updateUser(trx, user.id, { cambiar_clave: 1 }, { actor, now });
+  return true;
+}
+
+/** /auth/codigo: the second half of a sign-in. */
+export const giveCode: Operation<'/auth/codigo'> = async ({ codigo }, context) => {
+  const attempt = await beginCodeAttempt(context);
+  const { user, pending, ids } = attempt;
+  const now = context.now();
+  const method = await context.write((trx) => spendCode(trx, user.id, codigo, now));
+  if (method === null)
+    throw pending.intentos < CODE_TRIES ? refusedBy('codigo', wrongCode) : startAgain();
+  let cambiarClave = false;
+  const whose = { idUsuario: user.id, metodo: method };
+  const debeInscribir = await context.startSession(whose, async (trx) => {
+    if ((await lockUser(trx, user.id))?.active_ !== 1) throw startAgain();
+    cambiarClave = await endPending(trx, attempt, now);
+    await markSuccess(trx, ids);
+  });
+  context.forgetPendingSignIn();
+  return signedInAnswer(user, { cambiarClave, debeInscribir });
+};
 
 /** Two of the four threads on which Node also reads files; one try at a time from one place. */
 const WIDTH = 2;

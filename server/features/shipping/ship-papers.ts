@@ -6,7 +6,7 @@ import { nameOf } from '../reference/reference.repository.ts';
 import { boxInScope } from '../cases/scope.repository.ts';
 import { boxesOfGuide, findShippingCompany, papersOnTheirWay } from './shipping.repository.ts';
 import { BoxCase } from '../cases/stored-box-case.ts';
-import { announceMove } from '../notices/announce-move.ts';
+import { announceMove } from '../notices/notice-mails.ts';
 import { actorOf, done, type Operation, pageFor } from '../../platform/http/operation.ts';
 
 const unknownCompany = () =>

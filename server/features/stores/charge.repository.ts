@@ -2,14 +2,14 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import {
   type Charge,
+  type Post,
   isAble,
   noCharge,
-  type Post,
   postNames,
   posts,
   sharedProfiles,
   workOf,
-} from '#machines/domain/people/charge.ts';
+} from '#machines/domain/people/authority.ts';
 import { boxStates, codesOf } from '#machines/domain/box/states.ts';
 import type { Trx } from '../../platform/database/transactions.ts';
 import type { Author } from '../../platform/database/administration-log.repository.ts';

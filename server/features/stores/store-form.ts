@@ -1,6 +1,6 @@
 import type { BodyOf } from '#contract/contract.ts';
 import type { Reason } from '#contract/errors.ts';
-import { isAble } from '#machines/domain/people/charge.ts';
+import { isAble } from '#machines/domain/people/authority.ts';
 import { toCentavos } from '#machines/domain/values/money.ts';
 import type { ProfileId } from '#machines/domain/people/profiles.ts';
 import type { NewRow } from '../../platform/database/schema.ts';
@@ -9,7 +9,7 @@ import { HttpError } from '../../platform/errors/http-error.ts';
 import { lockAdministrationLog } from '../../platform/database/administration-log.repository.ts';
 import { recordedInStore } from './charge.repository.ts';
 import { isReference } from '../reference/reference.repository.ts';
-import { lockUsers, type UserRow } from '../accounts/user.repository.ts';
+import { type UserRow, lockUsers } from '../accounts/user.repository.ts';
 
 export type StoreForm = Omit<BodyOf<'/editarTienda'>, 'id_tienda' | 'token'>;
 

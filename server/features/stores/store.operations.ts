@@ -7,7 +7,7 @@ import { storePlaces } from '#machines/domain/people/profiles.ts';
 import type { Trx } from '../../platform/database/transactions.ts';
 import { HttpError } from '../../platform/errors/http-error.ts';
 import { requirePermission } from '../../platform/access/call.policy.ts';
-import { hashOfNoPassword } from '../accounts/password.policy.ts';
+import { hashOfNoPassword } from '../accounts/passwords.ts';
 import type { Session } from '../../platform/access/session.ts';
 import { fundParts, fundsOfStores } from '../cases/fund.repository.ts';
 import { storeInScope } from '../cases/scope.repository.ts';
@@ -21,16 +21,15 @@ import {
   type StoreRow,
   updateStore,
 } from './store.repository.ts';
-import { lockUsers } from '../accounts/user.repository.ts';
-import { openNextBox } from '../cases/open-box.ts';
-import { createPerson } from '../invitations/invite-user.ts';
+import { lockHolder, lockUsers } from '../accounts/user.repository.ts';
+import { openNextBox } from '../cases/box.repository.ts';
+import { createPerson } from '../invitations/invitation.operations.ts';
 import {
   authorOf,
   done,
   type Operation,
   type SessionContext,
 } from '../../platform/http/operation.ts';
-import { lockHolder } from '../accounts/governed-user.ts';
 import {
   columnsOf,
   type PostHolders,

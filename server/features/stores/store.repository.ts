@@ -4,8 +4,7 @@ import type { Trx } from '../../platform/database/transactions.ts';
 import type { Session } from '../../platform/access/session.ts';
 import { visibleStores } from '../cases/scope.repository.ts';
 import { type Author, logChanges } from '../../platform/database/administration-log.repository.ts';
-import { namesContain } from '../../platform/database/name-index.ts';
-import { folded, type ListRequest, pageOf } from '../../platform/database/paging.ts';
+import { type ListRequest, folded, namesContain, pageOf } from '../../platform/database/paging.ts';
 import { inserting, updating } from '../../platform/database/queries.ts';
 
 const orderColumns = {

@@ -1,10 +1,11 @@
+import type { BodyOf } from '#contract/contract.ts';
+import { checkDigit, supplierKeys, taxKey } from '#machines/domain/values/document-keys.ts';
+import { type Author, logChanges } from '../../platform/database/administration-log.repository.ts';
+import { exists, finding } from '../../platform/database/queries.ts';
+import { lockName } from '../../platform/database/row-lock.ts';
 import type { NewRow, Row } from '../../platform/database/schema.ts';
 import type { Trx } from '../../platform/database/transactions.ts';
-import { supplierKeys } from '#machines/domain/values/document-keys.ts';
-import { type Author, logChanges } from '../../platform/database/administration-log.repository.ts';
-import { finding } from '../../platform/database/by-key.ts';
-import { exists } from '../../platform/database/queries.ts';
-import { lockName } from '../../platform/database/row-lock.ts';
+import { brokenRule } from '../../platform/errors/http-error.ts';
 
 export type SupplierRow = Row<'proveedores'>;
 
@@ -28,7 +29,7 @@ export const findSupplierByDocuments = (
  * Locks a supplier, under whichever of its numbers somebody records it, until the transaction ends: of two
  * equal expenses recorded at the same time, the second one sees the first.
  */
-export async function lockSupplier(trx: Trx, { num_doc }: SupplierRow): Promise<void> {
+async function lockSupplier(trx: Trx, { num_doc }: SupplierRow): Promise<void> {
   await lockName(trx, ...supplierKeys(num_doc).map((key) => `proveedor ${key}`));
 }
 
@@ -53,11 +54,7 @@ export async function insertSupplierOnce(
 }
 
 /** True when the municipality is of the department. */
-export const cityIsOfDepartment = (
-  trx: Trx,
-  idCiudad: number,
-  idDepartamento: number,
-): Promise<boolean> =>
+const cityIsOfDepartment = (trx: Trx, idCiudad: number, idDepartamento: number): Promise<boolean> =>
   exists(
     trx
       .selectFrom('ciudades')
@@ -66,3 +63,84 @@ export const cityIsOfDepartment = (
       .where('ciudades.id', '=', idCiudad)
       .where('municipios.departamento_id', '=', idDepartamento),
   );
+
+type SupplierFields = Pick<
+  BodyOf<'/enviarGasto'>,
+  'id_proveedor' | 'num_doc' | 'digito' | 'proveedor' | 'direccion' | 'departamento' | 'ciudad'
+>;
+
+const fillAll = 'Por favor complete todos los campos';
+
+/** The text a person filled in, trimmed. @throws HttpError 422 when there is none */
+function filledText(field: string, text: string | null | undefined): string {
+  const trimmed = (text ?? '').trim();
+  if (trimmed === '') throw brokenRule(field, fillAll);
+  return trimmed;
+}
+
+/** @throws HttpError 422 when the digit that was given is not the one of the document */
+function digitOf(document: string, given: string | undefined): string {
+  const computed = checkDigit(document);
+  if (computed === null) throw brokenRule('num_doc', 'Solo se aceptan números');
+  if (given !== undefined && given !== '' && given !== computed)
+    throw brokenRule('digito', 'El dígito de verificación no corresponde al documento.');
+  return computed;
+}
+
+async function knownSupplier(
+  trx: Trx,
+  idProveedor: number,
+  fields: SupplierFields,
+): Promise<SupplierRow> {
+  const supplier = await findSupplier(trx, idProveedor);
+  if (supplier === undefined)
+    throw brokenRule('id_proveedor', 'El proveedor no existe. Búsquelo de nuevo.');
+  if (fields.num_doc !== undefined && fields.num_doc !== '' && fields.num_doc !== supplier.num_doc)
+    throw brokenRule('num_doc', 'El documento no es el del proveedor elegido.');
+  digitOf(supplier.num_doc, fields.digito);
+  return supplier;
+}
+
+/** A supplier that a store creates is occasional; one with the same document is taken instead. */
+async function newSupplier(trx: Trx, fields: SupplierFields, by: Author): Promise<SupplierRow> {
+  const document = filledText('num_doc', fields.num_doc);
+  const digito = digitOf(document, fields.digito);
+  const nombre = filledText('proveedor', fields.proveedor);
+  const direccion = filledText('direccion', fields.direccion);
+  const { departamento, ciudad } = fields;
+  if (departamento == null) throw brokenRule('departamento', fillAll);
+  if (ciudad == null) throw brokenRule('ciudad', fillAll);
+  if (!(await cityIsOfDepartment(trx, ciudad, departamento)))
+    throw brokenRule('ciudad', 'La ciudad no es del departamento elegido.');
+  const supplier = {
+    num_doc: document,
+    documento: taxKey(document),
+    digito,
+    nombre,
+    direccion,
+    id_departamento: departamento,
+    id_ciudad: ciudad,
+    ocasional: 1 as const,
+    creado: by.now,
+  };
+  return insertSupplierOnce(trx, supplier, by);
+}
+
+/**
+ * The supplier that the form names, locked: by its id, or by its document and then created when
+ * nobody has it yet.
+ *
+ * @throws HttpError 422 with the field that is wrong
+ */
+export async function supplierOfExpense(
+  trx: Trx,
+  fields: SupplierFields,
+  by: Author,
+): Promise<SupplierRow> {
+  const supplier =
+    fields.id_proveedor == null
+      ? await newSupplier(trx, fields, by)
+      : await knownSupplier(trx, fields.id_proveedor, fields);
+  await lockSupplier(trx, supplier);
+  return supplier;
+}

@@ -1,40 +1,98 @@
 import type { AnswerOf } from '#contract/contract.ts';
 import { successes } from '#contract/errors.ts';
-import { changeRefusals, holderOf } from '#machines/domain/people/authority.ts';
-import { dateTimeInBogota } from '#machines/domain/values/bogota-time.ts';
 import {
   type Charge,
+  type Holder,
+  changeRefusals,
   chargeSentence,
+  holderOf,
   lastOneRefusals,
   leavesWork,
+  leavingRefusals,
   noCharge,
-} from '#machines/domain/people/charge.ts';
+  successorRefusals,
+} from '#machines/domain/people/authority.ts';
 import { invitationRefusals } from '#machines/domain/people/invitation.ts';
-import { found } from '../../platform/errors/http-error.ts';
-import { hashOfNoPassword, hashPassword } from '../accounts/password.policy.ts';
-import { chargeOf, chargesOf } from '../stores/charge.repository.ts';
+import { dateInBogota, dateTimeInBogota } from '#machines/domain/values/bogota-time.ts';
 import {
-  type InvitationRow,
-  openInvitations,
-  withdrawInvitation,
-} from '../accounts/invitation.repository.ts';
-import { queueMail } from '../outbox/outbox.repository.ts';
-import { nameOf } from '../reference/reference.repository.ts';
+  type Author,
+  lockAdministrationLog,
+} from '../../platform/database/administration-log.repository.ts';
+import type { Trx } from '../../platform/database/transactions.ts';
+import { forbidden, found } from '../../platform/errors/http-error.ts';
+import { type Operation, authorOf, done } from '../../platform/http/operation.ts';
+import { delegationsOf, endDelegation } from '../absence/absence.operations.ts';
+import {
+  deleteTemporaryPasswordsOf,
+  hashOfNoPassword,
+  hashPassword,
+} from '../accounts/passwords.ts';
 import { hasFactor } from '../accounts/second-factor.repository.ts';
 import { deleteSessionsOf } from '../accounts/session.repository.ts';
-import { deleteTemporaryPasswordsOf } from '../accounts/temporary-password.repository.ts';
-import { findUser, listUsers, updateUser } from '../accounts/user.repository.ts';
-import { emailChangedMail, passwordSetMail } from '../outbox/account-mails.ts';
-import { createPerson } from '../invitations/invite-user.ts';
-import { authorOf, done, type Operation } from '../../platform/http/operation.ts';
-import { lockGoverned, lockHolder, requireNone } from '../accounts/governed-user.ts';
-import { leave } from './leave.ts';
 import {
   columnsOf,
   permissionsColumn,
   requireUserForm,
   unlessTaken,
 } from '../accounts/user-form.ts';
+import {
+  type InvitationRow,
+  type UserRow,
+  findUser,
+  listUsers,
+  lockGoverned,
+  lockHolder,
+  openInvitations,
+  requireNone,
+  updateUser,
+  withdrawInvitation,
+} from '../accounts/user.repository.ts';
+import { createPerson } from '../invitations/invitation.operations.ts';
+import { emailChangedMail, passwordSetMail } from '../outbox/account-mails.ts';
+import { queueMail } from '../outbox/outbox.repository.ts';
+import { nameOf } from '../reference/reference.repository.ts';
+import {
+  chargeOf,
+  chargesOf,
+  passPosts,
+  recordedForSupervisor,
+} from '../stores/charge.repository.ts';
+
+/** A person leaves a profile, or everything: what hangs on him or her goes to somebody else in the same transaction. */
+
+interface Leaving {
+  holder: Holder;
+  user: UserRow;
+  /** Row of whoever takes over, locked; undefined when nobody was named or there is no such user. */
+  successor: UserRow | undefined;
+  /** The key that was asked for. */
+  pasar_a: number | null | undefined;
+}
+
+/**
+ * The rows of the people are locked already. The log is locked before anything is counted: what another administrator
+ * does meanwhile to the same stores is done or waits.
+ *
+ * @throws HttpError 409 when something would be left without a person, 403 for whoever may not change stores
+ */
+export async function leave(
+  trx: Trx,
+  { holder, user, successor, pasar_a }: Leaving,
+  by: Author,
+): Promise<void> {
+  await lockAdministrationLog(trx);
+  const charge = await chargeOf(trx, user);
+  if (pasar_a === null || pasar_a === undefined) requireNone(leavingRefusals(user.tipo, charge));
+  else {
+    if (!holder.permisos.includes('editarTienda')) throw forbidden();
+    const recorded = await recordedForSupervisor(trx, pasar_a, user.id);
+    requireNone(successorRefusals(user, successor, { by: holder.id, recorded }));
+    requireNone(lastOneRefusals(user.tipo, charge));
+    await passPosts(trx, user.id, pasar_a, by);
+  }
+  for (const { id } of await delegationsOf(trx, [user.id], dateInBogota(by.now)))
+    await endDelegation(trx, id, by);
+}
 
 const chargeTexts = (profile: number, charge: Charge = noCharge) => ({
   a_cargo: chargeSentence(charge),

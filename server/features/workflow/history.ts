@@ -8,9 +8,8 @@ import { rangeRefusals } from '#machines/flows/steps/date-range.form.ts';
 import type { Trx } from '../../platform/database/transactions.ts';
 import { brokenRule } from '../../platform/errors/http-error.ts';
 import { seesOpenBoxes, storeScopeOf } from '../cases/scope.policy.ts';
-import { countEvents } from './history-counts.ts';
-import { type Counted, countedUpTo, historyOf } from './stored-history.repository.ts';
-import type { WorkflowScope } from './workflow.repository.ts';
+import { type Counted, countEvents, countedUpTo, historyOf } from './stored-history.repository.ts';
+import { type WorkflowScope, scopeOf } from './workflow.repository.ts';
 import {
   endOfSlice,
   eventsBetweenIn,
@@ -21,7 +20,6 @@ import {
   storesNamed,
 } from './workflow-history.repository.ts';
 import type { LongRead, ReadContext } from '../../platform/http/operation.ts';
-import { scopeOf } from './workflow-scope.ts';
 
 type Answer = AnswerOf<'/flujoHistoria'>;
 type Transition = Answer['transiciones'][number];

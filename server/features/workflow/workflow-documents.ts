@@ -1,21 +1,67 @@
-/** The log of the workflow as files: their addresses, and what may be asked in them. */
-import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
+import { Readable } from 'node:stream';
 import { instantsOf } from '#machines/domain/values/dates.ts';
-import { csvOf } from './csv.ts';
-import { eventPages } from './event-pages.ts';
-import { xesOf } from './xes.ts';
-import { scopeOf } from './workflow-scope.ts';
 import {
-  madeAnew,
   type Opening,
+  madeAnew,
   openDocument,
   sendToSave,
   watched,
 } from '../../app/document-access.ts';
-import { bothDaysIn, idIn } from '../../platform/http/document-query.ts';
-import { HttpError } from '../../platform/errors/http-error.ts';
+import type { AskDatabase } from '../../app/long-reads.ts';
 import type { Services } from '../../app/services.ts';
+import { HttpError } from '../../platform/errors/http-error.ts';
+import { bothDaysIn, idIn } from '../../platform/http/document-request.ts';
+import { type ExportedEvent, csvOf, exportedEvent, xesOf } from './event-files.ts';
+import type { Span } from './workflow-history.repository.ts';
+import type { EventKey, ExportedBox } from './workflow-log.repository.ts';
+import { type WorkflowScope, scopeOf } from './workflow.repository.ts';
+
+/** Rows of one page; each of them is read by itself. */
+const BOXES = 100;
+const EVENTS = 500;
+
+interface WorkflowExport {
+  ask: AskDatabase;
+  scope: WorkflowScope;
+  span: Span;
+}
+
+/** The events of some boxes in the period, in pages. */
+async function* pagesOfBoxes(
+  { ask, span }: WorkflowExport,
+  boxes: readonly ExportedBox[],
+  reasons: ReadonlyMap<number, string>,
+): AsyncGenerator<ExportedEvent[]> {
+  const byId = new Map(boxes.map((box) => [box.id, box]));
+  let after: EventKey = { id_caja: 0, secuencia: 0 };
+  for (;;) {
+    const from = after;
+    const rows = await ask('eventsOfPeriod', [...byId.keys()], span, from, EVENTS);
+    yield rows.flatMap((row) => {
+      const box = byId.get(row.id_caja);
+      return box === undefined ? [] : [exportedEvent(row, box, reasons)];
+    });
+    const last = rows.at(-1);
+    if (last === undefined || rows.length < EVENTS) return;
+    after = last;
+  }
+}
+
+/** The events of the period, box by box, each box from its first event in the period to its last. */
+export async function* eventPages(request: WorkflowExport): AsyncGenerator<ExportedEvent[]> {
+  const { ask, scope, span } = request;
+  const reasons = new Map((await ask('everyReason')).map(({ id, nombre }) => [id, nombre]));
+  for (let after = 0; ; ) {
+    const from = after;
+    const boxes = await ask('boxesOfPeriod', scope, span, from, BOXES);
+    if (boxes.length > 0) yield* pagesOfBoxes(request, boxes, reasons);
+    if (boxes.length < BOXES) return;
+    after = boxes.at(-1)?.id ?? from;
+  }
+}
+
+/** The log of the workflow as files: their addresses, and what may be asked in them. */
 
 /** Events of the largest file: a year of 400 stores. */
 export const MOST_EVENTS = 1_500_000;

@@ -3,14 +3,13 @@
 import { millisecondsInDay } from 'date-fns/constants';
 import { type RawBuilder, sql } from 'kysely';
 import { bogotaBehindUtc } from '#machines/domain/values/bogota-time.ts';
-import { sentStates } from '#machines/domain/people/pending.ts';
-import { stageNames, stages } from '#machines/domain/box/stages.ts';
+import { sentStates, stageNames, stages } from '#machines/domain/box/stages.ts';
 import { boxStates } from '#machines/domain/box/states.ts';
 import type { Trx } from '../../platform/database/transactions.ts';
 import { rowsOf } from '../../platform/database/queries.ts';
 import { visibleStores } from '../cases/scope.repository.ts';
-import { duration, LAST_BOXES } from '../cases/stays.repository.ts';
-import { ofScope, type WorkflowScope } from './workflow.repository.ts';
+import { LAST_BOXES, duration } from '../cases/box-location.repository.ts';
+import { type WorkflowScope, ofScope } from './workflow.repository.ts';
 
 /** Epoch milliseconds: `from` belongs to it, `until` does not. */
 export interface Span {

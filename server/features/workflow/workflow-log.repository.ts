@@ -1,8 +1,11 @@
-/** The log of one box with the facts beside it. */
 import { sql } from 'kysely';
+import { owedEventNames } from '#machines/domain/history/log-words.ts';
 import { boxStates } from '#machines/domain/box/states.ts';
 import type { Trx } from '../../platform/database/transactions.ts';
-import { ofScope, type WorkflowScope } from './workflow.repository.ts';
+import type { Span } from './workflow-history.repository.ts';
+import { type WorkflowScope, ofScope } from './workflow.repository.ts';
+
+/** The log of one box with the facts beside it. */
 
 export interface WorkflowBox {
   id: number;
@@ -31,7 +34,7 @@ export const findWorkflowBox = async (
   ).rows[0];
 
 /** Columns of an event and of the person behind it, where `evento` is joined with `usuarios`. */
-export const eventColumns = [
+const eventColumns = [
   'evento.secuencia',
   'evento.id_gasto',
   'evento.evento',
@@ -97,16 +100,26 @@ export const fundEventsBeside = (
         .select('cajas.id')
         .where('cajas.id_tienda', '=', id_tienda)
         .where('cajas.id', '!=', id)
-        .where(({ eb, or }) =>
+        .where(({ eb, exists, or, selectFrom }) =>
           or([
             eb('cajas.active', '!=', boxStates.closed.codigo),
             eb('cajas.fecha_movimiento', '>=', creada),
+            eb('cajas.por_girar', '>', 0),
+            eb('cajas.a_cargo', '>', 0),
+            // Its money moved since then, by its last event.
+            exists(
+              selectFrom('evento as ultimo')
+                .select('ultimo.id')
+                .whereRef('ultimo.id_caja', '=', 'cajas.id')
+                .whereRef('ultimo.secuencia', '=', 'cajas.version')
+                .where('ultimo.instante', '>=', creada),
+            ),
           ]),
         ),
     )
     .where('id', '<=', lastId)
     .where(({ eb, or }) =>
-      or([eb('id_gasto', 'is', null), eb('evento', 'in', ['EXPENSE.RECORD', 'EXPENSE.REMOVE'])]),
+      or([eb('id_gasto', 'is', null), eb('evento', 'in', ['EXPENSE.RECORD', 'EXPENSE.REMOVE', ...Object.keys(owedEventNames)])]),
     )
     .orderBy('id')
     .execute();
@@ -134,3 +147,99 @@ export const nextBoxes = async (
       where cajas.id > ${after} and ${ofScope(scope)}
       order by cajas.id limit ${limit}`.execute(trx)
   ).rows;
+
+/** The log of a period for a download, in pages that each ask little of the database. */
+
+/** A box of which something may have happened in the period; amounts in centavos. */
+export interface ExportedBox {
+  id: number;
+  tienda: string;
+  centro_costo: string;
+  supervisor: string;
+  consecutivo: number | null;
+  active: number;
+  total: number;
+  total_aprobado: number;
+  creada: number;
+}
+
+/** The next boxes by key that were open at some moment of the period. */
+export const boxesOfPeriod = async (
+  trx: Trx,
+  scope: WorkflowScope,
+  { from, until }: Span,
+  after: number,
+  limit: number,
+): Promise<ExportedBox[]> =>
+  (
+    await sql<ExportedBox>`
+      select cajas.id, tiendas.nombre as tienda, tiendas.centro_costo,
+        supervisor.razon_social as supervisor, cajas.consecutivo, cajas.active, cajas.total,
+        cajas.total_aprobado, cajas.creada
+      from cajas
+        inner join tiendas on tiendas.id = cajas.id_tienda
+        inner join usuarios as supervisor on supervisor.id = tiendas.id_supervisor
+      where cajas.id > ${after} and cajas.creada < ${until}
+        and (cajas.active <> ${boxStates.closed.codigo} or cajas.fecha_movimiento >= ${from})
+        and ${ofScope(scope)}
+      order by cajas.id limit ${limit}`.execute(trx)
+  ).rows;
+
+/** How many events of the scope fall into a period, counted up to a limit. */
+export async function countEventsOfPeriod(
+  trx: Trx,
+  scope: WorkflowScope,
+  { from, until }: Span,
+  limit: number,
+): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from (
+      select evento.id from cajas
+        inner join tiendas on tiendas.id = cajas.id_tienda
+        inner join evento on evento.id_caja = cajas.id
+      where cajas.creada < ${until} and evento.instante >= ${from} and evento.instante < ${until}
+        and ${ofScope(scope)}
+      limit ${limit}) as eventos`.execute(trx);
+  return rows[0]?.count ?? 0;
+}
+
+/** Where a page of events ended. */
+export interface EventKey {
+  id_caja: number;
+  secuencia: number;
+}
+
+/** The next events of some boxes in the period, box by box. */
+export const eventsOfPeriod = (
+  trx: Trx,
+  boxes: readonly number[],
+  { from, until }: Span,
+  after: EventKey,
+  limit: number,
+) =>
+  trx
+    .selectFrom('evento')
+    .leftJoin('usuarios', 'usuarios.id', 'evento.id_actor')
+    .select(['evento.id_caja', ...eventColumns])
+    .where('evento.id_caja', 'in', [...boxes])
+    .where('evento.instante', '>=', from)
+    .where('evento.instante', '<', until)
+    .where(({ eb, or, and }) =>
+      or([
+        eb('evento.id_caja', '>', after.id_caja),
+        and([
+          eb('evento.id_caja', '=', after.id_caja),
+          eb('evento.secuencia', '>', after.secuencia),
+        ]),
+      ]),
+    )
+    .orderBy('evento.id_caja')
+    .orderBy('evento.secuencia')
+    .limit(limit)
+    .execute();
+
+export type ExportedEventRow = Awaited<ReturnType<typeof eventsOfPeriod>>[number];
+
+/** Every rejection reason, in use or not. */
+export const everyReason = (trx: Trx) =>
+  trx.selectFrom('motivo_rechazo').select(['id', 'nombre']).execute();

@@ -1,8 +1,273 @@
-import { boxLog } from './box-history.ts';
-import { conformity } from './conformity.ts';
-import { delays } from './delays.operation.ts';
+import { type ChartName, chartNames } from '#contract/calls/workflow.calls.ts';
+import type { AnswerOf } from '#contract/contract.ts';
+import { delaysOf } from '#machines/domain/box/box-delays.ts';
+import { type BoxStateName, boxStateOf, boxStates } from '#machines/domain/box/states.ts';
+import { expensePlaces } from '#machines/domain/expense/expense-places.ts';
+import { type FundedBox, committedBy } from '#machines/domain/fund/fund.ts';
+import { actedFor } from '#machines/domain/people/delegation.ts';
+import { toPesos } from '#machines/domain/values/money.ts';
+import type { Trx } from '../../platform/database/transactions.ts';
+import { HttpError, found } from '../../platform/errors/http-error.ts';
+import type { LongRead, Operation } from '../../platform/http/operation.ts';
+import { readAudited } from '../cases/audit.ts';
+import { stageTargets } from '../settings/settings.ts';
+import { peopleNamedBy } from '../stores/store.repository.ts';
 import { history } from './history.ts';
-import { boxesInState, filters, present } from './present.ts';
+import {
+  lastStays,
+  reasonNames,
+  supervisedStores,
+  waitingBoxes,
+} from './workflow-history.repository.ts';
+import {
+  type FundEvent,
+  type LogRow,
+  type WorkflowBox,
+  countBoxes,
+  expenseNames,
+  findWorkflowBox,
+  fundEventsBeside,
+  logOfBox,
+  nextBoxes,
+} from './workflow-log.repository.ts';
+import {
+  type PresentOfChart,
+  type StateCodes,
+  type StateKey,
+  pageOfBoxesInState,
+  presentOf,
+  scopeOf,
+  wholeScope,
+  workflowFilters,
+} from './workflow.repository.ts';
+
+interface FundPayload {
+  facts?: { valor: number };
+  cambios: { por_girar?: number; a_cargo?: number; saldado?: number };
+}
+
+/** Amounts that boxes keep from the fund of their store, event by event. */
+class Commitments {
+  readonly #boxes = new Map<number, FundedBox>();
+  /** Value of each expense, for when it is removed. */
+  readonly #values = new Map<number, number>();
+  /** What is settled of each expense. */
+  readonly #settled = new Map<number, number>();
+  /** Centavos. */
+  total = 0;
+
+  take(event: FundEvent): void {
+    const before = this.#boxes.get(event.id_caja) ?? { active: boxStates.open.codigo, total: 0 };
+    const after = this.#after(before, event);
+    this.#boxes.set(event.id_caja, after);
+    this.total += committedBy(after) - committedBy(before);
+  }
+
+  #after(box: FundedBox, { id_gasto, evento, hacia, payload }: FundEvent): FundedBox {
+    const { facts, cambios } = JSON.parse(payload) as FundPayload;
+    const { por_girar = box.por_girar ?? 0, a_cargo = box.a_cargo ?? 0 } = cambios;
+    // Money moves no box: before and after are the state in which it is.
+    if (id_gasto === null)
+      return { ...box, active: boxStates[hacia as BoxStateName].codigo, por_girar, a_cargo };
+    if (evento === 'EXPENSE.REMOVE')
+      return { ...box, total: box.total - (this.#values.get(id_gasto) ?? 0) };
+    if (facts === undefined) return this.#afterSettling(box, id_gasto, cambios.saldado ?? 0);
+    this.#values.set(id_gasto, facts.valor);
+    return { ...box, total: box.total + facts.valor };
+  }
+
+  #afterSettling(box: FundedBox, idGasto: number, saldado: number): FundedBox {
+    const more = saldado - (this.#settled.get(idGasto) ?? 0);
+    this.#settled.set(idGasto, saldado);
+    const { trasladado = 0, a_cargo = 0 } = box;
+    return box.active === boxStates.closed.codigo
+      ? { ...box, a_cargo: a_cargo - more }
+      : { ...box, trasladado: trasladado + more };
+  }
+}
+
+/**
+ * Amounts that other boxes stored from the fund at each of some moments, in centavos.
+ *
+ * @param others their events from the first of each, in the order of their keys
+ * @param moments keys of events, ascending: right after each of them
+ */
+function committedAt(others: readonly FundEvent[], moments: readonly number[]): number[] {
+  const commitments = new Commitments();
+  let next = 0;
+  return moments.map((moment) => {
+    for (let event = others[next]; event !== undefined && event.id <= moment; ) {
+      commitments.take(event);
+      next += 1;
+      event = others[next];
+    }
+    return commitments.total;
+  });
+}
+
+const payloadOf = ({ payload }: LogRow) => JSON.parse(payload) as Record<string, unknown>;
+
+/** Every expense of the log: as it is written now, or as it was recorded when it is gone. */
+async function expensesOf(trx: Trx, box: WorkflowBox, log: readonly LogRow[]) {
+  const known = new Map((await expenseNames(trx, box.id)).map((row) => [row.id, row]));
+  return log
+    .filter(({ evento }) => evento === 'EXPENSE.RECORD')
+    .map((row) => {
+      const id = row.id_gasto ?? 0;
+      const { concepto, proveedor_nombre } = payloadOf(row).cambios as Record<string, string>;
+      return known.get(id) ?? { id, concepto: concepto ?? '', proveedor: proveedor_nombre ?? '' };
+    });
+}
+
+const reasonsIn = (log: readonly LogRow[]): number[] => [
+  ...new Set(
+    log
+      .map((row) => payloadOf(row).id_rechazo)
+      .filter((reason): reason is number => typeof reason === 'number'),
+  ),
+];
+
+const absentIn = (row: LogRow): number | undefined =>
+  payloadOf(row).enNombreDe as number | undefined;
+
+/** The names of the people for whom others acted. */
+async function absentNames(trx: Trx, log: readonly LogRow[]): Promise<Map<number, string>> {
+  const ids = [...new Set(log.flatMap((row) => absentIn(row) ?? []))];
+  if (ids.length === 0) return new Map();
+  return new Map((await peopleNamedBy(trx, ids)).map((one) => [one.id, one.razon_social]));
+}
+
+const eventOf = (row: LogRow, committed: number, absent: ReadonlyMap<number, string>) => {
+  const { id: _id, actor, ...event } = row;
+  return {
+    ...event,
+    actor: actedFor(actor ?? 'Sistema', absent.get(absentIn(row) ?? 0)),
+    comprometido_otras: toPesos(committed),
+  };
+};
+
+export const boxLog: LongRead<'/flujoCaja'> = ({ id_caja }, context) =>
+  context.read(async (trx) => {
+    const box = found(await findWorkflowBox(trx, wholeScope(context.session), id_caja));
+    const log = await logOfBox(trx, id_caja);
+    const ids = log.map(({ id }) => id);
+    const beside = await fundEventsBeside(trx, box, ids.at(-1) ?? 0);
+    const committed = committedAt(beside, ids);
+    const absent = await absentNames(trx, log);
+    return {
+      id_caja: box.id,
+      id_tienda: box.id_tienda,
+      tienda: box.tienda,
+      consecutivo: box.consecutivo,
+      active: box.active,
+      creada: box.creada,
+      base: toPesos(box.base),
+      eventos: log.map((row, index) => eventOf(row, committed[index] ?? 0, absent)),
+      gastos: await expensesOf(trx, box, log),
+      motivos: await reasonNames(trx, reasonsIn(log)),
+    };
+  });
+
+/** /flujoConformidad: a snapshot for each box, none of which is retained for long. */
+export const conformity: LongRead<'/flujoConformidad'> = async ({ despues, cantidad }, context) => {
+  const scope = wholeScope(context.session);
+  const { total, boxes } = await context.read(async (trx) => ({
+    total: await countBoxes(trx, scope),
+    boxes: await nextBoxes(trx, scope, despues, cantidad),
+  }));
+  const hallazgos: AnswerOf<'/flujoConformidad'>['hallazgos'] = [];
+  for (const { id, tienda, consecutivo } of boxes) {
+    const { findings } = await context.read((trx) => readAudited(trx, id));
+    hallazgos.push(...findings.map((found) => ({ id_caja: id, tienda, consecutivo, ...found })));
+  }
+  return {
+    total,
+    revisadas: boxes.length,
+    conformes: boxes.length - new Set(hallazgos.map(({ id_caja }) => id_caja)).size,
+    siguiente: boxes.length < cantidad ? null : (boxes.at(-1)?.id ?? null),
+    hallazgos,
+  };
+};
+
+/** /flujoDemoras: what docs/workflow-figures.md defines. */
+export const delays: LongRead<'/flujoDemoras'> = (input, context) =>
+  context.read(async (trx) => {
+    const scope = await scopeOf(trx, context.session, input);
+    const targets: Partial<Record<BoxStateName, number>> = await stageTargets(trx);
+    const stores = await supervisedStores(trx, scope);
+    const waiting = (await waitingBoxes(trx, scope)).map(({ active, ...box }) => ({
+      ...box,
+      estado: boxStateOf(active),
+    }));
+    const stays = (await lastStays(trx, scope)).map(({ id, nombre, ...stay }) => ({
+      ...stay,
+      estado: stay.estado as BoxStateName,
+      actor: { id, nombre },
+    }));
+    return delaysOf({ stores, waiting, stays }, input.por).map((delay) => ({
+      ...delay,
+      meta: targets[delay.estado] ?? null,
+    }));
+  });
+
+const statesOf: Record<ChartName, Record<string, StateCodes>> = {
+  box: boxStates,
+  expense: expensePlaces,
+};
+
+const filters: Operation<'/flujoFiltros'> = (_input, context) =>
+  context.read((trx) => workflowFilters(trx, context.session));
+
+const rowsOfChart = (maquina: ChartName, { counts, waits }: PresentOfChart) =>
+  Object.entries(statesOf[maquina]).map(([estado, { codigo, active = codigo }]) => {
+    const isThis = (one: StateCodes) => one.codigo === codigo && one.active === active;
+    const count = counts.find(isThis);
+    const wait = waits.find(isThis);
+    return {
+      maquina,
+      estado,
+      cantidad: count?.cantidad ?? 0,
+      valor: toPesos(count?.valor ?? 0),
+      desde: wait?.desde ?? null,
+      id_caja: wait?.id_caja ?? null,
+    };
+  });
+
+export const present: LongRead<'/flujoActual'> = (input, context) =>
+  context.read(async (trx) => {
+    const scope = await scopeOf(trx, context.session, input);
+    const rows = [];
+    for (const maquina of chartNames)
+      rows.push(...rowsOfChart(maquina, await presentOf[maquina](trx, scope)));
+    return rows;
+  });
+
+/** @throws HttpError 400 for a name that no state of the chart bears */
+function keyOf(maquina: ChartName, estado: string): StateKey {
+  const states = statesOf[maquina];
+  const state = Object.hasOwn(states, estado) ? states[estado] : undefined;
+  if (state === undefined) throw new HttpError(400);
+  const { codigo, active = codigo } = state;
+  return { maquina, codigo, active };
+}
+
+export const boxesInState: LongRead<'/flujoCajas'> = (input, context) =>
+  context.read(async (trx) => {
+    const scope = await scopeOf(trx, context.session, input);
+    const key = keyOf(input.maquina, input.estado);
+    const { rows, total } = await pageOfBoxesInState(trx, scope, key, input);
+    context.setTotal(total);
+    return rows.map((box) => {
+      const { nombre, color, tipo_usuario } = boxStates[boxStateOf(box.active)];
+      return {
+        ...box,
+        total: toPesos(box.total),
+        estado: nombre,
+        color,
+        encargado: tipo_usuario,
+      };
+    });
+  });
 
 export const workflowOperations = {
   '/flujoFiltros': filters,

@@ -1,14 +1,15 @@
-/** Where boxes and expenses stand now, over the stores that a session sees. */
-import { type Expression, expressionBuilder, type RawBuilder, type SqlBool, sql } from 'kysely';
+import { type Expression, type RawBuilder, type SqlBool, expressionBuilder, sql } from 'kysely';
 import type { ChartName } from '#contract/calls/workflow.calls.ts';
 import { boxStates } from '#machines/domain/box/states.ts';
+import type { Session } from '../../platform/access/session.ts';
+import { type ListRequest, folded, pageOf } from '../../platform/database/paging.ts';
+import { rowsOf } from '../../platform/database/queries.ts';
 import type { Database } from '../../platform/database/schema.ts';
 import type { Trx } from '../../platform/database/transactions.ts';
-import type { Session } from '../../platform/access/session.ts';
-import { visibleBoxes, visibleStores } from '../cases/scope.repository.ts';
 import { boxMatches, shownState } from '../cases/box-list.repository.ts';
-import { folded, type ListRequest, pageOf } from '../../platform/database/paging.ts';
-import { rowsOf } from '../../platform/database/queries.ts';
+import { storeInScope, visibleBoxes, visibleStores } from '../cases/scope.repository.ts';
+
+/** Where boxes and expenses stand now, over the stores that a session sees. */
 
 /** Boxes of one store, of the stores that one supervisor supervises, or all that the session sees. */
 export interface WorkflowScope {
@@ -224,4 +225,28 @@ export const workflowFilters = async (
     .orderBy(folded(sql`usuarios.razon_social`))
     .orderBy('usuarios.id')
     .execute(),
+});
+
+/**
+ * Scope of a request: the boxes that it is about.
+ *
+ * @throws HttpError 403 or 404 for a store that the session does not see
+ */
+export async function scopeOf(
+  trx: Trx,
+  session: Session,
+  {
+    id_tienda,
+    id_supervisor,
+  }: { id_tienda?: number | undefined; id_supervisor?: number | undefined },
+): Promise<WorkflowScope> {
+  if (id_tienda !== undefined) await storeInScope(trx, session, id_tienda);
+  return { session, idTienda: id_tienda, idSupervisor: id_supervisor };
+}
+
+/** Everything that the session sees. */
+export const wholeScope = (session: Session): WorkflowScope => ({
+  session,
+  idTienda: undefined,
+  idSupervisor: undefined,
 });

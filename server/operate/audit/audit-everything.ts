@@ -1,15 +1,107 @@
-/** The whole audit: every store with its boxes, administration, every file, and the head of the log. */
 import type { Kysely } from 'kysely';
+import {
+  type NamedFile,
+  expenseFilesAfter,
+  invoiceFilesAfter,
+  lastEventId,
+  storeIds,
+} from '../../features/cases/audit.repository.ts';
+import { namedAmong } from '../../features/expenses/receipts.ts';
+import {
+  countedPiece,
+  countedUpTo,
+  countedYears,
+  nameOf,
+  unevenPeriods,
+} from '../../features/workflow/stored-history.repository.ts';
+import { sha256Of } from '../../platform/access/digests.ts';
 import type { Database } from '../../platform/database/schema.ts';
-import { inSnapshot } from '../../platform/database/transactions.ts';
+import { type Trx, inSnapshot } from '../../platform/database/transactions.ts';
+import { ifThere } from '../../platform/errors/system-error.ts';
 import type { ReceiptStore } from '../../platform/files/receipt-store.ts';
-import { lastEventId, storeIds } from '../../features/cases/audit.repository.ts';
-import { auditAdministration } from './audit-administration.ts';
-import { auditFiles } from './audit-files.ts';
-import { auditHistory } from './audit-history.ts';
-import { auditSignatures, type StoredSignatures } from './audit-signatures.ts';
-import { auditStore } from './audit-store.ts';
-import { type LogHead, logHeadAt } from './log-head.ts';
+import { auditAdministration, auditStore } from './audit-rows.ts';
+import { type StoredSignatures, auditSignatures } from './log-signatures.ts';
+import { type LogHead, logHeadAt } from './signed-head.ts';
+
+/** The files that rows name: there, and with the content that they had. */
+
+/** Rows read at a time. */
+const CHUNK = 500;
+
+/** Every file that a row names, once for each row. */
+export async function* namedFiles(db: Kysely<Database>): AsyncGenerator<NamedFile> {
+  for (const filesAfter of [expenseFilesAfter, invoiceFilesAfter])
+    for (let id: number | null = 0; id !== null; ) {
+      const after: number = id;
+      const { files, last } = await inSnapshot(db, (trx) => filesAfter(trx, after, CHUNK));
+      yield* files;
+      id = last;
+    }
+}
+
+/** Faults of the files, one sentence for each row that names a bad one. */
+async function auditFiles(
+  db: Kysely<Database>,
+  receipts: Pick<ReceiptStore, 'read'>,
+): Promise<{ files: number; differences: string[] }> {
+  const states = new Map<string, 'good' | 'missing' | 'changed'>();
+  const differences: string[] = [];
+  for await (const { of, sha256 } of namedFiles(db)) {
+    const state = states.get(sha256) ?? (await stateOf(receipts, sha256));
+    states.set(sha256, state);
+    // Somebody may have put another file in its place since its row was read.
+    if (state !== 'good' && !(await inSnapshot(db, (trx) => isNamed(trx, sha256)))) continue;
+    if (state === 'missing') differences.push(`${of}: falta su archivo ${sha256}`);
+    if (state === 'changed') differences.push(`${of}: su archivo ${sha256} tiene otro contenido`);
+  }
+  return { files: states.size, differences };
+}
+
+const isNamed = async (trx: Trx, sha256: string): Promise<boolean> =>
+  (await namedAmong(trx, [sha256])).has(sha256);
+
+async function stateOf(receipts: Pick<ReceiptStore, 'read'>, sha256: string) {
+  const bytes = await ifThere(receipts.read(sha256));
+  if (bytes === null) return 'missing';
+  return sha256Of(bytes) === sha256 ? 'good' : 'changed';
+}
+
+/** Compares the counts of what happened with the log, as far as it is counted. */
+
+/** Events that are counted together. */
+const SLICE = 20_000;
+
+/**
+ * One sentence for each period that is not what the log says. What is counted meanwhile is left to the next audit:
+ * years, months and days are read in one snapshot.
+ */
+export async function auditHistory(db: Kysely<Database>): Promise<string[]> {
+  const { end, stored, uneven } = await inSnapshot(db, async (trx) => ({
+    end: await countedUpTo(trx),
+    stored: await countedYears(trx),
+    uneven: await unevenPeriods(trx),
+  }));
+  const left = new Map(stored.map((row) => [nameOf(row), row]));
+  for (let after = 0; after < end; ) {
+    const { upTo, rows } = await inSnapshot(db, (trx) => countedPiece(trx, after, end, SLICE));
+    for (const row of rows) {
+      if (row.periodo.length > 4) continue;
+      const name = nameOf(row);
+      const { veces, suma } = left.get(name) ?? { veces: 0, suma: 0 };
+      left.set(name, { ...row, veces: veces - row.veces, suma: suma - row.suma });
+    }
+    after = upTo;
+  }
+  const wrong = [...left.values()].filter(({ veces, suma }) => veces !== 0 || suma !== 0);
+  return [
+    ...[...new Set(wrong.map(({ periodo }) => periodo))]
+      .sort()
+      .map((periodo) => `historia de ${periodo}: no es lo que dice el registro`),
+    ...uneven.map((periodo) => `historia de ${periodo}: no es la suma de sus partes`),
+  ];
+}
+
+/** The whole audit: every store with its boxes, administration, every file, and the head of the log. */
 
 export interface Audited {
   boxes: number;

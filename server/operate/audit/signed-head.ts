@@ -1,20 +1,179 @@
-/**
- * Signed heads: what the logs were at a moment, by somebody who has a key that is not in the database.
- * Each goes on from the one before it, so signing costs what happened since.
- */
-import { createHash } from 'node:crypto';
 import type { Kysely } from 'kysely';
+import {
+  type Hash,
+  type KeyObject,
+  createHash,
+  createPrivateKey,
+  createPublicKey,
+  generateKeyPairSync,
+  randomUUID,
+  sign,
+  verify,
+} from 'node:crypto';
+import { link, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import {
+  type EventLines,
+  eventLinesBetween,
+  lastEventId,
+} from '../../features/cases/audit.repository.ts';
+import { insertSignedHead, lastSignedHead } from '../../features/cases/event.repository.ts';
+import { sha256Of } from '../../platform/access/digests.ts';
+import { lastAdministrationEvent } from '../../platform/database/administration-log.repository.ts';
 import type { Database, Row } from '../../platform/database/schema.ts';
 import {
   inSnapshot,
   inTransaction,
   isUniqueViolation,
 } from '../../platform/database/transactions.ts';
-import { lastAdministrationEvent } from '../../platform/database/administration-log.repository.ts';
-import { lastEventId } from '../../features/cases/audit.repository.ts';
-import { insertSignedHead, lastSignedHead } from '../../features/cases/signature.repository.ts';
-import { fingerprint, type Signer } from './log-key.ts';
-import { eventsIn, hashEvents, type ReadEvents } from './log-head.ts';
+import { StartError, codeOf, ifThere } from '../../platform/errors/system-error.ts';
+
+/**
+ * One line for the whole log up to an event. Stored somewhere else, it shows later whether anything before
+ * that event was changed, even by somebody who could make every hash of the database anew.
+ */
+
+/** Events read at a time: hashing them takes a fraction of a millisecond of whoever signs. */
+const CHUNK = 5_000;
+
+/** Reads the first events, at most so many, after one id and up to another. */
+export type ReadEvents = (after: number, upTo: number, limit: number) => Promise<EventLines>;
+
+/** Reads them by the connection of a program that answers nobody meanwhile. */
+export const eventsIn =
+  (db: Kysely<Database>): ReadEvents =>
+  (...span) =>
+    inSnapshot(db, (trx) => eventLinesBetween(trx, ...span));
+
+export interface LogHead {
+  /** Id of the last event that it covers; 0 of an empty log. */
+  event: number;
+  /** SHA-256 over id, box, sequence and hash of every event up to it, by id; hexadecimal. */
+  sha256: string;
+}
+
+/** Takes id, box, sequence and hash of the events after one id and up to another into a hash. */
+async function hashEvents(
+  read: ReadEvents,
+  hash: Hash,
+  after: number,
+  upTo: number,
+): Promise<void> {
+  for (let from = after; from < upTo; ) {
+    const { lines, last } = await read(from, upTo, CHUNK);
+    hash.update(lines);
+    from = last ?? upTo;
+  }
+}
+
+export async function logHeadAt(db: Kysely<Database>, event: number): Promise<LogHead> {
+  const hash = createHash('sha256');
+  await hashEvents(eventsIn(db), hash, 0, event);
+  return { event, sha256: hash.digest('hex') };
+}
+
+export const headText = ({ event, sha256 }: LogHead): string => `${event}:${sha256}`;
+
+/** @returns null for what is no head */
+export function headOf(text: string): LogHead | null {
+  const [, event, sha256] = /^(\d{1,15}):([\da-f]{64})$/.exec(text.trim()) ?? [];
+  return event === undefined || sha256 === undefined ? null : { event: Number(event), sha256 };
+}
+
+/**
+ * The key with which heads of the log are signed: Ed25519, in a file beside the database and never in it.
+ * Somebody who has the database alone can rewrite the log and every hash in it, but sign none of it.
+ */
+
+/** A key that signed, or may have signed; DER in base64. */
+export type PublicKey = string;
+
+export interface Signer {
+  publicKey: PublicKey;
+  /** Ed25519, base64. */
+  sign: (text: string) => string;
+}
+
+const publicKeyOf = (key: KeyObject): PublicKey =>
+  key.export({ type: 'spki', format: 'der' }).toString('base64');
+
+/** A name of the key, short enough for every row that it signs. */
+export const fingerprint = (key: PublicKey): string => sha256Of(key).slice(0, 16);
+
+function signerOf(file: string, pem: string): Signer {
+  try {
+    const key = createPrivateKey(pem);
+    if (key.asymmetricKeyType === 'ed25519')
+      return {
+        publicKey: publicKeyOf(createPublicKey(key)),
+        sign: (text) => sign(null, Buffer.from(text), key).toString('base64'),
+      };
+  } catch {
+    // No key at all, or one with a passphrase.
+  }
+  throw new StartError(`«${file}» no es una clave Ed25519 en PEM. Revise LOG_KEY_FILE.`);
+}
+
+/** The key of an installation. @returns null when there is none yet */
+export async function readLogKey(file: string): Promise<Signer | null> {
+  const pem = await ifThere(readFile(file, 'utf8'));
+  return pem === null ? null : signerOf(file, pem);
+}
+
+/** The key of an installation, made when there is none: then only its owner may read it. */
+export async function logKey(file: string): Promise<Signer> {
+  const known = await readLogKey(file);
+  if (known !== null) return known;
+  await makeKey(file);
+  return signerOf(file, await readFile(file, 'utf8'));
+}
+
+/** Under its name the file is whole from the first moment: others may start, or copy it, meanwhile. */
+async function makeKey(file: string): Promise<void> {
+  const pem = generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' });
+  const apart = `${file}.${randomUUID()}`;
+  try {
+    await writeFile(apart, pem, { flag: 'wx', mode: 0o600, flush: true });
+    await link(apart, file);
+  } catch (error) {
+    // Another process of this installation was faster.
+    if (codeOf(error) !== 'EEXIST') throw error;
+  } finally {
+    await rm(apart, { force: true });
+  }
+}
+
+/** @returns false also for a key or a signature that cannot be read */
+export function isSignedBy(key: PublicKey, text: string, signature: string): boolean {
+  try {
+    const read = createPublicKey({ key: Buffer.from(key, 'base64'), type: 'spki', format: 'der' });
+    return verify(null, Buffer.from(text), read, Buffer.from(signature, 'base64'));
+  } catch {
+    return false;
+  }
+}
+
+/** Public keys of earlier installations, one a line: a restored backup brings them. */
+export const earlierKeysFile = (dataDir: string): string => join(dataDir, 'claves-publicas.txt');
+
+/** Every public key that an audit believes. */
+export async function trustedKeys(
+  { dataDir, logKeyFile }: { dataDir: string; logKeyFile: string },
+  given: readonly PublicKey[] = [],
+): Promise<PublicKey[]> {
+  const own = await readLogKey(logKeyFile);
+  const earlier = await readFile(earlierKeysFile(dataDir), 'utf8').catch(() => '');
+  return [
+    ...(own === null ? [] : [own.publicKey]),
+    ...earlier.split('\n').map((line) => line.trim()),
+    ...given,
+  ].filter((key) => key !== '');
+}
+
+/**
+ * Signed heads: what the logs were at a moment, by somebody who has a key that is not in the database.
+ * Each goes on from the one before it, so signing costs what happened since.
+ */
 
 export type SignedHead = Row<'firma'>;
 type Head = Omit<SignedHead, 'firma'>;

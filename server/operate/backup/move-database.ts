@@ -3,17 +3,16 @@
  * all. Every row is read back and compared before that.
  */
 import type { Kysely } from 'kysely';
-import { auditAdministration } from '../audit/audit-administration.ts';
-import { namedFiles } from '../audit/audit-files.ts';
+import { auditAdministration } from '../audit/audit-rows.ts';
+import { namedFiles } from '../audit/audit-everything.ts';
 import type { Database } from '../../platform/database/schema.ts';
 import { inSnapshot, inTransaction, type Trx } from '../../platform/database/transactions.ts';
 import { measured, type ReceiptStore } from '../../platform/files/receipt-store.ts';
-import { sha256Of } from '../../platform/files/sha256.ts';
-import { codeOf, ifThere } from '../../platform/errors/error-code.ts';
-import { StartError } from '../../platform/errors/start-error.ts';
-import { BulkInsert } from '../../platform/database/bulk-insert.ts';
-import { withoutUpkeep } from '../demonstration/upkeep.repository.ts';
+import { sha256Of } from '../../platform/access/digests.ts';
+import { StartError, codeOf, ifThere } from '../../platform/errors/system-error.ts';
 import {
+  BulkInsert,
+  type WholeRow,
   addEveryText,
   columnNames,
   emptyTable,
@@ -24,8 +23,8 @@ import {
   rowsOfFile,
   setLastKey,
   tableNames,
-  type WholeRow,
-} from './whole-table.repository.ts';
+} from '../../platform/database/bulk-rows.ts';
+import { withoutUpkeep } from '../demonstration/upkeep.repository.ts';
 
 type Table = keyof Database & string;
 

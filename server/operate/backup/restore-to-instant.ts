@@ -8,10 +8,9 @@ import { chmod, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { differenceInMilliseconds, parseISO } from 'date-fns';
-import { StartError } from '../../platform/errors/start-error.ts';
-import { firstWalOf } from './base-backup.ts';
-import { filling } from './folders.ts';
-import { failureOf, programFolder, sentenceFor, started } from './postgres-programs.ts';
+import { StartError } from '../../platform/errors/system-error.ts';
+import { failureOf, firstWalOf, programFolder, sentenceFor, started } from './base-backup.ts';
+import { filling } from './backup-folder.ts';
 
 interface Restoring {
   /** A base backup. */

@@ -3,11 +3,10 @@
  * compares what they tell with the rows, the files with their digests and the signed heads with the logs.
  * Says what does not agree and ends with 1; changes nothing, and needs no pause of the server.
  */
-import { lastStoredHead } from '../audit/keep-signing.ts';
-import { headOf } from '../audit/log-head.ts';
-import { headOfLine } from '../audit/signed-head.ts';
+import { lastStoredHead } from '../audit/log-signatures.ts';
+import { headOf, headOfLine } from '../audit/signed-head.ts';
 import { loadStorageConfig } from '../../platform/config/config.ts';
-import { StartError } from '../../platform/errors/start-error.ts';
+import { StartError } from '../../platform/errors/system-error.ts';
 import { runProgram } from '../../start.ts';
 import { openForReading } from '../storage.ts';
 import { audit, givenOptions, type Opened, onStorage } from './command.ts';

@@ -5,7 +5,7 @@
  */
 import { resolve } from 'node:path';
 import { makeBaseBackup } from '../backup/base-backup.ts';
-import { makeBackup } from '../backup/make-backup.ts';
+import { makeBackup } from '../backup/embedded-backup.ts';
 import { loadStorageConfig, type StorageConfig } from '../../platform/config/config.ts';
 import { fileReceiptStore } from '../../platform/files/receipt-store.ts';
 import { runProgram } from '../../start.ts';

@@ -1,14 +1,12 @@
 /** Frame of a command: its options, the database it works on, what it says. */
 import { type ParseArgsConfig, parseArgs } from 'node:util';
-import { type Audited, auditEverything, type StoredOutside } from '../audit/audit-everything.ts';
-import { headText } from '../audit/log-head.ts';
-import { type PublicKey, trustedKeys } from '../audit/log-key.ts';
-import type { SignedHead } from '../audit/signed-head.ts';
+import { type Audited, type StoredOutside, auditEverything } from '../audit/audit-everything.ts';
+import { type PublicKey, type SignedHead, headText, trustedKeys } from '../audit/signed-head.ts';
 import { loadStorageConfig, type StorageConfig } from '../../platform/config/config.ts';
 import type { OpenDatabase } from '../../platform/database/dialects.ts';
-import { receiptStoreOf } from '../../platform/files/database-receipt-store.ts';
+import { receiptStoreOf } from '../../platform/files/database-receipts.repository.ts';
 import type { ReceiptStore } from '../../platform/files/receipt-store.ts';
-import { StartError } from '../../platform/errors/start-error.ts';
+import { StartError } from '../../platform/errors/system-error.ts';
 import { openStorage } from '../storage.ts';
 
 export const say = (line: string): void => console.log(line);

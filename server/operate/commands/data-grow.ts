@@ -3,12 +3,12 @@
  * `--files` every new expense has a file of its own.
  */
 import { statfs } from 'node:fs/promises';
-import { countHistory, LARGE_PIECE } from '../history-keeper.ts';
+import { LARGE_PIECE, countHistory } from '../housekeeping.ts';
 import { loadStorageConfig, type StorageConfig } from '../../platform/config/config.ts';
 import { inSnapshot } from '../../platform/database/transactions.ts';
 import { growCompany } from '../demonstration/grow-company.ts';
-import { StartError } from '../../platform/errors/start-error.ts';
-import { countedPiece } from '../../features/workflow/history-counts.ts';
+import { StartError } from '../../platform/errors/system-error.ts';
+import { countedPiece } from '../../features/workflow/stored-history.repository.ts';
 import { runProgram } from '../../start.ts';
 import { openAlone } from '../storage.ts';
 import {

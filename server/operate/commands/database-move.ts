@@ -4,8 +4,8 @@
  * `--con-diferencias` everything is there then.
  */
 import type { Audited } from '../audit/audit-everything.ts';
-import { lastStoredHead } from '../audit/keep-signing.ts';
-import type { LogHead } from '../audit/log-head.ts';
+import { lastStoredHead } from '../audit/log-signatures.ts';
+import type { LogHead } from '../audit/signed-head.ts';
 import {
   moveDatabase,
   requireNoOtherTables,
@@ -14,7 +14,7 @@ import {
 import { loadStorageConfig, type StorageConfig } from '../../platform/config/config.ts';
 import { acquireDataDirLock } from '../../platform/database/dialects.ts';
 import { inSnapshot } from '../../platform/database/transactions.ts';
-import { StartError } from '../../platform/errors/start-error.ts';
+import { StartError } from '../../platform/errors/system-error.ts';
 import { runProgram } from '../../start.ts';
 import { openAlone, openForReading } from '../storage.ts';
 import {

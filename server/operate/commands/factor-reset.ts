@@ -1,7 +1,7 @@
 /** `npm run factor:reset -- correo`: takes the second factor from somebody, when no administrator can. */
 import { inTransaction } from '../../platform/database/transactions.ts';
-import { StartError } from '../../platform/errors/start-error.ts';
-import { resetFactorOf } from '../../features/session/second-factor-reset.ts';
+import { StartError } from '../../platform/errors/system-error.ts';
+import { resetFactorOf } from '../../features/session/second-factor.ts';
 import { lockUserByEmail } from '../../features/accounts/user.repository.ts';
 import { runProgram } from '../../start.ts';
 import { onlyArgument, onStorage, say } from './command.ts';

@@ -3,17 +3,16 @@
  * invoices from the terminal, on behalf of a person of accounting. Ends with 1 when any of them was
  * refused. The company's NIT is stored: from then on, an invoice made out to another one is an anomaly.
  */
-import { checkDigit } from '#machines/domain/values/check-digit.ts';
+import { checkDigit } from '#machines/domain/values/document-keys.ts';
 import { type Person, isProfileId } from '#machines/domain/people/profiles.ts';
 import { inTransaction, type Trx } from '../../platform/database/transactions.ts';
 import { taxNumber } from '../../features/invoices/xml/tax-number.ts';
-import type { ImportAccess } from '../../features/invoice-import/import-file.ts';
-import { importerProfile } from '../../features/invoice-import/invoice.operations.ts';
+import { type ImportAccess, importerProfile } from '../../features/invoice-import/import-file.ts';
 import { importPaths } from '../../features/invoice-import/import-paths.ts';
-import { setSetting } from '../../features/settings/settings.repository.ts';
+import { setSetting } from '../../features/settings/settings.ts';
 import { normalEmail, usersOfProfile } from '../../features/accounts/user.repository.ts';
 import { runProgram } from '../../start.ts';
-import { StartError } from '../../platform/errors/start-error.ts';
+import { StartError } from '../../platform/errors/system-error.ts';
 import { givenOptions, onStorage, say } from './command.ts';
 
 const usage =

@@ -6,13 +6,12 @@
  */
 import { resolve } from 'node:path';
 import { isValid, parseISO } from 'date-fns';
-import { headOf, type LogHead } from '../audit/log-head.ts';
-import { headOfLine, type SignedHead } from '../audit/signed-head.ts';
-import { restoreBackup } from '../backup/restore-backup.ts';
+import { type LogHead, type SignedHead, headOf, headOfLine } from '../audit/signed-head.ts';
+import { restoreBackup } from '../backup/embedded-backup.ts';
 import { restoreToInstant } from '../backup/restore-to-instant.ts';
 import { loadStorageConfig, type StorageConfig } from '../../platform/config/config.ts';
 import { runProgram } from '../../start.ts';
-import { StartError } from '../../platform/errors/start-error.ts';
+import { StartError } from '../../platform/errors/system-error.ts';
 import { audit, givenOptions, onlyArgument, type Opened, onStorage, say } from './command.ts';
 
 const embeddedUsage = 'Uso: npm run restore -- carpeta (la de un respaldo), con DATA_DIR vacía';

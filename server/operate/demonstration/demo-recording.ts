@@ -4,7 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { toCentavos } from '#machines/domain/values/money.ts';
 import { documentNumber } from '#machines/domain/values/document-keys.ts';
-import { categoriesNamed } from '../../features/expenses/expense-detail.repository.ts';
+import { categoriesNamed } from '../../features/expenses/record-expense.ts';
 import { insertInvoiceOnce } from '../../features/invoices/invoice.repository.ts';
 import { nameOf } from '../../features/reference/reference.repository.ts';
 import type { DemoPurchase } from './demo-boxes.ts';

@@ -7,16 +7,16 @@ import {
   reimbursementCap,
 } from '#machines/domain/review/reimbursement.ts';
 import {
-  isPlainStage,
   type PlainStage,
   type StageName,
+  isPlainStage,
   stages,
 } from '#machines/domain/box/stages.ts';
 import { expenseStates } from '#machines/domain/box/states.ts';
 import {
   type CategorisedExpense,
   categorisedExpenses,
-} from '../../features/cases/expense.repository.ts';
+} from '../../features/cases/box.repository.ts';
 import type { DemoBox, DemoPurchase } from './demo-boxes.ts';
 import { type DemoCalls, demoOperations, token } from './demo-calls.ts';
 import { demoPersonEntries, type PersonKey } from './demo-people.ts';

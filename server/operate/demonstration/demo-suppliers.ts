@@ -1,4 +1,4 @@
-import { checkDigit } from '#machines/domain/values/check-digit.ts';
+import { checkDigit } from '#machines/domain/values/document-keys.ts';
 
 /**
  * @param persona legal or natural person

@@ -2,10 +2,10 @@
 import { taxKey } from '#machines/domain/values/document-keys.ts';
 import { toCentavos } from '#machines/domain/values/money.ts';
 import { defaultPasswordCost } from '../../platform/config/config.ts';
-import { hashPassword } from '../../features/accounts/password.policy.ts';
+import { hashPassword } from '../../features/accounts/passwords.ts';
 import type { Author } from '../../platform/database/administration-log.repository.ts';
 import { findDuplicate, insertCompany } from '../../features/companies/company.repository.ts';
-import { setSetting } from '../../features/settings/settings.repository.ts';
+import { setSetting } from '../../features/settings/settings.ts';
 import {
   insertStore,
   replaceManagers,

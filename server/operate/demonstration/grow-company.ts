@@ -1,9 +1,8 @@
 /** Any number of expenses in an installation that is there: new stores, each with years of boxes. */
 import { randomBytes } from 'node:crypto';
 import { inTransaction, onPostgres } from '../../platform/database/transactions.ts';
-import { StartError } from '../../platform/errors/start-error.ts';
-import { highestKey, rowsIn } from '../../platform/database/bulk-insert.ts';
-import { learnTable } from '../backup/whole-table.repository.ts';
+import { StartError } from '../../platform/errors/system-error.ts';
+import { highestKey, learnTable, rowsIn } from '../../platform/database/bulk-rows.ts';
 import { addPast, BOXES_A_YEAR, companyCast } from './demo-company.ts';
 import { insertCast } from './demo-world.ts';
 import type { DemoTarget } from './load-demo-data.ts';

@@ -14,9 +14,9 @@ import { amountsOf, columnTotalsOf } from '#machines/domain/fund/fund.ts';
 import type { Person } from '#machines/domain/people/profiles.ts';
 import type { NewRow } from '../../platform/database/schema.ts';
 import {
-  chainEvent,
   type EventRow,
   type EventToAppend,
+  chainEvent,
 } from '../../features/cases/event.repository.ts';
 import {
   type Payload,

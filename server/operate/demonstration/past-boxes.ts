@@ -9,7 +9,7 @@ import {
   highestKey,
   raiseKeys,
   setLastNumber,
-} from '../../platform/database/bulk-insert.ts';
+} from '../../platform/database/bulk-rows.ts';
 import { addHistory } from '../../features/workflow/stored-history.repository.ts';
 import { countStores, findExpenses, withoutUpkeep } from './upkeep.repository.ts';
 import { type PastPiece, type PastTask, pastPieces, pastTables } from './past-pieces.ts';

@@ -6,8 +6,8 @@ import type { ProfileId } from '#machines/domain/people/profiles.ts';
 import { type StageName, stages, waitsAt } from '#machines/domain/box/stages.ts';
 import { boxStateOf, expenseStateOf } from '#machines/domain/box/states.ts';
 import type { NewRow } from '../../platform/database/schema.ts';
-import { sha256Of } from '../../platform/files/sha256.ts';
-import { columnsOfStage } from '../../features/cases/stage-columns.repository.ts';
+import { sha256Of } from '../../platform/access/digests.ts';
+import { columnsOfStage } from '../../features/cases/box.repository.ts';
 import { PastBox, type PastPlace, type PastPurchase, type Precedent } from './past-box.ts';
 import type { SeededRandom, Some } from './seeded-random.ts';
 

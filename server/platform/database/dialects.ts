@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { Kysely, PostgresDialect } from 'kysely';
 import { statementLog } from '../tracing/scope.ts';
-import { acquireDataDirLock } from './data-dir-lock.ts';
+import { acquireDataDirLock } from './sqlite-files.ts';
 import { type ConnectionLoad, openPool, type PostgresOptions } from './postgres-pool.ts';
 import type { Database } from './schema.ts';
 import {
@@ -11,7 +11,7 @@ import {
   openFileForReading,
 } from './sqlite-dialect.ts';
 
-export { acquireDataDirLock, DataDirInUseError } from './data-dir-lock.ts';
+export { acquireDataDirLock, DataDirInUseError } from './sqlite-files.ts';
 
 /** The engine behind the database. */
 export type Engine = 'sqlite' | 'postgres';

@@ -1,6 +1,6 @@
 import { type Kysely, type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
 import type { Database } from './schema.ts';
-import { onPostgres, type Trx } from './transactions.ts';
+import { type Trx, onPostgres } from './transactions.ts';
 
 /**
  * Locks the rows of a query until the transaction ends: `query.$call(locked(trx))`. SQLite needs no
@@ -47,3 +47,10 @@ export const aloneUnder = <Result>(
         return work();
       })
     : work();
+
+/**
+ * Until the transaction ends, nobody else decides about the file: neither that a row names it nor
+ * that none does and it can go.
+ */
+export const lockReceipt = (trx: Trx, ...sha256s: readonly string[]): Promise<void> =>
+  lockName(trx, ...sha256s);

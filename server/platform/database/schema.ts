@@ -1,9 +1,6 @@
 import type { Insertable, Selectable, Updateable } from 'kysely';
-import type { BoxTables } from './schema/box-tables.ts';
-import type { LogTables } from './schema/log-tables.ts';
-import type { PeopleTables } from './schema/people-tables.ts';
-import type { ReferenceTables } from './schema/reference-tables.ts';
-import type { StoreTables } from './schema/store-tables.ts';
+import type { BoxTables, LogTables } from './schema/box-tables.ts';
+import type { PeopleTables, ReferenceTables, StoreTables } from './schema/organisation-tables.ts';
 
 export type * from './schema/column-types.ts';
 

@@ -20,8 +20,8 @@ import {
   ValueNode,
 } from 'kysely';
 import Libsql from 'libsql';
-import { codeOf } from '../errors/error-code.ts';
-import { LogOnDisk } from './log-on-disk.ts';
+import { codeOf } from '../errors/system-error.ts';
+import { LogOnDisk } from './sqlite-files.ts';
 import type { ConnectionLoad } from './postgres-pool.ts';
 
 /** Enough for every query of the program; a list with many filters must not push the others out for long. */

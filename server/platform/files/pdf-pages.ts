@@ -1,8 +1,9 @@
-/** The pages of untrusted PDF files: copied as they are, drawn as pictures, put into a document. */
 import { readFileSync } from 'node:fs';
 import sharp, { type Sharp } from 'sharp';
-import { copyOut, type Handle, onPage, openForm, openPdf, type Pdfium, savePdf } from './pdfium.ts';
-import { frameSize, paper, type Size } from './picture.ts';
+import { type Handle, type Pdfium, copyOut, onPage, openForm, openPdf, savePdf } from './pdfium.ts';
+import { type Size, frameSize, paper } from './picture.ts';
+
+/** The pages of untrusted PDF files: copied as they are, drawn as pictures, put into a document. */
 
 /** Scale, slant and place, as PDF writes them. */
 type Matrix = [a: number, b: number, c: number, d: number, e: number, f: number];
@@ -196,4 +197,14 @@ export function placePages(
     );
   }
   return savePdf(pdfium, target);
+}
+
+/** The bytes of a document, which this ends. */
+export async function collected(pdf: PDFKit.PDFDocument): Promise<Buffer> {
+  const parts: Buffer[] = [];
+  pdf.on('data', (part: Buffer) => parts.push(part));
+  const ended = new Promise((resolve, reject) => pdf.on('end', resolve).on('error', reject));
+  pdf.end();
+  await ended;
+  return Buffer.concat(parts);
 }

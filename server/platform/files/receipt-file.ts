@@ -1,8 +1,14 @@
 /** Receipts: what they are, whether they can be opened, and what the legalisation shows of them. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { receiptTypes } from '#contract/calls/expenses.calls.ts';
-import { type StoredReceipt, type ReceiptMime, receiptTypeOf } from './receipt-type.ts';
-import { pdfIsWhole } from './whole-pdf.ts';
+import {
+  MOST_PAGES,
+  type ReceiptFault,
+  type ReceiptMime,
+  type StoredReceipt,
+  pdfIsWhole,
+  receiptTypeOf,
+} from './receipt-type.ts';
 import { copyPages, drawPage, drawPages } from './pdf-pages.ts';
 import {
   hasItsPages,
@@ -13,9 +19,8 @@ import {
   withPdfium,
 } from './pdfium.ts';
 import { pictureFault, printedPicture } from './picture.ts';
-import { sha256Of } from './sha256.ts';
+import { sha256Of } from '../access/digests.ts';
 import { shownByPdf, shownByPicture } from './shown-content.ts';
-import { MOST_PAGES, type ReceiptFault } from './receipt-limits.ts';
 
 /** Pages of a receipt in a legalisation, and milliseconds after which no further one is begun. */
 const shown = { most: 30, time: 1_000 } as const;

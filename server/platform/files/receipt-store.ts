@@ -16,9 +16,9 @@ import {
 } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { sha256Of } from './sha256.ts';
+import { sha256Of } from '../access/digests.ts';
 import type { Trx } from '../database/transactions.ts';
-import { codeOf } from '../errors/error-code.ts';
+import { codeOf } from '../errors/system-error.ts';
 
 /**
  * The files behind the expenses, named by the SHA-256 of their content, so that the same file is stored

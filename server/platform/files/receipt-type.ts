@@ -22,3 +22,18 @@ export async function receiptTypeOf(bytes: Uint8Array): Promise<ReceiptMime | nu
   const mime = (await fileTypeFromBuffer(bytes))?.mime;
   return isReceiptMime(mime) ? mime : null;
 }
+
+/** More pages than a receipt has. */
+export const MOST_PAGES = 100;
+
+/** Why a file is not taken. */
+export type ReceiptFault = 'type' | 'damaged' | 'pixels' | 'pages';
+
+/** Some programs write a little behind the end mark of a PDF. */
+const TAIL_BYTES = 4096;
+
+/** False for a PDF that was cut off on its way: a reader would show what came of it. */
+export function pdfIsWhole({ buffer, byteOffset, byteLength }: Uint8Array): boolean {
+  const bytes = Buffer.from(buffer, byteOffset, byteLength);
+  return bytes.subarray(-TAIL_BYTES).includes('%%EOF') && bytes.includes('startxref');
+}

@@ -1,12 +1,13 @@
-/** Hash of what a receipt shows: a byte more, or other words around the picture, change nothing of it. */
 import { readFile } from 'node:fs/promises';
 import type { Sharp } from 'sharp';
 import { receiptTypes } from '#contract/calls/expenses.calls.ts';
-import type { StoredReceipt } from './receipt-type.ts';
-import { drawFirstPage, type DrawnPage, firstPagePixels, pictureOf } from './pdf-pages.ts';
+import { sha256Of } from '../access/digests.ts';
+import { type DrawnPage, drawFirstPage, firstPagePixels, pictureOf } from './pdf-pages.ts';
 import { type Handle, type Pdfium, withPdfium } from './pdfium.ts';
-import { sha256Of } from './sha256.ts';
-import { openPicture, type Size } from './picture.ts';
+import { type Size, openPicture } from './picture.ts';
+import type { StoredReceipt } from './receipt-type.ts';
+
+/** Hash of what a receipt shows: a byte more, or other words around the picture, change nothing of it. */
 
 /** Megabytes of an engine for one file. */
 const MEMORY = 256;
@@ -74,4 +75,15 @@ export async function shownByPdf(pdfium: Pdfium, document: Handle): Promise<stri
   if (isEmpty(Buffer.from(page.pixels.buffer), 4)) return null;
   const colours = coloursOf(page);
   return isEmpty(colours, 3) ? null : sha256Of(`${width}x${height} `, colours);
+}
+
+/** The small picture of a receipt on the contact sheet of a box. */
+
+/** Pixels: twice those of a card on the screen. */
+const SIZE = { width: 480, height: 640 } as const;
+
+/** Task: draws the picture, or the first page of a PDF. @throws when it cannot be drawn */
+export async function thumbnail(receipt: StoredReceipt): Promise<Uint8Array<ArrayBuffer>> {
+  const picture = await firstPicture(receipt, SIZE);
+  return Uint8Array.from(await picture.jpeg({ quality: 70 }).toBuffer());
 }

@@ -1,8 +1,9 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
+import { type Scope, type Tracing, inScope, newTraceId, traceParentOf } from '../tracing/scope.ts';
 
 /** Asked every few seconds by machines. */
-export const quietPaths: readonly string[] = ['/salud', '/listo', '/metricas'];
+const quietPaths: readonly string[] = ['/salud', '/listo', '/metricas'];
 
 /** One line for each answer; never a body, a cookie or a header. */
 export function registerRequestLog(app: FastifyInstance, log: Logger): void {
@@ -21,5 +22,64 @@ export function registerRequestLog(app: FastifyInstance, log: Logger): void {
       },
       'solicitud',
     );
+  });
+}
+
+/** The trace of each request: the caller's, by `traceparent`, or a new one. Its id stands beside the support code. */
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Id of the trace, 32 hexadecimal digits. */
+    traza: string;
+  }
+}
+
+/** @param tracing null: traces have ids and nobody records them */
+export function registerTraces(app: FastifyInstance, tracing: Tracing | null): void {
+  app.decorateRequest('traza', '');
+  if (tracing === null) {
+    app.addHook('onRequest', (request, _reply, done) => {
+      request.traza = traceParentOf(request.headers.traceparent)?.traceId ?? newTraceId();
+      done();
+    });
+    return;
+  }
+  const scopes = new WeakMap<FastifyRequest, Scope>();
+  app.addHook('onRequest', (request, reply, done) => {
+    const parent = traceParentOf(request.headers.traceparent);
+    if (quietPaths.includes(request.url)) {
+      request.traza = parent?.traceId ?? newTraceId();
+      done();
+      return;
+    }
+    const { method } = request;
+    const { traceId, scope, end } = tracing.open(method, 'server', { parent });
+    request.traza = traceId;
+    reply.raw.once('close', () => {
+      const { url: route } = request.routeOptions;
+      const status = reply.statusCode;
+      const isAnswered = reply.raw.writableFinished;
+      const attributes = {
+        'http.request.method': method,
+        'url.scheme': request.protocol,
+        'caja_menor.codigo_soporte': request.id,
+        ...(isAnswered && { 'http.response.status_code': status }),
+        ...(route !== undefined && { 'http.route': route }),
+      };
+      const failure = isAnswered ? status >= 500 && `${status}` : 'aborted';
+      end(route === undefined ? method : `${method} ${route}`, attributes, failure || undefined);
+    });
+    if (scope === null) {
+      done();
+      return;
+    }
+    scopes.set(request, scope);
+    inScope(scope, done);
+  });
+  // What reads the body goes on where the connection was opened, outside of every request.
+  app.addHook('preValidation', (request, _reply, done) => {
+    const scope = scopes.get(request);
+    if (scope === undefined) done();
+    else inScope(scope, done);
   });
 }

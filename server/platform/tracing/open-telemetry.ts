@@ -28,8 +28,14 @@ import {
 } from '@opentelemetry/sdk-trace';
 import type { Logger } from 'pino';
 import type { TraceSampler, Traces } from '../config/config.ts';
-import { type FinishedSpan, type OpenSpan, type Scope, spanClock, type Tracing } from './scope.ts';
-import type { TraceParent } from './trace-parent.ts';
+import {
+  type FinishedSpan,
+  type OpenSpan,
+  type Scope,
+  type TraceParent,
+  type Tracing,
+  spanClock,
+} from './scope.ts';
 
 /** Milliseconds that an end waits for the collector, less than the process has to end. */
 const END_LIMIT = 3_000;

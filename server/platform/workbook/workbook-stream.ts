@@ -1,7 +1,215 @@
+import { differenceInCalendarDays, parseISO, toDate } from 'date-fns';
+import { millisecondsInDay } from 'date-fns/constants';
+import { Zip, ZipDeflate, type ZipInputFile, strFromU8, unzipSync } from 'fflate';
 import { Readable } from 'node:stream';
-import { type Column, columnName, rowWriter } from './sheet-rows.ts';
-import { frameOf, SHEET_FILE, type WorkbookFrame } from './workbook-frame.ts';
-import { zipped } from './zip-stream.ts';
+import { pipeline } from 'node:stream/promises';
+import { crc32, createDeflateRaw } from 'node:zlib';
+import writeXlsxFile, { type CellObject } from 'write-excel-file/node';
+import { bogotaBehindUtc } from '#machines/domain/values/bogota-time.ts';
+import { toPesos } from '#machines/domain/values/money.ts';
+import { headCell, workbookFont } from './whole-workbook.ts';
+
+/**
+ * Rows of a sheet as SpreadsheetML. Texts are inline strings: a spreadsheet never reads one as a formula,
+ * whatever it begins with.
+ */
+
+/** Kind of a cell in a spreadsheet; `money` and `whole` are numbers, `day` and `moment` dates. */
+type CellKind = 'text' | 'money' | 'whole' | 'day' | 'moment';
+
+export interface Column<Row> {
+  header: string;
+  kind: CellKind;
+  /** Characters. */
+  width: number;
+  /**
+   * `money` in centavos, `day` as yyyy-MM-dd, `moment` as epoch milliseconds; null and '' leave the
+   * cell empty.
+   */
+  value: (row: Row) => string | number | null;
+}
+
+const firstDay = parseISO('1970-01-01');
+/** Days between 1899-12-30, the zero of spreadsheets, and the first one. */
+const EPOCH = 25_569;
+
+/** Longest text of a cell. */
+const MAXIMUM_TEXT = 32_767;
+
+/** Texts that need a closer look: letters of XML, control characters, and what reads like an escape. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not get through
+const special = /[&<>\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|_x[0-9a-fA-F]{4}_/;
+
+/** Characters that XML 1.0 cannot hold. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not get through
+const unspeakable = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
+
+const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
+
+/** `_x0041_` would be read as the letter A (ECMA-376, 22.9.2.19). */
+const looksEscaped = /_(?=x[0-9a-fA-F]{4}_)/g;
+
+function escaped(text: string): string {
+  const short = text.length > MAXIMUM_TEXT ? `${text.slice(0, MAXIMUM_TEXT - 1)}…` : text;
+  if (!special.test(short)) return short;
+  return short
+    .replace(unspeakable, '')
+    .replace(looksEscaped, '_x005F_')
+    .replace(/[&<>]/g, (sign) => escapes[sign] ?? sign);
+}
+
+const number = (value: number): string => `><v>${value}</v></c>`;
+
+const writers: Record<CellKind, (value: never) => string> = {
+  text: (value: string) =>
+    ` t="inlineStr"><is><t xml:space="preserve">${escaped(value)}</t></is></c>`,
+  money: (centavos: number) => number(toPesos(centavos)),
+  whole: number,
+  day: (day: string) => number(differenceInCalendarDays(parseISO(day), firstDay) + EPOCH),
+  moment: (instant: number) => number((instant - bogotaBehindUtc) / millisecondsInDay + EPOCH),
+};
+
+/** A, B, … Z, AA, AB, … */
+export const columnName = (index: number): string =>
+  index < 26
+    ? String.fromCharCode(65 + index)
+    : columnName(Math.floor(index / 26) - 1) + columnName(index % 26);
+
+/**
+ * Writes rows of a sheet.
+ *
+ * @param styles of each column, in the workbook's own numbers
+ */
+function rowWriter<Row>(columns: readonly Column<Row>[], styles: readonly string[]) {
+  const cells = columns.map(({ kind, value }, index) => ({
+    value,
+    name: `<c r="${columnName(index)}`,
+    style: `" s="${styles[index] ?? '0'}"`,
+    write: writers[kind] as (value: string | number) => string,
+  }));
+  /** @param position of the row in the sheet, from 1 */
+  return (row: Row, position: number): string => {
+    let xml = `<row r="${position}">`;
+    for (const { value, name, style, write } of cells) {
+      const content = value(row);
+      if (content !== null && content !== '') xml += name + position + style + write(content);
+    }
+    return `${xml}</row>`;
+  };
+}
+
+/**
+ * Everything of a workbook but its rows: write-excel-file makes a workbook with the head and one model
+ * row, and the rows are written in its place and in its styles while the file is being sent. The library
+ * itself holds every cell in memory and makes the whole sheet at once, which stops the process for
+ * seconds.
+ */
+
+const SHEET_FILE = 'xl/worksheets/sheet1.xml';
+
+interface WorkbookFrame {
+  /** The files of the workbook beside the sheet. */
+  parts: Record<string, Uint8Array>;
+  /** The sheet up to its first row under the head, and what follows its last row. */
+  before: string;
+  after: string;
+  /** The style of each column under the head. */
+  styles: string[];
+}
+
+const models: Record<CellKind, CellObject> = {
+  text: { type: String, value: ' ' },
+  money: { type: Number, value: 0, format: '"$" #,##0.00' },
+  whole: { type: Number, value: 0, format: '0' },
+  day: { type: Date, value: toDate(0), format: 'yyyy-mm-dd' },
+  moment: { type: Date, value: toDate(0), format: 'yyyy-mm-dd hh:mm' },
+};
+
+/** @throws Error when the library writes sheets in another form than this reads */
+async function frameOf<Row>(
+  sheet: string,
+  columns: readonly Column<Row>[],
+): Promise<WorkbookFrame> {
+  const file = await writeXlsxFile(
+    [
+      columns.map(({ header }) => ({ ...headCell, height: 48, value: header })),
+      columns.map(({ kind }) => models[kind]),
+    ],
+    { sheet, stickyRowsCount: 1, columns: columns.map(({ width }) => ({ width })) },
+    workbookFont,
+  ).toBuffer();
+  const { [SHEET_FILE]: xml, ...parts } = unzipSync(file);
+  const [, before, model, after] =
+    /^(.*)<row r="2"[^>]*>(.*)<\/row>(<\/sheetData>.*)$/s.exec(
+      strFromU8(xml ?? new Uint8Array()),
+    ) ?? [];
+  const styles = [...(model ?? '').matchAll(/<c r="[A-Z]+2" s="(\d+)"/g)].map(([, style]) => style);
+  if (before === undefined || after === undefined || styles.length !== columns.length)
+    throw new Error('write-excel-file no longer writes the sheet that the frame is cut from');
+  return { parts, before, after, styles: styles.map((style) => style ?? '0') };
+}
+
+/** A ZIP file of which one entry is still being written. */
+
+/** Method 8 of the ZIP format. */
+const DEFLATE = 8;
+
+/** Counts what goes by into the entry, whose size and sum stand behind its data. */
+async function* counted(
+  entry: ZipInputFile,
+  chunks: AsyncIterable<string>,
+): AsyncGenerator<Buffer> {
+  for await (const chunk of chunks) {
+    const bytes = Buffer.from(chunk);
+    entry.crc = crc32(bytes, entry.crc);
+    entry.size += bytes.length;
+    yield bytes;
+  }
+}
+
+/**
+ * @param parts small entries, whole
+ * @param streamed the large one; it is compressed outside of the event loop and never held whole
+ */
+async function* zipped(
+  parts: Readonly<Record<string, Uint8Array>>,
+  streamed: { filename: string; chunks: AsyncIterable<string> },
+): AsyncGenerator<Uint8Array> {
+  let ready: Uint8Array[] = [];
+  const take = (): Uint8Array[] => {
+    const taken = ready;
+    ready = [];
+    return taken;
+  };
+  const zip = new Zip((error, data) => {
+    if (error) throw error;
+    ready.push(data);
+  });
+  for (const [filename, bytes] of Object.entries(parts)) {
+    const entry = new ZipDeflate(filename);
+    zip.add(entry);
+    entry.push(bytes, true);
+  }
+  const entry: ZipInputFile = {
+    filename: streamed.filename,
+    size: 0,
+    crc: 0,
+    compression: DEFLATE,
+  };
+  zip.add(entry);
+  const deflate = createDeflateRaw();
+  const compressing = pipeline(Readable.from(counted(entry, streamed.chunks)), deflate);
+  // Its failure also ends the iteration below, which is where it is thrown.
+  compressing.catch(() => undefined);
+  for await (const part of deflate) {
+    entry.ondata?.(null, part, false);
+    yield* take();
+  }
+  await compressing;
+  entry.ondata?.(null, new Uint8Array(), true);
+  zip.end();
+  yield* take();
+}
 
 /** The sheet in pieces; its filter spans the rows that there were. */
 async function* sheetXml<Row>(

@@ -1,4 +1,6 @@
-import { WorkerError } from './worker-error.ts';
+import { LRUCache } from 'lru-cache';
+import { WorkerError, isFaultOfFile } from './tasks.ts';
+import { personalTurns } from './turns.ts';
 
 interface Run<Result> {
   result: Promise<Result>;
@@ -65,3 +67,50 @@ export class SharedRuns<Result> {
     if (this.#next.get(key) === run) this.#next.delete(key);
   }
 }
+
+/** Pictures of receipts, drawn once: what was drawn, and what could not be drawn, is remembered by the file's SHA-256. */
+
+type Drawn = { picture: unknown } | { failure: WorkerError };
+
+const remembered = new LRUCache<string, Drawn>({
+  maxSize: 64 * 1024 * 1024,
+  sizeCalculation: (drawn) =>
+    'picture' in drawn && drawn.picture instanceof Uint8Array ? drawn.picture.length : 1_000,
+});
+
+/** Milliseconds after which a file that could not be drawn is tried again: the machine may have been busy. */
+const FAILURE_LIFE = 10 * 60_000;
+
+const turns = personalTurns(2);
+
+interface Asking {
+  person: number;
+  signal?: AbortSignal | undefined;
+}
+
+/**
+ * Draws two pictures of a person at once.
+ *
+ * @param name of the picture, with the SHA-256 of its file
+ * @throws WorkerError as when it was tried first; `aborted` when nobody waits any more
+ */
+export const drawOnce = <Picture>(
+  { person, signal }: Asking,
+  name: string,
+  draw: () => Promise<Picture>,
+): Promise<Picture> =>
+  turns(person, async () => {
+    if (signal?.aborted) throw new WorkerError('aborted');
+    const known = remembered.get(name);
+    if (known && 'failure' in known) throw known.failure;
+    // Whoever gave it this name asked for the same.
+    if (known) return known.picture as Picture;
+    try {
+      const picture = await draw();
+      remembered.set(name, { picture });
+      return picture;
+    } catch (error) {
+      if (isFaultOfFile(error)) remembered.set(name, { failure: error }, { ttl: FAILURE_LIFE });
+      throw error;
+    }
+  });

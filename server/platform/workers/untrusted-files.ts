@@ -1,6 +1,6 @@
 import { HttpError } from '../errors/http-error.ts';
 import type { tasks } from '../../app/untrusted-files.worker.ts';
-import { WorkerError, type WorkerFailure } from './worker-error.ts';
+import { WorkerError, type WorkerFailure } from './tasks.ts';
 import { type RunOptions, workerPool } from './worker-pool.ts';
 
 /** The worker process for untrusted files, shared by every part of the process. */

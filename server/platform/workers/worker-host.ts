@@ -6,9 +6,16 @@
 import { readdirSync } from 'node:fs';
 import { setPriority } from 'node:os';
 import { Piscina } from 'piscina';
-import { codeOf } from '../errors/error-code.ts';
-import { endTask, type Ending, newEnding, processorTaken } from './ending.ts';
-import { TASK_TIME, type Outcome, type Task } from './tasks.ts';
+import { codeOf } from '../errors/system-error.ts';
+import {
+  type Ending,
+  type Outcome,
+  TASK_TIME,
+  type Task,
+  endTask,
+  newEnding,
+  processorTaken,
+} from './tasks.ts';
 
 export interface WorkerProcessOptions {
   /** Path of the module whose default export answers tasks. */

@@ -4,15 +4,12 @@
  * thread; the worker process goes on and the next task gets another thread.
  */
 import { join, resolve } from 'node:path';
-import { codeOf, fullDisk } from '../errors/error-code.ts';
+import { codeOf, fullDisk } from '../errors/system-error.ts';
 import { projectRoot } from '../config/project-root.ts';
-import { currentScope, type FinishedSpan } from '../tracing/scope.ts';
-import type { ProcessUse } from './process-use.ts';
-import { personalTurns } from './personal-turns.ts';
-import { WorkerProcess } from './worker-process.ts';
-import { TASK_TIME, type Task, type Tasks } from './tasks.ts';
-import { Turns } from './turns.ts';
-import { WorkerError, type WorkerFailure } from './worker-error.ts';
+import { type FinishedSpan, currentScope } from '../tracing/scope.ts';
+import { type ProcessUse, WorkerProcess } from './worker-process.ts';
+import { Turns, personalTurns } from './turns.ts';
+import { TASK_TIME, type Task, type Tasks, WorkerError, type WorkerFailure } from './tasks.ts';
 
 export interface PoolLimits {
   threads: number;

@@ -1,8 +1,31 @@
 import { type ChildProcess, fork } from 'node:child_process';
-import type { WorkerAnswer, WorkerProcessOptions, WorkerRequest } from './worker-host.ts';
+import { readFile, readdir } from 'node:fs/promises';
 import type { FinishedSpan } from '../tracing/scope.ts';
-import { type ProcessUse, processUse } from './process-use.ts';
 import type { Task } from './tasks.ts';
+import type { WorkerAnswer, WorkerProcessOptions, WorkerRequest } from './worker-host.ts';
+
+/** Memory and descriptors of a process. */
+export interface ProcessUse {
+  /** Resident bytes. */
+  memory: number;
+  /** Open file descriptors. */
+  descriptors: number;
+}
+
+/** Null for a process that ended, and where no /proc tells (it is that of Linux). */
+export async function processUse(pid: number): Promise<ProcessUse | null> {
+  try {
+    const [status, descriptors] = await Promise.all([
+      readFile(`/proc/${pid}/status`, 'utf8'),
+      readdir(`/proc/${pid}/fd`),
+    ]);
+    const [, kilobytes] = /^VmRSS:\s+(\d+) kB$/m.exec(status) ?? [];
+    if (kilobytes === undefined) return null;
+    return { memory: Number(kilobytes) * 1024, descriptors: descriptors.length };
+  } catch {
+    return null;
+  }
+}
 
 type Spans = readonly FinishedSpan[];
 

@@ -1,9 +1,19 @@
 import type { ReactNode } from 'react';
 import type { Reason } from '#contract/errors.ts';
+import { isSignedIn } from '#machines/flows/session/session.setup.ts';
 import type { Problem } from '#machines/flows/steps/result.ts';
 import { InlineAlert } from '../../ui/feedback/InlineAlert.tsx';
-import { keyOf, type Reason as ReasonLine } from '../../ui/fields/reason.ts';
-import { useProblemMessage } from './use-problem-message.ts';
+import { type Reason as ReasonLine, keyOf } from '../../ui/fields/ReasonList.tsx';
+import { Session } from '../SessionProvider.tsx';
+
+/** The session had ended when it was sent, and is there again. */
+const againMessage = 'Ya inició sesión de nuevo y lo que escribió sigue aquí: puede reintentar.';
+
+/** Returns the problem with its current message: whoever has signed in again is not asked to do so. */
+export function useProblemMessage(problem: Problem | null): Problem | null {
+  const signedIn = Session.useSelector(isSignedIn);
+  return problem?.status === 401 && signedIn ? { ...problem, msg: againMessage } : problem;
+}
 
 interface ProblemAlertProps {
   problem: Problem | null;

@@ -3,7 +3,7 @@ import type { FoundKind } from '#contract/calls/search.calls.ts';
 import type { Permission } from '#contract/permissions.ts';
 import { stageFor, stageNames, stages } from '#machines/domain/box/stages.ts';
 import { boxStateOf } from '#machines/domain/box/states.ts';
-import type { FoundEntry } from '#machines/flows/search/found-entries.ts';
+import type { FoundEntry } from '#machines/flows/search/search.machine.ts';
 import { pathTo, storeBoxPath } from './paths.ts';
 
 interface Viewer {

@@ -1,8 +1,7 @@
 import { WalletCards } from 'lucide-react';
 import type { Permission } from '#contract/permissions.ts';
-import type { Icon } from '../../ui/layout/Icon.ts';
-import { labelOf } from './labels.ts';
-import { pathTo } from './paths.ts';
+import type { Icon } from '../../ui/feedback/tone.ts';
+import { labelOf, pathTo } from './paths.ts';
 import { screens } from './screen-table.ts';
 
 interface MenuEntry {

@@ -1,9 +1,23 @@
-/** Every address of the product; nothing else writes one. Those of screens derive from the table. */
 import type { ImportedTable } from '#contract/calls/imports.calls.ts';
-import { boxScreenOf } from '#machines/domain/people/pending.ts';
-import type { StageName, Stages } from '#machines/domain/box/stages.ts';
-import { labelOf, type ScreenName } from './labels.ts';
-import { openScreens, screenTable } from './screen-table.ts';
+import type { Permission } from '#contract/permissions.ts';
+import { type StageName, type Stages, boxScreenOf } from '#machines/domain/box/stages.ts';
+import { type AnyScreen, openScreens, screenTable } from './screen-table.ts';
+
+type ScreenName = keyof typeof screenTable;
+
+/** The name of a screen: `labelOf('crearUsuario')` is its title. */
+export const labelOf = (name: ScreenName): string => screenTable[name].label;
+
+const paymentLabels = { giros: 'Giros', autorizarGiros: 'Autorizar giros' };
+
+/** Returns the name of a permission, in the words of the screens. */
+export function permissionLabelOf(permission: Permission): string {
+  if (permission === 'giros' || permission === 'autorizarGiros') return paymentLabels[permission];
+  const { label, permissionLabel = label }: AnyScreen = screenTable[permission];
+  return permissionLabel;
+}
+
+/** Every address of the product; nothing else writes one. Those of screens derive from the table. */
 
 const addresses = { ...openScreens, ...screenTable };
 

@@ -14,7 +14,7 @@ import {
 } from 'lucide-react';
 import type { actionPermissions, Permission } from '#contract/permissions.ts';
 import type { StageName } from '#contract/wire-stages.ts';
-import type { Icon } from '../../ui/layout/Icon.ts';
+import type { Icon } from '../../ui/feedback/tone.ts';
 
 /** The permissions that open a screen. */
 type Opening = Exclude<Permission, (typeof actionPermissions)[number] | 'giros'>;

@@ -1,5 +1,24 @@
+import { useEffect, useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import type { ListQuery } from '#machines/flows/records/list.machine.ts';
+
+/**
+ * Passes a question of the address on once it has changed; the flow began with the first one.
+ *
+ * @param question what the address says, compared as JSON
+ */
+export function useNewQuestion<Question>(
+  question: Question,
+  ask: (question: Question) => void,
+): void {
+  const text = JSON.stringify(question);
+  const known = useRef(text);
+  useEffect(() => {
+    if (known.current === text) return;
+    known.current = text;
+    ask(question);
+  });
+}
 
 /** The page, order and search of a list stand in its address: they survive a reload, and the way back finds them. */
 export interface ListPlace<Query> {

@@ -1,7 +1,11 @@
-/** The address of the workflow, so that a view can be shared. */
+import { useEffect, useRef } from 'react';
+import { useNavigate, useNavigationType, useSearchParams } from 'react-router-dom';
 import type { DelayGroup } from '#contract/calls/workflow.calls.ts';
 import { type DateText, isDateText, lastDays } from '#machines/domain/values/dates.ts';
+import { serverToday } from '../../wire/server-clock.ts';
 import { pathTo } from './paths.ts';
+
+/** The address of the workflow, so that a view can be shared. */
 
 export const workflowTabs = ['ahora', 'demoras', 'historia', 'dibujo', 'conformidad'] as const;
 export type WorkflowTab = (typeof workflowTabs)[number];
@@ -33,7 +37,7 @@ const dateIn = (text: string, otherwise: DateText): DateText =>
   isDateText(text) ? text : otherwise;
 
 /** Reads an address; what it leaves out, or has wrong, is as usual. @param today in Colombia */
-export function readWorkflowAddress(query: URLSearchParams, today: DateText): WorkflowAddress {
+function readWorkflowAddress(query: URLSearchParams, today: DateText): WorkflowAddress {
   const text = (name: string) => query.get(name) ?? '';
   const usual = lastDays(today, usualDays);
   const vista = text('vista');
@@ -50,7 +54,7 @@ export function readWorkflowAddress(query: URLSearchParams, today: DateText): Wo
 }
 
 /** Writes the shortest address. @param today in Colombia */
-export function workflowPath(address: WorkflowAddress, today: DateText): string {
+function workflowPath(address: WorkflowAddress, today: DateText): string {
   const usual = readWorkflowAddress(new URLSearchParams(), today);
   const names = Object.keys(usual) as (keyof WorkflowAddress)[];
   // Both ends of a period or none: one of them alone would mean another period tomorrow.
@@ -65,7 +69,7 @@ export function workflowPath(address: WorkflowAddress, today: DateText): string 
 }
 
 /** Names the step in the address of the history of one box. */
-export const stepParam = 'paso';
+const stepParam = 'paso';
 
 /** The history of one box, at one of its events. */
 export const boxHistoryPath = (idCaja: number, paso?: number | null): string =>
@@ -74,7 +78,62 @@ export const boxHistoryPath = (idCaja: number, paso?: number | null): string =>
     : `${pathTo('flujoCaja', { idCaja })}?${stepParam}=${paso}`;
 
 /** The step that an address names; null when it names none. */
-export function stepIn(query: URLSearchParams): number | null {
+function stepIn(query: URLSearchParams): number | null {
   const text = query.get(stepParam) ?? '';
   return /^\d{1,7}$/.test(text) ? Number(text) : null;
+}
+
+export interface WorkflowPlace {
+  address: WorkflowAddress;
+  /** The address of the same place with something else in it. */
+  pathWith: (changes: Partial<WorkflowAddress>) => string;
+  goWith: (changes: Partial<WorkflowAddress>) => void;
+}
+
+/** Place in the workflow: the address names it, and nothing else keeps it. */
+export function useWorkflowAddress(): WorkflowPlace {
+  const [query] = useSearchParams();
+  const navigate = useNavigate();
+  const today = serverToday();
+  const address = readWorkflowAddress(query, today);
+  const pathWith = (changes: Partial<WorkflowAddress>) =>
+    workflowPath({ ...address, ...changes }, today);
+  return { address, pathWith, goWith: (changes) => void navigate(pathWith(changes)) };
+}
+
+interface Walker {
+  paso: number;
+  /** The step rests: the address may name it. */
+  settled: boolean;
+  go: (paso: number) => void;
+}
+
+/** The step that the address names; null when it names none. */
+export function useStepOfAddress(): number | null {
+  const [query] = useSearchParams();
+  return stepIn(query);
+}
+
+/**
+ * A step that rests is written into the address, without a new entry of the browser's history; an address
+ * that somebody changes leads to its step.
+ */
+export function useStepInAddress({ paso, settled, go }: Walker): void {
+  const [query, setQuery] = useSearchParams();
+  // What is written here replaces the address; only somebody else changes it in another way.
+  const isOwn = useNavigationType() === 'REPLACE';
+  const requested = stepIn(query);
+  const known = useRef({ requested, written: paso });
+  useEffect(() => {
+    if (requested === known.current.requested) return;
+    known.current.requested = requested;
+    if (requested === null || isOwn) return;
+    known.current.written = requested;
+    go(requested);
+  });
+  useEffect(() => {
+    if (!settled || paso === known.current.written) return;
+    known.current.written = paso;
+    setQuery({ [stepParam]: String(paso) }, { replace: true });
+  });
 }

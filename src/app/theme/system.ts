@@ -8,15 +8,92 @@ import {
 import {
   animationStyles,
   breakpoints,
+  buttonRecipe,
   cssVarsPrefix,
   cssVarsRoot,
+  dialogSlotRecipe,
+  drawerSlotRecipe,
   globalCss,
+  headingRecipe,
+  inputRecipe,
   keyframes,
   layerStyles,
+  linkRecipe,
+  nativeSelectSlotRecipe,
+  skeletonRecipe,
+  spinnerRecipe,
   textStyles,
+  textareaRecipe,
 } from '@chakra-ui/react/theme';
-import { recipeChanges, recipes, slotRecipes } from './recipes.ts';
 import { semanticTokens, tokens } from './tokens.ts';
+
+/**
+ * The Chakra components that this application may use. A component whose recipe is not listed renders without any
+ * style (Box, Flex, Grid, Stack, Text and the like need none). To add one: import its recipe from
+ * '@chakra-ui/react/theme' (`tabsSlotRecipe`) and list it here under the name in its `className` without the prefix
+ * `chakra-`, in camel case (`tabs`); recipes of a single part go to `recipes`, of several parts to `slotRecipes`.
+ */
+const recipes = {
+  button: buttonRecipe,
+  heading: headingRecipe,
+  input: inputRecipe,
+  link: linkRecipe,
+  skeleton: skeletonRecipe,
+  spinner: spinnerRecipe,
+  textarea: textareaRecipe,
+};
+
+const slotRecipes = {
+  dialog: dialogSlotRecipe,
+  drawer: drawerSlotRecipe,
+  nativeSelect: nativeSelectSlotRecipe,
+};
+
+const control = {
+  bg: 'bg.panel',
+  borderColor: 'border.control',
+  _hover: { borderColor: 'gray.600' },
+  _readOnly: { bg: 'bg.muted', borderColor: 'border.emphasized' },
+  _disabled: { bg: 'bg.muted', borderColor: 'border.emphasized', opacity: 1, color: 'fg.muted' },
+  _invalid: { borderColor: 'border.error', focusRingColor: 'colors.red.600' },
+};
+
+/** As quick as what moves within a page (components/MovingParts.tsx). */
+const quickly = {
+  _open: { animationDuration: 'moderate' },
+  _closed: { animationDuration: 'fast' },
+};
+const opening = { backdrop: quickly, content: quickly };
+
+/** Merged over the recipes above. */
+const recipeChanges = {
+  recipes: {
+    button: {
+      // No way between two colours: a button that can be pressed from now on is legible at once.
+      base: { fontWeight: 'semibold', transitionProperty: 'none' },
+      variants: {
+        variant: {
+          // Chakra's hover makes the colour lighter and loses the contrast of the text.
+          solid: {
+            _hover: { bg: 'colorPalette.solidHover' },
+            _expanded: { bg: 'colorPalette.solidHover' },
+          },
+          outline: { bg: 'bg.panel' },
+        },
+      },
+    },
+    input: { variants: { variant: { outline: control } } },
+    textarea: { variants: { variant: { outline: control } } },
+  },
+  slotRecipes: {
+    dialog: { slots: dialogSlotRecipe.slots, base: opening },
+    drawer: { slots: drawerSlotRecipe.slots, base: opening },
+    nativeSelect: {
+      slots: nativeSelectSlotRecipe.slots,
+      variants: { variant: { outline: { field: control } } },
+    },
+  },
+};
 
 // A component whose recipe is missing renders unstyled: recipes.ts says how to add one.
 const base = defineConfig({

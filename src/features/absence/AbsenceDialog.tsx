@@ -10,18 +10,16 @@ import {
   isOpen,
   noticeOf,
 } from '#machines/flows/absence/absence.machine.ts';
-import { isPending, problemOf } from '#machines/flows/steps/flow.selectors.ts';
+import { isPending, problemOf } from '#machines/flows/steps/result.ts';
 import { dayFault } from '#machines/flows/steps/date-range.form.ts';
-import { ButtonRow } from '../../ui/fields/ButtonRow.tsx';
+import { ButtonRow, FieldGrid } from '../../ui/fields/FieldGrid.tsx';
 import { DateField } from '../../ui/fields/DateField.tsx';
-import { FieldGrid } from '../../ui/fields/FieldGrid.tsx';
 import { Form } from '../../ui/fields/Form.tsx';
 import { GuardedButton } from '../../ui/fields/GuardedButton.tsx';
 import { InlineAlert } from '../../ui/feedback/InlineAlert.tsx';
 import { SelectField } from '../../ui/fields/SelectField.tsx';
-import { TitledDialog } from '../../ui/overlay/TitledDialog.tsx';
-import { LoadSection } from '../../app/problems/LoadProblem.tsx';
-import { loadOf } from '../../app/problems/load-of.ts';
+import { TitledDialog } from '../../ui/overlay/ConfirmDialog.tsx';
+import { LoadSection, loadOf } from '../../app/problems/LoadProblem.tsx';
 import { ProblemAlert } from '../../app/problems/ProblemAlert.tsx';
 import { optionsOf } from '../records/named-options.ts';
 

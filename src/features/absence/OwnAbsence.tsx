@@ -1,6 +1,6 @@
 import { useActor } from '@xstate/react';
 import { CalendarClock } from 'lucide-react';
-import { personOf } from '#machines/flows/session/session.selectors.ts';
+import { personOf } from '#machines/flows/session/session.setup.ts';
 import { absence } from './absence.actors.ts';
 import { Session } from '../../app/SessionProvider.tsx';
 import { GuardedButton } from '../../ui/fields/GuardedButton.tsx';

@@ -1,20 +1,184 @@
 import { chakra } from '@chakra-ui/react/styled-system';
+import { useActor } from '@xstate/react';
+import { ChevronDown } from 'lucide-react';
 import type { ReactNode } from 'react';
+import type { BoxLocation, StageSituation } from '#contract/box-location.ts';
 import type { AnswerOf } from '#contract/contract.ts';
-import type { FigureLine } from '#machines/domain/fund/fund.ts';
+import type { FigureLine, Fund } from '#machines/domain/fund/fund.ts';
+import { daysAgo } from '#machines/domain/history/durations.ts';
+import type { DateText } from '#machines/domain/values/dates.ts';
+import { upcomingStage } from '#machines/flows/boxes/box-send.selectors.ts';
 import {
   accountOf,
   changeAuthorOf,
   changesOf,
   factsOf,
 } from '#machines/flows/boxes/box.selectors.ts';
-import { serverToday } from '../../wire/server-clock.ts';
+import { accountOfBox, expenseRowsOf } from '#machines/flows/expenses/expense-facts.ts';
+import { dataOf } from '#machines/flows/steps/result.ts';
+import { ChangeNotice } from '../../app/problems/ChangeOutcome.tsx';
+import {
+  LoadSection,
+  type LoadSectionProps,
+  type Loadable,
+  loadOf,
+} from '../../app/problems/LoadProblem.tsx';
+import { StatusBadge } from '../../ui/feedback/StatusBadge.tsx';
 import { BandPage } from '../../ui/layout/BandPage.tsx';
-import { ChangeNotice } from '../../app/problems/ChangeNotice.tsx';
-import { LoadSection, type LoadSectionProps } from '../../app/problems/LoadProblem.tsx';
-import { type Loadable, loadOf } from '../../app/problems/load-of.ts';
-import { BoxBand, type BoxBandProps, BoxStages } from './BoxBand.tsx';
-import { BoxFact } from './BoxLine.tsx';
+import { type Step, Stepper } from '../../ui/layout/Stepper.tsx';
+import { serverToday } from '../../wire/server-clock.ts';
+import { Figure, FundBar } from '../fund/FundBar.tsx';
+import { toneOf } from '../records/list-table.tsx';
+import { boxContent } from './box.actors.ts';
+
+/** The way of a box in words, as its screens and those of its expenses show it. */
+
+const stateOf: Record<StageSituation, Step['state']> = {
+  completada: 'done',
+  actual: 'current',
+  pendiente: 'pending',
+  'no aplica': 'skipped',
+};
+
+const dayOf = (dayAndTime: string): DateText => dayAndTime.slice(0, 10);
+
+/** Every stage with the day on which the box came to it. */
+const stepsOf = ({ recorrido }: BoxLocation): Step[] =>
+  recorrido.map(({ etapa, situacion, desde }) => ({
+    label: etapa,
+    description: situacion === 'no aplica' ? 'No aplica' : dayOf(desde),
+    state: stateOf[situacion],
+  }));
+
+/** The profile in charge and, where it is known, the person. */
+const keeperOf = ({ tipo_usuario, encargado }: BoxLocation): string =>
+  encargado === '' ? tipo_usuario : `${tipo_usuario} · ${encargado}`;
+
+/** 'hace 3 días' */
+const sinceWhen = ({ fecha_movimiento }: BoxLocation, today: DateText): string =>
+  daysAgo(dayOf(fecha_movimiento), today);
+
+/** The stage that comes next; '' after the last. */
+const nextStageOf = (location: BoxLocation): string => upcomingStage(location)?.etapa ?? '';
+
+/** Where a box is, in one line: state, who has it, since when, what comes next. */
+export function BoxLine({ location }: { location: BoxLocation }) {
+  const next = nextStageOf(location);
+  const { fecha_movimiento } = location;
+  return (
+    <chakra.dl
+      display={{ lg: 'flex' }}
+      flexWrap="wrap"
+      alignItems="center"
+      columnGap="4"
+      textStyle={{ base: 'xs', lg: 'sm' }}
+      color="fg.muted"
+      minW="0"
+    >
+      <BoxFact label="Caja">
+        <StatusBadge size="xs" tone={toneOf(location.color)} label={location.estado} />
+      </BoxFact>
+      <BoxFact label="En manos de">{keeperOf(location)}</BoxFact>
+      {location.reemplazo === '' ? null : <BoxFact label="Ausencia">{location.reemplazo}</BoxFact>}
+      <BoxFact label="Desde">
+        {fecha_movimiento} ({sinceWhen(location, serverToday())})
+      </BoxFact>
+      {next === '' ? null : <BoxFact label="Sigue">{next}</BoxFact>}
+    </chakra.dl>
+  );
+}
+
+/** A fact of a box beside others. */
+function BoxFact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <chakra.div
+      display={{ base: 'inline', lg: 'block' }}
+      me={{ base: '2', lg: '0' }}
+      overflowWrap="anywhere"
+    >
+      <chakra.dt display="inline" whiteSpace="nowrap" _after={{ content: '":\\00a0"' }}>
+        {label}
+      </chakra.dt>
+      <chakra.dd display="inline" color="fg" fontWeight="medium">
+        {children}
+      </chakra.dd>
+    </chakra.div>
+  );
+}
+
+interface BoxBandProps {
+  location: BoxLocation;
+  /** The first figure less those between is the last. */
+  account: readonly FigureLine[];
+  /** The fund of the store, instead of the account: a box that is not sent only takes from its fund. */
+  fund?: Omit<Fund, 'porcentaje'> | null;
+  /** The actions on the box; on narrow screens they stay at the lower edge. */
+  bar?: ReactNode;
+}
+
+/** Below the name of a box: where it is, what it amounts to, and what can be done with it. */
+function BoxBand({ location, account, fund = null, bar }: BoxBandProps) {
+  return (
+    <>
+      <BoxLine location={location} />
+      <chakra.div display="flex" flexWrap="wrap" alignItems="center" columnGap="4" rowGap="2">
+        {fund === null ? (
+          <chakra.dl display="flex" flexWrap="wrap" columnGap="3" rowGap="1" textStyle="xs">
+            {account.map((line, index) => (
+              <Figure key={line.label} {...line} gap="3" sign={signAt(index, account.length)} />
+            ))}
+          </chakra.dl>
+        ) : (
+          <FundBar fund={fund} />
+        )}
+        {bar}
+      </chakra.div>
+    </>
+  );
+}
+
+/** The others are taken from the first; the last is what is left. */
+const signAt = (index: number, count: number): string => {
+  if (index === 0) return '';
+  return index === count - 1 ? '=' : '−';
+};
+
+/** The stages of the box, which unfold over what stands below. */
+function BoxStages({ location }: { location: BoxLocation }) {
+  return (
+    <chakra.details
+      flexShrink="0"
+      textStyle="sm"
+      css={{ '&[open] svg[data-chevron]': { rotate: '180deg' } }}
+    >
+      <chakra.summary
+        display="flex"
+        alignItems="center"
+        gap="1"
+        minH="7"
+        color="teal.700"
+        fontWeight="medium"
+        cursor="pointer"
+        borderRadius="l1"
+      >
+        Recorrido
+        <ChevronDown size={16} aria-hidden="true" data-chevron="" />
+      </chakra.summary>
+      <chakra.div
+        position="absolute"
+        insetX="0"
+        top="100%"
+        zIndex="docked"
+        mt="1"
+        p="4"
+        layerStyle="frame"
+        boxShadow="lg"
+      >
+        <Stepper label="Recorrido de la caja" steps={stepsOf(location)} />
+      </chakra.div>
+    </chakra.details>
+  );
+}
 
 type Place = { to: string; label: string };
 
@@ -118,4 +282,20 @@ export function FollowedBoxPage({ snapshot, send, children, ...page }: FollowedB
       {children}
     </BoxPage>
   );
+}
+
+/** A screen of a box whose content can be given by a test. */
+export interface BoxContentViewProps {
+  machine?: typeof boxContent;
+}
+
+/** A box that is only looked at, as its screen shows it. */
+export function useBoxContent(id_caja: number, machine = boxContent) {
+  const [snapshot, send] = useActor(machine, { input: { key: { id_caja } } });
+  const facts = dataOf(snapshot);
+  return {
+    rows: expenseRowsOf(facts?.rows ?? []),
+    account: accountOfBox(facts),
+    page: { facts, ...loadOf(snapshot, send) },
+  };
 }

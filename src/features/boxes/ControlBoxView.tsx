@@ -1,9 +1,7 @@
 import { linkTo, pathTo } from '../../app/screens/paths.ts';
-import { useIdParam } from '../../app/screens/use-id-param.ts';
-import { BoxPage } from './BoxPage.tsx';
-import { detailColumn, factColumns } from './expense-columns.tsx';
-import { ExpenseTable } from './ExpenseTable.tsx';
-import { type BoxContentViewProps, useBoxContent } from './use-box-content.ts';
+import { useIdParam } from '../../app/screens/use-address-params.ts';
+import { type BoxContentViewProps, BoxPage, useBoxContent } from './BoxPage.tsx';
+import { ExpenseTable, detailColumn, factColumns } from './ExpenseTable.tsx';
 
 /** detalleCajaCI: a box as control and management read it. */
 export default function ControlBoxView({ machine }: BoxContentViewProps) {

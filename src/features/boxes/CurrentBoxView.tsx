@@ -16,24 +16,29 @@ import {
 } from '#machines/flows/boxes/box-send.selectors.ts';
 import { excessWarning, fundOfAnswer } from '#machines/flows/expenses/fund-excess.ts';
 import { inactiveStore } from '#machines/domain/fund/fund.ts';
-import { boxSend } from './box-send.actors.ts';
+import { boxSend } from './box.actors.ts';
 import { InlineAlert } from '../../ui/feedback/InlineAlert.tsx';
 import { LinkButton } from '../../ui/fields/LinkButton.tsx';
 import { linkTo, pathTo, uploadPath } from '../../app/screens/paths.ts';
-import { useIdParam } from '../../app/screens/use-id-param.ts';
+import { useIdParam } from '../../app/screens/use-address-params.ts';
 import { FollowedBoxPage } from './BoxPage.tsx';
-import { deleteColumn, detailColumn, factColumns, openReceiptColumn } from './expense-columns.tsx';
-import { ExpenseTable } from './ExpenseTable.tsx';
-import { expenseLinks } from './send-reasons.ts';
-import { SendBar } from './SendBar.tsx';
+import {
+  ExpenseTable,
+  deleteColumn,
+  detailColumn,
+  factColumns,
+  openReceiptColumn,
+} from './ExpenseTable.tsx';
 import {
   type BoxSendSnapshot,
   type BoxSendViewProps,
+  SendBar,
   type SendBoxEvent,
+  expenseLinks,
   useBoxSend,
-} from './use-box-send.ts';
+} from './SendBar.tsx';
 import { ConfirmDialog } from '../../ui/overlay/ConfirmDialog.tsx';
-import { useProblemMessage } from '../../app/problems/use-problem-message.ts';
+import { useProblemMessage } from '../../app/problems/ProblemAlert.tsx';
 
 const sendWarning = 'Después de enviarla no podrá agregar ni eliminar gastos de esta caja.';
 

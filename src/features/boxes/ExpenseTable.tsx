@@ -1,12 +1,234 @@
+import { chakra } from '@chakra-ui/react/styled-system';
+import { VisuallyHidden } from '@chakra-ui/react/visually-hidden';
+import {
+  Check,
+  CircleCheck,
+  CircleX,
+  Clock,
+  Eye,
+  Paperclip,
+  Trash2,
+  TriangleAlert,
+  Upload,
+  X,
+} from 'lucide-react';
 import type { ReactNode } from 'react';
-import { CircleCheck, CircleX, TriangleAlert } from 'lucide-react';
 import type { ExpenseRow } from '#contract/calls/boxes.calls.ts';
-import { type FigureLine, figureNames } from '#machines/domain/fund/fund.ts';
-import { DataTable } from '../../ui/table/DataTable.tsx';
-import type { DataTableFooter } from '../../ui/table/data-table-props.ts';
-import { Money } from '../../ui/layout/Money.tsx';
-import type { ExpenseColumn } from './expense-columns.tsx';
+import { anomaliesIn } from '#contract/calls/review.calls.ts';
+import type { StageName } from '#machines/domain/box/stages.ts';
+import { type FigureLine, figureNames, grantNoteOf } from '#machines/domain/fund/fund.ts';
+import { formatPesos } from '#machines/domain/values/money.ts';
+import { moneyOf } from '#machines/flows/expenses/expense-facts.ts';
+import { waitsFor } from '#machines/flows/review/box-expenses.ts';
+import { receiptUrl } from '../../app/screens/paths.ts';
 import { Legend } from '../../ui/feedback/Legend.tsx';
+import { StatusBadge, type StatusBadgeProps } from '../../ui/feedback/StatusBadge.tsx';
+import { IconButton } from '../../ui/fields/IconButton.tsx';
+import { IconLink, LinkButton } from '../../ui/fields/LinkButton.tsx';
+import type { Icon } from '../../ui/feedback/tone.ts';
+import { Money } from '../../ui/layout/Money.tsx';
+import { DataTable } from '../../ui/table/DataTable.tsx';
+import type { DataTableColumn, DataTableFooter } from '../../ui/table/use-data-table.ts';
+import { AnomalyCell } from '../expenses/ComparisonDialog.tsx';
+import { RejectionRemedy, type RejectionRemedyProps } from '../expenses/RejectionNotice.tsx';
+import { iconColumn, moneyColumn, textColumn, toneOf } from '../records/list-table.tsx';
+
+/** The state of an expense as the stage that decides it reads it. */
+
+/** The icon of a decision, by `icono` of the row. */
+const decisionIcons: Readonly<Record<string, Icon>> = {
+  pending: Clock,
+  approved: CircleCheck,
+  rejected: CircleX,
+};
+
+/** An expense that waits for the stage looks so: in no colour of a decision. */
+export const reviewBadge = (row: ExpenseRow, stage: StageName) =>
+  waitsFor(stage, row)
+    ? ({ tone: 'neutral', label: 'Por decidir', icon: Clock } as const)
+    : { tone: toneOf(row.color), label: row.nombre_estado, icon: decisionIcons[row.icono] };
+
+const names: Record<StageName, string> = {
+  supervisor: 'Supervisor',
+  maintenance: 'Mantenimiento',
+  accounting: 'Contabilidad',
+  final: 'Revisión final',
+};
+
+interface DecisionTrailProps {
+  row: ExpenseRow;
+  /** The stage that reads it: its own decision is what the row says already. */
+  stage: StageName;
+}
+
+/** The decisions of the stages before: «Supervisor ✓ · Mantenimiento ✓». */
+export function DecisionTrail({ row, stage }: DecisionTrailProps) {
+  const earlier = row.decisiones.filter(({ etapa }) => etapa !== stage);
+  if (earlier.length === 0) return null;
+  return (
+    <chakra.span display="block" textStyle="xs" color="fg.muted" lineHeight="1.3">
+      {earlier.map(({ etapa, aprobado }, index) => (
+        <chakra.span key={etapa} display="inline-flex" alignItems="center" gap="0.5" me="1.5">
+          {index === 0 ? null : <span aria-hidden="true">· </span>}
+          {names[etapa]}
+          <VisuallyHidden>{aprobado === 1 ? ': aprobado. ' : ': rechazado. '}</VisuallyHidden>
+          {aprobado === 1 ? (
+            <Check size={13} aria-hidden="true" color="var(--chakra-colors-green-700)" />
+          ) : (
+            <X size={13} aria-hidden="true" color="var(--chakra-colors-red-700)" />
+          )}
+        </chakra.span>
+      ))}
+    </chakra.span>
+  );
+}
+
+type ExpenseColumn = DataTableColumn<ExpenseRow>;
+
+/** An electronic invoice has a number of its own; any other purchase has that of its receipt. */
+const invoiceNumber = (row: ExpenseRow): string => row.numero_factura || row.recibo;
+
+type Badge = Pick<StatusBadgeProps, 'tone' | 'label' | 'icon'>;
+
+/** The state of an expense, in the words of whoever reads it, and its anomaly. */
+export const statusColumn = (
+  badgeOf: (row: ExpenseRow) => Badge,
+  trailOf?: (row: ExpenseRow) => ReactNode,
+): ExpenseColumn => ({
+  id: 'status',
+  header: 'Estado',
+  align: 'start',
+  width: '16rem',
+  cell: (row) => (
+    <>
+      <chakra.span display="inline-flex" alignItems="center" gap="2">
+        <StatusBadge {...badgeOf(row)} size="xs" />
+        <AnomalyCell id_gasto={row.id} lines={anomaliesIn(row.informe_novedad)} />
+      </chakra.span>
+      {trailOf?.(row)}
+    </>
+  ),
+  sortValue: (row) => badgeOf(row).label,
+  searchValue: (row) => `${badgeOf(row).label} ${row.informe_novedad}`,
+});
+
+const stateBadge = (row: ExpenseRow): Badge => ({
+  tone: toneOf(row.color),
+  label: row.nombre_estado,
+  icon: decisionIcons[row.icono],
+});
+
+/** The state as the store of a box reads it: why an expense was rejected, and what can be done about it. */
+export const storeStatusColumn = (box: RejectedRowProps['box'] | undefined): ExpenseColumn =>
+  statusColumn(stateBadge, (row) =>
+    box === undefined ? null : <RejectedRow row={row} box={box} />,
+  );
+
+/** The columns that say what was bought; every screen chooses among them. */
+export const factColumns = {
+  store: textColumn('store', 'Tienda', (row) => row.tienda),
+  boxNumber: textColumn('boxNumber', 'Reembolso n.º', (row) => String(row.consecutivo ?? '')),
+  date: textColumn('date', 'Fecha', (row) => row.fecha_gasto, { nowrap: true }),
+  receiptNumber: textColumn('receiptNumber', 'Recibo n.º', (row) => row.recibo),
+  invoice: textColumn('invoice', 'Factura n.º', invoiceNumber),
+  supplierDocument: textColumn('supplierDocument', 'NIT', (row) => row.proveedor_doc, {
+    nowrap: true,
+  }),
+  supplier: textColumn('supplier', 'Proveedor', (row) => row.proveedor_nombre, {
+    isRowHeader: true,
+  }),
+  categories: textColumn('categories', 'Categoría', (row) => row.categorias),
+  value: moneyColumn('value', 'Valor', (row) => row.valor, {
+    searchValue: (row) => formatPesos(row.valor),
+    note: (row) => grantNoteOf({ ...row, ...moneyOf(row) }),
+  }),
+  receipt: iconColumn('receipt', 'Archivo', (row) =>
+    row.soporte === null ? '—' : <ReceiptLink row={row} soporte={row.soporte} />,
+  ),
+  anomaly: {
+    id: 'anomaly',
+    header: 'Novedad',
+    align: 'center',
+    cell: (row) => <AnomaliesOfRow row={row} />,
+    searchValue: (row) => row.informe_novedad,
+  },
+  status: statusColumn(stateBadge),
+} as const satisfies Record<string, ExpenseColumn>;
+
+export type FactColumnId = keyof typeof factColumns;
+
+/** Where the detail of an expense is. */
+export const detailColumn = (detailTo: (row: ExpenseRow) => string): ExpenseColumn =>
+  iconColumn('detail', 'Ver detalle', (row) => (
+    <IconLink
+      ofRow
+      size="sm"
+      to={detailTo(row)}
+      icon={Eye}
+      label={`Ver detalle del recibo ${row.recibo}`}
+    />
+  ));
+
+/** The receipt of an expense in an open box: it may still be missing. */
+export const openReceiptColumn = (uploadTo: (row: ExpenseRow) => string): ExpenseColumn => ({
+  id: 'receipt',
+  header: 'Soporte',
+  align: 'center',
+  cell: (row) =>
+    row.soporte === null ? (
+      <LinkButton to={uploadTo(row)} icon={Upload} tone="danger" variant="outline" size="xs">
+        Falta el soporte
+      </LinkButton>
+    ) : (
+      <ReceiptLink row={row} soporte={row.soporte} />
+    ),
+  sortValue: (row) => (row.soporte === null ? 0 : 1),
+});
+
+export const deleteColumn = (
+  onDelete: (row: ExpenseRow) => void,
+  reasons: (row: ExpenseRow) => readonly string[],
+): ExpenseColumn =>
+  iconColumn('delete', 'Eliminar', (row) => (
+    <IconButton
+      label={`Eliminar el recibo ${row.recibo}`}
+      icon={Trash2}
+      size="sm"
+      tone="danger"
+      reasons={reasons(row)}
+      onClick={() => onDelete(row)}
+    />
+  ));
+
+function ReceiptLink({ row, soporte }: { row: ExpenseRow; soporte: string }) {
+  return (
+    <IconLink
+      href={receiptUrl(soporte)}
+      newTab
+      size="sm"
+      icon={Paperclip}
+      label={`Ver el soporte del recibo ${row.recibo}`}
+    />
+  );
+}
+
+function AnomaliesOfRow({ row }: { row: ExpenseRow }) {
+  const lines = anomaliesIn(row.informe_novedad);
+  return lines.length === 0 ? '—' : <AnomalyCell id_gasto={row.id} lines={lines} />;
+}
+
+interface RejectedRowProps extends Pick<RejectionRemedyProps, 'box'> {
+  row: ExpenseRow;
+}
+
+/** Why a stage rejected an expense, and what its store can do about it. */
+const RejectedRow = ({ row, box }: RejectedRowProps) =>
+  row.motivo_rechazo === '' ? null : (
+    <chakra.span display="flex" flexWrap="wrap" alignItems="center" gap="2" mt="1" textStyle="xs">
+      <chakra.span color="fg.muted">{row.motivo_rechazo}</chakra.span>
+      <RejectionRemedy expense={row} box={box} size="xs" />
+    </chakra.span>
+  );
 
 interface ExpenseTableProps {
   columns: readonly ExpenseColumn[];

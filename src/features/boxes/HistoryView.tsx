@@ -1,26 +1,29 @@
 import { useActor } from '@xstate/react';
 import { useSearchParams } from 'react-router-dom';
 import type { AnswerOf } from '#contract/contract.ts';
-import { awaitedStates } from '#machines/domain/people/pending.ts';
+import { awaitedStates } from '#machines/domain/box/stages.ts';
 import { type ProfileId, storeProfiles } from '#machines/domain/people/profiles.ts';
-import { dataOf, failedToLoad } from '#machines/flows/steps/flow.selectors.ts';
-import { actorOf } from '#machines/flows/session/session.selectors.ts';
-import { useBegun } from '../../wire/hydrated-actor.ts';
-import { boxHistory } from './list-boxes.actors.ts';
+import { dataOf, failedToLoad } from '#machines/flows/steps/result.ts';
+import { actorOf } from '#machines/flows/session/session.setup.ts';
+import { useBegun } from '../../wire/looking.actors.ts';
+import {
+  type HistoryColumnId,
+  SentNotice,
+  boxHistory,
+  detailColumn,
+  historyColumns,
+} from './box-lists.tsx';
 import { PendingCounts } from '../../app/PendingCounts.tsx';
 import { Session } from '../../app/SessionProvider.tsx';
 import { DataTable } from '../../ui/table/DataTable.tsx';
-import { LoadingState } from '../../ui/feedback/LoadingState.tsx';
+import { LoadingState } from '../../ui/feedback/FailedState.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
 import { TabLinks } from '../../ui/layout/TabLinks.tsx';
 import { firstLists } from '../../app/screens/first-lists.ts';
-import { labelOf } from '../../app/screens/labels.ts';
-import { boxPath, pathTo } from '../../app/screens/paths.ts';
+import { boxPath, labelOf, pathTo } from '../../app/screens/paths.ts';
 import { useListAddress } from '../../app/screens/use-list-address.ts';
 import { useNoticed } from '../../app/screens/use-destination.ts';
-import { useListTable } from '../records/use-list-table.ts';
-import { SentNotice } from './SentNotice.tsx';
-import { detailColumn, type HistoryColumnId, historyColumns } from './box-history-columns.tsx';
+import { useListTable } from '../records/list-table.tsx';
 
 const plain: readonly HistoryColumnId[] = [
   'tienda',

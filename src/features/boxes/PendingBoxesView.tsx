@@ -1,26 +1,23 @@
 import { useActor } from '@xstate/react';
 import { Eye, FileInput } from 'lucide-react';
-import { useBegun } from '../../wire/hydrated-actor.ts';
-import { type PendingRow, pendingBoxes } from './list-boxes.actors.ts';
+import { useBegun } from '../../wire/looking.actors.ts';
+import { type PendingRow, SentNotice, pendingBoxes } from './box-lists.tsx';
 import { DataTable } from '../../ui/table/DataTable.tsx';
-import type { DataTableColumn } from '../../ui/table/data-table-props.ts';
-import { IconLink } from '../../ui/fields/IconLink.tsx';
-import { LinkButton } from '../../ui/fields/LinkButton.tsx';
+import type { DataTableColumn } from '../../ui/table/use-data-table.ts';
+import { IconLink, LinkButton } from '../../ui/fields/LinkButton.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
 import { firstLists } from '../../app/screens/first-lists.ts';
-import { labelOf } from '../../app/screens/labels.ts';
-import { pathTo } from '../../app/screens/paths.ts';
-import { DayAndTime } from '../../ui/layout/DayAndTime.tsx';
+import { labelOf, pathTo } from '../../app/screens/paths.ts';
+import { DayAndTime } from '../../ui/layout/Money.tsx';
 import { useListAddress } from '../../app/screens/use-list-address.ts';
-import { SentNotice } from './SentNotice.tsx';
-import { useListTable } from '../records/use-list-table.ts';
 import {
   figureColumn,
   iconColumn,
   moneyColumn,
   stateColumn,
   textColumn,
-} from '../records/table-columns.tsx';
+  useListTable,
+} from '../records/list-table.tsx';
 
 const columns: readonly DataTableColumn<PendingRow>[] = [
   textColumn('tienda', 'Tienda', (row) => row.tienda, { isRowHeader: true }),

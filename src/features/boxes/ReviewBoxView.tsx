@@ -1,28 +1,112 @@
 import { chakra } from '@chakra-ui/react/styled-system';
-import { Images } from 'lucide-react';
+import { CircleCheck, CircleX, Clock, Images, TriangleAlert } from 'lucide-react';
 import { useCallback, useState } from 'react';
 import type { ExpenseRow } from '#contract/calls/boxes.calls.ts';
-import { type Reviewer, stageFor, type StageName, stages } from '#machines/domain/box/stages.ts';
+import { type Reviewer, type StageName, stageFor, stages } from '#machines/domain/box/stages.ts';
 import { boxStateOf } from '#machines/domain/box/states.ts';
-import { type ExpenseKind, ofKind, waitsFor } from '#machines/flows/review/box-expenses.ts';
-import { accountOf, expensesOf, factsOf, isLoading } from '#machines/flows/boxes/box.selectors.ts';
 import { showsSheet } from '#machines/flows/boxes/box-send.selectors.ts';
-import { actorOf } from '#machines/flows/session/session.selectors.ts';
-import { boxSend } from './box-send.actors.ts';
+import { accountOf, expensesOf, factsOf, isLoading } from '#machines/flows/boxes/box.selectors.ts';
+import {
+  type ExpenseKind,
+  expenseKinds,
+  ofKind,
+  waitsFor,
+} from '#machines/flows/review/box-expenses.ts';
+import { actorOf } from '#machines/flows/session/session.setup.ts';
 import { Session } from '../../app/SessionProvider.tsx';
-import { LinkButton } from '../../ui/fields/LinkButton.tsx';
 import { linkTo, pathTo, sheetPath } from '../../app/screens/paths.ts';
 import { useNoticed } from '../../app/screens/use-destination.ts';
-import { useIdParam } from '../../app/screens/use-id-param.ts';
+import { useIdParam } from '../../app/screens/use-address-params.ts';
+import { paletteOf } from '../../ui/feedback/tone.ts';
+import { LinkButton } from '../../ui/fields/LinkButton.tsx';
 import { FollowedBoxPage } from './BoxPage.tsx';
-import { DecisionTrail } from './DecisionTrail.tsx';
-import { detailColumn, type FactColumnId, factColumns, statusColumn } from './expense-columns.tsx';
-import { ExpenseTable } from './ExpenseTable.tsx';
-import { ReviewFilters } from './ReviewFilters.tsx';
-import { reviewBadge } from './review-badge.ts';
-import { expenseLinks, reviewWarning } from './send-reasons.ts';
-import { hasSendBar, SendBar } from './SendBar.tsx';
-import { type BoxSendViewProps, useBoxSend } from './use-box-send.ts';
+import {
+  DecisionTrail,
+  ExpenseTable,
+  type FactColumnId,
+  detailColumn,
+  factColumns,
+  reviewBadge,
+  statusColumn,
+} from './ExpenseTable.tsx';
+import {
+  type BoxSendViewProps,
+  SendBar,
+  expenseLinks,
+  hasSendBar,
+  reviewWarning,
+  useBoxSend,
+} from './SendBar.tsx';
+import { boxSend } from './box.actors.ts';
+
+interface ReviewFiltersProps {
+  rows: readonly ExpenseRow[];
+  stage: StageName;
+  /** Null while all of them are shown. */
+  kind: ExpenseKind | null;
+  onChoose: (kind: ExpenseKind | null) => void;
+}
+
+const looks = {
+  pending: { tone: 'neutral', icon: Clock, label: 'Por decidir' },
+  approved: { tone: 'success', icon: CircleCheck, label: 'Aprobados' },
+  rejected: { tone: 'danger', icon: CircleX, label: 'Rechazados' },
+  anomaly: { tone: 'warning', icon: TriangleAlert, label: 'Con novedad' },
+} as const;
+
+/** The marks of the expenses with how many bear each; pressed, only those are listed. */
+function ReviewFilters({ rows, stage, kind, onChoose }: ReviewFiltersProps) {
+  const waiting = ofKind(rows, stage, 'pending').length;
+  return (
+    <chakra.div display="flex" alignItems="center" columnGap="4" flexShrink="0">
+      <chakra.p fontWeight="semibold" hideBelow="md">
+        {waiting === 0 ? 'Nada por decidir' : `${waiting} de ${rows.length} por decidir`}
+      </chakra.p>
+      <chakra.ul aria-label="Filtrar los gastos" display="flex" gap="2" listStyleType="none">
+        {expenseKinds.map((name) => {
+          const { tone, icon: IconOfKind, label } = looks[name];
+          return (
+            <li key={name}>
+              <chakra.button
+                type="button"
+                aria-pressed={kind === name}
+                colorPalette={paletteOf[tone]}
+                css={filterLook}
+                onClick={() => onChoose(kind === name ? null : name)}
+              >
+                <IconOfKind size={15} strokeWidth={2.25} aria-hidden="true" />
+                {label} <strong>{ofKind(rows, stage, name).length}</strong>
+              </chakra.button>
+            </li>
+          );
+        })}
+      </chakra.ul>
+    </chakra.div>
+  );
+}
+
+const filterLook = {
+  whiteSpace: 'nowrap',
+  display: 'inline-flex',
+  alignItems: 'center',
+  gap: '1.5',
+  minH: { base: '10', md: '8' },
+  px: '3',
+  borderRadius: 'xl',
+  borderWidth: '1px',
+  borderColor: 'colorPalette.emphasized',
+  bg: 'colorPalette.subtle',
+  color: 'colorPalette.fg',
+  textStyle: 'sm',
+  fontWeight: 'medium',
+  cursor: 'pointer',
+  '&:hover': { bg: 'colorPalette.muted' },
+  '&[aria-pressed=true]': {
+    bg: 'colorPalette.solid',
+    borderColor: 'colorPalette.solid',
+    color: 'colorPalette.contrast',
+  },
+} as const;
 
 interface ReviewBoxViewProps extends BoxSendViewProps {
   /** A stage of the reviewer. */

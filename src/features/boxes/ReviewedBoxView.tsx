@@ -1,15 +1,14 @@
 import { useActor } from '@xstate/react';
-import { actorOf } from '#machines/flows/session/session.selectors.ts';
+import { actorOf } from '#machines/flows/session/session.setup.ts';
 import { accountOf, expensesOf, factsOf, isLoading } from '#machines/flows/boxes/box.selectors.ts';
 import { whereSentOf } from '#machines/flows/shipping/ship.machine.ts';
-import { ship } from './box-view.actors.ts';
+import { ship } from './box.actors.ts';
 import { Session } from '../../app/SessionProvider.tsx';
 import { linkTo, pathTo } from '../../app/screens/paths.ts';
 import { useDestination } from '../../app/screens/use-destination.ts';
-import { useIdParam } from '../../app/screens/use-id-param.ts';
+import { useIdParam } from '../../app/screens/use-address-params.ts';
 import { FollowedBoxPage } from './BoxPage.tsx';
-import { detailColumn, factColumns, storeStatusColumn } from './expense-columns.tsx';
-import { ExpenseTable } from './ExpenseTable.tsx';
+import { ExpenseTable, detailColumn, factColumns, storeStatusColumn } from './ExpenseTable.tsx';
 import { ShippingSection } from '../shipping/ShippingSection.tsx';
 
 /** verCajaRevisada: a reviewed box; the store ships its papers from here. */

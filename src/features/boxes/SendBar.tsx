@@ -1,12 +1,11 @@
 import { chakra } from '@chakra-ui/react/styled-system';
-import { counted } from '#machines/domain/values/counted.ts';
+import { useActor } from '@xstate/react';
 import { Send } from 'lucide-react';
-import {
-  accountOf,
-  expensesOf,
-  failedToSend,
-  problemOf,
-} from '#machines/flows/boxes/box.selectors.ts';
+import type { EventFrom, SnapshotFrom } from 'xstate';
+import type { ExpenseRow } from '#contract/calls/boxes.calls.ts';
+import type { FailedGuard } from '#machines/domain/explain.ts';
+import { counted } from '#machines/domain/values/texts.ts';
+import type { BoxKey, boxSendMachine } from '#machines/flows/boxes/box-send.machine.ts';
 import {
   failedToWrite,
   isConfirmingSend,
@@ -18,15 +17,72 @@ import {
   showsSend,
   whereSentOf,
 } from '#machines/flows/boxes/box-send.selectors.ts';
-import { ConfirmDialog } from '../../ui/overlay/ConfirmDialog.tsx';
-import { DescriptionList } from '../../ui/layout/DescriptionList.tsx';
-import { GuardedButton } from '../../ui/fields/GuardedButton.tsx';
+import {
+  accountOf,
+  expensesOf,
+  factsOf,
+  failedToSend,
+  problemOf,
+} from '#machines/flows/boxes/box.selectors.ts';
+import { actorOf } from '#machines/flows/session/session.setup.ts';
+import { Session } from '../../app/SessionProvider.tsx';
+import { ProblemAlert, useProblemMessage } from '../../app/problems/ProblemAlert.tsx';
+import { useDestination } from '../../app/screens/use-destination.ts';
 import { InlineAlert } from '../../ui/feedback/InlineAlert.tsx';
-import { keyOf } from '../../ui/fields/reason.ts';
-import { ProblemAlert } from '../../app/problems/ProblemAlert.tsx';
-import { useProblemMessage } from '../../app/problems/use-problem-message.ts';
-import { reasonLines, type Remedies } from './send-reasons.ts';
-import type { BoxSendSnapshot, SendBoxEvent } from './use-box-send.ts';
+import { GuardedButton } from '../../ui/fields/GuardedButton.tsx';
+import { type Reason, type ReasonLink, keyOf } from '../../ui/fields/ReasonList.tsx';
+import { DescriptionList } from '../../ui/layout/DescriptionList.tsx';
+import { ConfirmDialog } from '../../ui/overlay/ConfirmDialog.tsx';
+
+export type BoxSendMachine = typeof boxSendMachine;
+export type BoxSendSnapshot = SnapshotFrom<BoxSendMachine>;
+export type SendBoxEvent = (event: EventFrom<BoxSendMachine>) => void;
+
+/** A screen of a box whose flow can be given by a test. */
+export interface BoxSendViewProps {
+  machine?: BoxSendMachine;
+}
+
+/** The flow of a box on the screen of who has it; leads on once the box was sent. */
+export function useBoxSend(
+  machine: BoxSendMachine,
+  key: BoxKey,
+): { snapshot: BoxSendSnapshot; send: SendBoxEvent } {
+  const actor = Session.useSelector(actorOf);
+  const [snapshot, send] = useActor(machine, { input: { actor, key } });
+  useDestination(snapshot.output, factsOf(snapshot)?.box.id, whereSentOf(snapshot));
+  return { snapshot, send };
+}
+
+/** Why a box cannot be sent, each reason with the way to what is missing. */
+
+/** Where a reason can be removed; none where nobody on this screen can. */
+type Remedies = (refusal: FailedGuard) => readonly ReasonLink[];
+
+/** The fixed sentence, then how much is missing and where. */
+export const reasonLines = (refusals: readonly FailedGuard[], remedies: Remedies): Reason[] =>
+  refusals.flatMap((refusal) => {
+    const { mensaje, detalle } = refusal;
+    const links = remedies(refusal);
+    return detalle === undefined ? [{ text: mensaje, links }] : [mensaje, { text: detalle, links }];
+  });
+
+/** The expenses that a refusal is about, each with its screen. */
+export const expenseLinks = (
+  { gastos = [] }: FailedGuard,
+  rows: readonly ExpenseRow[],
+  screenOf: (row: ExpenseRow) => string,
+): ReasonLink[] =>
+  rows
+    .filter(({ id }) => gastos.includes(id))
+    .map((row) => ({
+      label: `Recibo ${row.recibo} · ${row.proveedor_nombre}`,
+      to: screenOf(row),
+    }));
+
+/** Said before a reviewer sends a box. */
+export const reviewWarning =
+  'Después de enviarla no podrá cambiar lo que decidió sobre sus gastos.';
 
 interface SendBarProps {
   snapshot: BoxSendSnapshot;

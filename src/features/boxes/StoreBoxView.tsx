@@ -1,9 +1,7 @@
 import { linkTo, pathTo } from '../../app/screens/paths.ts';
-import { useIdParam } from '../../app/screens/use-id-param.ts';
-import { BoxPage } from './BoxPage.tsx';
-import { detailColumn, factColumns, storeStatusColumn } from './expense-columns.tsx';
-import { ExpenseTable } from './ExpenseTable.tsx';
-import { type BoxContentViewProps, useBoxContent } from './use-box-content.ts';
+import { useIdParam } from '../../app/screens/use-address-params.ts';
+import { type BoxContentViewProps, BoxPage, useBoxContent } from './BoxPage.tsx';
+import { ExpenseTable, detailColumn, factColumns, storeStatusColumn } from './ExpenseTable.tsx';
 
 /** verCaja: a box that the store sent, to read. */
 export default function StoreBoxView({ machine }: BoxContentViewProps) {

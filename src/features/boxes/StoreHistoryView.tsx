@@ -1,21 +1,18 @@
 import { useActor } from '@xstate/react';
 import { Coins } from 'lucide-react';
-import { pageOf } from '#machines/flows/steps/flow.selectors.ts';
-import { actorOf } from '#machines/flows/session/session.selectors.ts';
-import { boxHistory } from './list-boxes.actors.ts';
+import { pageOf } from '#machines/flows/steps/result.ts';
+import { actorOf } from '#machines/flows/session/session.setup.ts';
+import { boxHistory, detailColumn, historyColumns } from './box-lists.tsx';
 import { Session } from '../../app/SessionProvider.tsx';
 import { LinkButton } from '../../ui/fields/LinkButton.tsx';
 import { DataTable } from '../../ui/table/DataTable.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
 import { firstPage, oldestFirst } from '../../app/screens/first-lists.ts';
-import { labelOf } from '../../app/screens/labels.ts';
-import { linkTo, pathTo } from '../../app/screens/paths.ts';
-import { useIdParam } from '../../app/screens/use-id-param.ts';
+import { labelOf, linkTo, pathTo } from '../../app/screens/paths.ts';
+import { useIdParam } from '../../app/screens/use-address-params.ts';
 import { useListAddress } from '../../app/screens/use-list-address.ts';
-import { useListTable } from '../records/use-list-table.ts';
-import { LoadSection } from '../../app/problems/LoadProblem.tsx';
-import { loadOf } from '../../app/problems/load-of.ts';
-import { detailColumn, historyColumns } from './box-history-columns.tsx';
+import { useListTable } from '../records/list-table.tsx';
+import { LoadSection, loadOf } from '../../app/problems/LoadProblem.tsx';
 
 /** The supervisor reviews the box; everybody else here only reads it. */
 const detailOf = (profile: number) => (profile === 3 ? 'verCajaSupervisor' : 'detalleCajaCI');

@@ -1,28 +1,191 @@
 import { useActor } from '@xstate/react';
 import { Pencil, Plus } from 'lucide-react';
-import { useState } from 'react';
-import { type CatalogueTable, catalogueTables } from '#contract/calls/catalogues.calls.ts';
-import { switchReasons } from '#machines/flows/catalogues/catalogue.form.ts';
-import { catalogueForms, catalogueLists, type ListedRow } from './catalogue.actors.ts';
-import { ButtonRow } from '../../ui/fields/ButtonRow.tsx';
-import { DataTable } from '../../ui/table/DataTable.tsx';
-import type { DataTableColumn } from '../../ui/table/data-table-props.ts';
+import { useEffect, useEffectEvent, useState } from 'react';
+import {
+  type CatalogueColumn,
+  type CatalogueTable,
+  catalogueColumns,
+  catalogueTables,
+} from '#contract/calls/reference.calls.ts';
+import {
+  type CatalogueFormFacts,
+  catalogueKindOf,
+  initialCatalogueValues,
+  switchReasons,
+  whyFixed,
+} from '#machines/flows/catalogues/catalogue.form.ts';
+import { noticeOf } from '#machines/flows/records/record-form.machine.ts';
+import { firstPage } from '../../app/screens/first-lists.ts';
+import { labelOf } from '../../app/screens/paths.ts';
+import { cataloguePath, useCatalogue } from '../../app/screens/use-address-params.ts';
+import { useListAddress } from '../../app/screens/use-list-address.ts';
+import { InlineAlert } from '../../ui/feedback/InlineAlert.tsx';
+import { ButtonRow } from '../../ui/fields/FieldGrid.tsx';
 import { GuardedButton } from '../../ui/fields/GuardedButton.tsx';
 import { IconButton } from '../../ui/fields/IconButton.tsx';
-import { InlineAlert } from '../../ui/feedback/InlineAlert.tsx';
+import { RadioGroupField } from '../../ui/fields/RadioGroupField.tsx';
+import { SelectField } from '../../ui/fields/SelectField.tsx';
+import { TextField } from '../../ui/fields/TextField.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
 import { TabLinks } from '../../ui/layout/TabLinks.tsx';
-import { firstPage } from '../../app/screens/first-lists.ts';
-import { labelOf } from '../../app/screens/labels.ts';
-import { cataloguePath, useCatalogue } from '../../app/screens/use-catalogue.ts';
-import { useListAddress } from '../../app/screens/use-list-address.ts';
-import { toggleColumn } from '../records/record-columns.tsx';
-import { RecordChange } from '../records/RecordList.tsx';
-import { iconColumn } from '../records/table-columns.tsx';
-import { useListTable } from '../records/use-list-table.ts';
-import { catalogueListColumns, nameOf } from './catalogue-columns.tsx';
-import { catalogueWords } from './catalogue-words.ts';
-import { CatalogueDialog } from './CatalogueDialog.tsx';
+import { TitledDialog } from '../../ui/overlay/ConfirmDialog.tsx';
+import { DataTable } from '../../ui/table/DataTable.tsx';
+import type { DataTableColumn } from '../../ui/table/use-data-table.ts';
+import { RecordForm, useRecordForm } from '../records/RecordForm.tsx';
+import { RecordChange, toggleColumn } from '../records/RecordList.tsx';
+import { iconColumn, textColumn, useListTable } from '../records/list-table.tsx';
+import { optionsOf } from '../records/named-options.ts';
+import { type ListedRow, catalogueForms, catalogueLists } from './catalogue.actors.ts';
+
+interface CatalogueWords {
+  /** The list, on its tab. */
+  name: string;
+  /** Button and title of a new row. */
+  create: string;
+  edit: string;
+  /** Advice for whoever is about to change a row. */
+  help: string;
+}
+
+const catalogueWords: Record<CatalogueTable, CatalogueWords> = {
+  categoria_gasto: {
+    name: 'Categorías de gasto',
+    create: 'Crear categoría',
+    edit: 'Editar categoría',
+    help: 'Cada formato de tienda tiene las suyas. Lo que se desactiva ya no se puede elegir; los gastos de antes lo conservan.',
+  },
+  motivo_rechazo: {
+    name: 'Motivos de rechazo',
+    create: 'Crear motivo',
+    edit: 'Editar motivo',
+    help: 'Corrija la redacción, no el sentido: los rechazos de antes se leen con el texto nuevo, y el registro conserva el de entonces. Para otro sentido, cree otro motivo y desactive este.',
+  },
+  impuestos: {
+    name: 'Impuestos',
+    create: 'Crear impuesto',
+    edit: 'Editar impuesto',
+    help: 'Lo que se desactiva ya no se puede elegir; los gastos de antes lo conservan.',
+  },
+  indicadores: {
+    name: 'Clases de documento',
+    create: 'Crear clase',
+    edit: 'Editar clase',
+    help: 'Lo que se desactiva ya no se puede elegir; los gastos de antes la conservan.',
+  },
+};
+
+const nameOf = ({ nombre, formato }: ListedRow): string =>
+  formato === undefined ? nombre : `${nombre} (${formato})`;
+
+const nombre = textColumn<ListedRow>('nombre', 'Nombre', (row) => row.nombre, {
+  isRowHeader: true,
+});
+
+/** The columns of each list; an id is the name by which the server orders. */
+const catalogueListColumns: Record<CatalogueTable, readonly DataTableColumn<ListedRow>[]> = {
+  categoria_gasto: [
+    // Each format has its own of the same name.
+    textColumn('nombre', 'Nombre', nameOf, { isRowHeader: true }),
+    textColumn('id_formato', 'Formato de tienda', (row) => row.formato, { hideOnPhone: true }),
+    textColumn('cuenta', 'Cuenta', (row) => row.cuenta),
+    textColumn('mantenimiento', 'Revisión de mantenimiento', (row) =>
+      row.mantenimiento === 1 ? 'Sí' : 'No',
+    ),
+  ],
+  motivo_rechazo: [nombre],
+  impuestos: [nombre, textColumn('porcentaje', 'Porcentaje', (row) => `${row.porcentaje} %`)],
+  indicadores: [nombre, textColumn('codigo', 'Código', (row) => row.codigo)],
+};
+
+interface CatalogueDialogProps {
+  tabla: CatalogueTable;
+  /** Null for a new row. */
+  id: number | null;
+  machine: (typeof catalogueForms)[CatalogueTable];
+  /** The row is saved: the sentence that says so. */
+  onSaved: (notice: string) => void;
+  onClose: () => void;
+}
+
+/** One row of a catalogue, over its list. */
+function CatalogueDialog({ tabla, id, ...props }: CatalogueDialogProps) {
+  const { create, edit } = catalogueWords[tabla];
+  return (
+    <TitledDialog title={id === null ? create : edit} open size="md" onClose={props.onClose}>
+      <CatalogueForm tabla={tabla} id={id} {...props} />
+    </TitledDialog>
+  );
+}
+
+function CatalogueForm({ tabla, id, machine, onSaved }: CatalogueDialogProps) {
+  const kind = catalogueKindOf(tabla);
+  const flow = useRecordForm(machine, kind, id);
+  const notice = noticeOf(flow.snapshot);
+  const keep = useEffectEvent(onSaved);
+  useEffect(() => {
+    if (notice !== null) keep(notice);
+  }, [notice]);
+  return (
+    <RecordForm
+      flow={flow}
+      kind={kind}
+      initialValues={initialCatalogueValues}
+      label={catalogueWords[tabla].edit}
+      saveLabel="Guardar"
+      refusedTitle="No se guardó"
+    >
+      {(facts) => <CatalogueFields facts={facts} />}
+    </RecordForm>
+  );
+}
+
+type FieldProps = { name: CatalogueColumn; facts: CatalogueFormFacts; disabled: boolean } & {
+  help?: string;
+};
+
+const textField =
+  (label: string, maxLength: number, inputMode: 'text' | 'numeric' = 'text') =>
+  ({ facts: _, ...props }: FieldProps) => (
+    <TextField {...props} label={label} maxLength={maxLength} inputMode={inputMode} required />
+  );
+
+const fields: Record<CatalogueColumn, (props: FieldProps) => React.ReactNode> = {
+  nombre: textField('Nombre', 80),
+  cuenta: textField('Cuenta contable', 10, 'numeric'),
+  codigo: textField('Código', 10),
+  porcentaje: textField('Porcentaje', 3, 'numeric'),
+  id_formato: ({ facts, ...props }) => (
+    <SelectField {...props} label="Formato de tienda" required options={optionsOf(facts.formats)} />
+  ),
+  mantenimiento: ({ facts: _, ...props }) => (
+    <RadioGroupField
+      {...props}
+      label="La revisa mantenimiento"
+      variant="inline"
+      options={[
+        { value: '0', label: 'No' },
+        { value: '1', label: 'Sí' },
+      ]}
+    />
+  ),
+};
+
+/** The columns of the list; one that stays as it is says why. */
+function CatalogueFields({ facts }: { facts: CatalogueFormFacts }) {
+  return catalogueColumns[facts.tabla].map((name: CatalogueColumn) => {
+    const Field = fields[name];
+    const fixed = whyFixed(facts, name);
+    return (
+      <Field
+        key={name}
+        name={name}
+        facts={facts}
+        disabled={fixed !== undefined}
+        {...(fixed !== undefined && { help: fixed })}
+      />
+    );
+  });
+}
 
 interface Machines {
   lists: typeof catalogueLists;

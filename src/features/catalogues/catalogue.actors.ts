@@ -1,6 +1,6 @@
 /** Actor implementations of the catalogues: a list and a form for each. */
 import { fromPromise } from 'xstate';
-import { type CatalogueTable, catalogueTables } from '#contract/calls/catalogues.calls.ts';
+import { type CatalogueTable, catalogueTables } from '#contract/calls/reference.calls.ts';
 import type { RequestOf } from '#contract/contract.ts';
 import {
   type CatalogueRow,
@@ -8,11 +8,11 @@ import {
 } from '#machines/flows/catalogues/catalogue.form.ts';
 import type { ListPage } from '#machines/flows/records/list.machine.ts';
 import { createRecordListMachine } from '#machines/flows/records/record-list.machine.ts';
-import { answered, type Result } from '#machines/flows/steps/result.ts';
-import { allAnswered } from '../../wire/all-answered.ts';
+import { type Result, answered } from '#machines/flows/steps/result.ts';
+import { allAnswered } from '../../wire/looking.actors.ts';
 import { callApi, callList } from '../../wire/client.ts';
 import { formOf, recordOf } from '../records/record-form.actors.ts';
-import { allRows } from '../records/record-reference.ts';
+import { allRows } from '../records/record-list.actors.ts';
 
 /** A row as the list shows it. */
 export interface ListedRow extends CatalogueRow {

@@ -1,14 +1,13 @@
 import { useActor } from '@xstate/react';
-import { useBegun } from '../../wire/hydrated-actor.ts';
+import { useBegun } from '../../wire/looking.actors.ts';
 import { type CompanyRow, companyRecords } from '../records/record-list.actors.ts';
-import type { DataTableColumn } from '../../ui/table/data-table-props.ts';
+import type { DataTableColumn } from '../../ui/table/use-data-table.ts';
 import { firstLists } from '../../app/screens/first-lists.ts';
 import { pathTo } from '../../app/screens/paths.ts';
 import { useListAddress } from '../../app/screens/use-list-address.ts';
-import { useMayOpen } from '../../app/screens/use-may-open.ts';
-import { RecordList } from '../records/RecordList.tsx';
-import { deleteColumn, editColumn, toggleColumn } from '../records/record-columns.tsx';
-import { textColumn } from '../records/table-columns.tsx';
+import { useMayOpen } from '../../app/SessionProvider.tsx';
+import { RecordList, deleteColumn, editColumn, toggleColumn } from '../records/RecordList.tsx';
+import { textColumn } from '../records/list-table.tsx';
 
 const nameOf = (row: CompanyRow): string => row.nombre;
 

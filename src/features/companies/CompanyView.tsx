@@ -3,18 +3,16 @@ import {
   companyRefusedMessage,
   initialCompanyValues,
 } from '#machines/flows/companies/company.form.ts';
-import { factsOf } from '#machines/flows/records/record-form.selectors.ts';
+import { factsOf } from '#machines/flows/records/record-form.machine.ts';
 import { companyForm } from '../records/record-form.actors.ts';
 import { FieldGrid } from '../../ui/fields/FieldGrid.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
 import { Section } from '../../ui/layout/Section.tsx';
 import { TextField } from '../../ui/fields/TextField.tsx';
-import { labelOf } from '../../app/screens/labels.ts';
-import { linkTo } from '../../app/screens/paths.ts';
-import { useRecordId } from '../../app/screens/use-id-param.ts';
-import { CityField } from '../records/CityField.tsx';
-import { RecordForm } from '../records/RecordForm.tsx';
-import { useRecordForm } from '../records/use-record-form.ts';
+import { labelOf, linkTo } from '../../app/screens/paths.ts';
+import { useRecordId } from '../../app/screens/use-address-params.ts';
+import { CityField } from '../records/RecordFields.tsx';
+import { RecordForm, useRecordForm } from '../records/RecordForm.tsx';
 
 /** crearEmpresa, editarEmpresa: a shipping company and the city it serves; the national one serves every store. */
 export default function CompanyView({ machine = companyForm }: { machine?: typeof companyForm }) {

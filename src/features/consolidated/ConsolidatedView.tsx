@@ -7,19 +7,17 @@ import {
   rangeReasons,
   rangeRefusals,
 } from '#machines/flows/steps/date-range.form.ts';
-import { actorOf } from '#machines/flows/session/session.selectors.ts';
+import { actorOf } from '#machines/flows/session/session.setup.ts';
 import { serverToday } from '../../wire/server-clock.ts';
 import { Session } from '../../app/SessionProvider.tsx';
-import { ButtonRow } from '../../ui/fields/ButtonRow.tsx';
+import { ButtonRow, FieldGrid } from '../../ui/fields/FieldGrid.tsx';
 import { DateField } from '../../ui/fields/DateField.tsx';
-import { FieldGrid } from '../../ui/fields/FieldGrid.tsx';
 import { Form } from '../../ui/fields/Form.tsx';
 import { GuardedButton } from '../../ui/fields/GuardedButton.tsx';
 import { LinkButton } from '../../ui/fields/LinkButton.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
 import { Section } from '../../ui/layout/Section.tsx';
-import { labelOf } from '../../app/screens/labels.ts';
-import { consolidatedUrl } from '../../app/screens/paths.ts';
+import { consolidatedUrl, labelOf } from '../../app/screens/paths.ts';
 import { formErrors } from '../../app/problems/form-errors.ts';
 
 const validate = (range: DateRange) => formErrors(rangeRefusals(range));

@@ -1,15 +1,90 @@
 import { useActorRef } from '@xstate/react';
-import { type ReactNode, useEffect, useLayoutEffect } from 'react';
+import { type ReactNode, useEffect, useLayoutEffect, useMemo, useState } from 'react';
 import { dateTimeInBogota } from '#machines/domain/values/bogota-time.ts';
+import {
+  type DraftKey,
+  type Typed,
+  draftMachine,
+  isElsewhere,
+  isRecovered,
+  isUnsaved,
+} from '#machines/flows/drafts/draft.machine.ts';
+import { factsOf } from '#machines/flows/session/session.setup.ts';
 import { type Change, changeLine } from '#machines/flows/steps/changes.ts';
-import type { Typed } from '#machines/flows/drafts/draft.machine.ts';
-import { isElsewhere, isRecovered, isUnsaved } from '#machines/flows/drafts/draft.selectors.ts';
-import { browserDraft, whenDraftChangesElsewhere, whenPageHides } from './draft.actors.ts';
-import { GuardedButton } from '../../ui/fields/GuardedButton.tsx';
+import { Session } from '../../app/SessionProvider.tsx';
 import { InlineAlert } from '../../ui/feedback/InlineAlert.tsx';
-import { useLeaveGuard } from '../../ui/fields/use-leave-guard.ts';
+import { GuardedButton } from '../../ui/fields/GuardedButton.tsx';
+import { useLeaveGuard } from '../../ui/fields/InvalidFields.tsx';
 import { useSnapshot } from '../../ui/layout/use-snapshot.ts';
-import type { FormDraft } from './use-form-draft.ts';
+import { newIdempotencyKey } from '../../wire/client.ts';
+import { type Draft, draftName, readDraft, removeDraft, writeDraft } from './drafts.ts';
+
+export interface FormDraft<Values extends object> {
+  key: DraftKey;
+  /** The form as it is when nothing is typed. */
+  untouched: Values;
+  /** Values that the same person had typed before and not saved; null when there are none. */
+  restored: Draft<Values> | null;
+  /** That of the draft, so that a creation whose answer got lost stays one. */
+  idempotencyKey: string;
+}
+
+/** Reads once what the signed-in person left in a form. @param object what the form is about */
+export function useFormDraft<Values extends object>(
+  form: string,
+  object: number | string,
+  untouched: Values,
+): FormDraft<Values> {
+  const id_usuario = Session.useSelector(factsOf)?.id_usuario ?? 0;
+  const key = useMemo(
+    () => ({ id_usuario, form, object: String(object) }),
+    [id_usuario, form, object],
+  );
+  const [begun] = useState(() => {
+    const restored = readDraft(key, untouched, Date.now());
+    return { untouched, restored, idempotencyKey: restored?.idempotencyKey || newIdempotencyKey() };
+  });
+  return useMemo(() => ({ key, ...begun }), [key, begun]);
+}
+
+/** The flow of a draft in this browser: apart from what the session forgets of drafts, which comes with the first page. */
+
+/** Calls the listener when another tab writes or removes the draft. @returns how to stop listening */
+export function whenDraftChangesElsewhere(key: DraftKey, listener: () => void): () => void {
+  const heard = (event: StorageEvent) => {
+    if (event.key === draftName(key)) listener();
+  };
+  window.addEventListener('storage', heard);
+  return () => window.removeEventListener('storage', heard);
+}
+
+/** Calls the listener when the page goes out of sight or is closed. @returns how to stop listening */
+function whenPageHides(listener: () => void): () => void {
+  const changed = () => {
+    if (document.visibilityState === 'hidden') listener();
+  };
+  window.addEventListener('pagehide', listener);
+  document.addEventListener('visibilitychange', changed);
+  return () => {
+    window.removeEventListener('pagehide', listener);
+    document.removeEventListener('visibilitychange', changed);
+  };
+}
+
+/** The flow of a draft, saved in this browser. */
+const browserDraft = draftMachine.provide({
+  actions: {
+    keepDraft: ({ self }, { key, untouched, typed }) => {
+      if (JSON.stringify(typed.values) === JSON.stringify(untouched)) removeDraft(key);
+      else if (!writeDraft(key, { ...typed, saved: Date.now() })) {
+        self.send({ type: 'NOT_KEPT' });
+        return;
+      }
+      self.send({ type: 'KEPT' });
+    },
+    removeDraft: (_, key) => removeDraft(key),
+  },
+});
 
 interface SavedDraftProps<Values extends object> {
   draft: FormDraft<Values>;

@@ -1,13 +1,14 @@
+import { millisecondsInDay } from 'date-fns/constants';
+import type { DraftKey, Typed } from '#machines/flows/drafts/draft.machine.ts';
+import { browserTable, orElse } from '../../wire/browser-table.ts';
+import { storeText, storedJson } from '../../wire/browser-storage.ts';
+
 /**
  * The unsaved forms of a person, saved in this browser for that person alone: it outlives
  * a reload, a crash and the end of the session, and goes with the save, with the logout or with its age.
  *
  * The fields are text in `localStorage`, since that is written at once, also while the page is closing.
  */
-
-import { millisecondsInDay } from 'date-fns/constants';
-import type { DraftKey, Typed } from '#machines/flows/drafts/draft.machine.ts';
-import { storedJson, storeText } from '../../wire/stored-text.ts';
 
 /** Raised whenever a form changes what its fields hold: what older pages saved is then forgotten. */
 const draftFormat = 1;
@@ -103,3 +104,46 @@ export function removeDraftsOf(id_usuario: number): void {
 export function removeOldDrafts(now: number): void {
   for (const name of names()) if (!isOfAge(storedDraft(name), now)) localStorage.removeItem(name);
 }
+
+/**
+ * The file of a form that is not saved yet, beside its draft. Files are no text, so they are in the
+ * browser's database; where that is full, forbidden or missing, nothing is saved and the page says so.
+ */
+
+interface StoredFile {
+  id_usuario: number;
+  file: File;
+  /** Epoch milliseconds. */
+  saved: number;
+}
+
+const files = browserTable<StoredFile>('caja-menor', 'archivos');
+
+/** @returns false when the browser did not keep it: it can be chosen again */
+export const keepFile = (key: DraftKey, file: File, now: number): Promise<boolean> => {
+  const saved = { id_usuario: key.id_usuario, file, saved: now };
+  return orElse(
+    false,
+    files.set(draftName(key), saved).then(() => true),
+  );
+};
+
+export const storedFile = async (key: DraftKey): Promise<File | null> =>
+  (await orElse(undefined, files.get(draftName(key))))?.file ?? null;
+
+export const removeFile = (key: DraftKey): Promise<void> =>
+  orElse(undefined, files.remove(draftName(key)));
+
+async function removeWhere(isToGo: (saved: StoredFile) => boolean): Promise<void> {
+  const all = await orElse([], files.entries());
+  const names = all.filter(([, saved]) => isToGo(saved)).map(([name]) => name);
+  await orElse(undefined, files.remove(...names));
+}
+
+/** Called at the logout. */
+export const removeFilesOf = (id_usuario: number): Promise<void> =>
+  removeWhere((saved) => saved.id_usuario === id_usuario);
+
+/** Forgets what is too old, of whichever person. */
+export const removeOldFiles = (now: number): Promise<void> =>
+  removeWhere(({ saved }) => now - saved >= draftLifetime);

@@ -1,17 +1,54 @@
-import { anomaliesIn } from '#contract/anomalies.ts';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { useActor } from '@xstate/react';
-import { Equal } from 'lucide-react';
+import { useFormikContext } from 'formik';
+import { Equal, Files } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
 import type { Expense } from '#contract/calls/expenses.calls.ts';
-import { comparedFields } from '#machines/flows/expenses/comparison.ts';
-import { dataOf } from '#machines/flows/steps/flow.selectors.ts';
-import { expenseComparison } from './comparison.actors.ts';
+import { anomaliesIn, namesAnother } from '#contract/calls/review.calls.ts';
+import type { AnswerOf, RequestOf } from '#contract/contract.ts';
+import { comparedFields, repetitionQuestion } from '#machines/flows/expenses/expense-entry.form.ts';
+import { answered, dataOf } from '#machines/flows/steps/result.ts';
+import { LoadProblem, loadOf } from '../../app/problems/LoadProblem.tsx';
+import { pathTo } from '../../app/screens/paths.ts';
+import { AnomalyMarker } from '../../ui/feedback/AnomalyMarker.tsx';
 import { InlineAlert } from '../../ui/feedback/InlineAlert.tsx';
-import { LoadingState } from '../../ui/feedback/LoadingState.tsx';
-import { TitledDialog } from '../../ui/overlay/TitledDialog.tsx';
-import { LoadProblem } from '../../app/problems/LoadProblem.tsx';
-import { loadOf } from '../../app/problems/load-of.ts';
-import { ReceiptPanel } from './ReceiptPanel.tsx';
+import { LoadingState } from '../../ui/feedback/FailedState.tsx';
+import { GuardedButton } from '../../ui/fields/GuardedButton.tsx';
+import { TextLink } from '../../ui/fields/TextLink.tsx';
+import { keepInSight } from '../../ui/layout/use-in-view.ts';
+import { TitledDialog } from '../../ui/overlay/ConfirmDialog.tsx';
+import { callApi } from '../../wire/client.ts';
+import { detailFrom } from '../../wire/looking.actors.ts';
+import { ReceiptPanel } from './ExpenseDocument.tsx';
+import type { ExpenseFormValues } from './expense-form.ts';
+import { expenseBy } from './expense-reference.ts';
+
+/** An expense beside those that it repeats. */
+
+/** An expense, and those of the others that this person may see. */
+const expenseComparison = detailFrom(async (key: { id_gasto: number }, signal) => {
+  const found = await expenseBy(key, { signal });
+  if (!found.ok) return found;
+  const expense = found.answer;
+  const others: Expense[] = [];
+  for (const id_gasto of expense.repetidos) {
+    const other = await expenseBy({ id_gasto }, { signal });
+    // One that went away meanwhile leaves the others.
+    if (other.ok) others.push(other.answer);
+  }
+  return answered({ expense, others });
+});
+
+const noRepetitions: AnswerOf<'/gastosRepetidos'> = { avisos: [], repetidos: [] };
+
+/**
+ * The expenses that a new one would repeat, looked for whenever the store has filled in a field of it; the question is
+ * null while too little is known.
+ */
+const repetitionCheck = detailFrom(
+  async (question: RequestOf<'/gastosRepetidos'> | null, signal) =>
+    question === null ? answered(noRepetitions) : callApi('/gastosRepetidos', question, { signal }),
+);
 
 interface ComparisonDialogProps {
   id_gasto: number;
@@ -20,7 +57,7 @@ interface ComparisonDialogProps {
 }
 
 /** An expense beside those that it repeats: both receipts, and field beside field what is equal. */
-export function ComparisonDialog({ id_gasto, open, onClose }: ComparisonDialogProps) {
+function ComparisonDialog({ id_gasto, open, onClose }: ComparisonDialogProps) {
   return (
     <TitledDialog
       title="Gasto repetido"
@@ -104,3 +141,73 @@ const tableLook = {
   '& tr[data-same]': { bg: 'amber.100' },
   '& tr[data-same] td': { fontWeight: 'semibold' },
 } as const;
+
+interface AnomaliesOf {
+  id_gasto: number;
+  /** Its anomalies. */
+  lines: readonly string[];
+}
+
+/** Opens the expense that another one repeats; nothing for other anomalies. */
+export function RepetitionButton({ id_gasto, lines }: AnomaliesOf) {
+  const [open, setOpen] = useState(false);
+  if (!lines.some(namesAnother)) return null;
+  return (
+    <>
+      <GuardedButton variant="outline" size="sm" icon={Files} onClick={() => setOpen(true)}>
+        Ver el otro gasto
+      </GuardedButton>
+      <ComparisonDialog id_gasto={id_gasto} open={open} onClose={() => setOpen(false)} />
+    </>
+  );
+}
+
+/** The marker of the anomalies in a table; pressed, it opens the expense that this one repeats. */
+export function AnomalyCell({ id_gasto, lines }: AnomaliesOf) {
+  const [open, setOpen] = useState(false);
+  if (!lines.some(namesAnother)) return <AnomalyMarker compact lines={lines} />;
+  return (
+    <>
+      <AnomalyMarker compact lines={lines} onPress={() => setOpen(true)} />
+      <ComparisonDialog id_gasto={id_gasto} open={open} onClose={() => setOpen(false)} />
+    </>
+  );
+}
+
+interface RepetitionCheckProps {
+  id_tienda: number;
+  /** The expense that this one records again or corrects. */
+  origen: number | null;
+  /** The fields by which an expense is compared: each is asked about when it is left. */
+  children: ReactNode;
+}
+
+/** Says, before it is saved, that an expense repeats another one. It blocks nothing, and without an answer says nothing. */
+export function RepetitionCheck({ id_tienda, origen, children }: RepetitionCheckProps) {
+  const { values } = useFormikContext<ExpenseFormValues>();
+  const question = repetitionQuestion(values, id_tienda, origen);
+  const [snapshot, send] = useActor(repetitionCheck, { input: { key: question } });
+  const { avisos, repetidos } = dataOf(snapshot) ?? { avisos: [], repetidos: [] };
+  return (
+    <chakra.div
+      display="grid"
+      gap={{ base: '4', md: '5' }}
+      minW="0"
+      onBlur={() => send({ type: 'ASK', key: question })}
+    >
+      {children}
+      {avisos.length === 0 ? null : (
+        // Not behind the bar that saves.
+        <chakra.div ref={keepInSight} scrollMarginBottom="7rem">
+          <InlineAlert tone="warning" title="Este gasto puede estar repetido" reasons={avisos}>
+            {repetidos.map((idGasto) => (
+              <TextLink key={idGasto} href={`/#${pathTo('detalleGasto', { idGasto })}`} newTab>
+                Ver el otro gasto
+              </TextLink>
+            ))}
+          </InlineAlert>
+        </chakra.div>
+      )}
+    </chakra.div>
+  );
+}

@@ -1,31 +1,51 @@
 import { useActorRef } from '@xstate/react';
 import { useFormikContext } from 'formik';
+import { fromPromise } from 'xstate';
 import { refusalsOfIntention } from '#machines/domain/box/box-case.ts';
 import {
   type CorrectionFacts,
+  correctionFacts,
   correctionKind,
+  expenseCorrectionMachine,
 } from '#machines/flows/expenses/expense-correction.form.ts';
 import { caseOfExpense } from '#machines/flows/expenses/expense-facts.ts';
 import type { supplierLookupMachine } from '#machines/flows/expenses/supplier-lookup.machine.ts';
-import { factsOf } from '#machines/flows/records/record-form.selectors.ts';
-import { actorOf } from '#machines/flows/session/session.selectors.ts';
-import { expenseCorrection } from './expense-correction.actors.ts';
-import { supplierLookup } from './expense-entry.actors.ts';
+import { factsOf } from '#machines/flows/records/record-form.machine.ts';
+import { actorOf } from '#machines/flows/session/session.setup.ts';
+import { answered } from '#machines/flows/steps/result.ts';
 import { Session } from '../../app/SessionProvider.tsx';
+import { labelOf, linkTo, receiptUrl, storeBoxPath } from '../../app/screens/paths.ts';
+import { useIdParam } from '../../app/screens/use-address-params.ts';
+import { TextLink } from '../../ui/fields/TextLink.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
 import { Section } from '../../ui/layout/Section.tsx';
-import { TextLink } from '../../ui/fields/TextLink.tsx';
-import { labelOf } from '../../app/screens/labels.ts';
-import { linkTo, receiptUrl, storeBoxPath } from '../../app/screens/paths.ts';
-import { useIdParam } from '../../app/screens/use-id-param.ts';
-import { RecordForm } from '../records/RecordForm.tsx';
-import { useRecordForm } from '../records/use-record-form.ts';
-import { type ExpenseFormValues, formOfExpense, lookupInput } from './expense-form.ts';
+import { upload } from '../../wire/client.ts';
+import { RecordForm, useRecordForm } from '../records/RecordForm.tsx';
+import { RepetitionCheck } from './ComparisonDialog.tsx';
 import { PurchaseFields } from './PurchaseFields.tsx';
-import { RejectionNotice } from './RejectionNotice.tsx';
-import { RepetitionCheck } from './RepetitionCheck.tsx';
-import { SupplierFields } from './SupplierFields.tsx';
 import { ReceiptField } from './ReceiptField.tsx';
+import { RejectionNotice } from './RejectionNotice.tsx';
+import { SupplierFields } from './SupplierFields.tsx';
+import { entryFactsOf, supplierLookup } from './expense-entry.actors.ts';
+import { type ExpenseFormValues, formOfExpense, lookupInput } from './expense-form.ts';
+import { expenseBy } from './expense-reference.ts';
+
+/** Actor implementations of the correction of an expense. */
+
+export const expenseCorrection = expenseCorrectionMachine.provide({
+  actors: {
+    loadForm: fromPromise(async ({ input, signal }) => {
+      const found = await expenseBy({ id_gasto: input.id ?? 0 }, { signal });
+      if (!found.ok) return found;
+      const facts = await entryFactsOf(found.answer.id_tienda, signal);
+      return facts.ok ? answered(correctionFacts(facts.answer, found.answer)) : facts;
+    }),
+    // Without the signal: who leaves the screen does not take back what was sent.
+    saveRecord: fromPromise(({ input: { request, idempotencyKey } }) =>
+      upload('/corregirGasto', request.body, request.archivo, { idempotencyKey }),
+    ),
+  },
+});
 
 export interface CorrectExpenseViewProps {
   /** The flows with the bodies of their actors. */

@@ -1,46 +1,119 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { useActorRef, useSelector } from '@xstate/react';
+import { useFormikContext } from 'formik';
 import { useEffect } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { ActorRefFrom } from 'xstate';
-import type { expenseEntryMachine } from '#machines/flows/expenses/expense-entry.machine.ts';
+import { inactiveStore } from '#machines/domain/fund/fund.ts';
+import type { DraftKey } from '#machines/flows/drafts/draft.machine.ts';
 import {
+  awaitsFile,
+  type expenseEntryMachine,
   factsOf,
+  failedToUpload,
+  fieldErrorsOf,
+  fileOf,
   isLoading,
   isUploading,
   noticeOf,
+  percentOf,
+  problemOf,
   recordedCountOf,
   recordedExpenseOf,
   showsFile,
   showsForm,
   storeOf,
-} from '#machines/flows/expenses/expense-entry.selectors.ts';
+} from '#machines/flows/expenses/expense-entry.machine.ts';
 import type { supplierLookupMachine } from '#machines/flows/expenses/supplier-lookup.machine.ts';
-import { inactiveStore } from '#machines/domain/fund/fund.ts';
-import type { DraftKey } from '#machines/flows/drafts/draft.machine.ts';
-import { newIdempotencyKey } from '../../wire/idempotency-key.ts';
-import { expenseEntry, supplierLookup } from './expense-entry.actors.ts';
-import { reopenedObject } from './queued-form.ts';
-import { GuardedButton } from '../../ui/fields/GuardedButton.tsx';
-import { InlineAlert } from '../../ui/feedback/InlineAlert.tsx';
-import { LinkButton } from '../../ui/fields/LinkButton.tsx';
-import { LoadingState } from '../../ui/feedback/LoadingState.tsx';
-import { Page } from '../../ui/layout/Page.tsx';
-import { labelOf } from '../../app/screens/labels.ts';
-import { linkTo, pathTo, uploadPath } from '../../app/screens/paths.ts';
-import { type Reopened, useReopened } from '../../app/screens/use-reopened.ts';
+import { LoadProblem, loadOf } from '../../app/problems/LoadProblem.tsx';
+import { ProblemAlert } from '../../app/problems/ProblemAlert.tsx';
+import { labelOf, linkTo, pathTo, uploadPath } from '../../app/screens/paths.ts';
 import { useDestination } from '../../app/screens/use-destination.ts';
-import { useIdParam } from '../../app/screens/use-id-param.ts';
-import { useOrigin, usePendingExpense } from '../../app/screens/use-pending-expense.ts';
-import { LoadProblem } from '../../app/problems/LoadProblem.tsx';
-import { loadOf } from '../../app/problems/load-of.ts';
+import {
+  type Reopened,
+  useIdParam,
+  useOrigin,
+  usePendingExpense,
+  useReopened,
+} from '../../app/screens/use-address-params.ts';
+import { InlineAlert } from '../../ui/feedback/InlineAlert.tsx';
+import { LoadingState } from '../../ui/feedback/FailedState.tsx';
+import { ButtonRow } from '../../ui/fields/FieldGrid.tsx';
+import { Form } from '../../ui/fields/Form.tsx';
+import { GuardedButton } from '../../ui/fields/GuardedButton.tsx';
+import { LinkButton } from '../../ui/fields/LinkButton.tsx';
+import { useLeaveGuard } from '../../ui/fields/InvalidFields.tsx';
+import { Page } from '../../ui/layout/Page.tsx';
+import { Section } from '../../ui/layout/Section.tsx';
 import { useSnapshot } from '../../ui/layout/use-snapshot.ts';
-import { useFormDraft } from '../drafts/use-form-draft.ts';
-import { emptyExpenseDraft } from './expense-form.ts';
-import { ExpenseEntryForm } from './ExpenseEntryForm.tsx';
-import { ReceiptStep } from './ReceiptStep.tsx';
+import { newIdempotencyKey } from '../../wire/client.ts';
+import { useFormDraft } from '../drafts/SavedDraft.tsx';
 import { removeDraft } from '../drafts/drafts.ts';
-import { useLeaveGuard } from '../../ui/fields/use-leave-guard.ts';
+import { ExpenseEntryForm } from './ExpenseEntryForm.tsx';
+import { ReceiptField } from './ReceiptField.tsx';
+import { expenseEntry, supplierLookup } from './expense-entry.actors.ts';
+import { emptyExpenseDraft } from './expense-form.ts';
+import { reopenedObject } from './expense-queue.actors.ts';
+
+/** The expense is saved; its file is under way, did not arrive, or was never chosen. */
+function ReceiptStep({ entry }: { entry: ActorRefFrom<typeof expenseEntryMachine> }) {
+  const snapshot = useSnapshot(entry);
+  const uploading = isUploading(snapshot);
+  return (
+    <Form
+      label="Soporte del gasto"
+      initialValues={{ archivo: fileOf(snapshot) }}
+      // Trying again is choosing the file that is there once more.
+      onSubmit={({ archivo }) => entry.send({ type: 'CHOOSE_FILE', file: archivo })}
+    >
+      <Section
+        title={uploading ? 'Enviando el soporte' : 'Falta el soporte del gasto'}
+        description={
+          uploading
+            ? 'El gasto ya quedó registrado. No cierre esta página hasta que el archivo llegue.'
+            : 'El gasto ya quedó registrado y no se pierde. Elija su archivo de soporte para completarlo.'
+        }
+      >
+        <ReceiptField
+          progress={uploading ? percentOf(snapshot) : undefined}
+          uploadError={fieldErrorsOf(snapshot).archivo}
+          onFileChange={(chosen) => {
+            if (chosen !== null) entry.send({ type: 'CHOOSE_FILE', file: chosen });
+          }}
+        />
+      </Section>
+      {failedToUpload(snapshot) ? (
+        <>
+          <ProblemAlert problem={problemOf(snapshot)} title="El archivo no llegó" />
+          <ButtonRow>
+            <GuardedButton type="submit" size="lg">
+              Reintentar el envío
+            </GuardedButton>
+          </ButtonRow>
+        </>
+      ) : null}
+      {awaitsFile(snapshot) ? <StoredReceipt /> : null}
+    </Form>
+  );
+}
+
+/** The file that was under way when the page was closed: it is sent when the person says so. */
+function StoredReceipt() {
+  const { values } = useFormikContext<{ archivo: File | null }>();
+  if (values.archivo === null) return null;
+  return (
+    <>
+      <InlineAlert tone="info" title="Recuperamos el archivo que había elegido">
+        El envío se interrumpió antes de terminar.
+      </InlineAlert>
+      <ButtonRow>
+        <GuardedButton type="submit" size="lg">
+          Enviar el soporte
+        </GuardedButton>
+      </ButtonRow>
+    </>
+  );
+}
 
 export interface CreateExpenseViewProps {
   /** The flows with the bodies of their actors. */

@@ -4,12 +4,17 @@ import { useFormikContext } from 'formik';
 import { type ReactNode, useEffect, useId, useMemo, useRef } from 'react';
 import type { ActorRefFrom } from 'xstate';
 import { successes } from '#contract/errors.ts';
-import { counted } from '#machines/domain/values/counted.ts';
-import { fillAllMessage } from '#machines/flows/expenses/expense-entry.form.ts';
-import type { expenseEntryMachine } from '#machines/flows/expenses/expense-entry.machine.ts';
-import type { ExpenseEntryFacts } from '#machines/flows/expenses/expense-entry.setup.ts';
+import { counted } from '#machines/domain/values/texts.ts';
 import {
+  fileIsMissing,
+  isUnsaved,
+  type storedFileMachine,
+} from '#machines/flows/drafts/draft.machine.ts';
+import { fillAllMessage } from '#machines/flows/expenses/expense-entry.form.ts';
+import {
+  type expenseEntryMachine,
   failedToSave,
+  idempotencyKeyOf,
   isAfterQueued,
   isEditing,
   isSaving,
@@ -17,30 +22,73 @@ import {
   recordedCountOf,
   storeOf,
   wasRecordedBefore,
-} from '#machines/flows/expenses/expense-entry.selectors.ts';
+} from '#machines/flows/expenses/expense-entry.machine.ts';
+import type { ExpenseEntryFacts } from '#machines/flows/expenses/expense-entry.setup.ts';
 import type { supplierLookupMachine } from '#machines/flows/expenses/supplier-lookup.machine.ts';
-import { browserFile } from './expense-entry.actors.ts';
-import { newIdempotencyKey } from '../../wire/idempotency-key.ts';
-import { ButtonRow } from '../../ui/fields/ButtonRow.tsx';
+import { ProblemAlert } from '../../app/problems/ProblemAlert.tsx';
+import { pathTo } from '../../app/screens/paths.ts';
+import { InlineAlert } from '../../ui/feedback/InlineAlert.tsx';
+import { ButtonRow, StickyBar } from '../../ui/fields/FieldGrid.tsx';
 import { Form } from '../../ui/fields/Form.tsx';
 import { GuardedButton } from '../../ui/fields/GuardedButton.tsx';
-import { InlineAlert } from '../../ui/feedback/InlineAlert.tsx';
 import { InvalidFields } from '../../ui/fields/InvalidFields.tsx';
 import { LinkButton } from '../../ui/fields/LinkButton.tsx';
 import { Section } from '../../ui/layout/Section.tsx';
-import { StickyBar } from '../../ui/layout/StickyBar.tsx';
 import { useSnapshot } from '../../ui/layout/use-snapshot.ts';
-import { pathTo } from '../../app/screens/paths.ts';
-import type { FormDraft } from '../drafts/use-form-draft.ts';
-import { ProblemAlert } from '../../app/problems/ProblemAlert.tsx';
-import { ExpenseDraft } from './ExpenseDraft.tsx';
-import { type ExpenseDraftValues, firstValues, lookupInput, validator } from './expense-form.ts';
+import { newIdempotencyKey } from '../../wire/client.ts';
+import { type FormDraft, SavedDraft } from '../drafts/SavedDraft.tsx';
+import { RepetitionCheck } from './ComparisonDialog.tsx';
 import { InvoiceScan } from './InvoiceScan.tsx';
-import { OriginNotice } from './RejectionNotice.tsx';
 import { PurchaseFields } from './PurchaseFields.tsx';
-import { RepetitionCheck } from './RepetitionCheck.tsx';
-import { SupplierFields } from './SupplierFields.tsx';
 import { ReceiptField } from './ReceiptField.tsx';
+import { OriginNotice } from './RejectionNotice.tsx';
+import { SupplierFields } from './SupplierFields.tsx';
+import { browserFile } from './expense-entry.actors.ts';
+import {
+  type ExpenseDraftValues,
+  type ExpenseFormValues,
+  emptyExpenseForm,
+  firstValues,
+  lookupInput,
+  toDraft,
+  validator,
+} from './expense-form.ts';
+
+interface ExpenseDraftProps {
+  entry: ActorRefFrom<typeof expenseEntryMachine>;
+  lookup: ActorRefFrom<typeof supplierLookupMachine>;
+  file: ActorRefFrom<typeof storedFileMachine>;
+  draft: FormDraft<ExpenseDraftValues>;
+}
+
+/** Keeps the expense and its file while the form is filled in, and says what was recovered. */
+function ExpenseDraft({ entry, lookup, file, draft }: ExpenseDraftProps) {
+  const { values, resetForm } = useFormikContext<ExpenseFormValues>();
+  const editing = useSelector(entry, isEditing);
+  const idempotencyKey = useSelector(entry, idempotencyKeyOf);
+  const missesFile = useSelector(file, fileIsMissing);
+  const fileWouldBeLost = useSelector(file, isUnsaved);
+  return (
+    <SavedDraft
+      draft={draft}
+      typed={{ values: toDraft(values), shown: {}, idempotencyKey }}
+      open={editing}
+      losesMore={fileWouldBeLost}
+      onDiscard={() => {
+        file.send({ type: 'CHOOSE_FILE', file: null });
+        resetForm({ values: emptyExpenseForm });
+        lookup.send({ type: 'TYPE_DOCUMENT', num_doc: '' });
+        entry.send({ type: 'START_ANEW', idempotencyKey: newIdempotencyKey() });
+      }}
+    >
+      {missesFile ? (
+        <InlineAlert tone="warning" title="Elija otra vez el archivo de soporte">
+          Este navegador no pudo conservar «{draft.restored?.values.archivo}».
+        </InlineAlert>
+      ) : null}
+    </SavedDraft>
+  );
+}
 
 type Entry = ActorRefFrom<typeof expenseEntryMachine>;
 

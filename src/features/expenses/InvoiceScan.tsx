@@ -9,17 +9,29 @@ import { codeNotice, filledFromCode } from '#machines/flows/expenses/expense-pro
 import {
   codeOf,
   foundOf,
-  type invoiceScanMachine,
+  invoiceScanMachine,
 } from '#machines/flows/expenses/invoice-scan.machine.ts';
 import type { supplierLookupMachine } from '#machines/flows/expenses/supplier-lookup.machine.ts';
-import { isFound, isOpen } from '#machines/flows/scanning/scan.selectors.ts';
-import { invoiceScan } from './invoice-scan.actors.ts';
-import { GuardedButton } from '../../ui/fields/GuardedButton.tsx';
+import { isFound, isOpen } from '#machines/flows/scanning/scan-steps.ts';
 import { InlineAlert } from '../../ui/feedback/InlineAlert.tsx';
+import { GuardedButton } from '../../ui/fields/GuardedButton.tsx';
 import { useSnapshot } from '../../ui/layout/use-snapshot.ts';
+import { withCalls } from '../../wire/with-calls.ts';
 import { CodeScanDialog } from '../scanning/CodeScanDialog.tsx';
-import type { ExpenseFormValues } from './expense-form.ts';
-import { withDocument, withSupplier } from './supplier-values.ts';
+import { scanActorsOf } from '../scanning/scan.actors.ts';
+import { type ExpenseFormValues, withDocument, withSupplier } from './expense-form.ts';
+
+/** Actor implementations of the reading of an invoice's code. */
+
+const invoiceScan = withCalls(invoiceScanMachine).provide({
+  actors: scanActorsOf({
+    formats: ['qr_code'],
+    otherWays: 'elija una foto con el QR, o pegue su texto o el CUFE.',
+    unseen: 'No se ve un código QR en la foto. Tómela más de cerca, o pegue el CUFE.',
+    notLoaded:
+      'No se pudo cargar el lector de códigos. Pegue el texto del QR o el CUFE, o intente luego.',
+  }),
+});
 
 interface InvoiceScanProps {
   lookup: ActorRefFrom<typeof supplierLookupMachine>;

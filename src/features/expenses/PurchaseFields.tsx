@@ -13,7 +13,7 @@ import {
   reimbursementCap,
 } from '#machines/domain/review/reimbursement.ts';
 import type { ExpenseEntryFacts } from '#machines/flows/expenses/expense-entry.setup.ts';
-import { offeredInvoicesOf } from '#machines/flows/expenses/expense-entry.selectors.ts';
+import { offeredInvoicesOf } from '#machines/flows/expenses/expense-entry.machine.ts';
 import {
   categoriesAtHand,
   invoiceNotice,
@@ -25,14 +25,14 @@ import { formatTypedMoney } from './typed-money.ts';
 import { DateField } from '../../ui/fields/DateField.tsx';
 import { FieldGrid } from '../../ui/fields/FieldGrid.tsx';
 import { MoneyField } from '../../ui/fields/MoneyField.tsx';
-import { MultiSelectField } from '../../ui/fields/MultiSelectField.tsx';
-import { QuickChoices } from '../../ui/fields/QuickChoices.tsx';
+import { MultiSelectField } from '../../ui/fields/SelectField.tsx';
+import { QuickChoices } from '../../ui/fields/AutocompleteField.tsx';
 import { TextAreaField } from '../../ui/fields/TextAreaField.tsx';
 import { TextField } from '../../ui/fields/TextField.tsx';
 import type { ExpenseFormValues } from './expense-form.ts';
 import { GuardedButton } from '../../ui/fields/GuardedButton.tsx';
 import { RadioGroupField } from '../../ui/fields/RadioGroupField.tsx';
-import { Reveal } from '../../ui/overlay/Reveal.tsx';
+import { Reveal } from '../../ui/overlay/Moving.tsx';
 
 interface PurchaseFieldsProps {
   facts: ExpenseEntryFacts;

@@ -2,18 +2,20 @@ import { chakra } from '@chakra-ui/react/styled-system';
 import { useActorRef, useSelector } from '@xstate/react';
 import { Camera, FilePlus2, RotateCw, Trash2 } from 'lucide-react';
 import { type ChangeEvent, useEffect, useId, useRef } from 'react';
-import { isLoading, problemOf } from '#machines/flows/steps/flow.selectors.ts';
-import { isPdf, maximumPictures } from '#machines/flows/expenses/receipt-file.form.ts';
-import { fileOf, pagesOf } from '#machines/flows/expenses/receipt-file.machine.ts';
+import { isLoading, problemOf } from '#machines/flows/steps/result.ts';
+import {
+  fileOf,
+  isPdf,
+  maximumPictures,
+  pagesOf,
+} from '#machines/flows/expenses/receipt-file.machine.ts';
 import { receiptFile } from './receipt-file.actors.ts';
-import { FileDropZone } from '../../ui/fields/FileDropZone.tsx';
-import { FileThumbnail } from '../../ui/overlay/FileThumbnail.tsx';
-import { sizeText, takeFiles } from '../../ui/fields/file-rules.ts';
-import { type FieldControlProps, FormField } from '../../ui/fields/FormField.tsx';
-import type { Icon } from '../../ui/layout/Icon.ts';
+import { FileDropZone, sizeText, takeFiles } from '../../ui/fields/ManyFilesField.tsx';
+import { FileThumbnail } from '../../ui/overlay/FileViewer.tsx';
+import { type FieldControlProps, FormField, useFormikField } from '../../ui/fields/FormField.tsx';
+import type { Icon } from '../../ui/feedback/tone.ts';
 import { IconButton } from '../../ui/fields/IconButton.tsx';
 import { ProgressBar } from '../../ui/feedback/ProgressBar.tsx';
-import { useFormikField } from '../../ui/fields/use-formik-field.ts';
 
 const PICTURES = 'image/*,.heic,.heif';
 

@@ -6,22 +6,20 @@ import type {
   EntrySuggestions,
   ExpenseEntryFacts,
 } from '#machines/flows/expenses/expense-entry.setup.ts';
-import { storedFileMachine } from '#machines/flows/drafts/stored-file.machine.ts';
-import type { SupplierRow } from '#machines/flows/expenses/reference-rows.ts';
-import { answered, type Result } from '#machines/flows/steps/result.ts';
+import { storedFileMachine } from '#machines/flows/drafts/draft.machine.ts';
+import type { SupplierRow } from '#machines/flows/expenses/expense-facts.ts';
+import { type Result, answered } from '#machines/flows/steps/result.ts';
 import {
   isDocument,
   supplierLookupMachine,
 } from '#machines/flows/expenses/supplier-lookup.machine.ts';
 import { callApi, receiveReceipt } from '../../wire/client.ts';
 import { withCalls } from '../../wire/with-calls.ts';
-import { keepFile, storedFile, removeFile } from '../drafts/draft-files.ts';
-import { expenseBy } from './expense-by-id.ts';
-import { cargarSoporte, enviarGasto } from './expense-queue.actors.ts';
-import { cachedReferenceRows, referenceRows } from './expense-reference.ts';
-import { callOrCached, cachedAnswer, cachedAnswersTo } from '../../wire/cached-answers.ts';
+import { keepFile, removeFile, storedFile } from '../drafts/drafts.ts';
+import { cachedReferenceRows, expenseBy, referenceRows } from './expense-reference.ts';
+import { cargarSoporte, enviarGasto, keepOnDevice } from './expense-queue.actors.ts';
+import { cachedAnswer, cachedAnswersTo, callOrCached } from '../../wire/browser-table.ts';
 import { removeReopened } from './queued-expenses.ts';
-import { keepOnDevice } from './queued-form.ts';
 import { serverToday } from '../../wire/server-clock.ts';
 
 /** Proposals when the server has none: everything is typed. */

@@ -1,9 +1,24 @@
-/** Reference rows for the forms of an expense. */
+import type { Expense } from '#contract/calls/expenses.calls.ts';
 import type { Condition, ReferenceRow, ReferenceTable } from '#contract/calls/reference.calls.ts';
-import type { CategoryRow } from '#machines/flows/expenses/reference-rows.ts';
-import { answered, type Result } from '#machines/flows/steps/result.ts';
-import { callApi } from '../../wire/client.ts';
-import { callOrCached } from '../../wire/cached-answers.ts';
+import type { CategoryRow } from '#machines/flows/expenses/expense-facts.ts';
+import { CallFailure, type Result, answered } from '#machines/flows/steps/result.ts';
+import { callOrCached } from '../../wire/browser-table.ts';
+import { type CallOptions, callApi } from '../../wire/client.ts';
+
+/** One expense that this person may see. */
+export async function expenseBy(
+  key: { id_gasto: number },
+  options: CallOptions,
+): Promise<Result<Expense>> {
+  const found = await callApi('/detalleGasto', key, options);
+  if (!found.ok) return found;
+  const [expense] = found.answer;
+  // The contract promises one element: a server that breaks it is a broken server.
+  if (expense === undefined) throw new CallFailure(500);
+  return answered(expense);
+}
+
+/** Reference rows for the forms of an expense. */
 
 /** The active rows of one table, narrowed by a condition, as `ask` brings them. */
 const rowsBy =

@@ -1,31 +1,111 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { useFormikContext } from 'formik';
-import { Save } from 'lucide-react';
+import { CircleCheck, Save, TriangleAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
 import type { EventFrom } from 'xstate';
-import { denominations } from '#contract/denominations.ts';
-import { maximumNote } from '#contract/calls/fund.calls.ts';
-import { formatPesos, toPesos } from '#machines/domain/values/money.ts';
+import { denominations, maximumNote } from '#contract/calls/fund.calls.ts';
+import { differenceInWords, differenceOf } from '#machines/domain/fund/fund.ts';
+import { formatPesos, toCentavos, toPesos } from '#machines/domain/values/money.ts';
 import {
+  type CashCount,
+  type CashCountSnapshot,
+  type CashCounts,
   type CountValues,
+  type cashCountMachine,
   countOf,
+  countedFundOf,
   initialCount,
   valueRefusals,
-} from '#machines/flows/fund/cash-count.form.ts';
-import type { CashCounts, cashCountMachine } from '#machines/flows/fund/cash-count.machine.ts';
-import type { CashCountSnapshot } from '#machines/flows/fund/cash-count.selectors.ts';
-import { isPending, problemOf } from '#machines/flows/steps/flow.selectors.ts';
-import { newIdempotencyKey } from '../../wire/idempotency-key.ts';
-import { ButtonRow } from '../../ui/fields/ButtonRow.tsx';
+} from '#machines/flows/fund/cash-count.machine.ts';
+import { isPending, problemOf } from '#machines/flows/steps/result.ts';
+import { ProblemAlert } from '../../app/problems/ProblemAlert.tsx';
+import { formErrors } from '../../app/problems/form-errors.ts';
+import { StatusBadge } from '../../ui/feedback/StatusBadge.tsx';
+import { ButtonRow } from '../../ui/fields/FieldGrid.tsx';
 import { Form } from '../../ui/fields/Form.tsx';
 import { GuardedButton } from '../../ui/fields/GuardedButton.tsx';
-import { Section } from '../../ui/layout/Section.tsx';
 import { TextAreaField } from '../../ui/fields/TextAreaField.tsx';
 import { TextField } from '../../ui/fields/TextField.tsx';
-import { UnsavedGuard } from '../../ui/fields/UnsavedGuard.tsx';
-import { formErrors } from '../../app/problems/form-errors.ts';
-import { ProblemAlert } from '../../app/problems/ProblemAlert.tsx';
-import { CountedFund } from './CountedFund.tsx';
-import { denominationName } from './denomination-name.ts';
+import { UnsavedGuard } from '../../ui/fields/InvalidFields.tsx';
+import { Money } from '../../ui/layout/Money.tsx';
+import { Section } from '../../ui/layout/Section.tsx';
+import { newIdempotencyKey } from '../../wire/client.ts';
+
+/** 'Billete de $ 50.000' */
+export const denominationName = ({ clase, valor }: { clase: string; valor: number }): string =>
+  `${clase === 'billete' ? 'Billete' : 'Moneda'} de ${formatPesos(valor)}`;
+
+type Counted = Pick<
+  CashCount,
+  'base' | 'en_caja' | 'en_proceso' | 'por_girar' | 'a_cargo_tienda' | 'efectivo'
+>;
+
+/** Centavos of cash and receipts beyond the base; negative: so much is missing. */
+export const differenceOfCount = (count: Counted): number =>
+  differenceOf(countedFundOf(count), toCentavos(count.efectivo));
+
+/** The difference of a count, as colour, icon and words. */
+export function DifferenceBadge({ count }: { count: Counted }) {
+  const difference = differenceOfCount(count);
+  const tone = difference < 0 ? 'danger' : 'warning';
+  return (
+    <StatusBadge
+      tone={difference === 0 ? 'success' : tone}
+      icon={difference === 0 ? CircleCheck : TriangleAlert}
+      label={differenceInWords(difference).replace('$ ', '$\u00a0')}
+    />
+  );
+}
+
+/** Cash and receipts against the base, as a sum. @param begun false before anything was counted */
+export function CountedFund({ count, begun = true }: { count: Counted; begun?: boolean }) {
+  const { efectivo, en_caja, en_proceso, por_girar, a_cargo_tienda } = count;
+  const total = efectivo + en_caja + en_proceso + por_girar + a_cargo_tienda;
+  const lines = [
+    ['Efectivo contado', count.efectivo],
+    ['+ Recibos en la caja abierta', count.en_caja],
+    ['+ Recibos en proceso de reembolso', count.en_proceso],
+    ...(por_girar > 0 ? [['+ Por girar', por_girar] as const] : []),
+    ...(a_cargo_tienda > 0 ? [['+ A cargo del responsable', a_cargo_tienda] as const] : []),
+    ['= Efectivo y recibos', total],
+    ['− Base del fondo', count.base],
+  ] as const;
+  return (
+    <chakra.dl aria-label="Arqueo" maxW="md" display="grid" gap="1">
+      {lines.map(([label, pesos]) => (
+        <Line key={label} label={label} strong={label.startsWith('=')}>
+          <Money strong={label.startsWith('=')}>{formatPesos(pesos)}</Money>
+        </Line>
+      ))}
+      <Line label="Diferencia" strong>
+        {begun ? <DifferenceBadge count={count} /> : '—'}
+      </Line>
+    </chakra.dl>
+  );
+}
+
+function Line({
+  label,
+  strong,
+  children,
+}: {
+  label: string;
+  strong: boolean;
+  children: ReactNode;
+}) {
+  return (
+    <chakra.div
+      display="flex"
+      justifyContent="space-between"
+      alignItems="center"
+      gap="3"
+      {...(strong && { borderTopWidth: '1px', pt: '1', fontWeight: 'semibold' })}
+    >
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </chakra.div>
+  );
+}
 
 interface CashCountFormProps {
   snapshot: CashCountSnapshot;

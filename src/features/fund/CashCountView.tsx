@@ -1,39 +1,53 @@
-import { useActor } from '@xstate/react';
-import { useSearchParams } from 'react-router-dom';
-import { Printer } from 'lucide-react';
 import { chakra } from '@chakra-ui/react/styled-system';
-import { mayCount } from '#machines/domain/fund/cash-count.ts';
+import { useActor } from '@xstate/react';
+import { Printer } from 'lucide-react';
+import { useSearchParams } from 'react-router-dom';
+import { fromPromise } from 'xstate';
+import { mayCount } from '#machines/domain/fund/fund.ts';
+import { formatPesos } from '#machines/domain/values/money.ts';
 import {
   type CashCount,
+  cashCountMachine,
   countsOf,
   lastSavedIdOf,
   noticeOf,
-} from '#machines/flows/fund/cash-count.selectors.ts';
-import { actorOf } from '#machines/flows/session/session.selectors.ts';
-import { formatPesos } from '#machines/domain/values/money.ts';
-import { cashCount } from './cash-count.actors.ts';
-import { Session } from '../../app/SessionProvider.tsx';
+} from '#machines/flows/fund/cash-count.machine.ts';
+import { actorOf } from '#machines/flows/session/session.setup.ts';
+import { Session, useMayOpen } from '../../app/SessionProvider.tsx';
+import { LoadSection, loadOf } from '../../app/problems/LoadProblem.tsx';
+import { countPath, labelOf, linkTo } from '../../app/screens/paths.ts';
+import { useIdParam } from '../../app/screens/use-address-params.ts';
 import { InlineAlert } from '../../ui/feedback/InlineAlert.tsx';
-import { Page } from '../../ui/layout/Page.tsx';
-import { TextLink } from '../../ui/fields/TextLink.tsx';
-import { labelOf } from '../../app/screens/labels.ts';
-import { countPath, linkTo } from '../../app/screens/paths.ts';
-import { useIdParam } from '../../app/screens/use-id-param.ts';
-import { useMayOpen } from '../../app/screens/use-may-open.ts';
-import { LoadSection } from '../../app/problems/LoadProblem.tsx';
-import { loadOf } from '../../app/problems/load-of.ts';
-import { CashCountForm } from './CashCountForm.tsx';
-import type { DataTableColumn } from '../../ui/table/data-table-props.ts';
-import { DayAndTime } from '../../ui/layout/DayAndTime.tsx';
-import { IconLink } from '../../ui/fields/IconLink.tsx';
-import { TableSection } from '../../ui/table/TableSection.tsx';
-import { iconColumn, moneyColumn, textColumn } from '../records/table-columns.tsx';
-import { CountedFund, DifferenceBadge, differenceOfCount } from './CountedFund.tsx';
-import { DescriptionList } from '../../ui/layout/DescriptionList.tsx';
 import { GuardedButton } from '../../ui/fields/GuardedButton.tsx';
-import { Money } from '../../ui/layout/Money.tsx';
+import { IconLink } from '../../ui/fields/LinkButton.tsx';
+import { TextLink } from '../../ui/fields/TextLink.tsx';
+import { DayAndTime, Money } from '../../ui/layout/Money.tsx';
+import { DescriptionList } from '../../ui/layout/DescriptionList.tsx';
+import { Page } from '../../ui/layout/Page.tsx';
 import { Section } from '../../ui/layout/Section.tsx';
-import { denominationName } from './denomination-name.ts';
+import { TableSection } from '../../ui/table/DataTable.tsx';
+import type { DataTableColumn } from '../../ui/table/use-data-table.ts';
+import { callApi } from '../../wire/client.ts';
+import { withCalls } from '../../wire/with-calls.ts';
+import { iconColumn, moneyColumn, textColumn } from '../records/list-table.tsx';
+import {
+  CashCountForm,
+  CountedFund,
+  DifferenceBadge,
+  denominationName,
+  differenceOfCount,
+} from './CashCountForm.tsx';
+
+/** Actor implementations of the cash counts of a store. */
+
+const cashCount = withCalls(cashCountMachine).provide({
+  actors: {
+    // Without a signal: who leaves the screen does not take back what was sent.
+    guardarArqueo: fromPromise(({ input: { request, idempotencyKey } }) =>
+      callApi('/guardarArqueo', request, { idempotencyKey }),
+    ),
+  },
+});
 
 /** …/arqueos: the cash counts of a store; one of them as a sheet to be printed. */
 export default function CashCountView({ machine = cashCount }: { machine?: typeof cashCount }) {

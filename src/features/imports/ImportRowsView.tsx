@@ -1,17 +1,17 @@
 import { chakra } from '@chakra-ui/react/styled-system';
-import { counted } from '#machines/domain/values/counted.ts';
-import { formatCount } from '#machines/domain/values/money.ts';
 import { useActor } from '@xstate/react';
 import { Download } from 'lucide-react';
 import { useLocation } from 'react-router-dom';
-import type { EventFrom, SnapshotFrom } from 'xstate';
+import { type EventFrom, type SnapshotFrom, fromPromise } from 'xstate';
 import {
   type ImportedTable,
+  type ReviewedRow,
   maximumImportBytes,
   maximumImportRows,
-  type ReviewedRow,
 } from '#contract/calls/imports.calls.ts';
-import { isPending } from '#machines/flows/steps/flow.selectors.ts';
+import type { RequestOf } from '#contract/contract.ts';
+import { formatCount } from '#machines/domain/values/money.ts';
+import { counted } from '#machines/domain/values/texts.ts';
 import {
   countsOf,
   failedToImport,
@@ -23,24 +23,55 @@ import {
   isReviewing,
   problemOf,
   reviewOf,
+  rowImportMachine,
 } from '#machines/flows/imports/row-import.machine.ts';
-import { rowImport } from './row-import.actors.ts';
-import { DataTable } from '../../ui/table/DataTable.tsx';
-import { GuardedButton } from '../../ui/fields/GuardedButton.tsx';
-import { InlineAlert } from '../../ui/feedback/InlineAlert.tsx';
-import { LoadingState } from '../../ui/feedback/LoadingState.tsx';
-import { ManyFilesField } from '../../ui/fields/ManyFilesField.tsx';
-import { Page } from '../../ui/layout/Page.tsx';
-import { Section } from '../../ui/layout/Section.tsx';
-import { TextLink } from '../../ui/fields/TextLink.tsx';
-import { useLeaveGuard } from '../../ui/fields/use-leave-guard.ts';
-import { labelOf } from '../../app/screens/labels.ts';
-import { linkTo, pathTo, templateUrl } from '../../app/screens/paths.ts';
+import { type Refused, isPending } from '#machines/flows/steps/result.ts';
 import { ProblemAlert } from '../../app/problems/ProblemAlert.tsx';
-import type { DataTableColumn } from '../../ui/table/data-table-props.ts';
+import { labelOf, linkTo, pathTo, templateUrl } from '../../app/screens/paths.ts';
+import { InlineAlert } from '../../ui/feedback/InlineAlert.tsx';
+import { LoadingState } from '../../ui/feedback/FailedState.tsx';
 import { StatusBadge } from '../../ui/feedback/StatusBadge.tsx';
 import type { Tone } from '../../ui/feedback/tone.ts';
-import { plainColumn, textColumn } from '../records/table-columns.tsx';
+import { GuardedButton } from '../../ui/fields/GuardedButton.tsx';
+import { ManyFilesField } from '../../ui/fields/ManyFilesField.tsx';
+import { TextLink } from '../../ui/fields/TextLink.tsx';
+import { useLeaveGuard } from '../../ui/fields/InvalidFields.tsx';
+import { Page } from '../../ui/layout/Page.tsx';
+import { Section } from '../../ui/layout/Section.tsx';
+import { DataTable } from '../../ui/table/DataTable.tsx';
+import type { DataTableColumn } from '../../ui/table/use-data-table.ts';
+import { upload } from '../../wire/client.ts';
+import { plainColumn, textColumn } from '../records/list-table.tsx';
+
+/** Actor implementations of the import of users and stores. */
+
+const changedOnDisk: Refused = {
+  ok: false,
+  status: 422,
+  msg: 'El archivo cambió en su equipo después de elegirlo: elíjalo de nuevo.',
+  motivos: [],
+};
+
+/** Sends the bytes as they are now; refuses when another program has written the file since it was chosen. */
+async function send<Path extends '/revisarImportacion' | '/importarFilas'>(
+  path: Path,
+  fields: RequestOf<Path>,
+  file: File,
+) {
+  const bytes = await file.arrayBuffer().catch(() => null);
+  return bytes === null ? changedOnDisk : upload(path, fields, new File([bytes], file.name));
+}
+
+const rowImport = rowImportMachine.provide({
+  actors: {
+    revisarImportacion: fromPromise(({ input: { file, ...fields } }) =>
+      send('/revisarImportacion', fields, file),
+    ),
+    importarFilas: fromPromise(({ input: { file, ...fields } }) =>
+      send('/importarFilas', fields, file),
+    ),
+  },
+});
 
 const most = formatCount(maximumImportRows);
 

@@ -1,21 +1,28 @@
 import { useActor } from '@xstate/react';
 import {
+  invitationMachine,
+  invitedOf,
+  invitingMachine,
+  passwordIsChosen,
+} from '#machines/flows/invitations/invitation.machine.ts';
+import {
   failedToLoad,
   isForbidden,
   isLoading,
   isPending,
   problemOf,
-} from '#machines/flows/steps/flow.selectors.ts';
-import { invitedOf, passwordIsChosen } from '#machines/flows/invitations/invitation.machine.ts';
-import { invitation } from './invitation.actors.ts';
-import { CenteredShell } from '../../ui/layout/CenteredShell.tsx';
-import { FailedState } from '../../ui/feedback/FailedState.tsx';
+} from '#machines/flows/steps/result.ts';
+import { pathTo } from '../../app/screens/paths.ts';
+import { FailedState, LoadingState } from '../../ui/feedback/FailedState.tsx';
 import { InlineAlert } from '../../ui/feedback/InlineAlert.tsx';
 import { LinkButton } from '../../ui/fields/LinkButton.tsx';
-import { LoadingState } from '../../ui/feedback/LoadingState.tsx';
 import { TextLink } from '../../ui/fields/TextLink.tsx';
-import { pathTo } from '../../app/screens/paths.ts';
+import { CenteredShell } from '../../ui/layout/CenteredShell.tsx';
+import { withCalls } from '../../wire/with-calls.ts';
 import { NewPasswordForm } from '../session/NewPasswordForm.tsx';
+
+const invitation = withCalls(invitationMachine);
+export const inviting = withCalls(invitingMachine);
 
 const title = 'Elija su contraseña';
 

@@ -1,13 +1,12 @@
 import { useActorRef, useSelector } from '@xstate/react';
-import { counted } from '#machines/domain/values/counted.ts';
 import { useMemo } from 'react';
-import type { ActorRefFrom } from 'xstate';
-import { type ImportedInvoice, maximumInvoiceFileBytes } from '#contract/calls/invoices.calls.ts';
-import type { invoiceImportMachine } from '#machines/flows/invoice-import/invoice-import.machine.ts';
-import { isPending } from '#machines/flows/steps/flow.selectors.ts';
+import { type ActorRefFrom, fromPromise } from 'xstate';
+import { type ImportedInvoice, maximumInvoiceFileBytes } from '#contract/calls/imports.calls.ts';
+import { counted } from '#machines/domain/values/texts.ts';
 import {
   type ImportRow,
   type ImportTotals,
+  invoiceImportMachine,
   isFinished,
   isIncomplete,
   percentOf,
@@ -16,24 +15,34 @@ import {
   rowsOf,
   showsList,
   totalsOf,
-} from '#machines/flows/invoice-import/invoice-import.selectors.ts';
-import { invoiceImport } from './invoice-import.actors.ts';
-import { DataTable } from '../../ui/table/DataTable.tsx';
-import { ManyFilesField } from '../../ui/fields/ManyFilesField.tsx';
-import { Page } from '../../ui/layout/Page.tsx';
-import { useLeaveGuard } from '../../ui/fields/use-leave-guard.ts';
-import { Section } from '../../ui/layout/Section.tsx';
-import { labelOf } from '../../app/screens/labels.ts';
-import { invoiceUrl, linkTo } from '../../app/screens/paths.ts';
-import type { DataTableColumn } from '../../ui/table/data-table-props.ts';
-import { StatusBadge } from '../../ui/feedback/StatusBadge.tsx';
-import { TextLink } from '../../ui/fields/TextLink.tsx';
-import type { Tone } from '../../ui/feedback/tone.ts';
-import { moneyColumn, textColumn } from '../records/table-columns.tsx';
-import { GuardedButton } from '../../ui/fields/GuardedButton.tsx';
+} from '#machines/flows/invoice-import/invoice-import.machine.ts';
+import { isPending } from '#machines/flows/steps/result.ts';
+import { invoiceUrl, labelOf, linkTo } from '../../app/screens/paths.ts';
 import { InlineAlert } from '../../ui/feedback/InlineAlert.tsx';
 import { ProgressBar } from '../../ui/feedback/ProgressBar.tsx';
+import { StatusBadge } from '../../ui/feedback/StatusBadge.tsx';
+import type { Tone } from '../../ui/feedback/tone.ts';
+import { GuardedButton } from '../../ui/fields/GuardedButton.tsx';
+import { ManyFilesField } from '../../ui/fields/ManyFilesField.tsx';
+import { TextLink } from '../../ui/fields/TextLink.tsx';
+import { useLeaveGuard } from '../../ui/fields/InvalidFields.tsx';
+import { Page } from '../../ui/layout/Page.tsx';
+import { Section } from '../../ui/layout/Section.tsx';
 import { useSnapshot } from '../../ui/layout/use-snapshot.ts';
+import { DataTable } from '../../ui/table/DataTable.tsx';
+import type { DataTableColumn } from '../../ui/table/use-data-table.ts';
+import { upload } from '../../wire/client.ts';
+import { moneyColumn, textColumn } from '../records/list-table.tsx';
+
+/** Actor implementations of the import of electronic invoices. */
+
+const invoiceImport = invoiceImportMachine.provide({
+  actors: {
+    importarFacturas: fromPromise(({ input: { archivo, onProgress } }) =>
+      upload('/importarFacturas', {}, archivo, { onProgress }),
+    ),
+  },
+});
 
 /** cajasPendientes/facturas: accounting brings the electronic invoices for which expenses wait. */
 export default function ImportInvoicesView({

@@ -2,26 +2,29 @@ import { chakra } from '@chakra-ui/react/styled-system';
 import { useActor } from '@xstate/react';
 import { CircleX, Clock, RefreshCw, Send } from 'lucide-react';
 import {
+  type OutgoingMail,
   failedToRestart,
   isRestarting,
   mailsOf,
   noticeOf,
-  type OutgoingMail,
+  outgoingMailsMachine,
   restartIsRefused,
 } from '#machines/flows/mails/outgoing-mails.machine.ts';
-import { problemOf } from '#machines/flows/steps/flow.selectors.ts';
-import { outgoingMails } from './outgoing-mails.actors.ts';
-import { DataTable } from '../../ui/table/DataTable.tsx';
-import { DayAndTime } from '../../ui/layout/DayAndTime.tsx';
-import type { DataTableColumn } from '../../ui/table/data-table-props.ts';
+import { problemOf } from '#machines/flows/steps/result.ts';
+import { ChangeOutcome } from '../../app/problems/ChangeOutcome.tsx';
+import { tableLoadOf } from '../../app/problems/LoadProblem.tsx';
+import { StatusBadge } from '../../ui/feedback/StatusBadge.tsx';
 import { GuardedButton } from '../../ui/fields/GuardedButton.tsx';
 import { IconButton } from '../../ui/fields/IconButton.tsx';
-import { busyReason } from '../../ui/fields/reason.ts';
+import { busyReason } from '../../ui/fields/ReasonList.tsx';
+import { DayAndTime } from '../../ui/layout/Money.tsx';
 import { Section } from '../../ui/layout/Section.tsx';
-import { StatusBadge } from '../../ui/feedback/StatusBadge.tsx';
-import { ChangeOutcome } from '../../app/problems/ChangeOutcome.tsx';
-import { tableLoadOf } from '../../app/problems/load-of.ts';
-import { figureColumn, iconColumn, plainColumn } from '../records/table-columns.tsx';
+import { DataTable } from '../../ui/table/DataTable.tsx';
+import type { DataTableColumn } from '../../ui/table/use-data-table.ts';
+import { withCalls } from '../../wire/with-calls.ts';
+import { figureColumn, iconColumn, plainColumn } from '../records/list-table.tsx';
+
+export const outgoingMails = withCalls(outgoingMailsMachine);
 
 const facts: readonly DataTableColumn<OutgoingMail>[] = [
   plainColumn('asunto', 'Asunto', (mail) => mail.asunto, {

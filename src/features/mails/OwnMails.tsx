@@ -4,22 +4,24 @@ import { useFormikContext } from 'formik';
 import { useId } from 'react';
 import { type MailKind, type MailTime, mailTimes } from '#contract/calls/mails.calls.ts';
 import { isOfStore } from '#machines/domain/people/mail-choice.ts';
-import { isLoading, isPending, problemOf } from '#machines/flows/steps/flow.selectors.ts';
 import {
-  noticeOf,
   type OwnMailChoices,
+  noticeOf,
+  ownMailsMachine,
   ownMailsOf,
 } from '#machines/flows/mails/own-mails.machine.ts';
-import { ownMails } from './own-mails.actors.ts';
-import { ButtonRow } from '../../ui/fields/ButtonRow.tsx';
-import { ChoiceInput } from '../../ui/fields/ChoiceInput.tsx';
+import { isLoading, isPending, problemOf } from '#machines/flows/steps/result.ts';
+import { LoadSection, loadOf } from '../../app/problems/LoadProblem.tsx';
+import { ProblemAlert } from '../../app/problems/ProblemAlert.tsx';
+import { InlineAlert } from '../../ui/feedback/InlineAlert.tsx';
+import { ButtonRow } from '../../ui/fields/FieldGrid.tsx';
+import { ChoiceInput } from '../../ui/fields/RadioGroupField.tsx';
 import { Form } from '../../ui/fields/Form.tsx';
 import { GuardedButton } from '../../ui/fields/GuardedButton.tsx';
-import { InlineAlert } from '../../ui/feedback/InlineAlert.tsx';
 import { Section } from '../../ui/layout/Section.tsx';
-import { LoadSection } from '../../app/problems/LoadProblem.tsx';
-import { loadOf } from '../../app/problems/load-of.ts';
-import { ProblemAlert } from '../../app/problems/ProblemAlert.tsx';
+import { withCalls } from '../../wire/with-calls.ts';
+
+const ownMails = withCalls(ownMailsMachine);
 
 const timeNames: Record<MailTime, string> = {
   inmediato: 'De inmediato',

@@ -1,21 +1,183 @@
+import { chakra } from '@chakra-ui/react/styled-system';
 import { useActor } from '@xstate/react';
 import { useEffect, useMemo, useState } from 'react';
-import type { PendingItem } from '#contract/calls/pending.calls.ts';
+import type { PendingItem, PendingKind } from '#contract/calls/pending.calls.ts';
+import { anomaliesIn } from '#contract/calls/review.calls.ts';
+import { agoInWords } from '#machines/domain/history/durations.ts';
+import { type ProfileId, storeProfiles } from '#machines/domain/people/profiles.ts';
 import { dateTimeInBogota } from '#machines/domain/values/bogota-time.ts';
-import { isLoading, problemOf } from '#machines/flows/steps/flow.selectors.ts';
-import { actorOf } from '#machines/flows/session/session.selectors.ts';
-import { useBegun } from '../../wire/hydrated-actor.ts';
-import { pendingItems } from '../boxes/list-boxes.actors.ts';
+import { formatPesos } from '#machines/domain/values/money.ts';
+import { counted } from '#machines/domain/values/texts.ts';
+import { type Visit, visitAt } from '#machines/flows/records/list.machine.ts';
+import { actorOf } from '#machines/flows/session/session.setup.ts';
+import { isLoading, problemOf } from '#machines/flows/steps/result.ts';
 import { Session } from '../../app/SessionProvider.tsx';
-import { currentVisit, noteVisit } from '../records/stored-visits.ts';
-import { DataTable } from '../../ui/table/DataTable.tsx';
-import { Page } from '../../ui/layout/Page.tsx';
-import { usePageVisibility } from '../../ui/layout/use-page-visibility.ts';
 import { firstLists } from '../../app/screens/first-lists.ts';
-import { labelOf } from '../../app/screens/labels.ts';
+import { labelOf } from '../../app/screens/paths.ts';
+import { pendingPath } from '../../app/screens/pending-paths.ts';
 import { useListAddress } from '../../app/screens/use-list-address.ts';
-import { useListTable } from '../records/use-list-table.ts';
-import { pendingColumns } from './pending-columns.tsx';
+import { AnomalyMarker } from '../../ui/feedback/AnomalyMarker.tsx';
+import { StatusBadge } from '../../ui/feedback/StatusBadge.tsx';
+import { LinkButton } from '../../ui/fields/LinkButton.tsx';
+import { TextLink } from '../../ui/fields/TextLink.tsx';
+import { Money } from '../../ui/layout/Money.tsx';
+import { Page } from '../../ui/layout/Page.tsx';
+import { usePageVisibility } from '../../ui/layout/use-in-view.ts';
+import { DataTable } from '../../ui/table/DataTable.tsx';
+import type { DataTableColumn } from '../../ui/table/use-data-table.ts';
+import { useBegun } from '../../wire/looking.actors.ts';
+import { serverNow } from '../../wire/server-clock.ts';
+import { storeText, storedJson } from '../../wire/browser-storage.ts';
+import { pendingItems } from '../boxes/box-lists.tsx';
+import { Noted, useListTable } from '../records/list-table.tsx';
+
+/** The visits of each person to the list of what waits, as this browser knows them. */
+
+const visitKeyOf = (person: number): string => `visita.${person}`;
+
+const isVisit = (value: unknown): value is Visit =>
+  typeof value === 'object' &&
+  value !== null &&
+  'last' in value &&
+  typeof value.last === 'number' &&
+  'before' in value &&
+  (value.before === null || typeof value.before === 'number');
+
+function storedVisit(person: number): Visit | null {
+  const value = storedJson(visitKeyOf(person));
+  return isVisit(value) ? value : null;
+}
+
+/** The visit that goes on, or begins, now. */
+const currentVisit = (person: number): Visit => visitAt(storedVisit(person), serverNow());
+
+/** Called when the list was shown: what was not seen stays new. A browser that keeps nothing marks nothing. */
+const noteVisit = (person: number): boolean =>
+  storeText(visitKeyOf(person), JSON.stringify(currentVisit(person)));
+
+type Column = DataTableColumn<PendingItem>;
+
+/** The words of each kind: what has to be done, and the button that leads there. */
+const words: Record<PendingKind, { what: (item: PendingItem) => string; action: string }> = {
+  decidir: {
+    what: ({ cantidad }) => `Decidir ${counted(cantidad, 'gasto', 'gastos')}`,
+    action: 'Decidir',
+  },
+  enviar: { what: () => 'Enviar la caja: todos sus gastos están decididos', action: 'Ver caja' },
+  despachar: { what: () => 'Enviar los soportes físicos', action: 'Enviar' },
+  soporte: {
+    what: ({ cantidad }) => `Adjuntar ${counted(cantidad, 'soporte', 'soportes')}`,
+    action: 'Adjuntar',
+  },
+  corregir: {
+    what: ({ cantidad }) => `Corregir ${counted(cantidad, 'gasto rechazado', 'gastos rechazados')}`,
+    action: 'Corregir',
+  },
+  fondo: {
+    what: ({ valor, porcentaje }) =>
+      valor < 0
+        ? `Fondo excedido en ${formatPesos(-valor)}`
+        : `Fondo bajo: queda el ${Math.floor(porcentaje ?? 0)} %`,
+    action: 'Ver caja',
+  },
+  rechazo: {
+    what: ({ cantidad }) => counted(cantidad, 'gasto rechazado', 'gastos rechazados'),
+    action: 'Ver gasto',
+  },
+};
+
+const placeOf = ({ tienda, consecutivo }: PendingItem): string =>
+  consecutivo === null ? tienda : `${tienda} · n.º\u00a0${consecutivo}`;
+
+/** @param seenUntil end of the last visit, epoch milliseconds; null for the first one, in which nothing is new */
+const isNew = ({ desde }: PendingItem, seenUntil: number | null): boolean =>
+  seenUntil !== null && desde !== null && desde > seenUntil;
+
+function NamedExpenses({ item, profile }: { item: PendingItem; profile: number }) {
+  const others = item.cantidad - item.gastos.length;
+  if (item.gastos.length === 0) return '—';
+  return (
+    <chakra.ul listStyleType="none" display="grid" gap="1">
+      {item.gastos.map((expense) => (
+        <li key={expense.id_gasto}>
+          <TextLink to={pendingPath(item, profile, expense.id_gasto)}>
+            {`${expense.proveedor}, ${formatPesos(expense.valor).replace('$ ', '$\u00a0')}`}
+          </TextLink>{' '}
+          <AnomalyMarker lines={anomaliesIn(expense.informe_novedad)} compact />
+          {expense.motivo === '' ? null : (
+            <chakra.span display="block" textStyle="xs" color="fg.muted">
+              {expense.motivo}
+            </chakra.span>
+          )}
+        </li>
+      ))}
+      {others > 0 ? (
+        <chakra.li textStyle="xs" color="fg.muted">
+          {`y ${others} más`}
+        </chakra.li>
+      ) : null}
+    </chakra.ul>
+  );
+}
+
+const anomalies: Column = {
+  id: 'con_novedad',
+  header: 'Con novedad',
+  align: 'end',
+  cell: ({ con_novedad }) => (con_novedad === 0 ? '—' : con_novedad),
+};
+
+/** The order is the server's: nothing here can be sorted. */
+const pendingColumns = (profile: ProfileId, seenUntil: number | null): readonly Column[] => [
+  {
+    id: 'tipo',
+    header: 'Qué hacer',
+    isRowHeader: true,
+    cell: (item) => (
+      <chakra.span display="inline-flex" flexWrap="wrap" alignItems="center" gap="2">
+        {words[item.tipo].what(item)}
+        {isNew(item, seenUntil) ? <StatusBadge tone="info" label="Nuevo" size="xs" /> : null}
+      </chakra.span>
+    ),
+  },
+  {
+    id: 'desde',
+    header: 'Espera',
+    nowrap: true,
+    cell: ({ desde }) =>
+      desde === null ? (
+        '—'
+      ) : (
+        <Noted note={dateTimeInBogota(desde)}>{agoInWords(serverNow() - desde)}</Noted>
+      ),
+  },
+  { id: 'tienda', header: 'Tienda', cell: placeOf },
+  {
+    id: 'valor',
+    header: 'Valor',
+    align: 'end',
+    cell: ({ valor }) => <Money>{formatPesos(valor)}</Money>,
+  },
+  // A store has seen them when it recorded.
+  ...(storeProfiles.includes(profile) ? [] : [anomalies]),
+  {
+    id: 'gastos',
+    header: 'Gastos',
+    cell: (item) => <NamedExpenses item={item} profile={profile} />,
+  },
+  {
+    id: 'detail',
+    header: 'Acción',
+    hideHeader: true,
+    align: 'end',
+    cell: (item) => (
+      <LinkButton to={pendingPath(item, profile)} size="sm">
+        {words[item.tipo].action}
+        <chakra.span srOnly>{`: ${words[item.tipo].what(item)}, ${placeOf(item)}`}</chakra.span>
+      </LinkButton>
+    ),
+  },
+];
 
 /** A box may be here twice: its papers and its rejected expenses. */
 const keyOf = ({ tipo, id_caja, id_tienda }: PendingItem): string =>

@@ -1,10 +1,16 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { useMachine } from '@xstate/react';
-import { dataOf } from '#machines/flows/steps/flow.selectors.ts';
-import { savedForms } from '../drafts/saved-forms.actors.ts';
-import { TextLink } from '../../ui/fields/TextLink.tsx';
 import { useLocation } from 'react-router-dom';
+import { answered, dataOf } from '#machines/flows/steps/result.ts';
 import { pathTo } from '../../app/screens/paths.ts';
+import { TextLink } from '../../ui/fields/TextLink.tsx';
+import { cachedAnswersTo } from '../../wire/browser-table.ts';
+import { detailFrom } from '../../wire/looking.actors.ts';
+
+/** The stores whose expense form opens without a signal on this device. */
+const savedForms = detailFrom(async (_key: Record<never, never>) =>
+  answered(await cachedAnswersTo('/obtenerDatosTiendaCaja')),
+);
 
 /** As many as a line holds. */
 const SHOWN = 3;

@@ -1,9 +1,47 @@
 import { chakra } from '@chakra-ui/react/styled-system';
+import { WifiOff } from 'lucide-react';
 import { type ComponentType, Suspense, useState } from 'react';
-import { queueNoticeOf, refusedCountOf } from '#machines/flows/queue/expense-queue.selectors.ts';
-import { isAway } from '#machines/flows/session/connection.machine.ts';
-import { Connection } from '../../app/ConnectionProvider.tsx';
+import { useNavigate } from 'react-router-dom';
+import { counted } from '#machines/domain/values/texts.ts';
+import {
+  queueNoticeOf,
+  refusedCountOf,
+  unsentCountOf,
+} from '#machines/flows/queue/expense-queue.machine.ts';
+import { connectionNoticeOf, isAway } from '#machines/flows/session/connection.machine.ts';
+import { Connection } from '../../app/SessionProvider.tsx';
 import { ExpenseQueue } from '../../app/ExpenseQueueProvider.tsx';
+import { root } from '../../app/screens/paths.ts';
+import { ConfirmDialog } from '../../ui/overlay/ConfirmDialog.tsx';
+import { LogoutView } from '../session/LogoutView.tsx';
+
+/** Over every screen while the server cannot be reached; gone when it can. */
+export function ConnectionBanner() {
+  const notice = Connection.useSelector(connectionNoticeOf);
+  return (
+    <div role="status" aria-live="polite">
+      {notice === null ? null : (
+        <chakra.p
+          display="flex"
+          alignItems="center"
+          justifyContent="center"
+          gap="2.5"
+          px="4"
+          py="2.5"
+          bg="amber.800"
+          color="white"
+          textStyle="sm"
+          fontWeight="medium"
+        >
+          <chakra.span flexShrink="0">
+            <WifiOff size={18} aria-hidden="true" />
+          </chakra.span>
+          {notice}
+        </chakra.p>
+      )}
+    </div>
+  );
+}
 
 interface QueueBarProps {
   /** The list of them, loaded once the browser has nothing else to do. */
@@ -68,4 +106,23 @@ export function QueueBar({ Panel, Forms }: QueueBarProps) {
 export function QueueNotice() {
   const notice = ExpenseQueue.useSelector(queueNoticeOf);
   return notice === null ? null : <chakra.p fontWeight="semibold">{notice}</chakra.p>;
+}
+
+/** Asks before somebody leaves whose expenses wait on this device: they stay, and are sent after the next sign-in. */
+export function QueueLogout() {
+  const unsent = ExpenseQueue.useSelector(unsentCountOf);
+  const [confirmed, setConfirmed] = useState(false);
+  const navigate = useNavigate();
+  if (unsent === 0 || confirmed) return <LogoutView />;
+  return (
+    <ConfirmDialog
+      open
+      title={`Falta por enviar ${counted(unsent, 'gasto', 'gastos')}`}
+      confirmLabel="Cerrar sesión"
+      onConfirm={() => setConfirmed(true)}
+      onCancel={() => void (window.history.length > 1 ? navigate(-1) : navigate(root))}
+    >
+      {`Si cierra la sesión, ${unsent === 1 ? 'queda guardado en este teléfono y se envía' : 'quedan guardados en este teléfono y se envían'} cuando usted vuelva a entrar. Nadie más los ve.`}
+    </ConfirmDialog>
+  );
 }

@@ -1,24 +1,23 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import type { QueuedExpense } from '#machines/flows/queue/expense-queue.machine.ts';
 import {
+  type QueuedExpense,
   entriesOf,
   entryStateOf,
   isUnderWay,
-} from '#machines/flows/queue/expense-queue.selectors.ts';
+} from '#machines/flows/queue/expense-queue.machine.ts';
 import { formatPesos } from '#machines/domain/values/money.ts';
 import { ExpenseQueue } from '../../app/ExpenseQueueProvider.tsx';
-import { reopenExpense } from '../expenses/queued-form.ts';
-import { ConfirmDialog } from '../../ui/overlay/ConfirmDialog.tsx';
+import { reopenExpense } from '../expenses/expense-queue.actors.ts';
+import { ConfirmDialog, TitledDialog } from '../../ui/overlay/ConfirmDialog.tsx';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { GuardedButton } from '../../ui/fields/GuardedButton.tsx';
 import { LinkButton } from '../../ui/fields/LinkButton.tsx';
 import { StatusBadge } from '../../ui/feedback/StatusBadge.tsx';
-import { TitledDialog } from '../../ui/overlay/TitledDialog.tsx';
 import type { Tone } from '../../ui/feedback/tone.ts';
-import { reopenedPath, pathTo } from '../../app/screens/paths.ts';
-import type { ReopenedState } from '../../app/screens/use-reopened.ts';
+import { pathTo, reopenedPath } from '../../app/screens/paths.ts';
+import type { ReopenedState } from '../../app/screens/use-address-params.ts';
 
 const tones = {
   porEnviar: 'warning',

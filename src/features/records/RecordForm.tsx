@@ -1,32 +1,65 @@
 import { chakra } from '@chakra-ui/react/styled-system';
+import { useActor } from '@xstate/react';
 import { useFormikContext } from 'formik';
 import { type ReactNode, useId, useMemo, useState } from 'react';
-import { isLoading, isPending, problemOf } from '#machines/flows/steps/flow.selectors.ts';
-import type { RecordKind } from '#machines/flows/records/record-kind.ts';
+import type { SnapshotFrom } from 'xstate';
 import {
+  type RecordFormEvent,
+  type RecordKind,
+  changedSince,
+  type createRecordFormMachine,
   factsOf,
   failedToSave,
-  idempotencyKeyOf,
   idOf,
+  idempotencyKeyOf,
   isEditing,
   noticeOf,
+  shownValues,
+  typedOver,
   wasSavedBefore,
-} from '#machines/flows/records/record-form.selectors.ts';
-import type { Problem } from '#machines/flows/steps/result.ts';
-import { changedSince, shownValues, typedOver } from '#machines/flows/records/record-draft.ts';
-import { newIdempotencyKey } from '../../wire/idempotency-key.ts';
-import { ButtonRow } from '../../ui/fields/ButtonRow.tsx';
+} from '#machines/flows/records/record-form.machine.ts';
+import { type Problem, isLoading, isPending, problemOf } from '#machines/flows/steps/result.ts';
+import { LoadSection, type Loadable, loadOf } from '../../app/problems/LoadProblem.tsx';
+import { ProblemAlert } from '../../app/problems/ProblemAlert.tsx';
+import { formErrors } from '../../app/problems/form-errors.ts';
+import { useDestination } from '../../app/screens/use-destination.ts';
+import { InlineAlert } from '../../ui/feedback/InlineAlert.tsx';
+import { ButtonRow } from '../../ui/fields/FieldGrid.tsx';
 import { Form } from '../../ui/fields/Form.tsx';
 import { GuardedButton } from '../../ui/fields/GuardedButton.tsx';
-import { InlineAlert } from '../../ui/feedback/InlineAlert.tsx';
 import { InvalidFields } from '../../ui/fields/InvalidFields.tsx';
-import { formErrors } from '../../app/problems/form-errors.ts';
-import { LoadSection } from '../../app/problems/LoadProblem.tsx';
-import { type Loadable, loadOf } from '../../app/problems/load-of.ts';
-import { ProblemAlert } from '../../app/problems/ProblemAlert.tsx';
-import { draftObject, type RecordFormFlow } from './use-record-form.ts';
-import { SavedDraft } from '../drafts/SavedDraft.tsx';
-import { useFormDraft } from '../drafts/use-form-draft.ts';
+import { newIdempotencyKey } from '../../wire/client.ts';
+import { SavedDraft, useFormDraft } from '../drafts/SavedDraft.tsx';
+
+export type RecordFormMachine<Facts, Values, Request> = ReturnType<
+  typeof createRecordFormMachine<Facts, Values, Request>
+>;
+
+interface RecordFormFlow<Facts, Values, Request> {
+  snapshot: SnapshotFrom<RecordFormMachine<Facts, Values, Request>>;
+  send: (event: RecordFormEvent<Values>) => void;
+}
+
+/** Fields of a form that is not loaded yet. */
+const unknown = {};
+
+/** The object of the drafts of a form; a new record has none of its own. */
+const draftObject = (id: number | null): number => id ?? 0;
+
+/**
+ * The flow of the form of one record, begun with the key of its draft; leads to the list once the record is saved.
+ * @param id null for a new one
+ */
+export function useRecordForm<Facts, Values, Request>(
+  machine: RecordFormMachine<Facts, Values, Request>,
+  { draft }: Pick<RecordKind<Facts, Values, Request>, 'draft'>,
+  id: number | null,
+): RecordFormFlow<Facts, Values, Request> {
+  const { idempotencyKey } = useFormDraft(draft, draftObject(id), unknown);
+  const [snapshot, send] = useActor(machine, { input: { id, idempotencyKey } });
+  useDestination(snapshot.output ?? undefined);
+  return { snapshot, send };
+}
 
 interface RecordFormProps<Facts, Values extends object, Request> {
   flow: RecordFormFlow<Facts, Values, Request>;

@@ -1,6 +1,5 @@
-import { FileInput, Plus } from 'lucide-react';
+import { FileInput, Pencil, Plus, Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { pageOf } from '#machines/flows/steps/flow.selectors.ts';
 import type { ListQuery } from '#machines/flows/records/list.machine.ts';
 import type {
   RecordListContext,
@@ -16,23 +15,26 @@ import {
   failedToDelete,
   failedToToggle,
   isDeleting,
+  isToggling,
   noticeOf,
 } from '#machines/flows/records/record-list.selectors.ts';
+import { pageOf } from '#machines/flows/steps/result.ts';
+import { ChangeOutcome } from '../../app/problems/ChangeOutcome.tsx';
+import { useProblemMessage } from '../../app/problems/ProblemAlert.tsx';
+import { labelOf, pathTo } from '../../app/screens/paths.ts';
+import type { ListPlace } from '../../app/screens/use-list-address.ts';
+import { useMayOpen } from '../../app/SessionProvider.tsx';
+import { IconButton, ToggleSwitch } from '../../ui/fields/IconButton.tsx';
+import { IconLink, LinkButton } from '../../ui/fields/LinkButton.tsx';
+import { busyReason } from '../../ui/fields/ReasonList.tsx';
+import type { Icon } from '../../ui/feedback/tone.ts';
+import { Page } from '../../ui/layout/Page.tsx';
 import { ConfirmDialog } from '../../ui/overlay/ConfirmDialog.tsx';
 import { DataTable } from '../../ui/table/DataTable.tsx';
-import type { DataTableProps } from '../../ui/table/data-table-props.ts';
-import type { Icon } from '../../ui/layout/Icon.ts';
-import { LinkButton } from '../../ui/fields/LinkButton.tsx';
-import { Page } from '../../ui/layout/Page.tsx';
-import { labelOf } from '../../app/screens/labels.ts';
-import { pathTo } from '../../app/screens/paths.ts';
-import type { ListPlace } from '../../app/screens/use-list-address.ts';
-import { useMayOpen } from '../../app/screens/use-may-open.ts';
-import { ChangeOutcome } from '../../app/problems/ChangeOutcome.tsx';
-import { useProblemMessage } from '../../app/problems/use-problem-message.ts';
-import { type ListSnapshot, useListTable } from './use-list-table.ts';
+import type { DataTableColumn, DataTableProps } from '../../ui/table/use-data-table.ts';
+import { type ListSnapshot, iconColumn, useListTable } from './list-table.tsx';
 
-export interface RecordFlow<Row extends RecordRow, Query> {
+interface RecordFlow<Row extends RecordRow, Query> {
   snapshot: ListSnapshot<Row, Query> &
     Pick<Parameters<typeof noticeOf>[0], 'matches'> & {
       context: RecordListContext<Row, Query>;
@@ -139,3 +141,68 @@ export function RecordList<Row extends RecordRow, Query extends ListQuery>({
     </Page>
   );
 }
+
+/** Reasons why this person may not change a record; none: he or she may. */
+type ReasonsOf<Row> = (row: Row) => readonly string[];
+
+const noReasons = (): readonly string[] => [];
+
+export const editColumn = <Row extends RecordRow>(
+  nameOf: (row: Row) => string,
+  editTo: (row: Row) => string,
+  reasonsOf: ReasonsOf<Row> = noReasons,
+): DataTableColumn<Row> =>
+  iconColumn('edit', 'Editar', (row) => {
+    const [label, reasons] = [`Editar ${nameOf(row)}`, reasonsOf(row)];
+    return reasons.length === 0 ? (
+      <IconLink to={editTo(row)} icon={Pencil} label={label} />
+    ) : (
+      <IconButton label={label} icon={Pencil} reasons={reasons} />
+    );
+  });
+
+/** The active flag as the server has it; while its change is under way it shows what it was. */
+export const toggleColumn = <Row extends RecordRow, Query>(
+  nameOf: (row: Row) => string,
+  { snapshot, send }: RecordFlow<Row, Query>,
+  reasonsOf: ReasonsOf<Row> = noReasons,
+): DataTableColumn<Row> => ({
+  id: 'active_',
+  header: 'Activo',
+  cell: (row) => {
+    const event = {
+      type: 'TOGGLE',
+      id_elemento: row.id,
+      opc: row.active_ === 1 ? 0 : 1,
+    } as const;
+    return (
+      <ToggleSwitch
+        label={`Activo: ${nameOf(row)}`}
+        checked={row.active_ === 1}
+        busy={isToggling(snapshot, row.id)}
+        reasons={
+          isToggling(snapshot, row.id) || snapshot.can(event) ? reasonsOf(row) : [busyReason]
+        }
+        onText="Activo"
+        offText="Inactivo"
+        onChange={() => send(event)}
+      />
+    );
+  },
+  sortValue: (row) => row.active_,
+});
+
+export const deleteColumn = <Row extends RecordRow>(
+  nameOf: (row: Row) => string,
+  send: (event: Extract<RecordListEvent<unknown>, { type: 'DELETE' }>) => void,
+  reasonsOf: ReasonsOf<Row> = noReasons,
+): DataTableColumn<Row> =>
+  iconColumn('delete', 'Eliminar', (row) => (
+    <IconButton
+      label={`Eliminar ${nameOf(row)}`}
+      icon={Trash2}
+      tone="danger"
+      reasons={reasonsOf(row)}
+      onClick={() => send({ type: 'DELETE', id_elemento: row.id })}
+    />
+  ));

@@ -1,4 +1,4 @@
-import type { Option } from '../../ui/fields/options.ts';
+import type { Option } from '../../ui/fields/FormField.tsx';
 
 /** Rows of a list of names as choices. */
 export const optionsOf = (rows: readonly { id: number; nombre: string }[]): Option[] =>

@@ -3,16 +3,15 @@ import { fromPromise } from 'xstate';
 import { overdraftPolicies, targetNames } from '#contract/calls/administration.calls.ts';
 import type { CallPath } from '#contract/contract.ts';
 import { companyFormMachine } from '#machines/flows/companies/company.form.ts';
-import type { RecordFormMachine } from '#machines/flows/records/record-form.machine.ts';
-import type { RequestTo } from '#machines/flows/records/record-kind.ts';
-import { answered, type Result } from '#machines/flows/steps/result.ts';
+import type { RecordFormMachine, RequestTo } from '#machines/flows/records/record-form.machine.ts';
+import { type Result, answered } from '#machines/flows/steps/result.ts';
 import { type SettingsFacts, settingsMachine } from '#machines/flows/settings/settings.form.ts';
 import { storePlaces } from '#machines/domain/people/profiles.ts';
 import { storeFormMachine } from '#machines/flows/stores/store.form.ts';
 import { userFormMachine } from '#machines/flows/users/user.form.ts';
-import { allAnswered } from '../../wire/all-answered.ts';
+import { allAnswered } from '../../wire/looking.actors.ts';
 import { type CallOptions, callApi } from '../../wire/client.ts';
-import { allCities, allRows, colleaguesOf } from './record-reference.ts';
+import { allCities, allRows, colleaguesOf } from './record-list.actors.ts';
 
 type Signalled = CallOptions & { signal: AbortSignal };
 

@@ -1,15 +1,73 @@
-/** Where the lists of the administration come from, and what switching and deleting calls. */
 import { fromPromise } from 'xstate';
+import type { Condition, ReferenceRow, ReferenceTable } from '#contract/calls/reference.calls.ts';
 import type { AnswerOf, BodyOf, RequestOf } from '#contract/contract.ts';
+import { type CityChoice, cityChoices } from '#machines/flows/records/record-form.machine.ts';
 import {
-  createRecordListMachine,
   type Deleting,
   type Successor,
+  createRecordListMachine,
 } from '#machines/flows/records/record-list.machine.ts';
-import { answered, type Result } from '#machines/flows/steps/result.ts';
-import { callApi } from '../../wire/client.ts';
-import { pagesOf } from '../../wire/looking.actors.ts';
-import { colleaguesOf } from './record-reference.ts';
+import { type Result, answered } from '#machines/flows/steps/result.ts';
+import { allAnswered, pagesOf } from '../../wire/looking.actors.ts';
+import { callApi, callList } from '../../wire/client.ts';
+
+/** The lists that the forms of the administration offer, whole: a call answers at most a thousand rows. */
+
+/** The most that one answer may hold. */
+const pageSize = 1_000;
+
+const pageOf = (
+  tabla: ReferenceTable,
+  condicional: Condition,
+  pagina: number,
+  signal: AbortSignal,
+): ReturnType<typeof callList<'/datosGenerales'>> =>
+  callList('/datosGenerales', { tabla, condicional, pagina, limite: pageSize }, { signal });
+
+/** Every active row of one table. */
+export async function allRows<Table extends ReferenceTable>(
+  tabla: Table,
+  signal: AbortSignal,
+  condicional: Condition = {},
+): Promise<Result<readonly ReferenceRow<Table>[]>> {
+  const first = await pageOf(tabla, condicional, 1, signal);
+  if (!first.ok) return first;
+  const rows = [...first.answer.rows];
+  for (let pagina = 2; rows.length < first.answer.total; pagina += 1) {
+    const next = await pageOf(tabla, condicional, pagina, signal);
+    if (!next.ok) return next;
+    // A list that got shorter meanwhile has no more pages.
+    if (next.answer.rows.length === 0) break;
+    rows.push(...next.answer.rows);
+  }
+  return answered(rows as ReferenceRow<Table>[]);
+}
+
+/** The cities of Colombia and the national one, each under a name of its own. */
+export async function allCities(signal: AbortSignal): Promise<Result<readonly CityChoice[]>> {
+  const loaded = await allAnswered({
+    cities: allRows('ciudades', signal),
+    departments: allRows('paises', signal),
+  });
+  if (!loaded.ok) return loaded;
+  return answered(cityChoices(loaded.answer.cities, loaded.answer.departments));
+}
+
+/** Everybody else in use with the profile of a user: those who may take over from him or her. */
+export async function colleaguesOf(
+  { id, tipo }: { id: number; tipo: number },
+  signal: AbortSignal,
+): Promise<Result<{ id: number; nombre: string }[]>> {
+  const people = await allRows('usuarios', signal, { tipo });
+  if (!people.ok) return people;
+  return answered(
+    people.answer
+      .filter((person) => person.id !== id)
+      .map((person) => ({ id: person.id, nombre: person.razon_social })),
+  );
+}
+
+/** Where the lists of the administration come from, and what switching and deleting calls. */
 
 export type UserRow = AnswerOf<'/obtenerUsuarios'>[number];
 export type CompanyRow = AnswerOf<'/obtenerEmpresas'>[number];

@@ -3,19 +3,18 @@ import { Check } from 'lucide-react';
 import type { ActorRefFrom } from 'xstate';
 import { offeredObservation } from '#machines/domain/review/joint-approval.ts';
 import {
+  type ContactSheetSnapshot,
   approvalReasons,
   chosenCount,
   cleanCardsOf,
-  type ContactSheetSnapshot,
   failedToApprove,
   leftLines,
   noticeOf,
   unseenCount,
-} from '#machines/flows/review/contact-sheet.selectors.ts';
-import { isPending, problemOf } from '#machines/flows/steps/flow.selectors.ts';
-import { fieldErrors } from '#machines/flows/steps/result.ts';
-import type { contactSheet } from './contact-sheet.actors.ts';
-import { ButtonRow } from '../../ui/fields/ButtonRow.tsx';
+} from '#machines/flows/review/contact-sheet.machine.ts';
+import { fieldErrors, isPending, problemOf } from '#machines/flows/steps/result.ts';
+import type { contactSheet } from './review.actors.ts';
+import { ButtonRow } from '../../ui/fields/FieldGrid.tsx';
 import { Form } from '../../ui/fields/Form.tsx';
 import { GuardedButton } from '../../ui/fields/GuardedButton.tsx';
 import { InlineAlert } from '../../ui/feedback/InlineAlert.tsx';
@@ -23,7 +22,7 @@ import { LinkButton } from '../../ui/fields/LinkButton.tsx';
 import { TextField } from '../../ui/fields/TextField.tsx';
 import { useSnapshot } from '../../ui/layout/use-snapshot.ts';
 import { ProblemAlert } from '../../app/problems/ProblemAlert.tsx';
-import { errorsByField } from './decision-form.ts';
+import { errorsByField } from './decision-context.ts';
 
 interface ApprovalBarProps {
   sheet: ActorRefFrom<typeof contactSheet>;

@@ -1,28 +1,204 @@
+import { Heading } from '@chakra-ui/react/heading';
+import { chakra } from '@chakra-ui/react/styled-system';
 import { useActorRef } from '@xstate/react';
+import { FileX2 } from 'lucide-react';
+import { type ReactNode, useId } from 'react';
+import type { ExpenseRow } from '#contract/calls/boxes.calls.ts';
 import { type StageName, stageFor, stages } from '#machines/domain/box/stages.ts';
 import { boxStateOf } from '#machines/domain/box/states.ts';
 import { factsOf } from '#machines/flows/boxes/box.selectors.ts';
-import type { SheetCard as Card } from '#machines/flows/review/contact-sheet-rules.ts';
+import { accountOfBox } from '#machines/flows/expenses/expense-facts.ts';
 import {
+  type SheetCard as Card,
   apartCardsOf,
   cleanCardsOf,
   isTicked,
-} from '#machines/flows/review/contact-sheet.selectors.ts';
-import { failedToLoad, isForbidden, problemOf } from '#machines/flows/steps/flow.selectors.ts';
-import { accountOfBox } from '#machines/flows/expenses/expense-facts.ts';
-import { actorOf } from '#machines/flows/session/session.selectors.ts';
-import { contactSheet } from './contact-sheet.actors.ts';
+} from '#machines/flows/review/contact-sheet.machine.ts';
+import { actorOf } from '#machines/flows/session/session.setup.ts';
+import { failedToLoad, isForbidden, problemOf } from '#machines/flows/steps/result.ts';
 import { Session } from '../../app/SessionProvider.tsx';
+import { linkTo, pathTo, receiptUrl, thumbnailUrl } from '../../app/screens/paths.ts';
+import { useIdParam } from '../../app/screens/use-address-params.ts';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
+import { useLoading } from '../../ui/overlay/FileViewer.tsx';
+import { Anchor } from '../../ui/fields/LinkButton.tsx';
+import { ChoiceInput } from '../../ui/fields/RadioGroupField.tsx';
+import { GuardedButton } from '../../ui/fields/GuardedButton.tsx';
 import { ReasonList } from '../../ui/fields/ReasonList.tsx';
-import { StickyBar } from '../../ui/layout/StickyBar.tsx';
-import { useSnapshot } from '../../ui/layout/use-snapshot.ts';
 import { TextLink } from '../../ui/fields/TextLink.tsx';
-import { linkTo, pathTo } from '../../app/screens/paths.ts';
-import { useIdParam } from '../../app/screens/use-id-param.ts';
+import { StickyBar } from '../../ui/fields/FieldGrid.tsx';
+import { useSnapshot } from '../../ui/layout/use-snapshot.ts';
 import { BoxPage } from '../boxes/BoxPage.tsx';
 import { ApprovalBar, hasApprovalBar } from './ApprovalBar.tsx';
-import { SheetCard, SheetCards } from './SheetCards.tsx';
+import { contactSheet } from './review.actors.ts';
+
+/** Keeps what gets the focus out from behind the bar at the lower edge. */
+const aboveTheBar = { '& :is(a, button, input)': { scrollMarginBlock: '5rem 13rem' } };
+
+/** A part of the sheet: cards side by side, two a row on a phone. */
+function SheetCards({ title, children }: { title: string; children: ReactNode }) {
+  const id = useId();
+  return (
+    <chakra.section aria-labelledby={id} mb="6">
+      <Heading as="h2" id={id} fontSize="md" mb="2">
+        {title}
+      </Heading>
+      <chakra.ul
+        listStyleType="none"
+        display="grid"
+        gap={{ base: '3', md: '4' }}
+        gridTemplateColumns={{
+          base: 'repeat(2, minmax(0, 1fr))',
+          md: 'repeat(auto-fill, minmax(12rem, 1fr))',
+        }}
+        css={aboveTheBar}
+      >
+        {children}
+      </chakra.ul>
+    </chakra.section>
+  );
+}
+
+interface SheetCardProps extends SheetPictureProps {
+  /** Absent where there is nothing to tick. */
+  tick?: { checked: boolean; disabled: boolean; onTurn: () => void };
+  /** Below the facts. */
+  children?: ReactNode;
+}
+
+/** One expense: its receipt, what it cost, who sold it and what for. */
+function SheetCard({ row, onSeen, tick, children }: SheetCardProps) {
+  const id = useId();
+  return (
+    <chakra.li
+      bg="bg.panel"
+      borderWidth="2px"
+      borderColor={tick?.checked ? 'teal.600' : 'border'}
+      borderRadius="l2"
+      overflow="hidden"
+      boxShadow="card"
+    >
+      <SheetPicture row={row} onSeen={onSeen} />
+      <chakra.div px="3" py="2" borderTopWidth="1px">
+        {tick === undefined ? (
+          <Facts row={row} />
+        ) : (
+          <chakra.label htmlFor={id} display="flex" gap="2" cursor="pointer">
+            <ChoiceInput
+              type="checkbox"
+              id={id}
+              mt="1.5"
+              checked={tick.checked}
+              disabled={tick.disabled}
+              onChange={tick.onTurn}
+            />
+            <Facts row={row} />
+          </chakra.label>
+        )}
+        <chakra.div textStyle="sm">{children}</chakra.div>
+      </chakra.div>
+    </chakra.li>
+  );
+}
+
+function Facts({ row }: { row: ExpenseRow }) {
+  return (
+    <chakra.span display="block" minW="0">
+      <chakra.span display="block" fontSize="xl" fontWeight="bold" lineHeight="1.4">
+        {row.valor_f}
+      </chakra.span>
+      <chakra.span display="block" textStyle="sm" lineClamp={{ base: 2, md: 1 }}>
+        {row.proveedor_nombre}
+      </chakra.span>
+      <chakra.span display="block" textStyle="sm" color="fg.muted" lineClamp={{ base: 2, md: 1 }}>
+        {row.categorias}
+      </chakra.span>
+    </chakra.span>
+  );
+}
+
+interface SheetPictureProps {
+  row: ExpenseRow;
+  /** The picture is there, and was on the screen. */
+  onSeen: () => void;
+}
+
+/** Two rows of cards fill the window. */
+const height = { base: '11rem', md: 'max(8rem, calc((100dvh - 32rem) / 2))' };
+
+/** The receipt of an expense, small; it opens beside the application. */
+function SheetPicture({ row, onSeen }: SheetPictureProps) {
+  const { status, setStatus, attempt, retry } = useLoading();
+  const { soporte, recibo } = row;
+  if (soporte === null || status === 'failed')
+    return (
+      <chakra.div
+        height={height}
+        display="grid"
+        placeContent="center"
+        justifyItems="center"
+        gap="2"
+        px="3"
+        textAlign="center"
+        textStyle="sm"
+        color="fg.muted"
+        bg="bg.muted"
+      >
+        <FileX2 aria-hidden="true" />
+        {soporte === null ? 'Sin soporte' : 'No se pudo mostrar el soporte'}
+        {soporte === null ? null : (
+          <>
+            <GuardedButton size="sm" variant="outline" onClick={retry}>
+              Reintentar
+            </GuardedButton>
+            <TextLink href={receiptUrl(soporte)} newTab>
+              Abrir el original
+            </TextLink>
+          </>
+        )}
+      </chakra.div>
+    );
+  return (
+    <Anchor href={receiptUrl(soporte)} newTab>
+      <chakra.img
+        key={attempt}
+        src={thumbnailUrl(soporte)}
+        alt={`Soporte del recibo ${recibo}`}
+        loading="lazy"
+        onLoad={({ currentTarget }) => {
+          setStatus('ready');
+          whenSeen(currentTarget, onSeen);
+        }}
+        onError={() => setStatus('failed')}
+        display="block"
+        width="full"
+        height={height}
+        objectFit="cover"
+        objectPosition="top"
+        bg="bg.muted"
+      />
+    </Anchor>
+  );
+}
+
+/**
+ * The part of the window in which things are read, between the bars that stick to its edges: what is behind them
+ * is not seen.
+ */
+const READ = '-64px 0px -150px 0px';
+
+/** Calls once, when most of an element has been within the window. */
+function whenSeen(element: Element, onSeen: () => void): void {
+  const observer = new IntersectionObserver(
+    (entries) => {
+      if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
+      observer.disconnect();
+      onSeen();
+    },
+    { rootMargin: READ, threshold: 0.6 },
+  );
+  observer.observe(element);
+}
 
 export interface ContactSheetViewProps {
   /** A stage of the reviewer. */

@@ -1,36 +1,33 @@
 import { useActorRef, useSelector } from '@xstate/react';
-import type { AccountingFacts } from '#machines/flows/review/decision-rules.ts';
-import type { DecisionMachine } from '#machines/flows/review/decision.machine.ts';
 import {
+  type AccountingFacts,
   accountingFactsOf,
   expenseOf,
   isReadOnly,
   isReviewing,
-} from '#machines/flows/review/decision.selectors.ts';
-import { itemisationValues } from '#machines/flows/review/itemisation.form.ts';
-import { itemisation } from './expense-decision.actors.ts';
+} from '#machines/flows/review/decision-rules.ts';
+import type { DecisionMachine } from '#machines/flows/review/decision.machine.ts';
+import { itemisationValues } from '#machines/flows/review/reviews.ts';
+import { itemisation } from './review.actors.ts';
 import { FieldGrid } from '../../ui/fields/FieldGrid.tsx';
 import { Section } from '../../ui/layout/Section.tsx';
 import { useSnapshot } from '../../ui/layout/use-snapshot.ts';
-import { labelOf } from '../../app/screens/labels.ts';
-import { linkTo } from '../../app/screens/paths.ts';
-import { CorrectionNotice } from '../expenses/CorrectionNotice.tsx';
-import { DocumentLayout } from '../expenses/DocumentLayout.tsx';
-import { ExpenseFacts } from '../expenses/ExpenseFacts.tsx';
-import { ObservationHistory } from '../expenses/ObservationHistory.tsx';
-import { ReceiptPanel } from '../expenses/ReceiptPanel.tsx';
-import { AccountingSummary } from './AccountingSummary.tsx';
-import { ClassificationFields } from './ClassificationFields.tsx';
-import type { AnyDecision } from './any-decision.ts';
-import { DecisionForm } from './DecisionForm.tsx';
-import { DecisionOutcome, outcomeId } from './DecisionOutcome.tsx';
+import { labelOf, linkTo } from '../../app/screens/paths.ts';
+import { CorrectionNotice } from '../expenses/RejectionNotice.tsx';
+import {
+  DocumentLayout,
+  ExpenseFacts,
+  ObservationHistory,
+  ReceiptPanel,
+} from '../expenses/ExpenseDocument.tsx';
+import { AccountingSummary, ClassificationFields } from './AccountingSummary.tsx';
+import type { AnyDecision } from './decision-context.ts';
+import { DecisionForm } from './StageForm.tsx';
+import { DecisionOutcome, ReviewChanges, outcomeId } from './DecisionOutcome.tsx';
 import { ItemisationTable } from './ItemisationTable.tsx';
-import { ReviewChanges } from './ReviewChanges.tsx';
-import { useDecisionInput } from './use-decision-input.ts';
+import { LoadedExpense, titleOfExpense, useDecisionInput } from './LoadedExpense.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
-import { BoxLine } from '../boxes/BoxLine.tsx';
-import { titleOfExpense } from './expense-title.ts';
-import { LoadedExpense } from './LoadedExpense.tsx';
+import { BoxLine } from '../boxes/BoxPage.tsx';
 
 export interface ControlDetailViewProps {
   /** The flow with the bodies of its actors. */

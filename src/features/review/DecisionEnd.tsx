@@ -1,17 +1,85 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { useSelector } from '@xstate/react';
-import { ArrowRight, ReceiptText } from 'lucide-react';
+import { ArrowRight, ReceiptText, Send } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { StageName } from '#machines/domain/box/stages.ts';
-import { isAllDecided, nextOf } from '#machines/flows/review/cockpit.selectors.ts';
-import { staysOpen } from '#machines/flows/review/decision-rules.ts';
-import { isDone, isReviewing } from '#machines/flows/review/decision.selectors.ts';
+import { type StageName, stages } from '#machines/domain/box/stages.ts';
+import {
+  failedToWrite,
+  noticeOf,
+  problemTitleOf,
+  sendReasons,
+  showsSend,
+  whereSentOf,
+} from '#machines/flows/boxes/box-send.selectors.ts';
+import { expensesOf, problemOf } from '#machines/flows/boxes/box.selectors.ts';
+import { isAllDecided, nextOf } from '#machines/flows/review/cockpit.machine.ts';
+import { isDone, isReviewing, staysOpen } from '#machines/flows/review/decision-rules.ts';
+import { ProblemAlert } from '../../app/problems/ProblemAlert.tsx';
+import { useIdParam } from '../../app/screens/use-address-params.ts';
+import { InlineAlert } from '../../ui/feedback/InlineAlert.tsx';
 import { GuardedButton } from '../../ui/fields/GuardedButton.tsx';
 import { LinkButton } from '../../ui/fields/LinkButton.tsx';
-import type { AnyDecision } from './any-decision.ts';
-import { reopen, useCockpitPlace } from './cockpit-context.ts';
-import { CockpitSend } from './CockpitSend.tsx';
+import {
+  type BoxSendMachine,
+  SendQuestion,
+  boxInShort,
+  expenseLinks,
+  reasonLines,
+  reviewWarning,
+  useBoxSend,
+} from '../boxes/SendBar.tsx';
+import { boxSend } from '../boxes/box.actors.ts';
 import { DecisionOutcome } from './DecisionOutcome.tsx';
+import { type AnyDecision, reopen, useCockpitPlace } from './decision-context.ts';
+
+interface CockpitSendProps {
+  stage: StageName;
+  /** Called before the question: the person goes on from here. */
+  onSend: () => void;
+  machine?: BoxSendMachine;
+}
+
+/** Sends the box where its last expense was decided, and says what comes next. */
+function CockpitSend({ stage, onSend, machine = boxSend }: CockpitSendProps) {
+  const { pathOf } = useCockpitPlace();
+  const { sender } = stages[stage];
+  const { snapshot, send } = useBoxSend(machine, { sender, id_caja: useIdParam('idCaja') });
+  const notice = noticeOf(snapshot);
+  const rows = expensesOf(snapshot);
+  if (notice !== null)
+    return (
+      <InlineAlert tone="success" title={notice}>
+        {whereSentOf(snapshot)}
+      </InlineAlert>
+    );
+  if (!showsSend(snapshot)) return null;
+  return (
+    <chakra.div display="grid" gap="2">
+      <chakra.p textStyle="sm">
+        No queda nada por decidir. Sigue enviar la caja: {boxInShort(snapshot)}
+      </chakra.p>
+      {failedToWrite(snapshot) ? null : (
+        <ProblemAlert problem={problemOf(snapshot)} title={problemTitleOf(snapshot)} />
+      )}
+      <GuardedButton
+        icon={Send}
+        size="lg"
+        fullWidth
+        reasons={reasonLines(sendReasons(snapshot), (refusal) =>
+          expenseLinks(refusal, rows, ({ id }) => pathOf(id)),
+        )}
+        waiting={!snapshot.can({ type: 'SEND' })}
+        onClick={() => {
+          onSend();
+          send({ type: 'SEND' });
+        }}
+      >
+        Enviar
+      </GuardedButton>
+      <SendQuestion snapshot={snapshot} send={send} warning={reviewWarning} />
+    </chakra.div>
+  );
+}
 
 interface DecisionEndProps {
   decision: AnyDecision;

@@ -2,6 +2,8 @@ import { chakra } from '@chakra-ui/react/styled-system';
 import type { ReactNode } from 'react';
 import {
   asksUnseen,
+  changeAuthorOf,
+  changesOf,
   failedToSave,
   isOutdated,
   isPending,
@@ -9,15 +11,28 @@ import {
   leadsBack,
   noticeOf,
   problemOf,
-} from '#machines/flows/review/decision.selectors.ts';
-import { ButtonRow } from '../../ui/fields/ButtonRow.tsx';
-import { GuardedButton } from '../../ui/fields/GuardedButton.tsx';
+} from '#machines/flows/review/decision-rules.ts';
+import { ChangeNotice } from '../../app/problems/ChangeOutcome.tsx';
+import { ProblemAlert } from '../../app/problems/ProblemAlert.tsx';
 import { InlineAlert } from '../../ui/feedback/InlineAlert.tsx';
+import { ButtonRow } from '../../ui/fields/FieldGrid.tsx';
+import { GuardedButton } from '../../ui/fields/GuardedButton.tsx';
 import { InvalidFields } from '../../ui/fields/InvalidFields.tsx';
 import { useSnapshot } from '../../ui/layout/use-snapshot.ts';
-import { ProblemAlert } from '../../app/problems/ProblemAlert.tsx';
-import type { AnyDecision } from './any-decision.ts';
-import { ReviewChanges } from './ReviewChanges.tsx';
+import { serverToday } from '../../wire/server-clock.ts';
+import type { AnyDecision } from './decision-context.ts';
+
+/** Changes that somebody else made to the expense meanwhile, shown where it is saved. */
+export function ReviewChanges({ decision }: { decision: AnyDecision }) {
+  const snapshot = useSnapshot(decision);
+  return (
+    <ChangeNotice
+      title="El gasto cambió mientras lo revisaba"
+      changes={changesOf(snapshot)}
+      author={changeAuthorOf(snapshot, serverToday())}
+    />
+  );
+}
 
 /** Id of the element that describes the fields while they cannot be changed. */
 export const outcomeId = 'resultado-de-la-revision';

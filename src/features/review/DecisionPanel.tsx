@@ -4,34 +4,38 @@ import { useFormikContext } from 'formik';
 import { Check, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Expense } from '#contract/calls/expenses.calls.ts';
-import type { Choice } from '#machines/domain/review/decision-event.ts';
+import type { Choice } from '#machines/domain/review/joint-approval.ts';
 import { type StageName, stages } from '#machines/domain/box/stages.ts';
-import { phrasesOf } from '#machines/flows/review/cockpit.selectors.ts';
+import { phrasesOf } from '#machines/flows/review/cockpit.machine.ts';
 import {
+  approvalPhrase,
   choiceOf,
   isReadOnly,
   isReviewing,
+  phrasesFor,
   readOnlyReasons,
   reasonsOf,
-} from '#machines/flows/review/decision.selectors.ts';
-import { approvalPhrase, phrasesFor, withPhrase } from '#machines/flows/review/decision-words.ts';
-import { staysOpen } from '#machines/flows/review/decision-rules.ts';
+  staysOpen,
+  withPhrase,
+} from '#machines/flows/review/decision-rules.ts';
 import { InlineAlert } from '../../ui/feedback/InlineAlert.tsx';
 import { GuardedButton } from '../../ui/fields/GuardedButton.tsx';
 import { RadioGroupField } from '../../ui/fields/RadioGroupField.tsx';
-import { Reveal } from '../../ui/overlay/Reveal.tsx';
+import { Reveal } from '../../ui/overlay/Moving.tsx';
 import { Section } from '../../ui/layout/Section.tsx';
 import { SelectField } from '../../ui/fields/SelectField.tsx';
 import { TextAreaField } from '../../ui/fields/TextAreaField.tsx';
 import { useSnapshot } from '../../ui/layout/use-snapshot.ts';
 import { optionsOf } from '../records/named-options.ts';
-import type { AnyDecision } from './any-decision.ts';
-import { useCockpitPlace } from './cockpit-context.ts';
-import type { DecisionFormValues } from './decision-form.ts';
+import {
+  type AnyDecision,
+  type DecisionFormValues,
+  useChoice,
+  useCockpitPlace,
+} from './decision-context.ts';
 import { DecisionEnd } from './DecisionEnd.tsx';
 import { outcomeId } from './DecisionOutcome.tsx';
-import { useChoice } from './use-choice.ts';
-import { useDecisionKeys } from './use-decision-keys.ts';
+import { useDecisionKeys } from './CockpitHelp.tsx';
 
 interface DecisionPanelProps {
   decision: AnyDecision;

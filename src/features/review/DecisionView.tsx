@@ -1,48 +1,114 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { VisuallyHidden } from '@chakra-ui/react/visually-hidden';
 import { useActorRef, useSelector } from '@xstate/react';
-import { ArrowLeft, ArrowRight, Keyboard } from 'lucide-react';
+import { ArrowLeft, ArrowRight, Keyboard, TriangleAlert } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { type StageName, stages } from '#machines/domain/box/stages.ts';
-import type { cockpitMachine } from '#machines/flows/review/cockpit.machine.ts';
-import { shortcutActionOf } from '#machines/flows/review/cockpit-keys.ts';
+import { hasAnomaly, readerOf } from '#machines/flows/review/box-expenses.ts';
 import {
+  type cockpitMachine,
   leadsToSend,
   nextOf,
   placeOf,
   rowOf,
   rowsOf,
   seenOf,
-} from '#machines/flows/review/cockpit.selectors.ts';
+  shortcutActionOf,
+  stageOf,
+  waitingOf,
+} from '#machines/flows/review/cockpit.machine.ts';
 import type { DecisionMachine } from '#machines/flows/review/decision.machine.ts';
-import { isLoading } from '#machines/flows/steps/flow.selectors.ts';
-import { given } from '#machines/flows/steps/result.ts';
-import { readerOf } from '#machines/flows/review/box-expenses.ts';
-import { actorOf, permissionsOf } from '#machines/flows/session/session.selectors.ts';
-import { cockpit as boxCockpit } from './cockpit.actors.ts';
-import { decisions } from './expense-decision.actors.ts';
-import { hearsSingleKeys, storeSingleKeys } from './single-keys.ts';
+import { actorOf, permissionsOf } from '#machines/flows/session/session.setup.ts';
+import { given, isLoading } from '#machines/flows/steps/result.ts';
+import { Session } from '../../app/SessionProvider.tsx';
+import { labelOf, linkTo, pathTo } from '../../app/screens/paths.ts';
+import { useIdParam } from '../../app/screens/use-address-params.ts';
+import { StatusBadge } from '../../ui/feedback/StatusBadge.tsx';
+import { Anchor } from '../../ui/fields/LinkButton.tsx';
 import { IconButton } from '../../ui/fields/IconButton.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
+import { keepInSight } from '../../ui/layout/use-in-view.ts';
 import { useKeys } from '../../ui/layout/use-keys.ts';
 import { useSnapshot } from '../../ui/layout/use-snapshot.ts';
-import { labelOf } from '../../app/screens/labels.ts';
-import { useIdParam } from '../../app/screens/use-id-param.ts';
-import type { BoxSendMachine } from '../boxes/use-box-send.ts';
+import { DecisionTrail, reviewBadge } from '../boxes/ExpenseTable.tsx';
+import type { BoxSendMachine } from '../boxes/SendBar.tsx';
 import { AccountingForm } from './AccountingForm.tsx';
-import { type AnyCockpit, CockpitContext, useCockpitPlace } from './cockpit-context.ts';
-import { CockpitHelp } from './CockpitHelp.tsx';
-import { CockpitList } from './CockpitList.tsx';
-import { expenseTitle } from './expense-title.ts';
-import { PlainForm, type StageFormProps } from './StageForm.tsx';
+import { CockpitHelp, hearsSingleKeys, storeSingleKeys } from './CockpitHelp.tsx';
+import { LoadedExpense, expenseTitle, useDecisionInput } from './LoadedExpense.tsx';
 import { ReceiptPane } from './ReceiptPane.tsx';
+import { PlainForm, type StageFormProps } from './StageForm.tsx';
 import { SupervisorForm } from './SupervisorForm.tsx';
-import { LoadedExpense } from './LoadedExpense.tsx';
-import { useDecisionInput } from './use-decision-input.ts';
+import { type AnyCockpit, CockpitContext, useCockpitPlace } from './decision-context.ts';
 import { storedPhrases } from './phrases.ts';
-import { Session } from '../../app/SessionProvider.tsx';
-import { linkTo, pathTo } from '../../app/screens/paths.ts';
+import { cockpit as boxCockpit, decisions } from './review.actors.ts';
+
+/** The expenses of the box, the current one among them; not on a phone, where the steps lead through them. */
+function CockpitList() {
+  const { cockpit, pathOf } = useCockpitPlace();
+  const stage = useSelector(cockpit, stageOf);
+  const current = useSelector(cockpit, rowOf);
+  const rows = useSelector(cockpit, rowsOf);
+  const waiting = useSelector(cockpit, waitingOf);
+  return (
+    <chakra.nav
+      aria-label="Gastos de la caja"
+      display={{ base: 'none', xl: 'flex' }}
+      flexDirection="column"
+      layerStyle="frame"
+      overflow="hidden"
+    >
+      <chakra.p px="3" py="2" borderBottomWidth="1px" textStyle="sm" color="fg.muted">
+        Por decidir:{' '}
+        <chakra.strong color="fg">
+          {waiting} de {rows.length}
+        </chakra.strong>
+      </chakra.p>
+      <chakra.ol listStyleType="none" overflowY="auto" flex="1" minH="0">
+        {rows.map((row) => (
+          <li key={row.id}>
+            <chakra.div
+              ref={row === current ? keepInSight : undefined}
+              data-current={row === current || undefined}
+              css={expenseLook}
+            >
+              <Anchor to={pathOf(row.id)} {...(row === current && { 'aria-current': 'true' })}>
+                <chakra.span display="block" truncate fontWeight="semibold">
+                  {row.proveedor_nombre}
+                </chakra.span>
+                <chakra.span display="flex" justifyContent="space-between" gap="2" color="fg.muted">
+                  <span>{row.recibo}</span>
+                  <chakra.span color="fg" fontWeight="medium" whiteSpace="nowrap">
+                    {row.valor_f}
+                  </chakra.span>
+                </chakra.span>
+                <chakra.span display="flex" alignItems="center" gap="1.5" mt="1">
+                  <StatusBadge {...reviewBadge(row, stage)} />
+                  {hasAnomaly(row) ? (
+                    <chakra.span color="amber.800" display="inline-flex">
+                      <TriangleAlert size={16} role="img" aria-label="Con novedad" />
+                    </chakra.span>
+                  ) : null}
+                </chakra.span>
+                <DecisionTrail row={row} stage={stage} />
+              </Anchor>
+            </chakra.div>
+          </li>
+        ))}
+      </chakra.ol>
+    </chakra.nav>
+  );
+}
+
+const expenseLook = {
+  borderBottomWidth: '1px',
+  borderInlineStartWidth: '3px',
+  borderInlineStartColor: 'transparent',
+  textStyle: 'sm',
+  '&[data-current]': { bg: 'teal.50', borderInlineStartColor: 'teal.700' },
+  '& a': { display: 'block', px: '2.5', py: '2', outlineOffset: '-2px' },
+  '& a:hover': { bg: 'bg.subtle' },
+} as const;
 
 export interface DecisionViewProps {
   stage: StageName;

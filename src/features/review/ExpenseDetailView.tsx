@@ -1,25 +1,27 @@
 import { useActor } from '@xstate/react';
-import { dataOf, isLoading } from '#machines/flows/steps/flow.selectors.ts';
+import { dataOf, isLoading } from '#machines/flows/steps/result.ts';
 import type { Expense } from '#contract/calls/expenses.calls.ts';
-import { expenseDetail } from './expense-decision.actors.ts';
-import { LoadingState } from '../../ui/feedback/LoadingState.tsx';
+import { expenseDetail } from './review.actors.ts';
+import { LoadingState } from '../../ui/feedback/FailedState.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
-import { labelOf } from '../../app/screens/labels.ts';
-import { linkTo, pathTo, storeBoxPath } from '../../app/screens/paths.ts';
-import { useIdParam } from '../../app/screens/use-id-param.ts';
-import { BoxLine } from '../boxes/BoxLine.tsx';
-import { LoadProblem } from '../../app/problems/LoadProblem.tsx';
-import { loadOf } from '../../app/problems/load-of.ts';
-import { DocumentLayout } from '../expenses/DocumentLayout.tsx';
-import { ExpenseFacts } from '../expenses/ExpenseFacts.tsx';
-import { ObservationHistory } from '../expenses/ObservationHistory.tsx';
-import { titleOfExpense } from './expense-title.ts';
-import { ReceiptPanel } from '../expenses/ReceiptPanel.tsx';
+import { labelOf, linkTo, pathTo, storeBoxPath } from '../../app/screens/paths.ts';
+import { useIdParam } from '../../app/screens/use-address-params.ts';
+import { BoxLine } from '../boxes/BoxPage.tsx';
+import { LoadProblem, loadOf } from '../../app/problems/LoadProblem.tsx';
+import {
+  DocumentLayout,
+  ExpenseFacts,
+  ObservationHistory,
+  ReceiptPanel,
+} from '../expenses/ExpenseDocument.tsx';
+import { titleOfExpense } from './LoadedExpense.tsx';
 import { InlineAlert } from '../../ui/feedback/InlineAlert.tsx';
 import { TextLink } from '../../ui/fields/TextLink.tsx';
-import { CorrectionNotice } from '../expenses/CorrectionNotice.tsx';
-import { RejectionNotice } from '../expenses/RejectionNotice.tsx';
-import { RejectionRemedy } from '../expenses/RejectionRemedy.tsx';
+import {
+  CorrectionNotice,
+  RejectionNotice,
+  RejectionRemedy,
+} from '../expenses/RejectionNotice.tsx';
 
 export interface ExpenseDetailViewProps {
   /** The flow with the body of its actor. */

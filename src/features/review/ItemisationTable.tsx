@@ -5,10 +5,9 @@ import { Equal, Plus } from 'lucide-react';
 import type { Expense } from '#contract/calls/expenses.calls.ts';
 import { formatMoney, formatPesos } from '#machines/domain/values/money.ts';
 import { partGranted } from '#machines/domain/review/reimbursement.ts';
-import type { AccountingFacts } from '#machines/flows/review/decision-rules.ts';
-import { isReviewing } from '#machines/flows/review/decision.selectors.ts';
+import { type AccountingFacts, isReviewing } from '#machines/flows/review/decision-rules.ts';
 import { moneyOf } from '#machines/flows/expenses/expense-facts.ts';
-import type { ItemisationValues } from '#machines/flows/review/itemisation.form.ts';
+import type { ItemisationValues } from '#machines/flows/review/reviews.ts';
 import {
   emptyItem,
   missingOf,
@@ -18,9 +17,9 @@ import {
 import { GuardedButton } from '../../ui/fields/GuardedButton.tsx';
 import { Section } from '../../ui/layout/Section.tsx';
 import { TextField } from '../../ui/fields/TextField.tsx';
-import type { AnyDecision } from './any-decision.ts';
+import type { AnyDecision } from './decision-context.ts';
 import { outcomeId } from './DecisionOutcome.tsx';
-import { splitColumns, SplitTable } from './SplitTable.tsx';
+import { SplitTable, splitColumns } from './AccountingSummary.tsx';
 import { formatTypedMoney } from '../expenses/typed-money.ts';
 import { MoneyField } from '../../ui/fields/MoneyField.tsx';
 import { SelectField } from '../../ui/fields/SelectField.tsx';

@@ -1,20 +1,231 @@
+import { chakra } from '@chakra-ui/react/styled-system';
 import { useSelector } from '@xstate/react';
 import type { ReactNode } from 'react';
 import type { Expense } from '#contract/calls/expenses.calls.ts';
+import { anomaliesIn } from '#contract/calls/review.calls.ts';
 import { type StageName, stages } from '#machines/domain/box/stages.ts';
+import { shownExpense } from '#machines/flows/expenses/expense-facts.ts';
 import {
-  choiceOfCode,
   type DecisionValues,
+  changeAuthorOf,
+  changesOf,
+  choiceOfCode,
   decisionValues,
+  expenseIdOf,
+  expenseOf,
+  fieldErrorsOf,
+  isDone,
+  isReadOnly,
+  isReviewing,
+  reasonsOf,
 } from '#machines/flows/review/decision-rules.ts';
-import { reasonsOf } from '#machines/flows/review/decision.selectors.ts';
-import { ObservationHistory } from '../expenses/ObservationHistory.tsx';
+import type { Values } from '#machines/flows/review/reviews.ts';
+import { changesBetween } from '#machines/flows/steps/changes.ts';
+import { given } from '#machines/flows/steps/result.ts';
+import { InlineAlert } from '../../ui/feedback/InlineAlert.tsx';
+import { Form } from '../../ui/fields/Form.tsx';
+import { useSnapshot } from '../../ui/layout/use-snapshot.ts';
+import { serverToday } from '../../wire/server-clock.ts';
+import { BoxLine } from '../boxes/BoxPage.tsx';
+import { SavedDraft, useFormDraft } from '../drafts/SavedDraft.tsx';
+import { RepetitionButton } from '../expenses/ComparisonDialog.tsx';
+import {
+  BriefFacts,
+  ExpenseFacts,
+  ObservationHistory,
+  ReceiptPanel,
+} from '../expenses/ExpenseDocument.tsx';
+import { CorrectionNotice } from '../expenses/RejectionNotice.tsx';
 import { CatalogueSummary } from './AccountingSummary.tsx';
-import type { AnyDecision } from './any-decision.ts';
-import { decisionFormValues } from './decision-form.ts';
-import { DecisionForm } from './DecisionForm.tsx';
 import { DecisionPanel } from './DecisionPanel.tsx';
-import { ReviewLayout, type ReviewLayoutProps } from './ReviewLayout.tsx';
+import {
+  type AnyDecision,
+  decisionFormValues,
+  errorsByField,
+  useCockpitPlace,
+} from './decision-context.ts';
+
+interface DecisionFormProps {
+  /** Its expense is there. */
+  decision: AnyDecision;
+  /** Names the form among those that a person may have begun: its stage. */
+  name: string;
+  initialValues: Values;
+  children: ReactNode;
+}
+
+/** The fields belong to formik, the rules to the flow: what it refuses comes back beside the fields. */
+export function DecisionForm({ decision, name, initialValues, children }: DecisionFormProps) {
+  const snapshot = useSnapshot(decision);
+  const draft = useFormDraft(name, expenseIdOf(snapshot), initialValues);
+  const { restored, untouched, idempotencyKey } = draft;
+  const shown = shownExpense(given(expenseOf(snapshot)), reasonsOf(snapshot));
+  return (
+    <Form
+      label="Revisión del gasto"
+      initialValues={restored?.values ?? untouched}
+      validateOnBlur={false}
+      onSubmit={(values, { setErrors, setSubmitting }) => {
+        // The flow, not the form, knows what is missing.
+        decision.send({ type: 'SAVE', values });
+        setErrors(errorsByField(fieldErrorsOf(decision.getSnapshot())));
+        setSubmitting(false);
+      }}
+    >
+      {({ values, resetForm }) => (
+        <>
+          <SavedDraft
+            draft={draft}
+            typed={{ values, shown, idempotencyKey }}
+            open={isReviewing(snapshot) || isReadOnly(snapshot)}
+            over={isDone(snapshot)}
+            // What changed since the form was opened is said where it is saved.
+            changes={
+              restored === null || changesOf(snapshot).length > 0
+                ? []
+                : changesBetween(restored.shown, shown)
+            }
+            author={changeAuthorOf(snapshot, serverToday())}
+            onDiscard={() => {
+              resetForm({ values: untouched });
+              decision.send({ type: 'DISCARD' });
+            }}
+          />
+          {children}
+        </>
+      )}
+    </Form>
+  );
+}
+
+interface ReviewLayoutProps {
+  expense: Expense;
+  /** The form takes the place of most facts. */
+  brief?: boolean;
+  /** Actions on a fact. */
+  beside?: ReactNode;
+  /** Facts that the stage adds. */
+  children: ReactNode;
+  decision: ReactNode;
+}
+
+/** The facts above the decision, which stays in sight: below them, and on a phone at the lower edge. */
+function ReviewLayout({ expense, brief = false, beside, children, decision }: ReviewLayoutProps) {
+  const { cockpit, hasReceipt, showsReceipt } = useCockpitPlace();
+  const { soporte } = expense;
+  return (
+    <chakra.div css={layout} data-alone={hasReceipt ? undefined : ''}>
+      {/* It scrolls by itself: the arrow keys have to reach it. */}
+      <chakra.div
+        data-facts=""
+        data-under-receipt={showsReceipt ? '' : undefined}
+        role="group"
+        aria-label="Información del gasto"
+        tabIndex={0}
+        css={factsLook}
+      >
+        <CorrectionNotice expense={expense} />
+        <Anomalies expense={expense} />
+        {brief ? (
+          <BriefFacts expense={expense} />
+        ) : (
+          <ExpenseFacts expense={expense} dense>
+            {beside}
+          </ExpenseFacts>
+        )}
+        {hasReceipt ? null : (
+          <ReceiptPanel
+            expense={expense}
+            onShown={() => soporte !== null && cockpit.send({ type: 'SEE', soporte })}
+          />
+        )}
+        {children}
+        <BoxLine location={expense.ubicacion} />
+      </chakra.div>
+      <chakra.div data-decision="" css={decisionLook}>
+        {decision}
+      </chakra.div>
+    </chakra.div>
+  );
+}
+
+const layout = {
+  display: 'flex',
+  flexDirection: 'column',
+  gap: { base: '4', xl: '2' },
+  minH: '0',
+  flex: { xl: '1' },
+  // Without the list of the box there is space for both.
+  '&[data-alone]': { flexDirection: { xl: 'row' } },
+  '&[data-alone] > [data-facts]': { flex: { xl: '1' } },
+  '&[data-alone] > [data-decision]': { width: { xl: '23rem' }, maxH: { xl: 'full' } },
+  // As high as what is written in it.
+  '& textarea': { display: 'block', fieldSizing: 'content', minH: '10', maxH: '28', py: '1.5' },
+  // What they choose is written on them.
+  '& [data-decision] legend': { srOnly: true },
+  '& [data-decision] div:has(> label[for])': { mb: '0.5' },
+  // Everything that a decision needs is in sight together.
+  xl: {
+    '& :is(input:not([type=radio], [type=checkbox]), select)': {
+      height: '8',
+      minH: '8',
+      px: '2',
+      textStyle: 'sm',
+    },
+    '& legend, & div:has(> label[for])': { mb: '0.5' },
+    '& div:has(> input[type=radio])': { py: '0', textStyle: 'sm' },
+    '& div > input[type=radio]': { mt: '0' },
+    '& textarea': { minH: '9', textStyle: 'sm' },
+    '& [data-decision] :is(label:has(> input), button[type=submit])': { minH: '9', height: '9' },
+  },
+} as const;
+
+const factsLook = {
+  display: 'grid',
+  gridTemplateColumns: 'minmax(0, 1fr)',
+  alignContent: 'start',
+  gap: { base: '4', xl: '2' },
+  minH: '0',
+  flex: { xl: '1 1 0' },
+  overflowY: { xl: 'auto' },
+  // A focused field is neither behind the decision nor behind the receipt.
+  '& :is(input, select, textarea, button, a, summary)': {
+    scrollMarginBlock: { base: '5rem 36dvh', xl: '0' },
+  },
+  '&[data-under-receipt] :is(input, select, textarea, button, a, summary)': {
+    scrollMarginTop: { base: '50dvh', xl: '0' },
+  },
+} as const;
+
+const decisionLook = {
+  position: { base: 'sticky', xl: 'static' },
+  _print: { display: 'none' },
+  bottom: '0',
+  zIndex: 'docked',
+  mx: { base: '-4', md: '0' },
+  maxH: { base: '35dvh', xl: '68%' },
+  flexShrink: '0',
+  overflowY: 'auto',
+  // The save stays in sight below whatever was refused, and nothing with the focus is behind it.
+  scrollPaddingBottom: '4.5rem',
+  '& [data-save]': { position: 'sticky', bottom: '0', bg: 'bg.panel' },
+  borderTopRadius: 'l3',
+  boxShadow: { base: '0 -2px 16px rgb(15 23 42 / 0.14)', xl: 'none' },
+  xlDown: { '& > section > div': { px: '4', py: '2' } },
+} as const;
+
+/** The anomalies of the expense; one click away, the expense that it repeats. */
+function Anomalies({ expense }: { expense: Expense }) {
+  const anomalies = anomaliesIn(expense.informe_novedad);
+  return anomalies.length === 0 ? null : (
+    <InlineAlert
+      tone="warning"
+      title="Novedad"
+      reasons={anomalies}
+      action={<RepetitionButton id_gasto={expense.id} lines={anomalies} />}
+    />
+  );
+}
 
 export interface StageFormProps {
   stage: StageName;

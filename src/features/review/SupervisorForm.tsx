@@ -3,17 +3,17 @@ import { chakra } from '@chakra-ui/react/styled-system';
 import { ExternalLink } from 'lucide-react';
 import type { Expense } from '#contract/calls/expenses.calls.ts';
 import { formatMoney } from '#machines/domain/values/money.ts';
-import { choiceOf } from '#machines/flows/review/decision.selectors.ts';
+import { choiceOf } from '#machines/flows/review/decision-rules.ts';
 import {
   mostReimbursed,
   requiresReimbursement,
   showsReimbursement,
   supervisorValues,
-} from '#machines/flows/review/supervisor-decision.form.ts';
+} from '#machines/flows/review/reviews.ts';
 import { invoiceFacts } from '#machines/domain/expense/offered-invoices.ts';
 import { formatTypedMoney } from '../expenses/typed-money.ts';
 import { MoneyField } from '../../ui/fields/MoneyField.tsx';
-import type { AnyDecision } from './any-decision.ts';
+import type { AnyDecision } from './decision-context.ts';
 import { StageForm, type StageFormProps } from './StageForm.tsx';
 import { RadioGroupField } from '../../ui/fields/RadioGroupField.tsx';
 import { TextLink } from '../../ui/fields/TextLink.tsx';

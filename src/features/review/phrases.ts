@@ -1,5 +1,5 @@
 /** The last phrases of a person in decisions, saved in this browser for that person alone until the logout. */
-import { storedJson, storedText, storeText } from '../../wire/stored-text.ts';
+import { storeText, storedJson, storedText } from '../../wire/browser-storage.ts';
 
 const nameOf = (id_usuario: number | string): string => `frases/${id_usuario}`;
 

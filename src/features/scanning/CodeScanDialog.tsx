@@ -1,13 +1,16 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { ImageUp, SwitchCamera } from 'lucide-react';
 import { type ChangeEvent, type ReactNode, useEffect, useId, useRef } from 'react';
-import { hasFailed, isLoading, problemOf } from '#machines/flows/steps/flow.selectors.ts';
-import type { ScanEvent } from '#machines/flows/scanning/scan-steps.ts';
-import { type ScanSnapshot, streamOf } from '#machines/flows/scanning/scan.selectors.ts';
+import { hasFailed, isLoading, problemOf } from '#machines/flows/steps/result.ts';
+import {
+  type ScanEvent,
+  type ScanSnapshot,
+  streamOf,
+} from '#machines/flows/scanning/scan-steps.ts';
 import { GuardedButton } from '../../ui/fields/GuardedButton.tsx';
-import { takeFiles } from '../../ui/fields/file-rules.ts';
+import { takeFiles } from '../../ui/fields/ManyFilesField.tsx';
 import { InlineAlert } from '../../ui/feedback/InlineAlert.tsx';
-import { TitledDialog } from '../../ui/overlay/TitledDialog.tsx';
+import { TitledDialog } from '../../ui/overlay/ConfirmDialog.tsx';
 
 interface CodeScanDialogProps {
   snapshot: ScanSnapshot;

@@ -7,26 +7,26 @@ import { type KeyboardEvent, useRef } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { SnapshotFrom } from 'xstate';
 import {
+  type FoundEntry,
+  type SearchEvent,
   foundOf,
   markedOf,
   noteOf,
   problemOf,
-  type SearchEvent,
   type searchMachine,
   textOf,
 } from '#machines/flows/search/search.machine.ts';
-import type { FoundEntry } from '#machines/flows/search/found-entries.ts';
-import { actorOf, permissionsOf } from '#machines/flows/session/session.selectors.ts';
+import { actorOf, permissionsOf } from '#machines/flows/session/session.setup.ts';
 import { formatPesos } from '#machines/domain/values/money.ts';
 import { Session } from '../../app/SessionProvider.tsx';
 import { GuardedButton } from '../../ui/fields/GuardedButton.tsx';
 import { IconButton } from '../../ui/fields/IconButton.tsx';
 import { foundPath } from '../../app/screens/found-paths.ts';
 import { ProblemAlert } from '../../app/problems/ProblemAlert.tsx';
-import { keepInSight } from '../../ui/layout/keep-in-sight.ts';
+import { keepInSight } from '../../ui/layout/use-in-view.ts';
 import { Money } from '../../ui/layout/Money.tsx';
 import { StatusBadge } from '../../ui/feedback/StatusBadge.tsx';
-import { toneOf } from '../records/state-tone.ts';
+import { toneOf } from '../records/list-table.tsx';
 
 interface SearchDialogProps {
   snapshot: SnapshotFrom<typeof searchMachine>;

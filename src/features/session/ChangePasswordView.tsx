@@ -1,17 +1,17 @@
 import { lazy, Suspense, useEffect } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { mayBeReplaced } from '#machines/domain/expense/replaceable.ts';
+import { mayBeReplaced } from '#machines/domain/people/delegation.ts';
 import { mailKindsOf } from '#machines/domain/people/mail-choice.ts';
 import {
   asksForCurrentPassword,
   factsOf,
   mustChangePassword,
   passwordIsChanged,
-} from '#machines/flows/session/session.selectors.ts';
-import { isPending, problemOf } from '#machines/flows/steps/flow.selectors.ts';
+} from '#machines/flows/session/session.setup.ts';
+import { isPending, problemOf } from '#machines/flows/steps/result.ts';
 import { Session } from '../../app/SessionProvider.tsx';
 import { CenteredShell } from '../../ui/layout/CenteredShell.tsx';
-import { LoadingState } from '../../ui/feedback/LoadingState.tsx';
+import { LoadingState } from '../../ui/feedback/FailedState.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
 import { Section } from '../../ui/layout/Section.tsx';
 import { TextLink } from '../../ui/fields/TextLink.tsx';

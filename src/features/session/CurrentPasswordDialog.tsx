@@ -2,13 +2,13 @@ import { Dialog } from '@chakra-ui/react/dialog';
 import { Portal } from '@chakra-ui/react/portal';
 import { useRef } from 'react';
 import * as yup from 'yup';
-import { isPending, problemOf } from '#machines/flows/steps/flow.selectors.ts';
-import { factsOf } from '#machines/flows/session/session.selectors.ts';
+import { isPending, problemOf } from '#machines/flows/steps/result.ts';
+import { factsOf } from '#machines/flows/session/session.setup.ts';
 import { Session } from '../../app/SessionProvider.tsx';
-import { ButtonRow } from '../../ui/fields/ButtonRow.tsx';
+import { ButtonRow } from '../../ui/fields/FieldGrid.tsx';
 import { Form } from '../../ui/fields/Form.tsx';
 import { GuardedButton } from '../../ui/fields/GuardedButton.tsx';
-import { PasswordField } from '../../ui/fields/PasswordField.tsx';
+import { PasswordField } from '../../ui/fields/TextField.tsx';
 import { ProblemAlert } from '../../app/problems/ProblemAlert.tsx';
 
 const schema = yup.object({ current: yup.string().required('Este campo es obligatorio') });

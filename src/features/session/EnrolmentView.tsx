@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react';
 import { Session } from '../../app/SessionProvider.tsx';
 import { CenteredShell } from '../../ui/layout/CenteredShell.tsx';
-import { LoadingState } from '../../ui/feedback/LoadingState.tsx';
+import { LoadingState } from '../../ui/feedback/FailedState.tsx';
 import { TextLink } from '../../ui/fields/TextLink.tsx';
 import { pathTo } from '../../app/screens/paths.ts';
 

@@ -1,14 +1,62 @@
 import * as yup from 'yup';
-import { loginFields } from '#contract/calls/session.calls.ts';
-import { isPending, problemOf } from '#machines/flows/steps/flow.selectors.ts';
+import { codeFields, loginFields } from '#contract/calls/session.calls.ts';
+import { isPending, problemOf } from '#machines/flows/steps/result.ts';
 import { Session } from '../../app/SessionProvider.tsx';
+import { ProblemAlert } from '../../app/problems/ProblemAlert.tsx';
 import { Form } from '../../ui/fields/Form.tsx';
 import { GuardedButton } from '../../ui/fields/GuardedButton.tsx';
-import { PasswordField } from '../../ui/fields/PasswordField.tsx';
-import { TextField } from '../../ui/fields/TextField.tsx';
-import { ProblemAlert } from '../../app/problems/ProblemAlert.tsx';
+import { PasswordField, TextField } from '../../ui/fields/TextField.tsx';
 
-const schema = yup.object(loginFields);
+/** A code of the device, or of recovery. */
+export function CodeField({ help, autoFocus }: { help?: string; autoFocus?: boolean }) {
+  return (
+    <TextField
+      name="codigo"
+      label="Código"
+      autoComplete="one-time-code"
+      maxLength={40}
+      required
+      {...(help !== undefined && { help })}
+      {...(autoFocus && { autoFocus })}
+    />
+  );
+}
+
+const codeSchema = yup.object(codeFields);
+
+/** The second half of a sign-in; also over the page when the session ended in the middle of the work. */
+export function CodeForm() {
+  const session = Session.useActorRef();
+  const problem = Session.useSelector(problemOf);
+  const pending = Session.useSelector(isPending);
+  return (
+    <Form
+      label="Código de verificación"
+      initialValues={{ codigo: '' }}
+      validationSchema={codeSchema}
+      onSubmit={({ codigo }) => session.send({ type: 'CODE', codigo: codigo.trim() })}
+    >
+      <ProblemAlert problem={problem} />
+      <CodeField
+        autoFocus
+        help="El de 6 dígitos de su aplicación de autenticación o, sin ella, un código de recuperación."
+      />
+      <GuardedButton type="submit" size="lg" fullWidth busy={pending && 'Verificando…'}>
+        Verificar
+      </GuardedButton>
+      <GuardedButton
+        variant="ghost"
+        fullWidth
+        waiting={pending}
+        onClick={() => session.send({ type: 'START_AGAIN' })}
+      >
+        Volver a la contraseña
+      </GuardedButton>
+    </Form>
+  );
+}
+
+const loginSchema = yup.object(loginFields);
 
 interface LoginFormProps {
   /** Whose password is asked for; without it anybody may enter. */
@@ -24,7 +72,7 @@ export function LoginForm({ email = '' }: LoginFormProps) {
     <Form
       label="Inicio de sesión"
       initialValues={{ email, password: '' }}
-      validationSchema={schema}
+      validationSchema={loginSchema}
       onSubmit={(values) =>
         session.send({ type: 'LOGIN', ...values, email: values.email.trim().toLowerCase() })
       }

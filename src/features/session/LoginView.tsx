@@ -1,12 +1,11 @@
 import * as yup from 'yup';
-import { isPending, problemOf } from '#machines/flows/steps/flow.selectors.ts';
-import { awaitsCode, noticeOf, showsRecovery } from '#machines/flows/session/session.selectors.ts';
+import { isPending, problemOf } from '#machines/flows/steps/result.ts';
+import { awaitsCode, noticeOf, showsRecovery } from '#machines/flows/session/session.setup.ts';
 import { recoveryFields } from '#contract/calls/session.calls.ts';
 import { Session } from '../../app/SessionProvider.tsx';
 import { CenteredShell } from '../../ui/layout/CenteredShell.tsx';
 import { GuardedButton } from '../../ui/fields/GuardedButton.tsx';
-import { CodeForm } from './CodeForm.tsx';
-import { LoginForm } from './LoginForm.tsx';
+import { CodeForm, LoginForm } from './LoginForm.tsx';
 import { Form } from '../../ui/fields/Form.tsx';
 import { InlineAlert } from '../../ui/feedback/InlineAlert.tsx';
 import { TextField } from '../../ui/fields/TextField.tsx';

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { Session } from '../../app/SessionProvider.tsx';
-import { LoadingState } from '../../ui/feedback/LoadingState.tsx';
+import { LoadingState } from '../../ui/feedback/FailedState.tsx';
 
 /** Opening this address ends the session; the routes then lead to the login. */
 export function LogoutView() {

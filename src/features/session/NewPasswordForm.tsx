@@ -5,8 +5,8 @@ import { type PasswordOwner, passwordWeakness } from '#machines/domain/people/pa
 import type { Problem } from '#machines/flows/steps/result.ts';
 import { Form } from '../../ui/fields/Form.tsx';
 import { GuardedButton } from '../../ui/fields/GuardedButton.tsx';
-import type { Reason } from '../../ui/fields/reason.ts';
-import { PasswordField } from '../../ui/fields/PasswordField.tsx';
+import type { Reason } from '../../ui/fields/ReasonList.tsx';
+import { PasswordField } from '../../ui/fields/TextField.tsx';
 import { ProblemAlert } from '../../app/problems/ProblemAlert.tsx';
 
 const schemaFor = (owner: PasswordOwner) =>

@@ -2,23 +2,26 @@ import { chakra } from '@chakra-ui/react/styled-system';
 import { useActor } from '@xstate/react';
 import { CircleCheck, LogOut, RefreshCw } from 'lucide-react';
 import {
+  type OwnSession,
   closingReasonsOf,
   failedToClose,
   noticeOf,
-  type OwnSession,
+  ownSessionsMachine,
   sessionsOf,
 } from '#machines/flows/session/own-sessions.machine.ts';
-import { isPending, problemOf } from '#machines/flows/steps/flow.selectors.ts';
-import { ownSessions } from './own-sessions.actors.ts';
-import { DataTable } from '../../ui/table/DataTable.tsx';
-import { DayAndTime } from '../../ui/layout/DayAndTime.tsx';
-import type { DataTableColumn } from '../../ui/table/data-table-props.ts';
-import { GuardedButton } from '../../ui/fields/GuardedButton.tsx';
-import { Section } from '../../ui/layout/Section.tsx';
-import { StatusBadge } from '../../ui/feedback/StatusBadge.tsx';
+import { isPending, problemOf } from '#machines/flows/steps/result.ts';
 import { ChangeOutcome } from '../../app/problems/ChangeOutcome.tsx';
-import { tableLoadOf } from '../../app/problems/load-of.ts';
-import { plainColumn } from '../records/table-columns.tsx';
+import { tableLoadOf } from '../../app/problems/LoadProblem.tsx';
+import { StatusBadge } from '../../ui/feedback/StatusBadge.tsx';
+import { GuardedButton } from '../../ui/fields/GuardedButton.tsx';
+import { DayAndTime } from '../../ui/layout/Money.tsx';
+import { Section } from '../../ui/layout/Section.tsx';
+import { DataTable } from '../../ui/table/DataTable.tsx';
+import type { DataTableColumn } from '../../ui/table/use-data-table.ts';
+import { withCalls } from '../../wire/with-calls.ts';
+import { plainColumn } from '../records/list-table.tsx';
+
+const ownSessions = withCalls(ownSessionsMachine);
 
 const columns: readonly DataTableColumn<OwnSession>[] = [
   plainColumn(

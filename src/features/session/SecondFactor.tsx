@@ -1,13 +1,14 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { useActor } from '@xstate/react';
-import * as yup from 'yup';
-import type { ActorRefFrom, SnapshotFrom } from 'xstate';
 import { encode } from 'uqr';
-import { isLoading, problemOf } from '#machines/flows/steps/flow.selectors.ts';
+import type { ActorRefFrom, SnapshotFrom } from 'xstate';
+import * as yup from 'yup';
+import { codeFields } from '#contract/calls/session.calls.ts';
 import {
   asksForPassword,
   codesLeftOf,
   codesOf,
+  factorResetMachine,
   hasFewCodes,
   isActivating,
   isEnrolling,
@@ -18,21 +19,23 @@ import {
   isSwitchingOff,
   noticeOf,
   preparedOf,
+  secondFactorMachine,
   showsCodes,
-  type secondFactorMachine,
 } from '#machines/flows/session/second-factor.machine.ts';
-import { codeFields } from '#contract/calls/second-factor.calls.ts';
-import { secondFactor } from './second-factor.actors.ts';
-import { ButtonRow } from '../../ui/fields/ButtonRow.tsx';
-import { GuardedButton } from '../../ui/fields/GuardedButton.tsx';
-import { InlineAlert } from '../../ui/feedback/InlineAlert.tsx';
-import { LoadingState } from '../../ui/feedback/LoadingState.tsx';
-import { loadOf } from '../../app/problems/load-of.ts';
-import { LoadProblem } from '../../app/problems/LoadProblem.tsx';
-import { Form } from '../../ui/fields/Form.tsx';
+import { isLoading, problemOf } from '#machines/flows/steps/result.ts';
+import { LoadProblem, loadOf } from '../../app/problems/LoadProblem.tsx';
 import { ProblemAlert } from '../../app/problems/ProblemAlert.tsx';
-import { PasswordField } from '../../ui/fields/PasswordField.tsx';
-import { CodeField } from './CodeField.tsx';
+import { InlineAlert } from '../../ui/feedback/InlineAlert.tsx';
+import { LoadingState } from '../../ui/feedback/FailedState.tsx';
+import { ButtonRow } from '../../ui/fields/FieldGrid.tsx';
+import { Form } from '../../ui/fields/Form.tsx';
+import { GuardedButton } from '../../ui/fields/GuardedButton.tsx';
+import { PasswordField } from '../../ui/fields/TextField.tsx';
+import { withCalls } from '../../wire/with-calls.ts';
+import { CodeField } from './LoginForm.tsx';
+
+const secondFactor = withCalls(secondFactorMachine);
+export const factorReset = withCalls(factorResetMachine);
 
 export interface SecondFactorProps {
   machine?: typeof secondFactor | undefined;

@@ -2,11 +2,10 @@ import { Dialog } from '@chakra-ui/react/dialog';
 import { Portal } from '@chakra-ui/react/portal';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { type ReactNode, useRef, useState } from 'react';
-import { awaitsCode, factsOf } from '#machines/flows/session/session.selectors.ts';
+import { awaitsCode, factsOf } from '#machines/flows/session/session.setup.ts';
 import { Session } from '../../app/SessionProvider.tsx';
 import { GuardedButton } from '../../ui/fields/GuardedButton.tsx';
-import { CodeForm } from './CodeForm.tsx';
-import { LoginForm } from './LoginForm.tsx';
+import { CodeForm, LoginForm } from './LoginForm.tsx';
 
 /** Signing in again in place: the screen below keeps everything that was typed. @param children what waits for it besides */
 export function SessionExpiredDialog({ children }: { children?: ReactNode }) {

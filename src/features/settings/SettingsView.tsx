@@ -8,19 +8,16 @@ import { profileIds, profiles } from '#machines/domain/people/profiles.ts';
 import { boxStates } from '#machines/domain/box/states.ts';
 import { initialSettingsValues, settingsKind } from '#machines/flows/settings/settings.form.ts';
 import { formatTypedMoney } from '../expenses/typed-money.ts';
-import { outgoingMails } from '../mails/outgoing-mails.actors.ts';
+import { OutgoingMails, outgoingMails } from '../mails/OutgoingMails.tsx';
 import { settingsForm } from '../records/record-form.actors.ts';
-import { CheckboxGroupField } from '../../ui/fields/CheckboxGroupField.tsx';
+import { CheckboxGroupField, RadioGroupField } from '../../ui/fields/RadioGroupField.tsx';
 import { FieldGrid } from '../../ui/fields/FieldGrid.tsx';
 import { MoneyField } from '../../ui/fields/MoneyField.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
-import { RadioGroupField } from '../../ui/fields/RadioGroupField.tsx';
 import { Section } from '../../ui/layout/Section.tsx';
-import { labelOf } from '../../app/screens/labels.ts';
+import { labelOf } from '../../app/screens/paths.ts';
 import { TextField } from '../../ui/fields/TextField.tsx';
-import { RecordForm } from '../records/RecordForm.tsx';
-import { useRecordForm } from '../records/use-record-form.ts';
-import { OutgoingMails } from '../mails/OutgoingMails.tsx';
+import { RecordForm, useRecordForm } from '../records/RecordForm.tsx';
 
 const overdraftOptions = [
   {

@@ -1,15 +1,19 @@
 import { chakra } from '@chakra-ui/react/styled-system';
+import { useMachine } from '@xstate/react';
 import { useFormikContext } from 'formik';
 import { Check, FileDown, RotateCw, ScanBarcode, Send } from 'lucide-react';
 import { type ReactNode, useEffect, useId } from 'react';
 import type { EventFrom, SnapshotFrom } from 'xstate';
-import { useMachine } from '@xstate/react';
 import { maximumGuide } from '#contract/fields.ts';
 import { factsOf, failedToSend, problemOf } from '#machines/flows/boxes/box.selectors.ts';
-import { guideOf } from '#machines/flows/shipping/guide-scan.machine.ts';
+import { isFound, isOpen } from '#machines/flows/scanning/scan-steps.ts';
+import { guideOf, guideScanMachine } from '#machines/flows/shipping/guide-scan.machine.ts';
 import {
+  type ShipFacts,
   companyOf,
+  companyUsedLast,
   isReady,
+  isReadyToShip,
   noticeOf,
   pdfIsOpened,
   problemTitleOf,
@@ -18,26 +22,43 @@ import {
   showsGuide,
   whereSentOf,
 } from '#machines/flows/shipping/ship.machine.ts';
-import {
-  companyUsedLast,
-  isReadyToShip,
-  type ShipFacts,
-} from '#machines/flows/shipping/ship-rules.ts';
-import { isPending } from '#machines/flows/steps/flow.selectors.ts';
-import { isFound, isOpen } from '#machines/flows/scanning/scan.selectors.ts';
-import { ButtonRow } from '../../ui/fields/ButtonRow.tsx';
+import { isPending } from '#machines/flows/steps/result.ts';
+import { ProblemAlert } from '../../app/problems/ProblemAlert.tsx';
+import { legalisationUrl } from '../../app/screens/paths.ts';
+import { InlineAlert } from '../../ui/feedback/InlineAlert.tsx';
+import { ButtonRow } from '../../ui/fields/FieldGrid.tsx';
 import { Form } from '../../ui/fields/Form.tsx';
 import { GuardedButton } from '../../ui/fields/GuardedButton.tsx';
-import { InlineAlert } from '../../ui/feedback/InlineAlert.tsx';
 import { LinkButton } from '../../ui/fields/LinkButton.tsx';
-import { Section } from '../../ui/layout/Section.tsx';
 import { SelectField } from '../../ui/fields/SelectField.tsx';
-import { UnsavedGuard } from '../../ui/fields/UnsavedGuard.tsx';
 import { TextField } from '../../ui/fields/TextField.tsx';
-import { legalisationUrl } from '../../app/screens/paths.ts';
-import { ProblemAlert } from '../../app/problems/ProblemAlert.tsx';
-import { guideScan } from './guide-scan.actors.ts';
+import { UnsavedGuard } from '../../ui/fields/InvalidFields.tsx';
+import { Section } from '../../ui/layout/Section.tsx';
 import { CodeScanDialog } from '../scanning/CodeScanDialog.tsx';
+import { scanActorsOf } from '../scanning/scan.actors.ts';
+
+/** Actor implementations of the reading of a guide's bar code. */
+
+const guideScan = guideScanMachine.provide({
+  actors: scanActorsOf({
+    // Bars hold the number alone; squares mostly an address or the whole shipment.
+    formats: [
+      'code_128',
+      'code_39',
+      'code_93',
+      'itf',
+      'ean_13',
+      'codabar',
+      'qr_code',
+      'data_matrix',
+      'pdf417',
+    ],
+    otherWays: 'elija una foto de la guía, o cierre y escriba el número.',
+    unseen: 'No se ve un código en la foto. Tómela más de cerca, o cierre y escriba el número.',
+    notLoaded:
+      'No se pudo cargar el lector de códigos. Cierre y escriba el número, o intente luego.',
+  }),
+});
 
 interface ShippingSectionProps {
   snapshot: SnapshotFrom<typeof shipMachine>;

@@ -1,12 +1,12 @@
 import { useActor } from '@xstate/react';
-import { useBegun } from '../../wire/hydrated-actor.ts';
-import { storeList } from '../boxes/list-boxes.actors.ts';
+import { useBegun } from '../../wire/looking.actors.ts';
+import { storeList } from '../boxes/box-lists.tsx';
 import { DataTable } from '../../ui/table/DataTable.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
 import { firstLists } from '../../app/screens/first-lists.ts';
-import { labelOf } from '../../app/screens/labels.ts';
+import { labelOf } from '../../app/screens/paths.ts';
 import { useListAddress } from '../../app/screens/use-list-address.ts';
-import { useListTable } from '../records/use-list-table.ts';
+import { useListTable } from '../records/list-table.tsx';
 import { type StoreColumnId, storeColumns } from './store-columns.tsx';
 
 const shown: readonly StoreColumnId[] = [

@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { useFormikContext } from 'formik';
-import { factsOf } from '#machines/flows/records/record-form.selectors.ts';
+import { factsOf } from '#machines/flows/records/record-form.machine.ts';
 import {
   candidatesFor,
   hasNewManager,
@@ -12,26 +12,21 @@ import {
   type StoreValues,
   withDomainOf,
 } from '#machines/flows/stores/store.form.ts';
-import { personOf } from '#machines/flows/session/session.selectors.ts';
-import { Session } from '../../app/SessionProvider.tsx';
+import { personOf } from '#machines/flows/session/session.setup.ts';
+import { Session, useMayOpen } from '../../app/SessionProvider.tsx';
 import { storeForm } from '../records/record-form.actors.ts';
 import { FieldGrid } from '../../ui/fields/FieldGrid.tsx';
-import { MultiSelectField } from '../../ui/fields/MultiSelectField.tsx';
+import { MultiSelectField, SelectField } from '../../ui/fields/SelectField.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
 import { RadioGroupField } from '../../ui/fields/RadioGroupField.tsx';
-import { Reveal } from '../../ui/overlay/Reveal.tsx';
+import { Reveal } from '../../ui/overlay/Moving.tsx';
 import { Section } from '../../ui/layout/Section.tsx';
-import { SelectField } from '../../ui/fields/SelectField.tsx';
 import { TextField } from '../../ui/fields/TextField.tsx';
-import { labelOf } from '../../app/screens/labels.ts';
-import { linkTo } from '../../app/screens/paths.ts';
-import { useMayOpen } from '../../app/screens/use-may-open.ts';
-import { useRecordId } from '../../app/screens/use-id-param.ts';
-import { CityField } from '../records/CityField.tsx';
-import { DocumentFields } from '../records/DocumentFields.tsx';
+import { labelOf, linkTo } from '../../app/screens/paths.ts';
+import { useRecordId } from '../../app/screens/use-address-params.ts';
+import { CityField, DocumentFields } from '../records/RecordFields.tsx';
 import { optionsOf } from '../records/named-options.ts';
-import { RecordForm } from '../records/RecordForm.tsx';
-import { useRecordForm } from '../records/use-record-form.ts';
+import { RecordForm, useRecordForm } from '../records/RecordForm.tsx';
 
 /** crearTienda, editarTienda: where a store is, who answers for it, and the fund it works with. */
 export default function StoreView({ machine = storeForm }: { machine?: typeof storeForm }) {

@@ -3,12 +3,12 @@ import { Pencil, Wallet, WalletCards } from 'lucide-react';
 import { formatPesos } from '#machines/domain/values/money.ts';
 import { fundOfAnswer } from '#machines/flows/expenses/fund-excess.ts';
 import type { StoreRow } from '../records/record-list.actors.ts';
-import type { DataTableColumn } from '../../ui/table/data-table-props.ts';
-import { IconLink } from '../../ui/fields/IconLink.tsx';
+import type { DataTableColumn } from '../../ui/table/use-data-table.ts';
+import { IconLink } from '../../ui/fields/LinkButton.tsx';
 import { Money } from '../../ui/layout/Money.tsx';
 import { pathTo } from '../../app/screens/paths.ts';
 import { FundBadge, FundStrip } from '../fund/FundBar.tsx';
-import { iconColumn, moneyColumn, textColumn } from '../records/table-columns.tsx';
+import { iconColumn, moneyColumn, textColumn } from '../records/list-table.tsx';
 
 type StoreColumn = DataTableColumn<StoreRow>;
 

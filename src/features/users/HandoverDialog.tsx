@@ -1,6 +1,7 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { Formik } from 'formik';
 import type { EventFrom, SnapshotFrom } from 'xstate';
+import type { Successor } from '#machines/flows/records/record-list.machine.ts';
 import {
   changeProblemOf,
   deletedIdOf,
@@ -9,11 +10,30 @@ import {
   successorsAreLoading,
   successorsOf,
 } from '#machines/flows/records/record-list.selectors.ts';
-import type { userRecords } from '../records/record-list.actors.ts';
+import { useProblemMessage } from '../../app/problems/ProblemAlert.tsx';
+import { LoadingState } from '../../ui/feedback/FailedState.tsx';
+import { SelectField } from '../../ui/fields/SelectField.tsx';
 import { ConfirmDialog } from '../../ui/overlay/ConfirmDialog.tsx';
-import { LoadingState } from '../../ui/feedback/LoadingState.tsx';
-import { useProblemMessage } from '../../app/problems/use-problem-message.ts';
-import { SuccessorField } from './SuccessorField.tsx';
+import { optionsOf } from '../records/named-options.ts';
+import type { userRecords } from '../records/record-list.actors.ts';
+
+/** Choice of the person who takes over everything that hangs on somebody. */
+export function SuccessorField({ successors }: { successors: readonly Successor[] }) {
+  return (
+    <SelectField
+      name="pasar_a"
+      label="Pasar todo a"
+      required
+      disabled={successors.length === 0}
+      help={
+        successors.length === 0
+          ? 'No hay otra persona activa con el mismo perfil: cree o active una primero.'
+          : undefined
+      }
+      options={optionsOf(successors)}
+    />
+  );
+}
 
 interface HandoverDialogProps {
   snapshot: SnapshotFrom<typeof userRecords>;

@@ -4,30 +4,27 @@ import { CalendarClock, ShieldCheck, UserPlus } from 'lucide-react';
 import { lazy, Suspense } from 'react';
 import { isOpen } from '#machines/flows/absence/absence.machine.ts';
 import {
-  changeRefusals,
   type Holder,
+  changeRefusals,
   holderOf,
   removalRefusals,
 } from '#machines/domain/people/authority.ts';
 import { asksForSuccessor } from '#machines/flows/records/record-list.selectors.ts';
 import { invitationInWords } from '#machines/domain/people/invitation.ts';
-import { mayBeReplaced } from '#machines/domain/expense/replaceable.ts';
-import { holderOfSession } from '#machines/flows/session/session-facts.ts';
-import { personOf } from '#machines/flows/session/session.selectors.ts';
-import { useBegun } from '../../wire/hydrated-actor.ts';
+import { mayBeReplaced } from '#machines/domain/people/delegation.ts';
+import { holderOfSession, personOf } from '#machines/flows/session/session.setup.ts';
+import { useBegun } from '../../wire/looking.actors.ts';
 import { absence } from '../absence/absence.actors.ts';
 import { type UserRow, userRecords } from '../records/record-list.actors.ts';
-import { Session } from '../../app/SessionProvider.tsx';
-import type { DataTableColumn } from '../../ui/table/data-table-props.ts';
+import { Session, useMayOpen } from '../../app/SessionProvider.tsx';
+import type { DataTableColumn } from '../../ui/table/use-data-table.ts';
 import { IconButton } from '../../ui/fields/IconButton.tsx';
 import { StatusBadge } from '../../ui/feedback/StatusBadge.tsx';
 import { firstLists } from '../../app/screens/first-lists.ts';
 import { pathTo } from '../../app/screens/paths.ts';
 import { useListAddress } from '../../app/screens/use-list-address.ts';
-import { useMayOpen } from '../../app/screens/use-may-open.ts';
-import { RecordList } from '../records/RecordList.tsx';
-import { deleteColumn, editColumn, toggleColumn } from '../records/record-columns.tsx';
-import { iconColumn, textColumn } from '../records/table-columns.tsx';
+import { RecordList, deleteColumn, editColumn, toggleColumn } from '../records/RecordList.tsx';
+import { iconColumn, textColumn } from '../records/list-table.tsx';
 
 /** Dialogs whose code no list waits for. */
 const AbsenceDialog = lazy(async () => ({

@@ -1,11 +1,11 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { useFormikContext } from 'formik';
 import {
+  type Holder,
   administrator,
   authorityMessages,
-  type Holder,
 } from '#machines/domain/people/authority.ts';
-import { factsOf } from '#machines/flows/records/record-form.selectors.ts';
+import { factsOf } from '#machines/flows/records/record-form.machine.ts';
 import {
   handsOver,
   initialUserValues,
@@ -19,30 +19,24 @@ import {
   type UserValues,
 } from '#machines/flows/users/user.form.ts';
 import type { Problem } from '#machines/flows/steps/result.ts';
-import { holderOfSession } from '#machines/flows/session/session-facts.ts';
-import { personOf } from '#machines/flows/session/session.selectors.ts';
+import { holderOfSession, personOf } from '#machines/flows/session/session.setup.ts';
 import { userForm } from '../records/record-form.actors.ts';
 import { Session } from '../../app/SessionProvider.tsx';
 import { FieldGrid } from '../../ui/fields/FieldGrid.tsx';
 import { InlineAlert } from '../../ui/feedback/InlineAlert.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
-import { PasswordField } from '../../ui/fields/PasswordField.tsx';
+import { PasswordField, TextField } from '../../ui/fields/TextField.tsx';
 import { RadioGroupField } from '../../ui/fields/RadioGroupField.tsx';
 import { Section } from '../../ui/layout/Section.tsx';
 import { TextLink } from '../../ui/fields/TextLink.tsx';
-import { labelOf } from '../../app/screens/labels.ts';
-import { linkTo, pathTo } from '../../app/screens/paths.ts';
-import { useRecordId } from '../../app/screens/use-id-param.ts';
+import { labelOf, linkTo, pathTo } from '../../app/screens/paths.ts';
+import { useRecordId } from '../../app/screens/use-address-params.ts';
 import { ProblemAlert } from '../../app/problems/ProblemAlert.tsx';
-import { RecordForm } from '../records/RecordForm.tsx';
-import { useRecordForm } from '../records/use-record-form.ts';
-import { PermissionFields } from './PermissionFields.tsx';
-import { UserInvitation } from '../invitations/UserInvitation.tsx';
-import { SecondFactorReset } from './SecondFactorReset.tsx';
-import { SuccessorField } from './SuccessorField.tsx';
+import { RecordForm, useRecordForm } from '../records/RecordForm.tsx';
+import { PermissionFields, SecondFactorReset, UserInvitation } from './UserAccess.tsx';
+import { SuccessorField } from './HandoverDialog.tsx';
 import { SelectField } from '../../ui/fields/SelectField.tsx';
-import { TextField } from '../../ui/fields/TextField.tsx';
-import { DocumentFields } from '../records/DocumentFields.tsx';
+import { DocumentFields } from '../records/RecordFields.tsx';
 import { optionsOf } from '../records/named-options.ts';
 
 function accessText(facts: UserFormFacts, holder: Holder): string {

@@ -2,6 +2,7 @@ import { useActor } from '@xstate/react';
 import { CircleStop, Route, ShieldCheck, StepForward } from 'lucide-react';
 import { chakra } from '@chakra-ui/react/styled-system';
 import {
+  type Finding,
   conformanceOf,
   failedToCheck,
   isChecking,
@@ -10,24 +11,22 @@ import {
   percentOf,
   shareOf,
   showsFindings,
-} from '#machines/flows/workflow/workflow-conformance.machine.ts';
-import { problemOf } from '#machines/flows/steps/flow.selectors.ts';
+} from '#machines/flows/workflow/workflow-present.machine.ts';
+import { problemOf } from '#machines/flows/steps/result.ts';
 import { eventNameOf, findingSentence, guardSentence } from '#machines/domain/history/log-words.ts';
-import type { Finding } from '#machines/flows/workflow/workflow-conformance.machine.ts';
 import type { workflowConformance } from './workflow.actors.ts';
-import { ButtonRow } from '../../ui/fields/ButtonRow.tsx';
-import { TableSection } from '../../ui/table/TableSection.tsx';
+import { ButtonRow } from '../../ui/fields/FieldGrid.tsx';
+import { TableSection } from '../../ui/table/DataTable.tsx';
 import { GuardedButton } from '../../ui/fields/GuardedButton.tsx';
 import { InlineAlert } from '../../ui/feedback/InlineAlert.tsx';
 import { ProgressBar } from '../../ui/feedback/ProgressBar.tsx';
 import { Section } from '../../ui/layout/Section.tsx';
-import { StatTile } from '../../ui/layout/StatTile.tsx';
-import { TileGrid } from '../../ui/layout/TileGrid.tsx';
+import { StatTile, TileGrid } from '../../ui/layout/StatTile.tsx';
 import { boxOf, countOf } from './workflow-words.ts';
-import type { DataTableColumn } from '../../ui/table/data-table-props.ts';
-import { IconLink } from '../../ui/fields/IconLink.tsx';
+import type { DataTableColumn } from '../../ui/table/use-data-table.ts';
+import { IconLink } from '../../ui/fields/LinkButton.tsx';
 import { boxHistoryPath } from '../../app/screens/workflow-address.ts';
-import { iconColumn, textColumn } from '../records/table-columns.tsx';
+import { iconColumn, textColumn } from '../records/list-table.tsx';
 
 /** Checks that every box followed the state machine: replays their logs, slice after slice. */
 export function ConformancePanel({ machine }: { machine: typeof workflowConformance }) {

@@ -8,8 +8,7 @@ import { DateField } from '../../ui/fields/DateField.tsx';
 import { Form } from '../../ui/fields/Form.tsx';
 import { LinkButton } from '../../ui/fields/LinkButton.tsx';
 import { SelectField } from '../../ui/fields/SelectField.tsx';
-import type { WorkflowPlace } from '../../app/screens/use-workflow-address.ts';
-import type { WorkflowAddress } from '../../app/screens/workflow-address.ts';
+import type { WorkflowAddress, WorkflowPlace } from '../../app/screens/workflow-address.ts';
 import { formErrors } from '../../app/problems/form-errors.ts';
 import { optionsOf } from '../records/named-options.ts';
 

@@ -2,8 +2,8 @@ import { chakra } from '@chakra-ui/react/styled-system';
 import { Skeleton } from '@chakra-ui/react/skeleton';
 import { Gauge } from 'lucide-react';
 import {
-  bottleneckSentence,
   type History,
+  bottleneckSentence,
   percentInWords,
   reasonsOf,
   rejectionsOf,
@@ -12,21 +12,17 @@ import {
 } from '#machines/domain/history/workflow-history.ts';
 import type { ChartName } from '#contract/calls/workflow.calls.ts';
 import { durationInWords } from '#machines/domain/history/durations.ts';
-import { eventNameOf } from '#machines/domain/history/log-words.ts';
-import { stateNameOf } from '#machines/domain/history/workflow-states.ts';
-import { TableSection } from '../../ui/table/TableSection.tsx';
+import { eventNameOf, stateNameOf } from '#machines/domain/history/log-words.ts';
+import { TableSection } from '../../ui/table/DataTable.tsx';
 import { Section } from '../../ui/layout/Section.tsx';
-import type { WorkflowPlace } from '../../app/screens/use-workflow-address.ts';
+import type { WorkflowPlace } from '../../app/screens/workflow-address.ts';
 import { ChartViews } from './drawing/ChartViews.tsx';
 import { chartOf } from './drawing/drawn.ts';
-import { DrawingLegend } from './DrawingLegend.tsx';
-import { DrawnBeside } from './DrawnBeside.tsx';
-import { countOf, domainChartOf } from './workflow-words.ts';
-import { MachineSwitch } from './MachineSwitch.tsx';
-import { historyMarks } from './figure-marks.ts';
-import type { DataTableColumn } from '../../ui/table/data-table-props.ts';
-import { figureColumn, textColumn } from '../records/table-columns.tsx';
-import { paletteOf, type Tone } from '../../ui/feedback/tone.ts';
+import { DrawingLegend, DrawnBeside, MachineSwitch } from './DrawnBeside.tsx';
+import { countOf, domainChartOf, historyMarks } from './workflow-words.ts';
+import type { DataTableColumn } from '../../ui/table/use-data-table.ts';
+import { figureColumn, textColumn } from '../records/list-table.tsx';
+import { type Tone, paletteOf } from '../../ui/feedback/tone.ts';
 
 interface HistoryFiguresProps {
   place: WorkflowPlace;

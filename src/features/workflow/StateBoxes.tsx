@@ -2,27 +2,92 @@ import { useActor } from '@xstate/react';
 import { Eye, Route, X } from 'lucide-react';
 import type { ChartName } from '#contract/calls/workflow.calls.ts';
 import { durationInWords } from '#machines/domain/history/durations.ts';
+import { restingStatesOf, stateNameOf } from '#machines/domain/history/log-words.ts';
+import type { PresentRow } from '#machines/domain/history/workflow-history.ts';
 import { formatPesos } from '#machines/domain/values/money.ts';
-import { queryOf } from '#machines/flows/steps/flow.selectors.ts';
-import { serverNow } from '../../wire/server-clock.ts';
-import type { stateBoxes, StateBoxRow } from './workflow.actors.ts';
-import type { DataTableColumn } from '../../ui/table/data-table-props.ts';
-import { IconLink } from '../../ui/fields/IconLink.tsx';
-import { LinkButton } from '../../ui/fields/LinkButton.tsx';
-import { Money } from '../../ui/layout/Money.tsx';
-import { StatusBadge } from '../../ui/feedback/StatusBadge.tsx';
-import { TableSection } from '../../ui/table/TableSection.tsx';
-import { TextLink } from '../../ui/fields/TextLink.tsx';
+import { queryOf } from '#machines/flows/steps/result.ts';
 import { firstPage } from '../../app/screens/first-lists.ts';
 import { pathTo } from '../../app/screens/paths.ts';
-import { useMayOpen } from '../../app/screens/use-may-open.ts';
-import type { WorkflowPlace } from '../../app/screens/use-workflow-address.ts';
-import { boxHistoryPath } from '../../app/screens/workflow-address.ts';
-import { listTable } from '../records/use-list-table.ts';
-import { toneOf } from '../records/state-tone.ts';
-import { iconColumn, plainColumn } from '../records/table-columns.tsx';
-import { useNewQuestion } from '../../ui/fields/use-new-question.ts';
+import { useMayOpen } from '../../app/SessionProvider.tsx';
+import { type WorkflowPlace, boxHistoryPath } from '../../app/screens/workflow-address.ts';
+import { StatusBadge } from '../../ui/feedback/StatusBadge.tsx';
+import { IconLink, LinkButton } from '../../ui/fields/LinkButton.tsx';
+import { TextLink } from '../../ui/fields/TextLink.tsx';
+import { useNewQuestion } from '../../app/screens/use-list-address.ts';
+import { Money } from '../../ui/layout/Money.tsx';
+import { DataTable, TableSection } from '../../ui/table/DataTable.tsx';
+import type { DataTableColumn } from '../../ui/table/use-data-table.ts';
+import { serverNow } from '../../wire/server-clock.ts';
+import {
+  figureColumn,
+  iconColumn,
+  listTable,
+  moneyColumn,
+  plainColumn,
+  textColumn,
+  toneOf,
+} from '../records/list-table.tsx';
 import { boxOf, countOf, whoseOf } from './workflow-words.ts';
+import type { StateBoxRow, stateBoxes } from './workflow.actors.ts';
+
+interface StateTableProps {
+  place: WorkflowPlace;
+  maquina: ChartName;
+  rows: readonly PresentRow[];
+  instant: number | null;
+  loading: boolean;
+}
+
+const captions: Record<ChartName, { caption: string; cantidad: string; oldest: string }> = {
+  box: { caption: 'Cajas por estado', cantidad: 'Cajas', oldest: 'La que más espera' },
+  expense: { caption: 'Gastos por estado', cantidad: 'Gastos', oldest: 'El que más espera' },
+};
+
+/** The present as a table: every state, also those in which nothing is. */
+export function StateTable({ place, maquina, rows, instant, loading }: StateTableProps) {
+  const { caption, cantidad, oldest } = captions[maquina];
+  const order = restingStatesOf(maquina);
+  const own = rows
+    .filter((row) => row.maquina === maquina && order.includes(row.estado))
+    .toSorted((one, other) => order.indexOf(one.estado) - order.indexOf(other.estado));
+  const columns: readonly DataTableColumn<PresentRow>[] = [
+    textColumn('estado', 'Estado', ({ estado }) => stateNameOf(maquina, estado), {
+      isRowHeader: true,
+      cell: ({ estado }) => (
+        <TextLink to={place.pathWith({ estado })}>{stateNameOf(maquina, estado)}</TextLink>
+      ),
+    }),
+    figureColumn('cantidad', cantidad, (row) => row.cantidad, countOf),
+    moneyColumn('valor', 'Valor', (row) => row.valor),
+    {
+      id: 'espera',
+      header: oldest,
+      align: 'end',
+      cell: (row) => <Oldest row={row} instant={instant} />,
+      sortValue: ({ desde }) => (desde === null || instant === null ? null : instant - desde),
+    },
+  ];
+  return (
+    <DataTable
+      caption={caption}
+      columns={columns}
+      rows={own}
+      rowKey={(row) => row.estado}
+      status={loading && rows.length === 0 ? 'loading' : 'ready'}
+      searchable={false}
+      initialPageSize={25}
+    />
+  );
+}
+
+/** Waiting time of the oldest, with the way to its history; a closed box waits for nobody. */
+function Oldest({ row, instant }: { row: PresentRow; instant: number | null }) {
+  if (row.desde === null || row.id_caja === null || instant === null || row.estado === 'closed')
+    return '—';
+  return (
+    <TextLink to={boxHistoryPath(row.id_caja)}>{durationInWords(instant - row.desde)}</TextLink>
+  );
+}
 
 type Column = DataTableColumn<StateBoxRow>;
 

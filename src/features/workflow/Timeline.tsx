@@ -2,7 +2,7 @@ import { chakra } from '@chakra-ui/react/styled-system';
 import { useState } from 'react';
 import { dateTimeInBogota } from '#machines/domain/values/bogota-time.ts';
 import { durationInWords } from '#machines/domain/history/durations.ts';
-import { type BoxHistory, lastStepOf, type Moment } from '#machines/domain/history/workflow-box.ts';
+import { type BoxHistory, type Moment, lastStepOf } from '#machines/domain/history/workflow-box.ts';
 import { GuardedButton } from '../../ui/fields/GuardedButton.tsx';
 import { Section } from '../../ui/layout/Section.tsx';
 import { countOf } from './workflow-words.ts';

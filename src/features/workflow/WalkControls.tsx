@@ -3,8 +3,8 @@ import { ChevronLeft, ChevronRight, Pause, Play } from 'lucide-react';
 import type { SnapshotFrom } from 'xstate';
 import { durationInWords } from '#machines/domain/history/durations.ts';
 import { dateTimeInBogota } from '#machines/domain/values/bogota-time.ts';
-import { type BoxHistory, boxNow, type Moment } from '#machines/domain/history/workflow-box.ts';
-import { stateNameOf, stateToneOf } from '#machines/domain/history/workflow-states.ts';
+import { type BoxHistory, type Moment, boxNow } from '#machines/domain/history/workflow-box.ts';
+import { stateNameOf, stateToneOf } from '#machines/domain/history/log-words.ts';
 import {
   isPlaying,
   lastStepOf,
@@ -14,7 +14,7 @@ import {
 } from '#machines/flows/workflow/workflow-walk.machine.ts';
 import { IconButton } from '../../ui/fields/IconButton.tsx';
 import { StatusBadge } from '../../ui/feedback/StatusBadge.tsx';
-import { toneOf } from '../records/state-tone.ts';
+import { toneOf } from '../records/list-table.tsx';
 
 interface WalkControlsProps {
   history: BoxHistory;

@@ -2,18 +2,208 @@ import { chakra } from '@chakra-ui/react/styled-system';
 import { useActor } from '@xstate/react';
 import { Eye } from 'lucide-react';
 import { useMemo } from 'react';
-import { dataOf } from '#machines/flows/steps/flow.selectors.ts';
-import { type BoxLog, historyOf } from '#machines/domain/history/workflow-box.ts';
-import { boxLog } from './workflow.actors.ts';
+import { boxStateOf } from '#machines/domain/box/states.ts';
+import { amountsOf, figureNames, figuresOf } from '#machines/domain/fund/fund.ts';
+import { eventNameOf } from '#machines/domain/history/log-words.ts';
+import type { Step } from '#machines/domain/history/replay.ts';
+import {
+  type BoxHistory,
+  type BoxLog,
+  type ExpenseAt,
+  allowedAt,
+  breakReasons,
+  expensesAt,
+  fundAt,
+  historyOf,
+  lastStepOf,
+  stepAt,
+} from '#machines/domain/history/workflow-box.ts';
+import { formatMoney, formatPesos } from '#machines/domain/values/money.ts';
+import { dataOf } from '#machines/flows/steps/result.ts';
+import {
+  isSettled,
+  stepOf,
+  workflowWalkMachine,
+} from '#machines/flows/workflow/workflow-walk.machine.ts';
+import { LoadSection, loadOf } from '../../app/problems/LoadProblem.tsx';
+import { labelOf, linkTo, pathTo } from '../../app/screens/paths.ts';
+import { useIdParam } from '../../app/screens/use-address-params.ts';
+import { useMayOpen } from '../../app/SessionProvider.tsx';
+import { useStepInAddress, useStepOfAddress } from '../../app/screens/workflow-address.ts';
+import { InlineAlert } from '../../ui/feedback/InlineAlert.tsx';
+import { StatusBadge } from '../../ui/feedback/StatusBadge.tsx';
 import { LinkButton } from '../../ui/fields/LinkButton.tsx';
+import { Money } from '../../ui/layout/Money.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
-import { labelOf } from '../../app/screens/labels.ts';
-import { linkTo, pathTo } from '../../app/screens/paths.ts';
-import { useIdParam } from '../../app/screens/use-id-param.ts';
-import { useMayOpen } from '../../app/screens/use-may-open.ts';
-import { LoadSection } from '../../app/problems/LoadProblem.tsx';
-import { loadOf } from '../../app/problems/load-of.ts';
-import { BoxWalk } from './BoxWalk.tsx';
+import { Section } from '../../ui/layout/Section.tsx';
+import { StatTile, TileGrid } from '../../ui/layout/StatTile.tsx';
+import { DataTable } from '../../ui/table/DataTable.tsx';
+import type { DataTableColumn } from '../../ui/table/use-data-table.ts';
+import { Noted, textColumn, toneOf } from '../records/list-table.tsx';
+import { DrawnBeside } from './DrawnBeside.tsx';
+import { Timeline } from './Timeline.tsx';
+import { WalkControls } from './WalkControls.tsx';
+import { ChartViews } from './drawing/ChartViews.tsx';
+import { chartOf } from './drawing/drawn.ts';
+import { counted, pathMarks } from './workflow-words.ts';
+import { boxLog } from './workflow.actors.ts';
+
+/** A box at one of its steps, and the ways to the others; the address names the step. */
+function BoxWalk({ history }: { history: BoxHistory }) {
+  const requested = useStepOfAddress();
+  const ultimo = lastStepOf(history);
+  const [snapshot, send] = useActor(workflowWalkMachine, {
+    input: { paso: requested ?? ultimo, ultimo },
+  });
+  const paso = stepOf(snapshot);
+  const go = (to: number) => send({ type: 'GO', paso: to });
+  useStepInAddress({ paso, settled: isSettled(snapshot), go });
+  const step = stepAt(history, paso);
+  const marks = useMemo(() => pathMarks(history, chartOf('box'), paso), [history, paso]);
+  const { broken } = history.replayed;
+  return (
+    <>
+      {broken === null ? null : (
+        <InlineAlert
+          tone="danger"
+          title={`El registro se rompe en el evento ${broken.secuencia}: ${eventNameOf(broken.evento)}`}
+          reasons={breakReasons(history.replayed)}
+        >
+          La ley no habría escrito este evento. Se muestra el recorrido hasta el evento anterior.
+        </InlineAlert>
+      )}
+      <WalkControls history={history} snapshot={snapshot} send={send} />
+      <Section
+        title="Su camino"
+        description="Los estados por los que pasó hasta este paso, y cuánto duró en cada uno."
+      >
+        <DrawnBeside maquina="box" drawing={<ChartViews chart={chartOf('box')} marks={marks} />}>
+          <StepTiles history={history} step={step} />
+          <AllowedActions step={step} />
+        </DrawnBeside>
+      </Section>
+      <StepExpenses history={history} step={step} />
+      <Timeline history={history} paso={paso} onGo={go} />
+    </>
+  );
+}
+
+/** Lists what could have been done right after a step, and by whom, as the machines decide. */
+function AllowedActions({ step }: { step: Step }) {
+  const allowed = useMemo(() => allowedAt(step), [step]);
+  return (
+    <Section
+      title="Acciones posibles en este paso"
+      description="Después de este paso, por alguien que no hubiera registrado los gastos."
+    >
+      {allowed.length === 0 ? (
+        <chakra.p color="fg.muted">Nada: la caja está cerrada y no cambia más.</chakra.p>
+      ) : (
+        <chakra.dl display="grid" gap="1">
+          {allowed.map(({ perfil, nombre, acciones }) => (
+            <chakra.div key={perfil} mb="2">
+              <chakra.dt fontWeight="semibold">{nombre}</chakra.dt>
+              {acciones.map((accion) => (
+                <chakra.dd key={accion.evento} textStyle="sm">
+                  {accion.nombre}
+                  {accion.gastos === 0 ? null : (
+                    <chakra.span color="fg.muted">
+                      {` · ${counted(accion.gastos, 'gasto', 'gastos')}`}
+                    </chakra.span>
+                  )}
+                </chakra.dd>
+              ))}
+            </chakra.div>
+          ))}
+        </chakra.dl>
+      )}
+    </Section>
+  );
+}
+
+/** The amounts of the box and of the fund of its store at a step. */
+function StepTiles({ history, step }: { history: BoxHistory; step: Step }) {
+  const fund = fundAt(history, step);
+  const figures = figuresOf(amountsOf(step));
+  return (
+    <TileGrid>
+      <StatTile
+        label={figureNames.requested}
+        value={formatMoney(figures.requested)}
+        hint={counted(step.expenses.size, 'gasto', 'gastos')}
+      />
+      <StatTile
+        label={boxStateOf(step.active) === 'closed' ? figureNames.paid : figureNames.granted}
+        value={formatMoney(figures.granted)}
+        hint={`${figureNames.undecided}: ${formatMoney(figures.undecided)}`}
+      />
+      <StatTile
+        label="Disponible en la tienda"
+        value={formatPesos(fund.disponible)}
+        hint={`De una base de ${formatPesos(fund.base)}`}
+        tone={fund.disponible < 0 ? 'danger' : 'neutral'}
+      />
+      <StatTile
+        label="En otras cajas"
+        value={formatPesos(fund.otras)}
+        hint="De la misma tienda, sin cerrar"
+      />
+    </TileGrid>
+  );
+}
+
+const columns: readonly DataTableColumn<ExpenseAt>[] = [
+  {
+    id: 'concepto',
+    header: 'Gasto',
+    isRowHeader: true,
+    cell: ({ concepto, proveedor, cambio }) => (
+      <>
+        {concepto}
+        {cambio ? (
+          <chakra.span color="teal.800" fontWeight="bold">
+            {' '}
+            · este paso
+          </chakra.span>
+        ) : null}
+        <chakra.span display="block" textStyle="sm" fontWeight="normal" color="fg.muted">
+          {proveedor}
+        </chakra.span>
+      </>
+    ),
+    sortValue: (row) => row.concepto,
+    searchValue: (row) => `${row.concepto} ${row.proveedor}`,
+  },
+  textColumn('estado', 'Estado', (row) => row.nombreEstado, {
+    cell: (row) => <StatusBadge tone={toneOf(row.color)} label={row.nombreEstado} />,
+  }),
+  {
+    id: 'valor',
+    header: 'Valor',
+    align: 'end',
+    cell: ({ valor, reconocido }) => (
+      <Noted note={reconocido}>
+        <Money>{valor}</Money>
+      </Noted>
+    ),
+  },
+];
+
+/** The expenses as they were at a step. */
+function StepExpenses({ history, step }: { history: BoxHistory; step: Step }) {
+  const rows = expensesAt(history, step);
+  return (
+    <DataTable
+      caption="Gastos en este paso"
+      columns={columns}
+      rows={rows}
+      rowKey={(row) => row.id}
+      searchable={rows.length > 10}
+      searchPlaceholder="Buscar gasto o estado"
+      emptyTitle="La caja no tiene gastos en este paso"
+    />
+  );
+}
 
 const titleOf = ({ consecutivo }: BoxLog): string =>
   consecutivo === null ? 'Recorrido de la caja abierta' : `Recorrido del reembolso ${consecutivo}`;

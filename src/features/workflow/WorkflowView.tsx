@@ -2,7 +2,7 @@ import { chakra } from '@chakra-ui/react/styled-system';
 import { useActor } from '@xstate/react';
 import { Activity, ChartNoAxesCombined, Hourglass, ShieldCheck, Workflow } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { dataOf, failedToLoad, problemOf } from '#machines/flows/steps/flow.selectors.ts';
+import { dataOf, failedToLoad, problemOf } from '#machines/flows/steps/result.ts';
 import {
   stateBoxes,
   workflowConformance,
@@ -13,15 +13,19 @@ import {
 } from './workflow.actors.ts';
 import { FormField } from '../../ui/fields/FormField.tsx';
 import { GuardedButton } from '../../ui/fields/GuardedButton.tsx';
-import type { Icon } from '../../ui/layout/Icon.ts';
+import type { Icon } from '../../ui/feedback/tone.ts';
 import { InlineAlert } from '../../ui/feedback/InlineAlert.tsx';
-import { NativeChoice } from '../../ui/fields/NativeChoice.tsx';
+import { NativeChoice } from '../../ui/fields/SearchInput.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
 import { Section } from '../../ui/layout/Section.tsx';
 import { TabLinks } from '../../ui/layout/TabLinks.tsx';
-import { labelOf } from '../../app/screens/labels.ts';
-import { useWorkflowAddress, type WorkflowPlace } from '../../app/screens/use-workflow-address.ts';
-import { type WorkflowTab, workflowTabs } from '../../app/screens/workflow-address.ts';
+import { labelOf } from '../../app/screens/paths.ts';
+import {
+  type WorkflowPlace,
+  type WorkflowTab,
+  useWorkflowAddress,
+  workflowTabs,
+} from '../../app/screens/workflow-address.ts';
 import { ConformancePanel } from './ConformancePanel.tsx';
 import { ChartViews } from './drawing/ChartViews.tsx';
 import { chartOf, charts, isChartId } from './drawing/drawn.ts';

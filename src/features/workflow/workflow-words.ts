@@ -1,6 +1,17 @@
-import { formatPesos } from '#machines/domain/values/money.ts';
 import type { ChartName } from '#contract/calls/workflow.calls.ts';
-import { isChartName } from '#machines/domain/history/workflow-states.ts';
+import type { DrawingMarks, StateMark, TransitionMark } from '#machines/diagram/chart-look.ts';
+import { type Chart, transitionsTaken } from '#machines/diagram/chart.ts';
+import { durationInWords } from '#machines/domain/history/durations.ts';
+import { isChartName } from '#machines/domain/history/log-words.ts';
+import { type BoxHistory, boxNow, timesUpTo } from '#machines/domain/history/workflow-box.ts';
+import {
+  type History,
+  type PresentRow,
+  percentInWords,
+  staysOf,
+  transitionsOf,
+} from '#machines/domain/history/workflow-history.ts';
+import { formatPesos } from '#machines/domain/values/money.ts';
 import type { WorkflowAddress } from '../../app/screens/workflow-address.ts';
 
 const count = new Intl.NumberFormat('es-CO');
@@ -15,7 +26,7 @@ export const counted = (value: number, one: string, many: string): string =>
 const millions = new Intl.NumberFormat('es-CO', { maximumFractionDigits: 1 });
 
 /** Pesos where there is little space: whole ones, from a million on in millions (`$ 2,4 M`). */
-export const shortAmount = (pesos: number): string =>
+const shortAmount = (pesos: number): string =>
   pesos < 1_000_000 ? formatPesos(Math.round(pesos)) : `$ ${millions.format(pesos / 1_000_000)} M`;
 
 /** A box in a sentence: `del reembolso 12 de Tienda Centro`. */
@@ -33,3 +44,105 @@ export const whoseOf = ({ tienda, supervisor }: WorkflowAddress) => ({
   ...(tienda > 0 && { id_tienda: tienda }),
   ...(supervisor > 0 && { id_supervisor: supervisor }),
 });
+
+/** Turns figures into marks on the drawing of a machine. */
+
+const things: Record<ChartName, readonly [one: string, many: string]> = {
+  box: ['caja', 'cajas'],
+  expense: ['gasto', 'gastos'],
+};
+
+/** Marks each state with its present: number, amount, and the time of the oldest, which colours it. */
+export function presentMarks(
+  rows: readonly PresentRow[],
+  maquina: ChartName,
+  instante: number,
+): DrawingMarks {
+  const own = rows.filter((row) => row.maquina === maquina);
+  const waitOf = ({ desde }: PresentRow): number =>
+    desde === null ? 0 : Math.max(0, instante - desde);
+  const longest = Math.max(1, ...own.filter(isUnderWay).map(waitOf));
+  const states = own.map((row): [string, StateMark] => {
+    const { estado, cantidad, valor, desde } = row;
+    return [
+      estado,
+      {
+        lines: [
+          [
+            counted(cantidad, ...things[maquina]),
+            ...(cantidad === 0 ? [] : [shortAmount(valor)]),
+          ].join(' · '),
+          ...(desde === null ? [] : [`hace ${durationInWords(instante - desde)}`]),
+        ],
+        ...(isUnderWay({ estado }) && { weight: waitOf(row) / longest }),
+      },
+    ];
+  });
+  return { states: new Map(states) };
+}
+
+/** A closed box waits for nobody. */
+const isUnderWay = ({ estado }: { estado: string }): boolean => estado !== 'closed';
+
+/** Marks a period: the time in each state, and how often each transition was taken. */
+export function historyMarks(history: History, chart: Chart, maquina: ChartName): DrawingMarks {
+  const states = staysOf(history, maquina).map(
+    ({ estado, mediana, parte }): [string, StateMark] => [
+      estado,
+      {
+        lines: [
+          `mediana ${durationInWords(mediana)}`,
+          ...(parte === null ? [] : [`${percentInWords(parte)} del tiempo`]),
+        ],
+        ...(parte !== null && { weight: parte }),
+      },
+    ],
+  );
+  const taken = transitionsOf(history, maquina);
+  // What leaves a state as it is has no arrow of its own to be thicker than others.
+  const most = Math.max(
+    1,
+    ...taken.filter(({ desde, hacia }) => desde !== hacia).map(({ veces }) => veces),
+  );
+  const transitions = taken.flatMap(({ veces, ...figures }) =>
+    transitionsTaken(chart, figures).map(({ id }): [string, TransitionMark] => [
+      id,
+      { label: countOf(veces), weight: Math.min(1, veces / most) },
+    ]),
+  );
+  return { states: new Map(states), transitions: new Map(transitions) };
+}
+
+/** Marks the path of one box up to a step. */
+export function pathMarks(history: BoxHistory, chart: Chart, paso: number): DrawingMarks {
+  const times = timesUpTo(history, paso);
+  const now = boxNow(history, paso);
+  const visited = new Set([...times.keys(), now]);
+  const states = [...visited].map((estado): [string, StateMark] => {
+    const time = times.get(estado);
+    return [
+      estado,
+      {
+        lines: time === undefined ? [] : [durationInWords(time)],
+        lit: true,
+        current: estado === now,
+      },
+    ];
+  });
+  const transitions = history.moments
+    .slice(0, paso)
+    .filter(({ id_gasto, evento }) => id_gasto === null || evento === 'EXPENSE.RECORD')
+    .flatMap(({ id_gasto, ...moment }) => transitionsTaken(chart, inBox(id_gasto, moment)))
+    .map(({ id }): [string, TransitionMark] => [id, { lit: true }]);
+  return { states: new Map(states), transitions: new Map(transitions) };
+}
+
+interface Logged {
+  evento: string;
+  desde: string;
+  hacia: string;
+}
+
+/** Recording an expense is an event of its box, which stays open. */
+const inBox = (idGasto: number | null, { evento, desde, hacia }: Logged): Logged =>
+  idGasto === null ? { evento, desde, hacia } : { evento, desde: 'open', hacia: 'open' };

@@ -2,8 +2,10 @@
 import { fromPromise } from 'xstate';
 import type { AnswerOf } from '#contract/contract.ts';
 import { answered } from '#machines/flows/steps/result.ts';
-import { workflowConformanceMachine } from '#machines/flows/workflow/workflow-conformance.machine.ts';
-import { workflowPresentMachine } from '#machines/flows/workflow/workflow-present.machine.ts';
+import {
+  workflowConformanceMachine,
+  workflowPresentMachine,
+} from '#machines/flows/workflow/workflow-present.machine.ts';
 import { callApi } from '../../wire/client.ts';
 import { withCalls } from '../../wire/with-calls.ts';
 import { detailOf, listOf } from '../../wire/looking.actors.ts';

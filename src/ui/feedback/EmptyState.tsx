@@ -1,7 +1,7 @@
-import { Inbox } from 'lucide-react';
+import { Inbox, Lock } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { Icon } from '../layout/Icon.ts';
-import { StateFrame } from './StateFrame.tsx';
+import { StateFrame } from './FailedState.tsx';
+import type { Icon } from './tone.ts';
 
 interface EmptyStateProps {
   title: string;
@@ -15,6 +15,23 @@ export function EmptyState({ title, description, icon = Inbox, action }: EmptySt
   return (
     <StateFrame tone="neutral" icon={icon} title={title} actions={action}>
       {description}
+    </StateFrame>
+  );
+}
+
+/** The person may not see this; where to go instead. */
+export function ForbiddenState({
+  title = 'No tiene acceso a esta información',
+  message = 'Si cree que debería tenerlo, pida el permiso a un administrador.',
+  action,
+}: {
+  title?: string;
+  message?: string;
+  action?: ReactNode;
+}) {
+  return (
+    <StateFrame role="status" tone="warning" icon={Lock} title={title} actions={action}>
+      {message}
     </StateFrame>
   );
 }

@@ -1,8 +1,118 @@
+import { Spinner } from '@chakra-ui/react/spinner';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { CloudOff, RotateCw } from 'lucide-react';
+import {
+  Component,
+  type ReactNode,
+  createContext,
+  useContext,
+  useEffect,
+  useEffectEvent,
+} from 'react';
 import { GuardedButton } from '../fields/GuardedButton.tsx';
-import { useWhenBack } from '../fields/return-signal.ts';
-import { StateFrame } from './StateFrame.tsx';
+import { type Icon, type Tone, paletteOf } from './tone.ts';
+
+/** Calls the listener whenever what saved the page from loading is over. @returns how to stop listening */
+export type ReturnSignal = (listener: () => void) => () => void;
+
+/** Without a provider nothing ever comes back. */
+export const ReturnContext = createContext<ReturnSignal>(() => () => undefined);
+
+/** Repeats a read that failed once the connection, or the session, is back. Never for a write. */
+export function useWhenBack(read: (() => void) | undefined): void {
+  const subscribe = useContext(ReturnContext);
+  const repeat = useEffectEvent(() => read?.());
+  useEffect(() => subscribe(() => repeat()), [subscribe]);
+}
+
+interface StateFrameProps {
+  tone: Tone;
+  icon: Icon;
+  title: string;
+  children?: ReactNode;
+  actions?: ReactNode;
+  /** Announced at once ('alert') or when it suits ('status'). */
+  role?: 'alert' | 'status';
+}
+
+/** Icon, title, text and what to do next, in the middle of where the content would be. */
+export function StateFrame({
+  tone,
+  icon: IconOfState,
+  title,
+  children,
+  actions,
+  role,
+}: StateFrameProps) {
+  return (
+    <chakra.div
+      role={role}
+      colorPalette={paletteOf[tone]}
+      display="flex"
+      flexDirection="column"
+      alignItems="center"
+      textAlign="center"
+      gap="3"
+      px="5"
+      py={{ base: '10', md: '14' }}
+    >
+      <chakra.span
+        display="grid"
+        placeItems="center"
+        boxSize="14"
+        borderRadius="full"
+        bg="colorPalette.muted"
+        color="colorPalette.solid"
+      >
+        <IconOfState size={26} aria-hidden="true" />
+      </chakra.span>
+      <chakra.p fontSize="lg" fontWeight="semibold" lineHeight="1.35">
+        {title}
+      </chakra.p>
+      {children ? (
+        <chakra.div color="fg.muted" maxW="lg">
+          {children}
+        </chakra.div>
+      ) : null}
+      {actions ? (
+        <chakra.div display="flex" flexWrap="wrap" justifyContent="center" gap="3" mt="2">
+          {actions}
+        </chakra.div>
+      ) : null}
+    </chakra.div>
+  );
+}
+
+interface LoadingStateProps {
+  label?: string;
+  /** 'page' for a screen, 'inline' beside other content. */
+  size?: 'page' | 'inline';
+}
+
+/** Something is on its way; announced politely. */
+export function LoadingState({ label = 'Cargando…', size = 'page' }: LoadingStateProps) {
+  const page = size === 'page';
+  return (
+    <chakra.div
+      role="status"
+      display="flex"
+      flexDirection={page ? 'column' : 'row'}
+      alignItems="center"
+      justifyContent={page ? 'center' : undefined}
+      gap="3"
+      py={page ? '16' : '1'}
+      color="fg.muted"
+    >
+      <Spinner
+        size={page ? 'lg' : 'sm'}
+        color="teal.700"
+        borderWidth={page ? '3px' : '2px'}
+        aria-hidden="true"
+      />
+      {label}
+    </chakra.div>
+  );
+}
 
 interface FailedStateProps {
   title?: string;
@@ -41,4 +151,30 @@ export function FailedState({
       ) : null}
     </StateFrame>
   );
+}
+
+interface ScreenBoundaryProps {
+  children: ReactNode;
+  onRetry: () => void;
+}
+
+/**
+ * Around one screen: when its code does not arrive, or fails, the rest of the page stays and there is a way
+ * forward. Only a class can catch what rendering throws.
+ */
+export class ScreenBoundary extends Component<ScreenBoundaryProps, { failed: boolean }> {
+  override state = { failed: false };
+
+  static getDerivedStateFromError() {
+    return { failed: true };
+  }
+
+  override render() {
+    const { children, onRetry } = this.props;
+    return this.state.failed ? (
+      <FailedState title="No pudimos abrir esta pantalla" onRetry={onRetry} />
+    ) : (
+      children
+    );
+  }
 }

@@ -2,8 +2,7 @@ import { chakra } from '@chakra-ui/react/styled-system';
 import { CircleCheck, CircleX, Info, TriangleAlert, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Moving } from '../overlay/Moving.tsx';
-import { keyOf, type Reason } from '../fields/reason.ts';
-import { ReasonText } from '../fields/ReasonList.tsx';
+import { type Reason, ReasonText, keyOf } from '../fields/ReasonList.tsx';
 import { paletteOf } from './tone.ts';
 
 interface InlineAlertProps {

@@ -1,8 +1,7 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { useId } from 'react';
-import type { Icon } from '../layout/Icon.ts';
+import type { Icon, Tone } from './tone.ts';
 import { StatusBadge } from './StatusBadge.tsx';
-import type { Tone } from './tone.ts';
 
 interface LegendProps {
   items: readonly { tone: Tone; label: string; icon?: Icon }[];

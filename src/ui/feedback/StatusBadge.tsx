@@ -1,7 +1,6 @@
 import { chakra } from '@chakra-ui/react/styled-system';
-import type { Icon } from '../layout/Icon.ts';
+import { type Icon, type Tone, paletteOf } from './tone.ts';
 import { Moving } from '../overlay/Moving.tsx';
-import { paletteOf, type Tone } from './tone.ts';
 
 export interface StatusBadgeProps {
   tone: Tone;

@@ -3,10 +3,8 @@ import { Spinner } from '@chakra-ui/react/spinner';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { type MouseEvent, type ReactNode, useId } from 'react';
 import { HintBubble, useHint } from '../overlay/HintBubble.tsx';
-import type { Icon } from '../layout/Icon.ts';
-import { busyReason, hasLinks, type Reason, spokenText } from './reason.ts';
-import { ReasonList } from './ReasonList.tsx';
-import { paletteOf } from '../feedback/tone.ts';
+import { type Icon, paletteOf } from '../feedback/tone.ts';
+import { type Reason, ReasonList, busyReason, hasLinks, spokenText } from './ReasonList.tsx';
 
 interface GuardedButtonProps {
   children: ReactNode;

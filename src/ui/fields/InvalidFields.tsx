@@ -2,6 +2,23 @@ import { chakra } from '@chakra-ui/react/styled-system';
 import { useFormikContext } from 'formik';
 import { useEffect, useRef, useState } from 'react';
 
+/** While `when` holds the browser asks before the page is closed or reloaded: something would be lost. */
+export function useLeaveGuard(when: boolean): void {
+  useEffect(() => {
+    if (!when) return undefined;
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener('beforeunload', ask);
+    return () => window.removeEventListener('beforeunload', ask);
+  }, [when]);
+}
+
+/** Inside a form that is saved nowhere: asks before the page goes with what was typed. */
+export function UnsavedGuard({ saved }: { saved: boolean }) {
+  const { dirty } = useFormikContext();
+  useLeaveGuard(dirty && !saved);
+  return null;
+}
+
 interface InvalidField {
   label: string;
   focus: () => void;

@@ -1,8 +1,92 @@
-import { Button } from '@chakra-ui/react/button';
-import type { ReactNode } from 'react';
-import { Anchor, type LinkTarget } from './Anchor.tsx';
-import type { Icon } from '../layout/Icon.ts';
-import { paletteOf } from '../feedback/tone.ts';
+import { Button, IconButton } from '@chakra-ui/react/button';
+import type { ReactNode, Ref } from 'react';
+import { Link } from 'react-router-dom';
+import { type Icon, paletteOf } from '../feedback/tone.ts';
+import { HintBubble, useHint } from '../overlay/HintBubble.tsx';
+
+/**
+ * `to` is a route of the application; `href` is a document outside of it: `newTab` opens it beside the page, `download`
+ * saves it under that name. `state` goes with the address.
+ */
+export type LinkTarget =
+  | { to: string; state?: object; href?: never; newTab?: never; download?: never }
+  | { href: string; to?: never; state?: never; newTab?: boolean; download?: string };
+
+type AnchorProps = LinkTarget & {
+  title?: string | undefined;
+  children: ReactNode;
+  ref?: Ref<HTMLAnchorElement>;
+};
+
+/** Addresses that a browser opens; whatever else somebody may have stored, as a script, leads nowhere. */
+const isOpened = (href: string): boolean => /^(https?:|blob:|\/)/i.test(href);
+
+const beside = { target: '_blank', rel: 'noopener', title: 'Se abre en otra pestaña' } as const;
+
+/** The bare link: a route goes through the router, a document does not. Everything else is passed on. */
+export function Anchor({ to, state, href, newTab, download, children, ...rest }: AnchorProps) {
+  if (to !== undefined) {
+    return (
+      <Link to={to} state={state} {...rest}>
+        {children}
+      </Link>
+    );
+  }
+  return (
+    <a
+      href={isOpened(href) ? href : undefined}
+      download={download}
+      {...(newTab ? beside : undefined)}
+      {...rest}
+    >
+      {children}
+    </a>
+  );
+}
+
+type IconLinkProps = LinkTarget & {
+  label: string;
+  icon: Icon;
+  tone?: 'neutral' | 'primary';
+  size?: 'sm' | 'md';
+  /** The whole row of a dense table leads there too; then nothing pops up over it. */
+  ofRow?: boolean;
+  /** Called once the link was followed. */
+  onFollow?: () => void;
+};
+
+/** A link that is an icon; its label is its name and its tooltip. */
+export function IconLink({
+  label,
+  icon: IconOfLink,
+  tone = 'primary',
+  size,
+  ofRow = false,
+  onFollow,
+  ...target
+}: IconLinkProps) {
+  const hint = useHint<HTMLAnchorElement>();
+  return (
+    <>
+      <IconButton
+        asChild
+        variant="ghost"
+        size={size}
+        data-row-link={ofRow ? '' : undefined}
+        colorPalette={paletteOf[tone]}
+        color="colorPalette.solid"
+        aria-label={label}
+        onClick={onFollow}
+        {...(ofRow ? undefined : hint.triggerProps)}
+      >
+        <Anchor ref={hint.anchor} title={undefined} {...target}>
+          <IconOfLink aria-hidden="true" />
+        </Anchor>
+      </IconButton>
+      <HintBubble hint={hint}>{label}</HintBubble>
+    </>
+  );
+}
 
 type LinkButtonProps = LinkTarget & {
   children: ReactNode;

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { TextField, type TextFieldProps } from './TextField.tsx';
-import { useFormikField } from './use-formik-field.ts';
+import { useFormikField } from './FormField.tsx';
 
 interface MoneyFieldProps extends Omit<TextFieldProps, 'type' | 'look' | 'onLeave'> {
   /** Called when the field is left. A result replaces the text, unless somebody typed meanwhile; undefined leaves it. */

@@ -1,9 +1,121 @@
 import { chakra } from '@chakra-ui/react/styled-system';
-import { ChoiceInput } from './ChoiceInput.tsx';
-import { type FieldProps, FormField } from './FormField.tsx';
-import type { Choice as ChoiceValue, ToneOption } from './options.ts';
+import { type ComponentProps, useId } from 'react';
 import { paletteOf } from '../feedback/tone.ts';
-import { useFormikField } from './use-formik-field.ts';
+import {
+  type Choice,
+  type Choice as ChoiceValue,
+  type FieldProps,
+  FormField,
+  type Option,
+  type ToneOption,
+  useFormikField,
+} from './FormField.tsx';
+
+type ChoiceInputProps = Omit<ComponentProps<typeof chakra.input>, 'type'> & {
+  type: 'radio' | 'checkbox';
+};
+
+/** The native radio or checkbox, in the colour and size of the product. */
+export function ChoiceInput(props: ChoiceInputProps) {
+  return (
+    <chakra.input
+      boxSize="4.5"
+      flexShrink="0"
+      accentColor="teal.700"
+      cursor="pointer"
+      _disabled={{ cursor: 'not-allowed' }}
+      {...props}
+    />
+  );
+}
+
+interface CheckboxLineProps {
+  option: Option;
+  name: string;
+  checked: boolean;
+  disabled?: boolean | undefined;
+  onToggle: (value: Choice) => void;
+}
+
+/** One checkbox with its label; the whole line can be pressed. */
+export function CheckboxLine({ option, name, checked, disabled, onToggle }: CheckboxLineProps) {
+  const id = useId();
+  return (
+    <chakra.label
+      htmlFor={id}
+      display="flex"
+      alignItems="flex-start"
+      gap="2.5"
+      py="1.5"
+      px="2"
+      borderRadius="l1"
+      cursor={disabled ? 'not-allowed' : 'pointer'}
+      color={disabled ? 'fg.muted' : undefined}
+      bg={checked ? 'teal.50' : undefined}
+      _hover={disabled ? {} : { bg: checked ? 'teal.100' : 'bg.muted' }}
+    >
+      <ChoiceInput
+        type="checkbox"
+        id={id}
+        name={name}
+        mt="0.5"
+        checked={checked}
+        disabled={disabled}
+        onChange={() => onToggle(option.value)}
+      />
+      <chakra.span minW="0" overflowWrap="anywhere">
+        {option.label}
+        {option.description ? (
+          <chakra.span display="block" textStyle="sm" color="fg.muted">
+            {option.description}
+          </chakra.span>
+        ) : null}
+      </chakra.span>
+    </chakra.label>
+  );
+}
+
+/** The list with the value put in or taken out. */
+export function toggled(values: readonly Choice[], value: Choice): Choice[] {
+  return values.includes(value) ? values.filter((item) => item !== value) : [...values, value];
+}
+
+interface CheckboxGroupFieldProps extends FieldProps {
+  options: readonly Option[];
+  columns?: 1 | 2 | 3;
+}
+
+/** Several of a few choices. The value is the list of chosen values. */
+export function CheckboxGroupField({ options, columns = 1, ...frame }: CheckboxGroupFieldProps) {
+  const { value, error, write, leaveGroup } = useFormikField<readonly Choice[]>(frame.name);
+  return (
+    <FormField {...frame} error={error} as="group">
+      {() => (
+        <chakra.div
+          display="grid"
+          columnGap="4"
+          rowGap="1"
+          gridTemplateColumns={{
+            base: 'minmax(0, 1fr)',
+            md: `repeat(${columns}, minmax(0, 1fr))`,
+          }}
+          onBlur={leaveGroup}
+        >
+          {options.map((option) => (
+            <CheckboxLine
+              key={option.value}
+              option={option}
+              name={frame.name}
+              checked={value.includes(option.value)}
+              disabled={frame.disabled || frame.readOnly || option.disabled}
+              onToggle={(item) => write(toggled(value, item))}
+            />
+          ))}
+        </chakra.div>
+      )}
+    </FormField>
+  );
+}
 
 interface RadioGroupFieldProps extends FieldProps {
   options: readonly ToneOption[];

@@ -1,7 +1,49 @@
 import { Input } from '@chakra-ui/react/input';
+import { NativeSelect } from '@chakra-ui/react/native-select';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { Search } from 'lucide-react';
-import { controlSize } from './control-size.ts';
+import type { ComponentProps } from 'react';
+import { unaccented } from '#machines/domain/values/texts.ts';
+import { controlSize } from './FormField.tsx';
+
+/** Tells whether every word of the question is somewhere in the text; `text` comes from `unaccented`. */
+export function containsWords(text: string, question: string) {
+  return unaccented(question)
+    .split(/\s+/)
+    .every((word) => text.includes(word));
+}
+
+type NativeChoiceProps = ComponentProps<typeof NativeSelect.Field> & {
+  options: readonly { value: string | number; label: string }[];
+  /** 'sm' beside text; the size of a field otherwise. */
+  small?: boolean;
+  width?: string;
+  disabled?: boolean | undefined;
+};
+
+/** A native select: the phone shows its own list. `children` stand before the options. */
+export function NativeChoice({
+  options,
+  small = false,
+  width,
+  disabled,
+  children,
+  ...field
+}: NativeChoiceProps) {
+  return (
+    <NativeSelect.Root size={small ? 'sm' : controlSize} width={width} disabled={disabled}>
+      <NativeSelect.Field {...field}>
+        {children}
+        {options.map(({ value, label }) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+      </NativeSelect.Field>
+      <NativeSelect.Indicator />
+    </NativeSelect.Root>
+  );
+}
 
 interface SearchInputProps {
   label: string;

@@ -1,8 +1,6 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { Textarea } from '@chakra-ui/react/textarea';
-import { controlSize } from './control-size.ts';
-import { type FieldProps, FormField } from './FormField.tsx';
-import { useFormikField } from './use-formik-field.ts';
+import { type FieldProps, FormField, controlSize, useFormikField } from './FormField.tsx';
 
 interface TextAreaFieldProps extends FieldProps {
   rows?: number;

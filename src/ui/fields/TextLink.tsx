@@ -1,7 +1,7 @@
 import { Link } from '@chakra-ui/react/link';
 import type { ReactNode } from 'react';
-import { Anchor, type LinkTarget } from './Anchor.tsx';
-import type { Icon } from '../layout/Icon.ts';
+import { Anchor, type LinkTarget } from './LinkButton.tsx';
+import type { Icon } from '../feedback/tone.ts';
 
 type TextLinkProps = LinkTarget & { children: ReactNode; icon?: Icon };
 

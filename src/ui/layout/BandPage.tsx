@@ -1,7 +1,6 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import type { ReactNode } from 'react';
-import { BackLink, type PageProps } from './Page.tsx';
-import { PageTitle } from './PageTitle.tsx';
+import { BackLink, type PageProps, PageTitle } from './Page.tsx';
 
 interface BandPageProps extends Omit<PageProps, 'width'> {
   /** The lines of the band below its names. */

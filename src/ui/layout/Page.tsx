@@ -1,9 +1,53 @@
-import { chakra } from '@chakra-ui/react/styled-system';
+import { Heading } from '@chakra-ui/react/heading';
+import { type SystemStyleObject, chakra } from '@chakra-ui/react/styled-system';
 import { ArrowLeft } from 'lucide-react';
-import type { ReactNode } from 'react';
-import { returning, wayBackTo } from '../table/list-places.ts';
+import { type ReactNode, createContext, useContext, useEffect, useRef } from 'react';
 import { LinkButton } from '../fields/LinkButton.tsx';
-import { PageTitle } from './PageTitle.tsx';
+import { returning, wayBackTo } from '../table/list-places.ts';
+import { BRAND } from './CenteredShell.tsx';
+
+/** How many things wait for the person: the title of every browser tab says it. */
+export const WaitingContext = createContext(0);
+
+/** The title of a screen and of the browser tab. */
+export function PageTitle({
+  look,
+  tab,
+  children,
+}: {
+  look: SystemStyleObject;
+  /** Names what is open in the browser tab, where the title of the screen is not enough. */
+  tab?: string | undefined;
+  children: string;
+}) {
+  const waiting = useContext(WaitingContext);
+  const heading = useRef<HTMLHeadingElement>(null);
+
+  // A screen that was opened by a link which is gone now has lost the focus: reading goes on at its title.
+  // With the next frame: the browser lays the page out to give the focus, and does so then anyway.
+  useEffect(() => {
+    const frame = requestAnimationFrame(() => {
+      if (document.activeElement === document.body) heading.current?.focus();
+    });
+    return () => cancelAnimationFrame(frame);
+  }, []);
+
+  return (
+    <>
+      <title>{`${waiting > 0 ? `(${waiting}) ` : ''}${tab ?? children} · ${BRAND}`}</title>
+      <Heading
+        as="h1"
+        ref={heading}
+        tabIndex={-1}
+        letterSpacing="-0.015em"
+        outline="none"
+        css={look}
+      >
+        {children}
+      </Heading>
+    </>
+  );
+}
 
 export interface PageProps {
   title: string;

@@ -1,5 +1,5 @@
 import { chakra } from '@chakra-ui/react/styled-system';
-import { Anchor } from '../fields/Anchor.tsx';
+import { Anchor } from '../fields/LinkButton.tsx';
 
 interface SwitchLinksProps {
   /** Names the choice for whoever does not see it. */

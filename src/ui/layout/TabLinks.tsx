@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react/styled-system';
-import { Anchor } from '../fields/Anchor.tsx';
-import type { Icon } from './Icon.ts';
+import { Anchor } from '../fields/LinkButton.tsx';
+import type { Icon } from '../feedback/tone.ts';
 
 interface TabLinksProps {
   /** Names the list of places for whoever does not see it. */

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { MovingProps, MovingRowsProps } from './MovingParts.tsx';
 
 type Parts = typeof import('./MovingParts.tsx');
@@ -40,4 +40,9 @@ export function MovingRows<Row>(props: MovingRowsProps<Row>) {
       {children(row)}
     </tr>
   ));
+}
+
+/** Fields that come and go with an answer: they slide in and leave at once. */
+export function Reveal({ when, children }: { when: boolean; children: ReactNode }) {
+  return when ? <Moving>{children}</Moving> : null;
 }

@@ -1,15 +1,206 @@
 import { Skeleton } from '@chakra-ui/react/skeleton';
 import { chakra } from '@chakra-ui/react/styled-system';
-import { SearchX } from 'lucide-react';
-import type { DataTableProps } from './data-table-props.ts';
-import { DataTableGrid } from './DataTableGrid.tsx';
-import { DataTablePager } from './DataTablePager.tsx';
-import { DataTableToolbar } from './DataTableToolbar.tsx';
-import { EmptyState } from '../feedback/EmptyState.tsx';
+import { ChevronLeft, ChevronRight, ChevronsLeft, ChevronsRight, SearchX } from 'lucide-react';
+import { useEffect, useId, useRef, useState } from 'react';
+import { formatCount } from '#machines/domain/values/money.ts';
+import { EmptyState, ForbiddenState } from '../feedback/EmptyState.tsx';
 import { FailedState } from '../feedback/FailedState.tsx';
-import { ForbiddenState } from '../feedback/ForbiddenState.tsx';
+import type { Icon } from '../feedback/tone.ts';
 import { GuardedButton } from '../fields/GuardedButton.tsx';
-import { type DataTableModel, useDataTable } from './use-data-table.ts';
+import { IconButton } from '../fields/IconButton.tsx';
+import { NativeChoice, SearchInput } from '../fields/SearchInput.tsx';
+import { Section, type SectionProps } from '../layout/Section.tsx';
+import { DataTableGrid } from './DataTableGrid.tsx';
+import { NARROW } from './data-table.styles.ts';
+import { type DataTableModel, type DataTableProps, useDataTable } from './use-data-table.ts';
+
+const PAGE_SIZES = [10, 25, 50, 100] as const;
+
+/** Position in the rows, size of a page, and the way to other pages. */
+function DataTablePager<Row extends object>({ model }: { model: DataTableModel<Row> }) {
+  const { query, total, pageCount, turnTo, resize } = model;
+  const sizeId = useId();
+  const first = (query.pagina - 1) * query.limite + 1;
+  const last = Math.min(query.pagina * query.limite, total);
+  const end = query.pagina === 1 ? 'Está en la primera página.' : 'Está en la última página.';
+  // Stays focusable at the ends, so that the keyboard does not lose its place.
+  const turn = (label: string, icon: Icon, to: number) => (
+    <IconButton
+      size="sm"
+      label={label}
+      icon={icon}
+      reasons={
+        to !== query.pagina && to >= 1 && to <= pageCount
+          ? []
+          : [pageCount === 1 ? 'Solo hay una página.' : end]
+      }
+      onClick={() => turnTo(to)}
+    />
+  );
+  const small = total <= PAGE_SIZES[0];
+  return (
+    <chakra.div
+      display="flex"
+      flexWrap="wrap"
+      alignItems="center"
+      justifyContent="space-between"
+      columnGap="6"
+      rowGap="2"
+      px="4"
+      py="2.5"
+      minH="12"
+      borderTopWidth="1px"
+      textStyle="sm"
+      color="fg.muted"
+    >
+      <span role="status">
+        {formatCount(first)}–{formatCount(last)} de {formatCount(total)}
+      </span>
+      {small ? null : (
+        <chakra.div
+          display="flex"
+          flexWrap="wrap"
+          alignItems="center"
+          justifyContent="space-between"
+          gap="3"
+          flex={{ base: '1 1 100%', sm: '0 0 auto' }}
+        >
+          <chakra.div display="flex" alignItems="center" gap="2">
+            <label htmlFor={sizeId}>Filas por página</label>
+            <NativeChoice
+              small
+              width="20"
+              id={sizeId}
+              value={query.limite}
+              options={PAGE_SIZES.map((size) => ({ value: size, label: String(size) }))}
+              onChange={(event) => resize(Number(event.target.value))}
+            />
+          </chakra.div>
+          <chakra.nav aria-label="Páginas de la tabla" display="flex" alignItems="center" gap="1">
+            {turn('Primera página', ChevronsLeft, 1)}
+            {turn('Página anterior', ChevronLeft, query.pagina - 1)}
+            <chakra.span px="1" whiteSpace="nowrap">
+              {formatCount(query.pagina)} de {formatCount(pageCount)}
+            </chakra.span>
+            {turn('Página siguiente', ChevronRight, query.pagina + 1)}
+            {turn('Última página', ChevronsRight, pageCount)}
+          </chakra.nav>
+        </chakra.div>
+      )}
+    </chakra.div>
+  );
+}
+
+type DataTableToolbarProps<Row extends object> = Pick<
+  DataTableProps<Row>,
+  'caption' | 'columns' | 'searchPlaceholder' | 'legend' | 'dense' | 'server'
+> & { model: DataTableModel<Row> };
+
+/** Search, and the order for phones, whose cards have no heads to press. */
+function DataTableToolbar<Row extends object>({
+  caption,
+  columns,
+  model,
+  searchPlaceholder = 'Buscar',
+  legend,
+  dense = false,
+  server,
+}: DataTableToolbarProps<Row>) {
+  // In a dense table they share a line of a phone.
+  const narrow = dense ? '1 1 8rem' : '1 1 100%';
+  const { orden, direccion } = model.query;
+  const sortable = columns.filter((column) => column.sortValue !== undefined);
+  return (
+    <chakra.div
+      display={{ base: 'flex', _print: 'none' }}
+      flexWrap="wrap"
+      alignItems="center"
+      justifyContent="space-between"
+      gap={dense ? '2' : '3'}
+      px="4"
+      py={dense ? '2' : '3.5'}
+      borderBottomWidth="1px"
+    >
+      <SearchBox
+        label={`Buscar en ${caption}`}
+        placeholder={searchPlaceholder}
+        applied={model.query.buscar}
+        // A server is not asked for every letter.
+        delay={server ? 300 : 0}
+        narrow={narrow}
+        onSearch={model.search}
+      />
+      {sortable.length > 0 ? (
+        <chakra.div display="none" flex={narrow} css={{ [NARROW]: { display: 'block' } }}>
+          <NativeChoice
+            aria-label="Ordenar por"
+            value={orden ? `${direccion ?? 'asc'} ${orden}` : ''}
+            options={sortable.flatMap(({ id, header }) => [
+              { value: `asc ${id}`, label: `${header}, ascendente` },
+              { value: `desc ${id}`, label: `${header}, descendente` },
+            ])}
+            onChange={(event) => {
+              const [direction, ...id] = event.target.value.split(' ');
+              if (direction) model.sortBy(id.join(' '), direction === 'desc' ? 'desc' : 'asc');
+            }}
+          >
+            {orden ? null : <option value="">Ordenar por…</option>}
+          </NativeChoice>
+        </chakra.div>
+      ) : null}
+      {legend}
+    </chakra.div>
+  );
+}
+
+interface SearchBoxProps {
+  label: string;
+  placeholder: string;
+  applied: string;
+  /** Milliseconds without typing before the search is sent. */
+  delay: number;
+  /** `flex` on a phone. */
+  narrow: string;
+  onSearch: (text: string) => void;
+}
+
+function SearchBox({ label, placeholder, applied, delay, narrow, onSearch }: SearchBoxProps) {
+  const [text, setText] = useState(applied);
+  const sent = useRef(applied);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+
+  // The owner changed the search (it was cleared): the box follows. Its own echo changes nothing.
+  useEffect(() => {
+    if (applied === sent.current) return;
+    sent.current = applied;
+    setText(applied);
+  }, [applied]);
+
+  const send = (next: string) => {
+    clearTimeout(timer.current);
+    if (next === sent.current) return;
+    sent.current = next;
+    onSearch(next);
+  };
+  const change = (next: string) => {
+    setText(next);
+    clearTimeout(timer.current);
+    if (delay === 0) send(next);
+    else timer.current = setTimeout(() => send(next), delay);
+  };
+  return (
+    <chakra.div flex="0 1 22rem" css={{ [NARROW]: { flex: narrow } }}>
+      <SearchInput
+        label={label}
+        placeholder={placeholder}
+        value={text}
+        onChange={change}
+        onEnter={() => send(text)}
+      />
+    </chakra.div>
+  );
+}
 
 /** The one table: search, sort, pages, states and totals; on a phone every row is a card of label and value. */
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
@@ -99,3 +290,18 @@ function DataTableSkeleton({ columns }: { columns: number }) {
     </chakra.div>
   );
 }
+
+type TableSectionProps<Row extends object> = Omit<DataTableProps<Row>, 'caption'> &
+  Pick<SectionProps, 'description' | 'actions'> & { title: string };
+
+/** A table in a card of its own; the title of the card names the table too. */
+export const TableSection = <Row extends object>({
+  title,
+  description,
+  actions,
+  ...table
+}: TableSectionProps<Row>) => (
+  <Section flush title={title} description={description} actions={actions}>
+    <DataTable {...table} caption={title} />
+  </Section>
+);

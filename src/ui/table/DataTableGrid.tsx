@@ -8,8 +8,12 @@ import {
   scrollStyles,
   tableStyles,
 } from './data-table.styles.ts';
-import type { DataTableColumn, DataTableFooter, DataTableProps } from './data-table-props.ts';
-import type { DataTableModel } from './use-data-table.ts';
+import type {
+  DataTableColumn,
+  DataTableFooter,
+  DataTableModel,
+  DataTableProps,
+} from './use-data-table.ts';
 
 type DataTableGridProps<Row extends object> = Pick<
   DataTableProps<Row>,

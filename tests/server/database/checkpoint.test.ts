@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { keepCheckpoints } from '#server/operate/checkpoint-keeper.ts';
+import { keepCheckpoints } from '#server/operate/housekeeping.ts';
 import { databaseFile } from '#server/platform/database/dialects.ts';
 import { type LibsqlDatabase, openFile } from '#server/platform/database/sqlite-dialect.ts';
 import { checkpointIn } from '#server/app/reads.ts';

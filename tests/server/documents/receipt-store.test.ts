@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { fileReceiptStore } from '#server/platform/files/receipt-store.ts';
-import { sha256Of } from '#server/platform/files/sha256.ts';
+import { sha256Of } from '#server/platform/access/digests.ts';
 import { receiptTypeOf } from '#server/platform/files/receipt-type.ts';
 
 let dataDir: string;

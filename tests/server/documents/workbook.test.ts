@@ -1,8 +1,7 @@
 /** Workbooks that are written while they are sent. */
 import { buffer } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
-import { type Column, columnName } from '#server/platform/workbook/sheet-rows.ts';
-import { workbookOf } from '#server/platform/workbook/workbook-stream.ts';
+import { type Column, columnName, workbookOf } from '#server/platform/workbook/workbook-stream.ts';
 import { momentOf, readWorkbook } from '#tests/kit/files/workbook.ts';
 
 interface Row {

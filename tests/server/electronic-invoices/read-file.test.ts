@@ -1,7 +1,7 @@
 import { deflateRawSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { invoicesOfFile } from '#server/features/invoices/xml/read-file.ts';
-import { decodeWindows1252 } from '#server/features/invoices/xml/windows-1252.ts';
+import { decodeWindows1252 } from '#server/features/invoices/xml/parse-xml.ts';
 import {
   attachedDocument,
   cdata,

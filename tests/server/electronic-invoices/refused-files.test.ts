@@ -1,6 +1,6 @@
 /** Files that are broken or mean harm: each gives one sentence, and never an exception. */
 import { describe, expect, test } from 'vitest';
-import { maximumXmlBytes } from '#server/features/invoices/xml/decode-xml.ts';
+import { maximumXmlBytes } from '#server/features/invoices/xml/parse-xml.ts';
 import { invoicesOfFile } from '#server/features/invoices/xml/read-file.ts';
 import { cufeOf, invoiceXml } from '#tests/kit/files/invoice-xml.ts';
 import { pdfBytes, withIndexByte, zipOf } from '#tests/kit/files/zip-file.ts';

@@ -1,6 +1,6 @@
 /** `traceparent`, as W3C Trace Context writes it. */
 import { expect, test } from 'vitest';
-import { newTraceId, traceParentOf } from '#server/platform/tracing/trace-parent.ts';
+import { newTraceId, traceParentOf } from '#server/platform/tracing/scope.ts';
 
 const traceId = '4bf92f3577b34da6a3ce929d0e0e4736';
 const spanId = '00f067aa0ba902b7';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { beginTask, newEnding, processorTaken } from '#server/platform/workers/ending.ts';
+import { beginTask, newEnding, processorTaken } from '#server/platform/workers/tasks.ts';
 
 test('a task whose thread still starts has taken none', () => {
   expect(processorTaken(newEnding())).toBe(0);

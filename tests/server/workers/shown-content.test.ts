@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { sha256Of } from '#server/platform/files/sha256.ts';
+import { sha256Of } from '#server/platform/access/digests.ts';
 import { firstPicture } from '#server/platform/files/shown-content.ts';
 import { inspectReceipt, readReceipt } from '#server/platform/files/receipt-file.ts';
 import { pdf } from '#tests/kit/box-scene.ts';

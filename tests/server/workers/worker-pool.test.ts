@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { untrustedFiles } from '#server/platform/workers/untrusted-files.ts';
-import { WorkerError } from '#server/platform/workers/worker-error.ts';
+import { WorkerError } from '#server/platform/workers/tasks.ts';
 import { type PoolLimits, workerPool } from '#server/platform/workers/worker-pool.ts';
 import { pngFile } from '#tests/kit/files/receipt-files.ts';
 import type { tasks } from '#tests/kit/misbehaving.mjs';

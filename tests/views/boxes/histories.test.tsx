@@ -2,11 +2,7 @@ import { screen, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import type { Person, ProfileId } from '#machines/domain/people/profiles.ts';
 import { answered } from '#machines/flows/steps/result.ts';
-import {
-  boxHistory,
-  type HistoryRow,
-  pendingBoxes,
-} from '#src/features/boxes/list-boxes.actors.ts';
+import { type HistoryRow, boxHistory, pendingBoxes } from '#src/features/boxes/box-lists.tsx';
 import { patterns } from '#src/app/screens/paths.ts';
 import HistoryView from '#src/features/boxes/HistoryView.tsx';
 import PendingBoxesView from '#src/features/boxes/PendingBoxesView.tsx';

@@ -3,10 +3,9 @@ import userEvent from '@testing-library/user-event';
 import { Trash2 } from 'lucide-react';
 import { describe, expect, it, vi } from 'vitest';
 import { GuardedButton } from '#src/ui/fields/GuardedButton.tsx';
-import { IconButton } from '#src/ui/fields/IconButton.tsx';
+import { IconButton, ToggleSwitch } from '#src/ui/fields/IconButton.tsx';
 import { LinkButton } from '#src/ui/fields/LinkButton.tsx';
 import { AnomalyMarker } from '#src/ui/feedback/AnomalyMarker.tsx';
-import { ToggleSwitch } from '#src/ui/fields/ToggleSwitch.tsx';
 import { renderPiece } from './render-piece.tsx';
 
 const bubble = () => document.querySelector('[data-hint]');

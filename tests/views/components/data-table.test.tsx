@@ -7,7 +7,7 @@ import type {
   DataTableColumn,
   DataTableProps,
   DataTableQuery,
-} from '#src/ui/table/data-table-props.ts';
+} from '#src/ui/table/use-data-table.ts';
 import { renderPiece } from './render-piece.tsx';
 
 interface Box {

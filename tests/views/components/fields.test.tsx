@@ -3,15 +3,12 @@ import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { describe, expect, it, vi } from 'vitest';
 import { AutocompleteField } from '#src/ui/fields/AutocompleteField.tsx';
-import { CheckboxGroupField } from '#src/ui/fields/CheckboxGroupField.tsx';
+import { CheckboxGroupField, RadioGroupField } from '#src/ui/fields/RadioGroupField.tsx';
 import { DateField } from '#src/ui/fields/DateField.tsx';
 import { InvalidFields } from '#src/ui/fields/InvalidFields.tsx';
 import { MoneyField } from '#src/ui/fields/MoneyField.tsx';
-import { MultiSelectField } from '#src/ui/fields/MultiSelectField.tsx';
-import { PasswordField } from '#src/ui/fields/PasswordField.tsx';
-import { RadioGroupField } from '#src/ui/fields/RadioGroupField.tsx';
-import { SelectField } from '#src/ui/fields/SelectField.tsx';
-import { TextField } from '#src/ui/fields/TextField.tsx';
+import { MultiSelectField, SelectField } from '#src/ui/fields/SelectField.tsx';
+import { PasswordField, TextField } from '#src/ui/fields/TextField.tsx';
 import { renderFields } from './render-piece.tsx';
 
 const send = () => userEvent.click(screen.getByRole('button', { name: 'Enviar' }));

@@ -3,7 +3,7 @@ import { MotionGlobalConfig } from 'framer-motion';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { DataTable } from '#src/ui/table/DataTable.tsx';
 import { InlineAlert } from '#src/ui/feedback/InlineAlert.tsx';
-import { Reveal } from '#src/ui/overlay/Reveal.tsx';
+import { Reveal } from '#src/ui/overlay/Moving.tsx';
 import { StatusBadge } from '#src/ui/feedback/StatusBadge.tsx';
 import { type Step, Stepper } from '#src/ui/layout/Stepper.tsx';
 import { renderPiece } from './render-piece.tsx';

@@ -1,16 +1,17 @@
 import type { DraftKey } from '#machines/flows/drafts/draft.machine.ts';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { keepFile, storedFile } from '#src/features/drafts/draft-files.ts';
-import { whenDraftChangesElsewhere } from '#src/features/drafts/draft.actors.ts';
 import {
   draftLifetime,
   draftName,
+  keepFile,
   readDraft,
   removeDraft,
   removeDraftsOf,
   removeOldDrafts,
+  storedFile,
   writeDraft,
 } from '#src/features/drafts/drafts.ts';
+import { whenDraftChangesElsewhere } from '#src/features/drafts/SavedDraft.tsx';
 
 const key: DraftKey = { id_usuario: 20, form: 'gasto', object: '3' };
 const untouched = { concepto: '', categoria: [] as string[], id_proveedor: null as number | null };

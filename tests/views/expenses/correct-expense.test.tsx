@@ -5,12 +5,13 @@ import type { Expense } from '#contract/calls/expenses.calls.ts';
 import { correctionFacts } from '#machines/flows/expenses/expense-correction.form.ts';
 import { supplierLookupMachine } from '#machines/flows/expenses/supplier-lookup.machine.ts';
 import { answered } from '#machines/flows/steps/result.ts';
-import { boxContent } from '#src/features/boxes/box-view.actors.ts';
-import { expenseDetail } from '#src/features/review/expense-decision.actors.ts';
-import { expenseCorrection } from '#src/features/expenses/expense-correction.actors.ts';
+import { boxContent } from '#src/features/boxes/box.actors.ts';
+import { expenseDetail } from '#src/features/review/review.actors.ts';
+import CorrectExpenseView, {
+  expenseCorrection,
+} from '#src/features/expenses/CorrectExpenseView.tsx';
 import { patterns } from '#src/app/screens/paths.ts';
 import StoreBoxView from '#src/features/boxes/StoreBoxView.tsx';
-import CorrectExpenseView from '#src/features/expenses/CorrectExpenseView.tsx';
 import ExpenseDetailView from '#src/features/review/ExpenseDetailView.tsx';
 import {
   aFund,

@@ -1,19 +1,26 @@
 import { screen, within } from '@testing-library/react';
 import { describe, expect, test, vi } from 'vitest';
 import type { Person, ProfileId } from '#machines/domain/people/profiles.ts';
-import { cashCountMachine, type CashCounts } from '#machines/flows/fund/cash-count.machine.ts';
-import type { CashCount } from '#machines/flows/fund/cash-count.selectors.ts';
+import {
+  type CashCount,
+  type CashCounts,
+  cashCountMachine,
+} from '#machines/flows/fund/cash-count.machine.ts';
 import { answered } from '#machines/flows/steps/result.ts';
 import { patterns } from '#src/app/screens/paths.ts';
 import CashCountView from '#src/features/fund/CashCountView.tsx';
 import { refused } from '#tests/kit/flow-fixtures.ts';
 import { type Answers, answering, renderScreen } from '../review/render-screen.tsx';
 
-const fund = { base: 500_000, en_caja: 12_500, en_proceso: 100_000, disponible: 387_500 };
+const fund = {
+  ...{ base: 500_000, en_caja: 12_500, en_proceso: 100_000, disponible: 387_500 },
+  ...{ por_girar: 0, a_cargo_tienda: 0 },
+};
 
 const earlier: CashCount = {
   ...{ id: 9, fecha: '2030-05-12 10:30', persona: 'Ana Pérez', ...fund, efectivo: 380_000 },
   nota: 'Falta un vale',
+  sorpresivo: 0,
   conteo: [
     { clase: 'billete', valor: 100_000, cantidad: 3 },
     { clase: 'moneda', valor: 500, cantidad: 160 },

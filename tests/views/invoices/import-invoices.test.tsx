@@ -1,6 +1,6 @@
 import { fireEvent, screen, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
-import type { ImportedInvoice } from '#contract/calls/invoices.calls.ts';
+import type { ImportedInvoice } from '#contract/calls/imports.calls.ts';
 import { invoiceImportMachine } from '#machines/flows/invoice-import/invoice-import.machine.ts';
 import { answered } from '#machines/flows/steps/result.ts';
 import { patterns } from '#src/app/screens/paths.ts';

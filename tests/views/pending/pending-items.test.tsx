@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from 'vitest';
 import type { PendingItem } from '#contract/calls/pending.calls.ts';
 import { type ProfileId, storeProfiles } from '#machines/domain/people/profiles.ts';
 import { answered } from '#machines/flows/steps/result.ts';
-import { pendingItems } from '#src/features/boxes/list-boxes.actors.ts';
+import { pendingItems } from '#src/features/boxes/box-lists.tsx';
 import { patterns } from '#src/app/screens/paths.ts';
 import PendingView from '#src/features/pending/PendingView.tsx';
 import { answering, renderScreen } from '../review/render-screen.tsx';

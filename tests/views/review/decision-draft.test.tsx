@@ -1,13 +1,13 @@
 import { screen, waitFor } from '@testing-library/react';
 import type { DraftKey } from '#machines/flows/drafts/draft.machine.ts';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { shownExpense } from '#machines/flows/expenses/expense-changes.ts';
+import { shownExpense } from '#machines/flows/expenses/expense-facts.ts';
 import { answered } from '#machines/flows/steps/result.ts';
 import { accountingValues, emptyItem } from '#machines/flows/review/accounting-decision.form.ts';
 import { draftName, readDraft, writeDraft } from '#src/features/drafts/drafts.ts';
 import { patterns } from '#src/app/screens/paths.ts';
 import DecisionView from '#src/features/review/DecisionView.tsx';
-import { decisionFormValues } from '#src/features/review/decision-form.ts';
+import { decisionFormValues } from '#src/features/review/decision-context.ts';
 import { accountingShown, shown } from '#tests/kit/decision-fixtures.ts';
 import { anExpense, people, reasons, refusedBy, written } from '#tests/kit/flow-fixtures.ts';
 import { type Answers, deciding, renderScreen } from './render-screen.tsx';

@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { createDetailMachine } from '#machines/flows/records/detail.machine.ts';
-import type { expenseDetail } from '#src/features/review/expense-decision.actors.ts';
+import { createDetailMachine } from '#machines/flows/records/list.machine.ts';
+import type { expenseDetail } from '#src/features/review/review.actors.ts';
 import { patterns } from '#src/app/screens/paths.ts';
 import ExpenseDetailView from '#src/features/review/ExpenseDetailView.tsx';
 import { shown } from '#tests/kit/decision-fixtures.ts';

@@ -2,11 +2,13 @@ import { screen } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { invitationMessages } from '#machines/domain/people/invitation.ts';
 import { answered } from '#machines/flows/steps/result.ts';
-import { invitationMachine } from '#machines/flows/invitations/invitation.machine.ts';
-import { invitingMachine } from '#machines/flows/invitations/inviting.machine.ts';
+import {
+  invitationMachine,
+  invitingMachine,
+} from '#machines/flows/invitations/invitation.machine.ts';
 import { patterns } from '#src/app/screens/paths.ts';
 import { InvitationView } from '#src/features/invitations/InvitationView.tsx';
-import { UserInvitation } from '#src/features/invitations/UserInvitation.tsx';
+import { UserInvitation } from '#src/features/users/UserAccess.tsx';
 import { refused, refusedBy, written } from '#tests/kit/flow-fixtures.ts';
 import { admin, aUser } from '#tests/kit/record-fixtures.ts';
 import { fillIn } from '../fill-in.ts';

@@ -4,8 +4,8 @@ import { expect, test } from 'vitest';
 import type { ProfileId } from '#machines/domain/people/profiles.ts';
 import { boxSendMachine } from '#machines/flows/boxes/box-send.machine.ts';
 import { answered } from '#machines/flows/steps/result.ts';
-import { boxContent } from '#src/features/boxes/box-view.actors.ts';
-import { boxHistory, pendingBoxes, storeList } from '#src/features/boxes/list-boxes.actors.ts';
+import { boxContent } from '#src/features/boxes/box.actors.ts';
+import { boxHistory, pendingBoxes, storeList } from '#src/features/boxes/box-lists.tsx';
 import {
   companyRecords,
   storeRecords,

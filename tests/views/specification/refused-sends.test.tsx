@@ -7,7 +7,7 @@ import { shipMachine } from '#machines/flows/shipping/ship.machine.ts';
 import { patterns } from '#src/app/screens/paths.ts';
 import CurrentBoxView from '#src/features/boxes/CurrentBoxView.tsx';
 import ReviewedBoxView from '#src/features/boxes/ReviewedBoxView.tsx';
-import type { BoxSendViewProps } from '#src/features/boxes/use-box-send.ts';
+import type { BoxSendViewProps } from '#src/features/boxes/SendBar.tsx';
 import { aFund, boxFacts, people, refused, refusedBy } from '#tests/kit/flow-fixtures.ts';
 import { answering, renderScreen } from '../review/render-screen.tsx';
 import { reviewBoxAt } from '../boxes/review-box-at.tsx';

@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { permissionNames } from '#contract/permissions.ts';
 import { openRoutes } from '#machines/domain/people/profiles.ts';
-import { screenRoutes } from '#src/app/screen-routes.ts';
-import { permissionLabelOf } from '#src/app/screens/labels.ts';
+import { screenRoutes } from '#src/app/screen-routes.tsx';
+import { legalisationUrl, patterns, permissionLabelOf } from '#src/app/screens/paths.ts';
 import { menuEntries } from '#src/app/screens/menu.ts';
-import { legalisationUrl, patterns } from '#src/app/screens/paths.ts';
 import { screenTable } from '#src/app/screens/screen-table.ts';
 
 /** The route list of the specification, in its order. */

@@ -3,24 +3,23 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type RecordedCall, recordCalls } from '#tests/kit/recorded-calls.ts';
 import { type AnyActorLogic, createActor, toPromise } from 'xstate';
 import type { CallPath } from '#contract/contract.ts';
-import type { Choice } from '#machines/domain/review/decision-event.ts';
+import type { Choice } from '#machines/domain/review/joint-approval.ts';
 import type { StageName } from '#machines/domain/box/stages.ts';
-import { type Sender, sendRequest } from '#machines/flows/boxes/box-send-rules.ts';
-import { shipRequest } from '#machines/flows/shipping/ship-rules.ts';
+import { type Sender, sendRequest } from '#machines/flows/boxes/box-send.machine.ts';
+import { shipRequest } from '#machines/flows/shipping/ship.machine.ts';
 import type { Facts } from '#machines/flows/review/decision-rules.ts';
-import { decisionOf, type Values } from '#machines/flows/review/reviews.ts';
+import { type Values, decisionOf } from '#machines/flows/review/reviews.ts';
 import { emptyExpenseEntry, entryRequest } from '#machines/flows/expenses/expense-entry.form.ts';
 import { companyKind } from '#machines/flows/companies/company.form.ts';
 import { settingsKind } from '#machines/flows/settings/settings.form.ts';
 import { storeKind } from '#machines/flows/stores/store.form.ts';
 import { userKind } from '#machines/flows/users/user.form.ts';
-import { boxSend } from '#src/features/boxes/box-send.actors.ts';
-import { boxContent, ship } from '#src/features/boxes/box-view.actors.ts';
+import { boxContent, boxSend, ship } from '#src/features/boxes/box.actors.ts';
 import { callApi } from '#src/wire/client.ts';
-import { decisions } from '#src/features/review/expense-decision.actors.ts';
+import { decisions } from '#src/features/review/review.actors.ts';
 import { expenseEntry, supplierLookup } from '#src/features/expenses/expense-entry.actors.ts';
 import { categoriesOfStore } from '#src/features/expenses/expense-reference.ts';
-import { boxHistory, pendingBoxes, storeList } from '#src/features/boxes/list-boxes.actors.ts';
+import { boxHistory, pendingBoxes, storeList } from '#src/features/boxes/box-lists.tsx';
 import {
   companyForm,
   settingsForm,
@@ -32,7 +31,7 @@ import {
   storeRecords,
   userRecords,
 } from '#src/features/records/record-list.actors.ts';
-import { storeSession } from '#src/wire/stored-session.ts';
+import { storeSession } from '#src/wire/browser-storage.ts';
 import { formatTypedMoney } from '#src/features/expenses/typed-money.ts';
 import { accountingForm, accountingShown, decisionInput } from '#tests/kit/decision-fixtures.ts';
 import { aBox, aFund, anExpense, boxFacts, people } from '#tests/kit/flow-fixtures.ts';

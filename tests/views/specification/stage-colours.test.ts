@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { expenseFactsAt, expensePlaces } from '#machines/domain/expense/expense-places.ts';
 import { boxStates } from '#machines/domain/box/states.ts';
 import { toneColours } from '#server/features/legalisation/legalisation-style.ts';
-import { toneOf } from '#src/features/records/state-tone.ts';
-import { palette } from '#src/features/workflow/drawing/chart-palette.ts';
+import { toneOf } from '#src/features/records/list-table.tsx';
+import { palette } from '#src/features/workflow/drawing/drawn.ts';
 
 /** Relative luminance of `#rrggbb`, as WCAG 2 defines it. */
 function luminance(colour: string): number {

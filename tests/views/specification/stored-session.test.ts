@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { clearStoredSession, isStoredLogin, storeSession } from '#src/wire/stored-session.ts';
+import { clearStoredSession, isStoredLogin, storeSession } from '#src/wire/browser-storage.ts';
 
 const facts = {
   email: 'tienda@cajamenor.test',

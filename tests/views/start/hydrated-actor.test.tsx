@@ -2,10 +2,9 @@ import { useActor } from '@xstate/react';
 import { act, render, screen } from '@testing-library/react';
 import axios, { AxiosError, type AxiosResponse } from 'axios';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { pageOf } from '#machines/flows/steps/flow.selectors.ts';
-import { useBegun } from '#src/wire/hydrated-actor.ts';
+import { pageOf } from '#machines/flows/steps/result.ts';
+import { listOf, useBegun } from '#src/wire/looking.actors.ts';
 import { prefetch } from '#src/wire/client.ts';
-import { listOf } from '#src/wire/looking.actors.ts';
 import { companyRecords } from '#src/features/records/record-list.actors.ts';
 
 const query = { pagina: 1, limite: 25 };

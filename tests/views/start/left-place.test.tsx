@@ -2,8 +2,7 @@ import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Link, MemoryRouter, Route, Routes } from 'react-router-dom';
 import { expect, it } from 'vitest';
-import { wayBackTo } from '#src/ui/table/list-places.ts';
-import { useLeftPlace } from '#src/ui/table/use-left-place.ts';
+import { useLeftPlace, wayBackTo } from '#src/ui/table/list-places.ts';
 
 function List() {
   useLeftPlace(true);

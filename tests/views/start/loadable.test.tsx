@@ -1,8 +1,7 @@
 import { act, render, screen } from '@testing-library/react';
 import { Suspense } from 'react';
 import { expect, test, vi } from 'vitest';
-import { loadable } from '#src/app/loadable.tsx';
-import { loadPermitted, screenRoutes } from '#src/app/screen-routes.ts';
+import { loadPermitted, loadable, screenRoutes } from '#src/app/screen-routes.tsx';
 
 const Screen = ({ name }: { name: string }) => <p>Pantalla {name}</p>;
 

@@ -1,6 +1,6 @@
 import axios, { AxiosError, type AxiosResponse } from 'axios';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { prefetch, callApi, callList, whenSessionExpires } from '#src/wire/client.ts';
+import { callApi, callList, prefetch, whenSessionExpires } from '#src/wire/client.ts';
 
 const query = { pagina: 1, limite: 25 };
 const rows = [{ id: 7, nombre: 'Envíos' }];

@@ -1,9 +1,9 @@
 import { render, screen } from '@testing-library/react';
 import axios, { AxiosError, type AxiosResponse } from 'axios';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { isLoading } from '#machines/flows/steps/flow.selectors.ts';
+import { isLoading } from '#machines/flows/steps/result.ts';
 import { beginSession } from '#src/app/prefetched-session.ts';
-import { restoredSession, Session, SessionProvider } from '#src/app/SessionProvider.tsx';
+import { Session, SessionProvider, restoredSession } from '#src/app/SessionProvider.tsx';
 
 const over = {
   status: 401,

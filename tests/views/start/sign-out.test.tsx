@@ -4,9 +4,8 @@ import userEvent from '@testing-library/user-event';
 import axios, { AxiosError, type AxiosResponse } from 'axios';
 import { MemoryRouter } from 'react-router-dom';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { ConnectionProvider } from '#src/app/ConnectionProvider.tsx';
-import { restoredSession, SessionProvider } from '#src/app/SessionProvider.tsx';
-import { storeSignOut } from '#src/wire/stored-session.ts';
+import { ConnectionProvider, SessionProvider, restoredSession } from '#src/app/SessionProvider.tsx';
+import { storeSignOut } from '#src/wire/browser-storage.ts';
 import { AppRoutes, Login } from '#src/app/AppRoutes.tsx';
 import { ThemeProvider } from '#src/app/theme/ThemeProvider.tsx';
 

@@ -2,8 +2,8 @@ import { screen, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import type { Person, ProfileId } from '#machines/domain/people/profiles.ts';
 import { answered } from '#machines/flows/steps/result.ts';
-import { boxContent } from '#src/features/boxes/box-view.actors.ts';
-import { storeList } from '#src/features/boxes/list-boxes.actors.ts';
+import { boxContent } from '#src/features/boxes/box.actors.ts';
+import { storeList } from '#src/features/boxes/box-lists.tsx';
 import { type StoreRow, storeRecords } from '#src/features/records/record-list.actors.ts';
 import { patterns } from '#src/app/screens/paths.ts';
 import ControlBoxView from '#src/features/boxes/ControlBoxView.tsx';
@@ -23,6 +23,9 @@ const storeRow: StoreRow = {
   base: 500_000,
   disponible: 487_500,
   reembolso: 12_500,
+  en_proceso: 12_500,
+  por_girar: 0,
+  a_cargo_tienda: 0,
   active_: 1,
 };
 

@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { describe, expect, test } from 'vitest';
-import { answered, type Refused, unreachableMessage } from '#machines/flows/steps/result.ts';
+import { type Refused, answered, unreachableMessage } from '#machines/flows/steps/result.ts';
 import { userFormMachine } from '#machines/flows/users/user.form.ts';
 import { patterns } from '#src/app/screens/paths.ts';
 import UserView from '#src/features/users/UserView.tsx';

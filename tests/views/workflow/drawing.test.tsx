@@ -2,13 +2,11 @@ import { render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, test, vi } from 'vitest';
 import { chartSvg } from '#machines/diagram/chart-svg.ts';
-import type { DrawingMarks } from '#machines/diagram/marks.ts';
+import type { DrawingMarks } from '#machines/diagram/chart-look.ts';
 import { ThemeProvider } from '#src/app/theme/ThemeProvider.tsx';
-import { ChartDownloads } from '#src/features/workflow/drawing/ChartDownloads.tsx';
-import { ChartViews } from '#src/features/workflow/drawing/ChartViews.tsx';
+import { ChartDownloads, ChartViews } from '#src/features/workflow/drawing/ChartViews.tsx';
 import { Drawing } from '#src/features/workflow/drawing/Drawing.tsx';
-import { chartOf, charts, drawnOf } from '#src/features/workflow/drawing/drawn.ts';
-import { palette } from '#src/features/workflow/drawing/chart-palette.ts';
+import { chartOf, charts, drawnOf, palette } from '#src/features/workflow/drawing/drawn.ts';
 import { everyElement, readXml } from '#tests/kit/xml.ts';
 
 const hostile = '<b a="1">&amp;</b>\u0007';

@@ -1,6 +1,6 @@
 import { fireEvent, screen, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
-import { createDetailMachine } from '#machines/flows/records/detail.machine.ts';
+import { createDetailMachine } from '#machines/flows/records/list.machine.ts';
 import { answered } from '#machines/flows/steps/result.ts';
 import type { boxLog } from '#src/features/workflow/workflow.actors.ts';
 import { patterns } from '#src/app/screens/paths.ts';

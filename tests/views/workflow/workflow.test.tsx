@@ -1,10 +1,11 @@
 import { fireEvent, screen, within } from '@testing-library/react';
 import { describe, expect, test, vi } from 'vitest';
-import { createDetailMachine } from '#machines/flows/records/detail.machine.ts';
-import { createListMachine } from '#machines/flows/records/list.machine.ts';
+import { createDetailMachine, createListMachine } from '#machines/flows/records/list.machine.ts';
 import { answered } from '#machines/flows/steps/result.ts';
-import { workflowConformanceMachine } from '#machines/flows/workflow/workflow-conformance.machine.ts';
-import { workflowPresentMachine } from '#machines/flows/workflow/workflow-present.machine.ts';
+import {
+  workflowConformanceMachine,
+  workflowPresentMachine,
+} from '#machines/flows/workflow/workflow-present.machine.ts';
 import type {
   StateBoxRow,
   stateBoxes,

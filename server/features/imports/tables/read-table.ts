@@ -1,10 +1,241 @@
-/** From a file as a person has it (XLSX or CSV) to its rows. */
+import { CsvError, parse } from 'csv-parse/sync';
 import { readFile } from 'node:fs/promises';
+import {
+  type XmlElement,
+  childrenOf,
+  decodeWindows1252,
+  elementsAt,
+  parseXml,
+  textOf,
+} from '../../invoices/xml/parse-xml.ts';
+import { isZip, readZip } from '../../invoices/xml/read-zip.ts';
 import { RefusedFile } from '../../invoices/xml/refused-file.ts';
-import { isZip } from '../../invoices/xml/read-zip.ts';
-import { readCsv } from './read-csv.ts';
-import { readXlsx } from './read-xlsx.ts';
-import type { TableRow } from './table-cells.ts';
+
+/** The rows of a file as texts, whichever kind of file it was. */
+
+/** A row with something in it; a cell with a formula has null. */
+export interface TableRow {
+  /** As a spreadsheet counts, from 1. */
+  fila: number;
+  celdas: readonly (string | null)[];
+}
+
+/** Columns of a file: far more than any table here has. */
+const maximumColumns = 50;
+
+/**
+ * Collects the rows that hold something, within the limits.
+ *
+ * @throws RefusedFile with more rows or columns than a file may have
+ */
+class TableRows {
+  readonly rows: TableRow[] = [];
+  readonly #maximum: number;
+
+  /** @param maximum rows beside the head */
+  constructor(maximum: number) {
+    this.#maximum = maximum;
+  }
+
+  add({ fila, celdas }: TableRow): void {
+    if (!celdas.some((cell) => cell !== '')) return;
+    if (celdas.length > maximumColumns)
+      throw new RefusedFile(
+        `La fila ${fila} tiene más de ${maximumColumns} columnas: use la plantilla.`,
+      );
+    if (this.rows.length > this.#maximum) throw tooManyRows(this.#maximum);
+    this.rows.push({ fila, celdas });
+  }
+}
+
+const tooManyRows = (maximum: number): RefusedFile =>
+  new RefusedFile(
+    `El archivo tiene más de ${maximum.toLocaleString('es-CO')} filas: divídalo en varios.`,
+  );
+
+/** Rows of a CSV file (RFC 4180) as spreadsheets write it here: semicolons or commas, UTF-8 or Windows-1252. */
+
+const startsWith = (bytes: Buffer, ...mark: number[]): boolean =>
+  mark.every((byte, index) => bytes[index] === byte);
+
+/** Spreadsheets say UTF-16 by a mark; without one it is UTF-8, or else the Windows code page of Latin letters. */
+function decoded(bytes: Buffer): string {
+  if (startsWith(bytes, 0xff, 0xfe)) return new TextDecoder('utf-16le').decode(bytes);
+  if (startsWith(bytes, 0xfe, 0xff)) return new TextDecoder('utf-16be').decode(bytes);
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return decodeWindows1252(bytes);
+  }
+}
+
+/** First line of a file for Excel, which names the sign that separates its cells. */
+const namedSeparator = /^sep=([;,\t])(?:\r\n|[\r\n]|$)/i;
+
+/** The sign that separates the head most often, outside of quotes. */
+function separatorOf(text: string): string {
+  const [head = ''] = text.replace(/"[^"]*"/g, '').split(/\r\n|[\r\n]/, 1);
+  const counts = [';', ',', '\t'].map((sign) => [sign, head.split(sign).length] as const);
+  return counts.toSorted(([, one], [, other]) => other - one)[0]?.[0] ?? ';';
+}
+
+/** @throws RefusedFile when it is no text, its quotes do not close, or it has too many rows */
+export function readCsv(bytes: Buffer, maximumRows: number): TableRow[] {
+  const text = decoded(bytes);
+  if (text.includes('\u0000'))
+    throw new RefusedFile('El archivo no es un libro de Excel (.xlsx) ni un CSV.');
+  const [namingLine = '', named] = namedSeparator.exec(text) ?? [];
+  const table = new TableRows(maximumRows);
+  // As a spreadsheet counts: a cell with line breaks takes one row.
+  let fila = namingLine === '' ? 1 : 2;
+  try {
+    parse(text.slice(namingLine.length), {
+      delimiter: named ?? separatorOf(text),
+      record_delimiter: ['\r\n', '\n', '\r'],
+      relax_column_count: true,
+      // Inches: quotes in the middle of a cell are letters of it.
+      relax_quotes: true,
+      on_record: (cells: string[]) => {
+        table.add({ fila, celdas: cells.map((cell) => cell.trim()) });
+        fila += 1;
+        return null;
+      },
+    });
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error;
+    throw new RefusedFile(`La fila ${fila} tiene unas comillas (") que no se cierran bien.`);
+  }
+  return table.rows;
+}
+
+/** Rows of the first sheet of an XLSX file, as texts. What is calculated is not read. */
+
+/** Parts of the workbook that are read, in bytes: a thousand rows of a dozen columns take less than one megabyte. */
+const maximumPartBytes = 10_000_000;
+
+/** Rows that a sheet may write out without anything in them. */
+const emptyRows = 4_000;
+
+const workbookFile = 'xl/workbook.xml';
+const relationsFile = 'xl/_rels/workbook.xml.rels';
+const textsFile = 'xl/sharedStrings.xml';
+
+const damaged = (): RefusedFile =>
+  new RefusedFile(
+    'El libro de Excel está dañado, protegido o es demasiado grande: guárdelo de nuevo como .xlsx, o como CSV.',
+  );
+
+type Parts = ReadonlyMap<string, Buffer>;
+
+/** @throws RefusedFile in words about a workbook: those of the reader are about an invoice */
+function treeOf(xml: string): XmlElement {
+  try {
+    return parseXml(xml);
+  } catch (error) {
+    throw error instanceof RefusedFile ? damaged() : error;
+  }
+}
+
+function partOf(parts: Parts, name: string): string {
+  const bytes = parts.get(name);
+  if (bytes === undefined || bytes.length > maximumPartBytes) throw damaged();
+  return bytes.toString('utf8');
+}
+
+/** Where the first sheet is: the workbook names it, its relations say the file. */
+function firstSheet(parts: Parts): string {
+  const [sheet] = elementsAt(treeOf(partOf(parts, workbookFile)), ['sheets', 'sheet']);
+  const [, key] =
+    Object.entries(sheet?.attributes ?? {}).find(([name]) => name.endsWith(':id')) ?? [];
+  const target = childrenOf(treeOf(partOf(parts, relationsFile)), 'Relationship').find(
+    ({ attributes }) => attributes.Id === key,
+  )?.attributes.Target;
+  if (key === undefined || target === undefined) throw damaged();
+  return target.startsWith('/') ? target.slice(1) : `xl/${target}`;
+}
+
+/** `_x000D_` is how a workbook writes a character that XML cannot hold (ECMA-376, 22.9.2.19). */
+const unescaped = (text: string): string =>
+  text.replace(/_x([0-9a-fA-F]{4})_/g, (_, code: string) =>
+    String.fromCharCode(Number.parseInt(code, 16)),
+  );
+
+/** A text whole, or in runs of different looks; how it is pronounced stands beside it and is not of it. */
+const richText = (element: XmlElement): string =>
+  unescaped(
+    [...childrenOf(element, 't'), ...elementsAt(element, ['r', 't'])].map(textOf).join('').trim(),
+  );
+
+const sharedTexts = (parts: Parts): string[] =>
+  parts.has(textsFile)
+    ? childrenOf(treeOf(partOf(parts, textsFile)), 'si').map((one) => richText(one))
+    : [];
+
+/** As a person here writes a number: with a decimal comma, so that no point can pass for thousands. */
+const numberText = (text: string): string =>
+  text === '' || Number.isNaN(Number(text)) ? text : String(Number(text)).replace('.', ',');
+
+/** @returns null for a formula */
+function cellText(cell: XmlElement, texts: readonly string[]): string | null {
+  if (childrenOf(cell, 'f').length > 0) return null;
+  const { t: kind } = cell.attributes;
+  const value = childrenOf(cell, 'v').map(textOf).join('');
+  if (kind === 'inlineStr') return childrenOf(cell, 'is').map(richText).join('');
+  if (kind === 's') return texts[Number(value)] ?? '';
+  return kind === undefined || kind === 'n' ? numberText(value) : unescaped(value).trim();
+}
+
+/** Position of a column by its letters: A is 0. */
+const columnIndex = (reference: string): number =>
+  [...(/^[A-Z]{0,3}/.exec(reference)?.[0] ?? '')].reduce(
+    (index, letter) => index * 26 + letter.charCodeAt(0) - 64,
+    0,
+  ) - 1;
+
+function cellsOf(row: XmlElement, texts: readonly string[]): (string | null)[] {
+  const cells: (string | null)[] = [];
+  for (const cell of childrenOf(row, 'c')) {
+    const text = cellText(cell, texts);
+    if (text === '') continue;
+    const index = cell.attributes.r === undefined ? cells.length : columnIndex(cell.attributes.r);
+    if (index < 0) throw damaged();
+    while (cells.length < index) cells.push('');
+    cells[index] = text;
+  }
+  return cells;
+}
+
+function rowsOf(parts: Parts, maximumRows: number): TableRow[] {
+  const sheet = partOf(parts, firstSheet(parts));
+  // Before it becomes a tree: a sheet can write out a million rows.
+  if (sheet.split('<row', maximumRows + emptyRows).length >= maximumRows + emptyRows)
+    throw tooManyRows(maximumRows);
+  const texts = sharedTexts(parts);
+  const table = new TableRows(maximumRows);
+  let fila = 0;
+  for (const row of elementsAt(treeOf(sheet), ['sheetData', 'row'])) {
+    fila = Number(row.attributes.r ?? fila + 1);
+    table.add({ fila, celdas: cellsOf(row, texts) });
+  }
+  return table.rows;
+}
+
+/** @throws RefusedFile when it is no workbook, or reaches a limit */
+async function readXlsx(bytes: Buffer, maximumRows: number): Promise<TableRow[]> {
+  let parts: Parts;
+  try {
+    const files = await readZip(bytes, (name) => /^xl\/.*\.(xml|rels)$/.test(name));
+    parts = new Map(files.map((file) => [file.name, file.bytes]));
+  } catch (error) {
+    // Its sentences are about a ZIP, which nobody here has seen.
+    throw error instanceof RefusedFile ? damaged() : error;
+  }
+  if (!parts.has(workbookFile))
+    throw new RefusedFile('El archivo no es un libro de Excel (.xlsx) ni un CSV.');
+  return rowsOf(parts, maximumRows);
+}
+
+/** From a file as a person has it (XLSX or CSV) to its rows. */
 
 interface TableFile {
   file: string;

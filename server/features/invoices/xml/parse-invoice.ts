@@ -6,11 +6,15 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isDateText } from '#machines/domain/values/dates.ts';
 import { maximumPesos } from '#machines/domain/values/money.ts';
-import { checkCufe, type CufeCheck } from './cufe.ts';
+import {
+  type CufeCheck,
+  type SignatureCheck,
+  checkCufe,
+  checkSignature,
+} from './invoice-checks.ts';
 import { DianAnswer, quoted, RefusedFile } from './refused-file.ts';
-import { checkSignature, type SignatureCheck } from './signature.ts';
 import { buyerNumber, requiredTaxNumber } from './tax-number.ts';
-import { elementsAt, parseXml, textAt, textOf, type XmlElement } from './xml-element.ts';
+import { type XmlElement, elementsAt, parseXml, textAt, textOf } from './parse-xml.ts';
 
 export interface ElectronicInvoice {
   /** NIT of the supplier, without check digit. */

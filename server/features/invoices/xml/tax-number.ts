@@ -1,4 +1,4 @@
-import { checkDigit } from '#machines/domain/values/check-digit.ts';
+import { checkDigit } from '#machines/domain/values/document-keys.ts';
 import { quoted, RefusedFile } from './refused-file.ts';
 
 const withoutPunctuation = (text: string): string => text.replace(/[\s.,]/g, '');

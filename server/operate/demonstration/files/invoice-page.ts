@@ -1,7 +1,7 @@
 import PDFDocument from 'pdfkit';
 import { momentInBogota } from '#machines/domain/values/dates.ts';
 import { formatMoney } from '#machines/domain/values/money.ts';
-import { collected } from '../../../platform/files/collected-pdf.ts';
+import { collected } from '../../../platform/files/pdf-pages.ts';
 import type { Paper } from './paper.ts';
 
 const LEFT = 40;

@@ -1,8 +1,7 @@
 import PDFDocument from 'pdfkit';
 import type { Sharp } from 'sharp';
 import { formatMoney } from '#machines/domain/values/money.ts';
-import { collected } from '../../../platform/files/collected-pdf.ts';
-import { drawFirstPage } from '../../../platform/files/pdf-pages.ts';
+import { collected, drawFirstPage } from '../../../platform/files/pdf-pages.ts';
 import { withPdfium } from '../../../platform/files/pdfium.ts';
 import type { SeededRandom } from '../seeded-random.ts';
 import type { Paper } from './paper.ts';

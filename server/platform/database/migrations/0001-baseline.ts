@@ -1,15 +1,11 @@
 /** The schema and the reference rows of version 1.0.0, on both engines. */
 import { type Kysely, sql } from 'kysely';
-import { boxTables } from './0001-baseline/box-tables.ts';
+import { boxTables, logTables } from './0001-baseline/box-tables.ts';
 import { counts } from './0001-baseline/count-triggers.ts';
-import { logTables } from './0001-baseline/log-tables.ts';
-import { mailTables } from './0001-baseline/mail-tables.ts';
-import { peopleTables } from './0001-baseline/people-tables.ts';
-import { insertReferenceRows } from './0001-baseline/reference-rows.ts';
-import { referenceTables } from './0001-baseline/reference-tables.ts';
+import { mailTables, peopleTables, storeTables } from './0001-baseline/organisation-tables.ts';
+import { insertReferenceRows, referenceTables } from './0001-baseline/reference-rows.ts';
 import { searchIndex } from './0001-baseline/search-index.ts';
-import { storeTables } from './0001-baseline/store-tables.ts';
-import { type DdlWords, ddlWords, type Engine, type FrozenTables } from './ddl-words.ts';
+import { type DdlWords, type Engine, type FrozenTables, ddlWords } from './ddl-words.ts';
 
 /** In the order of their references. */
 const subjects: readonly ((words: DdlWords, engine: Engine) => string[])[] = [

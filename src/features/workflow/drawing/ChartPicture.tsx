@@ -1,9 +1,9 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { createElement, memo, type ReactElement } from 'react';
-import { chartShapes, type Shape } from '#machines/diagram/chart-svg.ts';
-import { type DrawnChart, type DrawnState, sizes } from '#machines/diagram/drawn-chart.ts';
-import type { DrawingMarks } from '#machines/diagram/marks.ts';
-import { palette } from './chart-palette.ts';
+import { type Shape, chartShapes } from '#machines/diagram/chart-svg.ts';
+import { type DrawnChart, type DrawnState, sizes } from '#machines/diagram/chart.ts';
+import type { DrawingMarks } from '#machines/diagram/chart-look.ts';
+import { palette } from './drawn.ts';
 
 interface ChartPictureProps {
   drawn: DrawnChart;

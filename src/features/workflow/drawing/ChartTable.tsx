@@ -1,9 +1,89 @@
-import { type Chart, type ChartTransition, nameOfState } from '#machines/diagram/chart.ts';
-import type { DrawingMarks } from '#machines/diagram/marks.ts';
+import { chakra } from '@chakra-ui/react/styled-system';
+import type { DrawingMarks } from '#machines/diagram/chart-look.ts';
+import {
+  type Chart,
+  type ChartState,
+  type ChartTransition,
+  isDomainChart,
+  nameOfState,
+} from '#machines/diagram/chart.ts';
 import { DataTable } from '../../../ui/table/DataTable.tsx';
-import type { DataTableColumn } from '../../../ui/table/data-table-props.ts';
-import { plainColumn } from '../../records/table-columns.tsx';
-import { guardsTitle, targetName } from './chart-words.ts';
+import type { DataTableColumn } from '../../../ui/table/use-data-table.ts';
+import { plainColumn } from '../../records/list-table.tsx';
+
+/** Titles the sentences of the guards: the state machine says them when it refuses, a flow when they hold. */
+const guardsTitle = (chart: Chart): string =>
+  isDomainChart(chart) ? 'Si no se cumple, se dice' : 'Condiciones';
+
+const targetName = (chart: Chart, { target, self }: ChartTransition): string =>
+  self ? 'Sigue en el mismo estado' : nameOfState(chart, target);
+
+/** Describes a state beside its name, in one line. */
+export const factsOf = ({ quien, initial, final, entrada }: ChartState): string =>
+  [
+    ...(quien === undefined || quien === '—' ? [] : [`En manos de: ${quien}`]),
+    ...(initial ? ['Estado inicial'] : []),
+    ...(final ? ['Estado final'] : []),
+    ...entrada,
+  ].join(' · ');
+
+export interface TransitionItemsProps {
+  chart: Chart;
+  marks?: DrawingMarks | undefined;
+  /** Id of the state. */
+  source: string;
+}
+
+/** Lists the transitions of a state: target, profiles and conditions. */
+export function TransitionItems({ chart, marks, source }: TransitionItemsProps) {
+  const transitions = chart.transitions.filter((transition) => transition.source === source);
+  if (transitions.length === 0) return null;
+  return (
+    <chakra.ul
+      listStyleType="none"
+      borderTopWidth="1px"
+      px="4"
+      py="2"
+      display="grid"
+      gap="2"
+      fontSize="sm"
+    >
+      {transitions.map((transition) => {
+        const mark = marks?.transitions?.get(transition.id);
+        return (
+          <chakra.li key={transition.id} bg={mark?.lit ? 'teal.50' : undefined}>
+            <chakra.span fontWeight="semibold">{transition.rotulo}</chakra.span>
+            {' → '}
+            {targetName(chart, transition)}
+            {mark?.label === undefined ? null : (
+              <chakra.span fontWeight="semibold" color="teal.800">{` · ${mark.label}`}</chakra.span>
+            )}
+            <Small title="Quién" lines={transition.perfiles} separator=", " />
+            <Small
+              title={guardsTitle(chart)}
+              lines={transition.guards.map(({ mensaje }) => mensaje)}
+              separator=" · "
+            />
+          </chakra.li>
+        );
+      })}
+    </chakra.ul>
+  );
+}
+
+interface SmallProps {
+  title: string;
+  lines: readonly string[];
+  separator: string;
+}
+
+function Small({ title, lines, separator }: SmallProps) {
+  return lines.length === 0 ? null : (
+    <chakra.span display="block" color="fg.muted">
+      {`${title}: ${lines.join(separator)}`}
+    </chakra.span>
+  );
+}
 
 type Column = DataTableColumn<ChartTransition>;
 

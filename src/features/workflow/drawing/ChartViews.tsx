@@ -1,8 +1,188 @@
 import { chakra } from '@chakra-ui/react/styled-system';
-import { useState } from 'react';
-import { ChartDownloads } from './ChartDownloads.tsx';
+import { ChevronDown, Download } from 'lucide-react';
+import { type KeyboardEvent, useRef, useState } from 'react';
+import type { DrawingMarks } from '#machines/diagram/chart-look.ts';
+import { chartMermaid } from '#machines/diagram/chart-mermaid.ts';
+import { chartSvg } from '#machines/diagram/chart-svg.ts';
+import type { Chart } from '#machines/diagram/chart.ts';
+import { InlineAlert } from '../../../ui/feedback/InlineAlert.tsx';
 import { type ChartProps, ChartTable } from './ChartTable.tsx';
 import { Drawing } from './Drawing.tsx';
+import { drawnOf, palette } from './drawn.ts';
+
+/** Hands a file to the browser, which keeps it where the person keeps downloads. */
+function downloadFile(name: string, content: Blob): void {
+  const url = URL.createObjectURL(content);
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  // The browser has taken it once the click is over.
+  setTimeout(() => URL.revokeObjectURL(url), 10_000);
+}
+
+/** Pixels of the file for each one of the drawing. */
+const scale = 2;
+
+/**
+ * A picture of pixels from an SVG that stands on its own, with nothing to load.
+ *
+ * @throws Error when the browser cannot draw it, for example for want of memory
+ */
+async function pngOf(svg: string): Promise<Blob> {
+  const image = new Image();
+  image.src = `data:image/svg+xml,${encodeURIComponent(svg)}`;
+  await image.decode();
+  const canvas = document.createElement('canvas');
+  canvas.width = image.naturalWidth * scale;
+  canvas.height = image.naturalHeight * scale;
+  canvas.getContext('2d')?.drawImage(image, 0, 0, canvas.width, canvas.height);
+  return new Promise((resolve, reject) => {
+    canvas.toBlob((blob) => {
+      if (blob === null) reject(new Error('The browser could not draw the picture'));
+      else resolve(blob);
+    }, 'image/png');
+  });
+}
+
+/** The chart as a file: a picture for a presentation, or text for other programs. */
+export function ChartDownloads({
+  chart,
+  marks,
+}: {
+  chart: Chart;
+  marks?: DrawingMarks | undefined;
+}) {
+  const menu = useRef<HTMLDetailsElement>(null);
+  const [failed, setFailed] = useState<string | null>(null);
+
+  const close = () => {
+    if (menu.current !== null) menu.current.open = false;
+    menu.current?.querySelector('summary')?.focus();
+  };
+  const download = async (file: ChartFile) => {
+    close();
+    try {
+      downloadFile(fileName(chart, file), await file.content(chart, marks));
+      setFailed(null);
+    } catch {
+      setFailed(`No fue posible crear el archivo: ${file.label}. Intente con otro formato.`);
+    }
+  };
+  const closeOnEscape = (event: KeyboardEvent) => {
+    if (event.key === 'Escape') close();
+  };
+
+  return (
+    <chakra.div _print={{ display: 'none' }}>
+      <chakra.details
+        ref={menu}
+        position="relative"
+        onKeyDown={closeOnEscape}
+        onBlur={(event) => {
+          if (!event.currentTarget.contains(event.relatedTarget)) event.currentTarget.open = false;
+        }}
+      >
+        <chakra.summary
+          display="inline-flex"
+          alignItems="center"
+          gap="2"
+          px="4"
+          minH="10"
+          borderWidth="1px"
+          borderColor="border.control"
+          borderRadius="l2"
+          bg="bg.panel"
+          fontWeight="semibold"
+          fontSize="sm"
+          cursor="pointer"
+          listStyle="none"
+          css={{ '&::-webkit-details-marker': { display: 'none' } }}
+        >
+          <Download size={16} aria-hidden="true" />
+          Descargar
+          <ChevronDown size={16} aria-hidden="true" />
+        </chakra.summary>
+        <chakra.ul
+          position="absolute"
+          insetStart={{ base: '0', md: 'auto' }}
+          insetEnd={{ base: 'auto', md: '0' }}
+          zIndex="dropdown"
+          mt="1"
+          py="1"
+          minW="48"
+          listStyleType="none"
+          bg="bg.panel"
+          borderWidth="1px"
+          borderRadius="l2"
+          boxShadow="md"
+        >
+          {chartFiles.map((file) => (
+            <li key={file.extension}>
+              <chakra.button
+                type="button"
+                display="block"
+                width="full"
+                px="4"
+                minH="10"
+                textAlign="start"
+                fontSize="sm"
+                cursor="pointer"
+                _hover={{ bg: 'bg.muted' }}
+                _focusVisible={{ outlineOffset: '-3px' }}
+                onClick={() => void download(file)}
+              >
+                {file.label}
+              </chakra.button>
+            </li>
+          ))}
+        </chakra.ul>
+      </chakra.details>
+      {failed === null ? null : (
+        <InlineAlert tone="danger" onClose={() => setFailed(null)}>
+          {failed}
+        </InlineAlert>
+      )}
+    </chakra.div>
+  );
+}
+
+interface ChartFile {
+  /** Visible name of the button. */
+  label: string;
+  /** After the name of the chart. */
+  extension: string;
+  /** @throws Error when the browser cannot draw it */
+  content: (chart: Chart, marks: DrawingMarks | undefined) => Blob | Promise<Blob>;
+}
+
+const pictureOf = (chart: Chart, marks: DrawingMarks | undefined): string =>
+  chartSvg(drawnOf(chart.id), palette, marks);
+
+const text = (content: string, type: string): Blob =>
+  new Blob([content], { type: `${type};charset=utf-8` });
+
+/** Formats in which a chart can be downloaded. The pictures carry the marks of the page. */
+const chartFiles: readonly ChartFile[] = [
+  {
+    label: 'Imagen (PNG)',
+    extension: 'png',
+    content: (chart, marks) => pngOf(pictureOf(chart, marks)),
+  },
+  {
+    label: 'Dibujo (SVG)',
+    extension: 'svg',
+    content: (chart, marks) => text(pictureOf(chart, marks), 'image/svg+xml'),
+  },
+  {
+    label: 'Mermaid',
+    extension: 'mmd',
+    content: (chart) => text(chartMermaid(chart), 'text/plain'),
+  },
+];
+
+const fileName = (chart: Chart, { extension }: ChartFile): string =>
+  `flujo-${chart.id}.${extension}`;
 
 const views = {
   dibujo: { label: 'Dibujo', Component: Drawing },

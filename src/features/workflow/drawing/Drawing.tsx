@@ -1,19 +1,51 @@
-import '@xyflow/react/dist/base.css';
 import { chakra } from '@chakra-ui/react/styled-system';
-import { ReactFlow, ReactFlowProvider, useReactFlow, ViewportPortal } from '@xyflow/react';
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import {
+  ReactFlow,
+  ReactFlowProvider,
+  ViewportPortal,
+  getViewportForBounds,
+  useReactFlow,
+  useStoreApi,
+} from '@xyflow/react';
+import '@xyflow/react/dist/base.css';
 import { Maximize, X, ZoomIn, ZoomOut } from 'lucide-react';
-import { signs } from '#machines/diagram/chart-look.ts';
-import { type Chart, type ChartState, fullName, stateOf } from '#machines/diagram/chart.ts';
-import type { Box, DrawnChart } from '#machines/diagram/drawn-chart.ts';
-import type { DrawingMarks } from '#machines/diagram/marks.ts';
-import { ChartPicture } from './ChartPicture.tsx';
-import { drawnOf } from './drawn.ts';
-import { furthest, nearest, useWholeChart } from './use-whole-chart.ts';
+import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react';
+import { type DrawingMarks, signs } from '#machines/diagram/chart-look.ts';
+import {
+  type Box,
+  type Chart,
+  type ChartState,
+  type DrawnChart,
+  fullName,
+  stateOf,
+} from '#machines/diagram/chart.ts';
 import { IconButton } from '../../../ui/fields/IconButton.tsx';
 import { prefersStillness } from '../../../ui/overlay/prefers-stillness.ts';
-import { factsOf } from './chart-words.ts';
-import { TransitionItems, type TransitionItemsProps } from './TransitionItems.tsx';
+import { ChartPicture } from './ChartPicture.tsx';
+import { TransitionItems, type TransitionItemsProps, factsOf } from './ChartTable.tsx';
+import { drawnOf } from './drawn.ts';
+
+const nearest = 2.5;
+const furthest = 0.2;
+
+/**
+ * Shows everything, arrows too (React Flow's own fit looks at the states alone), nothing larger than it is drawn.
+ */
+function useWholeChart({ width, height }: DrawnChart): (duration: number) => void {
+  const { setViewport } = useReactFlow();
+  const store = useStoreApi();
+  return useCallback(
+    (duration) => {
+      const frame = store.getState();
+      if (frame.width === 0 || frame.height === 0) return;
+      const bounds = { x: 0, y: 0, width, height };
+      void setViewport(getViewportForBounds(bounds, frame.width, frame.height, furthest, 1, 0), {
+        duration,
+      });
+    },
+    [width, height, setViewport, store],
+  );
+}
 
 interface DrawingProps {
   chart: Chart;

@@ -1,5 +1,11 @@
-import { changes, differ, type Trigger, triggersOf } from '../ddl-triggers.ts';
-import type { DdlWords, Engine } from '../ddl-words.ts';
+import {
+  type DdlWords,
+  type Engine,
+  type Trigger,
+  changes,
+  differ,
+  triggersOf,
+} from '../ddl-words.ts';
 
 const tables = ({ int8, flag, end }: DdlWords, engine: Engine): string[] => [
   `create table conteo_caja (

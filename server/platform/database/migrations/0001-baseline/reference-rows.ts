@@ -1,16 +1,226 @@
 import { type Kysely, sql } from 'kysely';
-import {
-  documentTypes,
-  expenseCategories,
-  invoiceClasses,
-  maximumForOccasionalSupplier,
-  rejectionReasons,
-  storeFormats,
-  taxes,
-} from './catalogues.ts';
+import type { DdlWords, Engine, FrozenTables } from '../ddl-words.ts';
 import { departments, municipalities } from './municipalities.ts';
-import { profiles } from './profiles.ts';
-import type { Engine, FrozenTables } from '../ddl-words.ts';
+
+/** What no screen manages: catalogues that come with the program. */
+export const referenceTables = ({ id, int8, flag, end }: DdlWords): string[] => [
+  `create table tipo_usuario (
+    id integer not null primary key check (id between 1 and 8),
+    nombre text not null unique,
+    permisos text not null
+  ${end}`,
+  `create table tipo_doc (
+    id integer not null primary key,
+    nombre text not null unique
+  ${end}`,
+  `create table paises (
+    id integer not null primary key,
+    iso_region text not null unique,
+    nombre_region text not null unique
+  ${end}`,
+  `create table municipios (
+    id_municipio integer not null primary key,
+    municipio text not null,
+    departamento_id integer not null references paises (id)
+  ${end}`,
+  'create index municipios_por_departamento on municipios (departamento_id, municipio)',
+  `create table ciudades (
+    id integer not null primary key,
+    nombre text not null,
+    id_municipio integer unique references municipios (id_municipio)
+  ${end}`,
+  'create index ciudades_por_nombre on ciudades (nombre)',
+  `create table formato_tienda (
+    ${id},
+    nombre text not null unique
+  ${end}`,
+  `create table categoria_gasto (
+    ${id},
+    nombre text not null,
+    cuenta text not null,
+    id_formato ${int8} not null references formato_tienda (id),
+    ${flag('mantenimiento')},
+    ${flag('active_', 1)},
+    unique (id_formato, nombre)
+  ${end}`,
+  `create table motivo_rechazo (
+    ${id},
+    nombre text not null unique,
+    ${flag('active_', 1)}
+  ${end}`,
+  `create table indicadores (
+    ${id},
+    codigo text not null unique,
+    nombre text not null unique,
+    ${flag('active_', 1)}
+  ${end}`,
+  `create table impuestos (
+    ${id},
+    nombre text not null unique,
+    porcentaje integer not null check (porcentaje between 0 and 100),
+    ${flag('active_', 1)}
+  ${end}`,
+  `create table config (
+    ${id},
+    field_name text not null unique,
+    field_content text not null
+  ${end}`,
+];
+
+/** The profiles and their permissions as this migration inserted them; what holds today stands in the machines. */
+const profiles: readonly { id: number; nombre: string; permisos: string }[] = [
+  {
+    id: 1,
+    nombre: 'Administrador',
+    permisos:
+      'listarUsuarios,crearUsuario,editarUsuario,listarEmpresa,crearEmpresa,editarEmpresa,listarTiendas,crearTienda,editarTienda,business,consolidado,flujo',
+  },
+  {
+    id: 2,
+    nombre: 'Responsable de tienda',
+    permisos:
+      'listarTiendas,cajaActual,crearGasto,detalleGasto,historialCaja,verCaja,verCajaRevisada,consolidado',
+  },
+  {
+    id: 3,
+    nombre: 'Supervisor',
+    permisos:
+      'historialCaja,verCajaSupervisor,detalleGastoSupervisor,verTiendas,historialTienda,consolidado',
+  },
+  {
+    id: 4,
+    nombre: 'Coordinador de tiendas',
+    permisos:
+      'listarTiendas,cajaActual,crearGasto,detalleGasto,historialCaja,verCaja,verCajaRevisada,consolidado',
+  },
+  {
+    id: 5,
+    nombre: 'Mantenimiento',
+    permisos: 'historialCaja,verCajaMantenimiento,detalleGastoMantenimiento,detalleGastoSupervisor',
+  },
+  {
+    id: 6,
+    nombre: 'Contabilidad',
+    permisos:
+      'cajasPendientes,revisarCaja,detalleGastoContabilidad,detalleGastoContabilidadFinal,verTiendas,historialTienda,detalleCajaCI,detalleGastoCI,consolidado,flujo',
+  },
+  {
+    id: 7,
+    nombre: 'Control interno',
+    permisos: 'verTiendas,historialTienda,detalleCajaCI,detalleGastoCI,consolidado,flujo',
+  },
+  {
+    id: 8,
+    nombre: 'Gerente',
+    permisos: 'verTiendas,historialTienda,detalleCajaCI,detalleGastoCI',
+  },
+];
+
+const documentTypes = [
+  { id: 1, nombre: 'Cédula de ciudadanía' },
+  { id: 2, nombre: 'NIT' },
+  { id: 3, nombre: 'Cédula de extranjería' },
+  { id: 4, nombre: 'Pasaporte' },
+  { id: 5, nombre: 'Permiso por protección temporal (PPT)' },
+  { id: 6, nombre: 'Tarjeta de identidad' },
+] as const;
+
+const storeFormats = [
+  { id: 1, nombre: 'Almacén' },
+  { id: 2, nombre: 'Supermercado' },
+  { id: 3, nombre: 'Express' },
+  { id: 4, nombre: 'Isla' },
+  { id: 5, nombre: 'Outlet' },
+  { id: 6, nombre: 'Mayorista' },
+] as const;
+
+interface CategoryModel {
+  nombre: string;
+  /** Account of the Colombian PUC (Decreto 2650 de 1993), group 52: selling expenses. */
+  cuenta: string;
+  mantenimiento?: 0 | 1;
+}
+
+/** Its one expense may be reimbursed by another value than its own, under the limit of the supervisor's review. */
+const limitedTransport: CategoryModel = { nombre: 'Transporte (menor al tope)', cuenta: '529545' };
+
+/** In order of use; a format with fewer categories leaves the last ones out. */
+const categoryModels: readonly CategoryModel[] = [
+  { nombre: 'Elementos de aseo', cuenta: '529525' },
+  { nombre: 'Elementos de cafetería', cuenta: '529525' },
+  { nombre: 'Útiles y papelería', cuenta: '529530' },
+  { nombre: 'Fotocopias e impresiones', cuenta: '529530' },
+  { nombre: 'Mantenimiento locativo', cuenta: '525015', mantenimiento: 1 },
+  { nombre: 'Reparación de equipos', cuenta: '524515', mantenimiento: 1 },
+  { nombre: 'Instalaciones eléctricas', cuenta: '525005', mantenimiento: 1 },
+  { nombre: 'Fletes y acarreos', cuenta: '523550' },
+  { nombre: 'Transporte (mayor al tope)', cuenta: '529545' },
+  { nombre: 'Parqueaderos y peajes', cuenta: '529565' },
+  { nombre: 'Combustibles y lubricantes', cuenta: '529535' },
+  { nombre: 'Correo y mensajería', cuenta: '523540' },
+  { nombre: 'Empaques y bolsas', cuenta: '529540' },
+  { nombre: 'Botiquín y medicamentos', cuenta: '520584' },
+  { nombre: 'Refrigerios y alimentación', cuenta: '529560' },
+  { nombre: 'Recarga de gas', cuenta: '523555' },
+  { nombre: 'Decoración y exhibición', cuenta: '525010' },
+  { nombre: 'Trámites y licencias', cuenta: '524015' },
+];
+
+/** Keys of the categories of each format; the key of its limited transport is fixed by the business. */
+const categoryKeys = [
+  { id_formato: 1, first: 1, last: 18, limitedTransport: 16 },
+  { id_formato: 2, first: 19, last: 36, limitedTransport: 36 },
+  { id_formato: 3, first: 37, last: 55, limitedTransport: 55 },
+  { id_formato: 4, first: 56, last: 72, limitedTransport: 67 },
+  { id_formato: 5, first: 73, last: 90, limitedTransport: 89 },
+  { id_formato: 6, first: 91, last: 108, limitedTransport: 108 },
+] as const;
+
+const expenseCategories = categoryKeys.flatMap((keys) => {
+  const models = [...categoryModels];
+  models.splice(keys.limitedTransport - keys.first, 0, limitedTransport);
+  return models
+    .slice(0, keys.last - keys.first + 1)
+    .map(({ nombre, cuenta, mantenimiento = 0 }, position) => ({
+      id: keys.first + position,
+      nombre,
+      cuenta,
+      id_formato: keys.id_formato,
+      mantenimiento,
+    }));
+});
+
+const rejectionReasons = [
+  { id: 1, nombre: 'Soporte ilegible o incompleto' },
+  { id: 2, nombre: 'El soporte no corresponde al gasto' },
+  { id: 3, nombre: 'El valor no coincide con el soporte' },
+  { id: 4, nombre: 'Gasto duplicado' },
+  { id: 5, nombre: 'Gasto no autorizado por la política de caja menor' },
+  { id: 6, nombre: 'Falta la factura electrónica' },
+  { id: 7, nombre: 'Fecha fuera del período permitido' },
+  { id: 8, nombre: 'Datos del proveedor incorrectos' },
+] as const;
+
+/** `indicadores`. */
+const invoiceClasses = [
+  { id: 1, codigo: 'FE', nombre: 'Factura electrónica' },
+  { id: 2, codigo: 'DE', nombre: 'Documento equivalente' },
+  { id: 3, codigo: 'DS', nombre: 'Documento soporte' },
+  { id: 4, codigo: 'TP', nombre: 'Tiquete POS' },
+  { id: 5, codigo: 'CC', nombre: 'Cuenta de cobro' },
+  { id: 6, codigo: 'RC', nombre: 'Recibo de caja' },
+] as const;
+
+const taxes = [
+  { id: 1, nombre: 'IVA 19 %', porcentaje: 19 },
+  { id: 2, nombre: 'IVA 5 %', porcentaje: 5 },
+  { id: 3, nombre: 'IVA 0 % (exento)', porcentaje: 0 },
+  { id: 4, nombre: 'INC 8 %', porcentaje: 8 },
+  { id: 5, nombre: 'No responsable o excluido', porcentaje: 0 },
+] as const;
+
+/** Pesos: what the stores may buy in one box from one supplier that a store created. */
+const maximumForOccasionalSupplier = '500000';
 
 /** Where shipping companies are that serve the whole country. DANE codes begin at 5001, so none is in its place. */
 const nationalCity = { id: 1146, nombre: 'NACIONAL', id_municipio: null };

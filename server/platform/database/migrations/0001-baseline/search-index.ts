@@ -6,8 +6,7 @@ import {
   type SearchedTable,
   searchedTableNames,
 } from '../../search-texts.ts';
-import { changes, type Trigger, triggersOf } from '../ddl-triggers.ts';
-import type { DdlWords, Engine } from '../ddl-words.ts';
+import { type DdlWords, type Engine, type Trigger, changes, triggersOf } from '../ddl-words.ts';
 
 /**
  * FTS5 stores no lengths of texts, which only its own order of results asks for. The GIN index of names puts nothing aside

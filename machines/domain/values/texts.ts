@@ -1,0 +1,10 @@
+/** A number with its noun: `1 gasto`, `12 gastos`. */
+export const counted = (count: number, one: string, many: string): string =>
+  `${count} ${count === 1 ? one : many}`;
+
+/** A text without its accents. */
+export const withoutAccents = (text: string): string =>
+  text.normalize('NFD').replace(/\p{M}/gu, '');
+
+/** A text in lower case without accents, to compare it as people read it. */
+export const unaccented = (text: string): string => withoutAccents(text).toLowerCase();

@@ -1,6 +1,0 @@
-/** A text without its accents. */
-export const withoutAccents = (text: string): string =>
-  text.normalize('NFD').replace(/\p{M}/gu, '');
-
-/** A text in lower case without accents, to compare it as people read it. */
-export const unaccented = (text: string): string => withoutAccents(text).toLowerCase();

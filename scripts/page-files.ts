@@ -1,0 +1,44 @@
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+import type { Plugin } from 'vite';
+
+/** Below this a compressed file saves nothing: one packet carries either. */
+const WORTHWHILE_BYTES = 1_000;
+
+/** Writes `file.js.br` and `file.js.gz` beside each file of the page, as small as they get: the server sends those. */
+export function compressedFiles(): Plugin {
+  return {
+    name: 'compressed-files',
+    apply: 'build',
+    writeBundle({ dir = '' }, bundle) {
+      for (const file of Object.values(bundle)) {
+        const content = Buffer.from(file.type === 'chunk' ? file.code : file.source);
+        if (!/\.(js|css|svg|wasm)$/.test(file.fileName) || content.length < WORTHWHILE_BYTES)
+          continue;
+        // Brotli's own default is the smallest: quality 11.
+        writeFileSync(path.join(dir, `${file.fileName}.br`), brotliCompressSync(content));
+        writeFileSync(path.join(dir, `${file.fileName}.gz`), gzipSync(content, { level: 9 }));
+      }
+    },
+  };
+}
+
+/** Names the file that `src/app/entry.ts` imports later in the page: the browser fetches and reads it from the beginning. */
+export function pagePreload(): Plugin {
+  return {
+    name: 'page-preload',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'post',
+      handler: (_, { bundle = {} }) =>
+        Object.values(bundle)
+          .filter((file) => file.type === 'chunk' && file.name === 'page')
+          .map(({ fileName }) => ({
+            tag: 'link',
+            attrs: { rel: 'modulepreload', crossorigin: true, href: `/${fileName}` },
+            injectTo: 'head',
+          })),
+    },
+  };
+}

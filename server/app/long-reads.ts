@@ -1,0 +1,98 @@
+import type { CallPath } from '#contract/contract.ts';
+import { boxHistory, pendingBoxes } from '../features/boxes/box-reads.ts';
+import { eventLinesBetween } from '../features/cases/audit.repository.ts';
+import {
+  categoriesForConsolidated,
+  countConsolidated,
+  expensesForConsolidated,
+  nextKeys,
+  sendingsForConsolidated,
+} from '../features/consolidated/consolidated.repository.ts';
+import { pendingItems } from '../features/pending/pending.operations.ts';
+import { search } from '../features/search/search.operations.ts';
+import { history } from '../features/workflow/history.ts';
+import { countedPiece } from '../features/workflow/stored-history.repository.ts';
+import {
+  boxesOfPeriod,
+  countEventsOfPeriod,
+  eventsOfPeriod,
+  everyReason,
+} from '../features/workflow/workflow-log.repository.ts';
+import {
+  boxLog,
+  boxesInState,
+  conformity,
+  delays,
+  present,
+} from '../features/workflow/workflow.operations.ts';
+import type { Engine } from '../platform/database/dialects.ts';
+import type { Trx } from '../platform/database/transactions.ts';
+import type { LongRead } from '../platform/http/operation.ts';
+
+/**
+ * The calls that read or compute much: they run in the worker threads of server/app/reads.ts, on
+ * connections that only read. A call of kind `read` moves there by a row of this table.
+ */
+
+const longCalls = {
+  '/flujoActual': present,
+  '/flujoCajas': boxesInState,
+  '/flujoDemoras': delays,
+  '/flujoHistoria': history,
+  '/flujoCaja': boxLog,
+  '/flujoConformidad': conformity,
+} satisfies { [Path in CallPath]?: LongRead<Path> };
+
+/** Those that are long when they search: in the embedded database all that a search meets is found by one statement. */
+const searches = {
+  '/buscar': search,
+  '/historialCajas': boxHistory,
+  '/cajasPendientesContabilidad': pendingBoxes,
+  '/misPendientes': pendingItems,
+} satisfies { [Path in CallPath]?: LongRead<Path> };
+
+export const readings = { ...longCalls, ...searches };
+
+export type LongCall = keyof typeof readings;
+
+/** Tells whether a call is for a worker thread; a search of PostgreSQL is in another process already. */
+export const isLongCall = (path: CallPath, input: unknown, engine: Engine): path is LongCall =>
+  Object.hasOwn(longCalls, path) ||
+  (engine === 'sqlite' && Object.hasOwn(searches, path) && isSearch(input));
+
+function isSearch(input: unknown): boolean {
+  const { texto, buscar } = input as { texto?: string; buscar?: string };
+  return (texto ?? buscar ?? '').trim() !== '';
+}
+
+/** Queries that documents and background jobs make piece by piece, in the worker threads of server/app/reads.ts. */
+
+export const longQueries = {
+  countConsolidated,
+  nextKeys,
+  expensesForConsolidated,
+  categoriesForConsolidated,
+  sendingsForConsolidated,
+  boxesOfPeriod,
+  countEventsOfPeriod,
+  eventsOfPeriod,
+  everyReason,
+  countedPiece,
+  eventLinesBetween,
+};
+
+type LongQueries = typeof longQueries;
+
+/** Parameters of a query beside the transaction. */
+export type QueryArguments<Name extends keyof LongQueries> = LongQueries[Name] extends (
+  trx: Trx,
+  ...rest: infer Rest
+) => unknown
+  ? Rest
+  : never;
+
+/** Asks one query, on the database as it is when the query begins. */
+export type AskDatabase = <Name extends keyof LongQueries>(
+  name: Name,
+  ...rest: QueryArguments<Name>
+) => ReturnType<LongQueries[Name]>;

@@ -1,0 +1,167 @@
+import type { BoxLocation } from '#contract/box-location.ts';
+import type { BoxTotalRow, ExpenseRow } from '#contract/calls/boxes.calls.ts';
+import { usualStay } from '#machines/domain/box/box-delays.ts';
+import {
+  sentStates,
+  stageNames,
+  stages,
+  stagesOf,
+  statesOfGroup,
+} from '#machines/domain/box/stages.ts';
+import { boxStateOf, boxStates, codesOf, isRejected } from '#machines/domain/box/states.ts';
+import { expenseFactsAt } from '#machines/domain/expense/expense-places.ts';
+import { dateInBogota, dateTimeInBogota } from '#machines/domain/values/bogota-time.ts';
+import { toPesos } from '#machines/domain/values/money.ts';
+import { type Trx, withoutTransaction } from '../../platform/database/transactions.ts';
+import type { LongRead, Operation, SessionContext } from '../../platform/http/operation.ts';
+import { pageOfBoxes } from '../cases/box-list.repository.ts';
+import { staysOfStore } from '../cases/box-location.repository.ts';
+import { briefCorrection, expenseFactsOf } from '../cases/case-facts.ts';
+import { lastMovementOfBox } from '../cases/event.repository.ts';
+import { type PlacedBox, boxInScope, storeInScope } from '../cases/scope.repository.ts';
+import { lastCompanyOf } from '../shipping/shipping.repository.ts';
+import { boxFacts, expenseFields, locationOf, movementOf, placeOf, stateOf } from './box-answer.ts';
+import { type ListedExpense, listedExpenses } from './expense-list.repository.ts';
+
+/** Median stay at the stage that comes next; null where none does, or nobody waits there. */
+async function upcomingDelay(
+  trx: Trx,
+  idTienda: number,
+  { recorrido }: BoxLocation,
+): Promise<number | null> {
+  const upcoming = recorrido.find(({ situacion }) => situacion === 'pendiente');
+  if (upcoming === undefined) return null;
+  return usualStay(await staysOfStore(trx, idTienda, boxStateOf(upcoming.active)));
+}
+
+export const box: Operation<'/obtenerCaja'> = ({ id_caja }, context) =>
+  context.read(async (trx) => {
+    const found = await boxInScope(trx, context.session, id_caja);
+    const movement = await lastMovementOfBox(trx, id_caja);
+    const ubicacion = await locationOf(trx, found, context.now());
+    return {
+      id: found.id,
+      ...boxFacts(found),
+      ...movementOf(found),
+      movida_por: movement?.actor ?? '',
+      ...placeOf(found),
+      version: found.version,
+      ubicacion,
+      demora_siguiente: await upcomingDelay(trx, found.id_tienda, ubicacion),
+      empresa_anterior:
+        boxStateOf(found.active) === 'readyToShip'
+          ? await lastCompanyOf(trx, found.id_tienda)
+          : null,
+    };
+  });
+
+/** /verCajaDetalle: the same box as a list of one element. */
+export const boxAsList: Operation<'/verCajaDetalle'> = ({ id_caja }, context) =>
+  context.read(async (trx) => {
+    const found = await boxInScope(trx, context.session, id_caja);
+    return [
+      {
+        ...boxFacts(found),
+        ...placeOf(found),
+        ubicacion: await locationOf(trx, found, context.now()),
+      },
+    ];
+  });
+
+const documentOf = ({ num_doc, digito }: ListedExpense): string =>
+  digito === '' ? num_doc : `${num_doc}-${digito}`;
+
+const decisionsOf = (expense: ListedExpense): ExpenseRow['decisiones'] =>
+  stageNames.flatMap((etapa) => {
+    const estado = expense[`estado_${stages[etapa].sufijo}`];
+    return estado === null ? [] : [{ etapa, aprobado: isRejected(estado) ? 0 : 1 }];
+  });
+
+function rowOf(expense: ListedExpense, box: PlacedBox): ExpenseRow {
+  return {
+    ...expenseFields(expense, box.active),
+    proveedor_doc: documentOf(expense),
+    proveedor_nombre: expense.proveedor_nombre,
+    categorias: expense.categorias.join(', '),
+    icono: expenseFactsAt(box.active, expense.estado).icono,
+    icono2: expense.informe_novedad === '' ? '' : 'novelty',
+    facturas: expenseFactsOf(expense).offeredInvoices,
+    decisiones: decisionsOf(expense),
+    ...briefCorrection(expense.correccion),
+    fecha: dateInBogota(expense.creado),
+    tienda: box.tienda,
+    consecutivo: box.consecutivo,
+  };
+}
+
+/**
+ * Every expense of the box, whoever asks: what keeps a box from being sent is decided over all of
+ * them. The state that a screen believes the box to be in changes nothing.
+ */
+export const rowsOfBox = (
+  { id_caja }: { id_caja: number },
+  context: SessionContext,
+): Promise<(ExpenseRow | BoxTotalRow)[]> =>
+  context.read(async (trx) => {
+    const box = await boxInScope(trx, context.session, id_caja);
+    const expenses = await listedExpenses(trx, id_caja);
+    return [
+      ...expenses.map((expense) => rowOf(expense, box)),
+      { total: toPesos(box.total), estadoCaja: box.active },
+    ];
+  });
+
+/** Everything that was sent, closed or not. */
+const sent = codesOf(boxStates, sentStates);
+
+const inAccounting = stagesOf('accounting').map((name) => stages[name].boxCode);
+
+/**
+ * /historialCajas: the sent boxes that the session may see, the last moved first. Its total and its page are of moments
+ * next to each other: a transaction around them would cost as much as they do.
+ */
+export const boxHistory: LongRead<'/historialCajas'> = (input, context) =>
+  withoutTransaction(context.db, async (trx) => {
+    const { profile } = context.session;
+    const active =
+      input.grupo === undefined ? sent : codesOf(boxStates, statesOfGroup(profile, input.grupo));
+    if (input.id_tienda !== undefined) await storeInScope(trx, context.session, input.id_tienda);
+    const { rows, total } = await pageOfBoxes(
+      trx,
+      context.session,
+      { active, idTienda: input.id_tienda },
+      input,
+      { by: 'fecha_movimiento', direction: 'desc' },
+    );
+    context.setTotal(total);
+    return rows.map((box) => ({
+      id_caja: box.id,
+      tienda: box.tienda,
+      ...boxFacts(box),
+      ...movementOf(box),
+    }));
+  });
+
+/** /cajasPendientesContabilidad: both passes, whatever the state asked for; the longest waiting first. The same holds. */
+export const pendingBoxes: LongRead<'/cajasPendientesContabilidad'> = (input, context) =>
+  withoutTransaction(context.db, async (trx) => {
+    const { rows, total } = await pageOfBoxes(
+      trx,
+      context.session,
+      { active: inAccounting },
+      input,
+      { by: 'fecha_contabilidad', direction: 'asc', fecha: 'fecha_contabilidad' },
+    );
+    context.setTotal(total);
+    return rows.map((box) => ({
+      id: box.id,
+      tienda: box.tienda,
+      consecutivo: box.consecutivo,
+      // When accounting received it; a box in these states always was received.
+      fecha: dateTimeInBogota(box.fecha_contabilidad ?? box.fecha_movimiento),
+      total: toPesos(box.total),
+      color: stateOf(box).color,
+      estado: stateOf(box).nombre,
+      active: box.active,
+    }));
+  });

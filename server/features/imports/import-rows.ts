@@ -1,0 +1,276 @@
+import { setImmediate as othersHadTheirTurn } from 'node:timers/promises';
+import {
+  type ImportedTable,
+  type ReviewedRow,
+  maximumImportRows,
+} from '#contract/calls/imports.calls.ts';
+import type { Reason } from '#contract/errors.ts';
+import type { Permission } from '#contract/permissions.ts';
+import { unaccented } from '#machines/domain/values/texts.ts';
+import { hashOf } from '../../platform/access/digests.ts';
+import { brokenRule } from '../../platform/errors/http-error.ts';
+import type { UploadedFile } from '../../platform/http/operation.ts';
+import { isFaultOfFile } from '../../platform/workers/tasks.ts';
+import { runUntrusted, untrustedFiles } from '../../platform/workers/untrusted-files.ts';
+import type { RunOptions } from '../../platform/workers/worker-pool.ts';
+import type { ReadTable, TableRow } from './tables/read-table.ts';
+
+/** Columns of the files that bring users and stores, by the field of the form that each fills. */
+
+export interface ImportColumn {
+  /** The head; read in any case, with or without accents. */
+  titulo: string;
+  ejemplo: string;
+  optional?: true;
+}
+
+export const userColumns = {
+  tipo: { titulo: 'Tipo de usuario', ejemplo: 'Supervisor' },
+  nombre: { titulo: 'Nombre', ejemplo: 'Ana María Rojas' },
+  tipo_doc: { titulo: 'Tipo de documento', ejemplo: 'Cédula de ciudadanía' },
+  num_doc: { titulo: 'Número de documento', ejemplo: '1020304050' },
+  digito: { titulo: 'Dígito de verificación', ejemplo: '', optional: true },
+  email: { titulo: 'Correo', ejemplo: 'ana.rojas@empresa.com' },
+  celular: { titulo: 'Celular', ejemplo: '3001234567', optional: true },
+} as const satisfies Record<string, ImportColumn>;
+
+export const storeColumns = {
+  nombre: { titulo: 'Nombre', ejemplo: 'Tienda Centro' },
+  direccion: { titulo: 'Dirección', ejemplo: 'Calle 10 # 20-30' },
+  telefono: { titulo: 'Teléfono', ejemplo: '6044441212' },
+  email: { titulo: 'Correo', ejemplo: 'centro@empresa.com' },
+  centro_costo: { titulo: 'Centro de costo', ejemplo: 'CC-101' },
+  centro_beneficio: { titulo: 'Centro de beneficio', ejemplo: 'CB-101' },
+  responsable: { titulo: 'Correo del responsable', ejemplo: 'responsable@empresa.com' },
+  gerente: { titulo: 'Correo del gerente', ejemplo: 'gerente@empresa.com' },
+  supervisor: { titulo: 'Correo del supervisor', ejemplo: 'ana.rojas@empresa.com' },
+  formato_tienda: { titulo: 'Formato', ejemplo: '' },
+  base: { titulo: 'Fondo', ejemplo: '1000000' },
+  ciudad: { titulo: 'Ciudad', ejemplo: 'Medellín' },
+} as const satisfies Record<string, ImportColumn>;
+
+export type UserField = keyof typeof userColumns;
+export type StoreField = keyof typeof storeColumns;
+
+export const importColumns = {
+  usuarios: userColumns,
+  tiendas: storeColumns,
+} as const satisfies Record<ImportedTable, Record<string, ImportColumn>>;
+
+/** The permission of the form that makes one row of the table. */
+export const importPermissions = {
+  usuarios: ['crearUsuario'],
+  tiendas: ['crearTienda'],
+} as const satisfies Record<ImportedTable, readonly [Permission]>;
+
+/** Two texts that a person takes for the same: without accents, case and doubled spaces. */
+export const sameText = (text: string): string => unaccented(text).replace(/\s+/g, ' ').trim();
+
+/** The rows of an uploaded file under the fields of their columns. */
+
+/** Milliseconds: a thousand rows take one. */
+const DEADLINE = 10_000;
+
+const harmful =
+  'El archivo tardó demasiado en leerse o necesita demasiada memoria: use la plantilla y cargue menos filas.';
+
+export interface FieldRow<Field extends string> {
+  fila: number;
+  /** Null for a formula. */
+  celdas: Record<Field, string | null>;
+}
+
+export interface FileRows<Field extends string> {
+  rows: FieldRow<Field>[];
+  avisos: string[];
+}
+
+const refused = (mensaje: string) => brokenRule('archivo', mensaje);
+
+type Asking = Pick<RunOptions, 'by' | 'signal'>;
+
+async function tableOf(file: string, asking: Asking): Promise<ReadTable> {
+  try {
+    return await runUntrusted(() =>
+      untrustedFiles.run(
+        'readTable',
+        { file, maximumRows: maximumImportRows },
+        { ...asking, deadline: DEADLINE },
+      ),
+    );
+  } catch (error) {
+    if (isFaultOfFile(error)) return { ok: false, motivo: harmful };
+    throw error;
+  }
+}
+
+const listed = (titles: readonly string[]): string =>
+  titles.map((title) => `«${title.slice(0, 60)}»`).join(', ');
+
+/** Where each field stands. @throws HttpError 422 when a column is missing or stands there twice */
+function placesOf<Field extends string>(
+  head: TableRow,
+  columns: Readonly<Record<Field, ImportColumn>>,
+): { places: Map<Field, number>; unread: string[] } {
+  const fields = Object.keys(columns) as Field[];
+  const titles = head.celdas.map((cell) => sameText(cell ?? ''));
+  const places = new Map<Field, number>();
+  for (const field of fields) {
+    const title = sameText(columns[field].titulo);
+    if (titles.indexOf(title) !== titles.lastIndexOf(title))
+      throw refused(`La columna «${columns[field].titulo}» está dos veces.`);
+    if (titles.includes(title)) places.set(field, titles.indexOf(title));
+  }
+  const missing = fields.filter((field) => !places.has(field) && !columns[field].optional);
+  if (missing.length > 0)
+    throw refused(
+      `En la fila ${head.fila}, la de los títulos, faltan columnas: ${listed(missing.map((field) => columns[field].titulo))}. Use la plantilla.`,
+    );
+  const read = new Set(places.values());
+  const unread = head.celdas.flatMap((cell, index) => (cell && !read.has(index) ? [cell] : []));
+  return { places, unread };
+}
+
+/**
+ * @param asking whose import it is
+ * @throws HttpError 422 with a sentence when the file cannot be read, lacks a column or has no rows
+ */
+export async function rowsOfFile<Field extends string>(
+  { file }: UploadedFile,
+  columns: Readonly<Record<Field, ImportColumn>>,
+  asking: Asking,
+): Promise<FileRows<Field>> {
+  const table = await tableOf(file, asking);
+  if (!table.ok) throw refused(table.motivo);
+  const [head, ...rest] = table.filas;
+  if (head === undefined) throw refused('El archivo está vacío.');
+  const { places, unread } = placesOf(head, columns);
+  if (rest.length === 0) throw refused('El archivo no tiene filas debajo de los títulos.');
+  const cellOf = ({ celdas }: TableRow, field: Field): string | null => {
+    const place = places.get(field);
+    return place === undefined ? '' : celdas[place] === undefined ? '' : celdas[place];
+  };
+  const fields = Object.keys(columns) as Field[];
+  return {
+    rows: rest.map((row) => ({
+      fila: row.fila,
+      celdas: Object.fromEntries(fields.map((field) => [field, cellOf(row, field)])) as Record<
+        Field,
+        string | null
+      >,
+    })),
+    avisos:
+      unread.length === 0
+        ? []
+        : [`No se leen estas columnas, que no se conocen: ${listed(unread)}.`],
+  };
+}
+
+/** Reviews each row of a file: the rules of the form, and those that hold among the rows. */
+
+/** A key that no row has: the form of a row whose text names nothing is never written. */
+export const NOTHING = 0;
+
+/** Something of a row by which it is known, which no other row may have. */
+interface RowKey {
+  key: string;
+  /** The Spanish name of it: «El correo». */
+  what: string;
+}
+
+/** A field of a form, and what is wrong about it. */
+export type FieldFaults<Field extends string> = Partial<Record<Field, string>>;
+
+/** The rows of one table: how a row becomes a form, and what the forms of that table ask. */
+export interface RowKind<Field extends string, Form> {
+  columns: Readonly<Record<Field, ImportColumn>>;
+  /** The form of a row; `faults` name what is not found, for example a city. */
+  read: (cells: Readonly<Record<Field, string>>) => { form: Form; faults: FieldFaults<Field> };
+  /** The rules of the form that need no database. */
+  rules: (form: Form) => Reason[];
+  keys: (form: Form) => RowKey[];
+  isThere: (form: Form) => Promise<boolean>;
+  /** The rules of the form that need the database. */
+  reasons: (form: Form) => Promise<Reason[]>;
+}
+
+interface Review<Form> {
+  filas: ReviewedRow[];
+  avisos: string[];
+  /** Names the rows and what became of each: the same file has another one when something else is registered. */
+  huella: string;
+  /** The forms of the right rows. */
+  forms: Form[];
+}
+
+type Outcome<Form> = Pick<ReviewedRow, 'resultado' | 'mensajes'> & { form: Form | null };
+
+const wrong = (mensajes: readonly string[]): Outcome<never> => ({
+  resultado: 'error',
+  mensajes: [...new Set(mensajes)],
+  form: null,
+});
+
+/** Faults that show before the row is read: nothing where something must be, or a formula. */
+function cellFaults<Field extends string>(
+  columns: Readonly<Record<Field, ImportColumn>>,
+  { celdas }: FieldRow<Field>,
+): FieldFaults<Field> {
+  const faults: FieldFaults<Field> = {};
+  for (const field of Object.keys(columns) as Field[]) {
+    if (celdas[field] === null) faults[field] = 'tiene una fórmula; deje solo el valor.';
+    else if (celdas[field] === '' && !columns[field].optional) faults[field] = 'está vacío.';
+  }
+  return faults;
+}
+
+function withoutFormulas<Field extends string>(
+  celdas: Readonly<Record<Field, string | null>>,
+): Record<Field, string> {
+  const texts = Object.entries<string | null>(celdas).map(([field, cell]) => [field, cell ?? '']);
+  return Object.fromEntries(texts) as Record<Field, string>;
+}
+
+async function outcomeOf<Field extends string, Form>(
+  kind: RowKind<Field, Form>,
+  row: FieldRow<Field>,
+  seen: Map<string, number>,
+): Promise<Outcome<Form>> {
+  const { form, faults: unknown } = kind.read(withoutFormulas(row.celdas));
+  const faults: FieldFaults<Field> = { ...unknown, ...cellFaults(kind.columns, row) };
+  const isField = (name: string): name is Field => Object.hasOwn(kind.columns, name);
+  for (const { guardia, mensaje } of kind.rules(form))
+    if (isField(guardia) && faults[guardia] === undefined) faults[guardia] = mensaje;
+  const named = (Object.keys(kind.columns) as Field[]).flatMap((field) =>
+    faults[field] === undefined ? [] : [`${kind.columns[field].titulo}: ${faults[field]}`],
+  );
+  if (named.length > 0) return wrong(named);
+  if (await kind.isThere(form)) return { resultado: 'registrada', mensajes: [], form: null };
+  const repeated = kind.keys(form).flatMap(({ key, what }) => {
+    const before = seen.get(key);
+    if (before === undefined) seen.set(key, row.fila);
+    return before === undefined ? [] : [`${what} es el de la fila ${before}.`];
+  });
+  const reasons = await kind.reasons(form);
+  const mensajes = [...repeated, ...reasons.map(({ mensaje }) => mensaje)];
+  return mensajes.length > 0 ? wrong(mensajes) : { resultado: 'correcta', mensajes: [], form };
+}
+
+/** Looks at every row; nothing is written. */
+export async function reviewRows<Field extends string, Form>(
+  kind: RowKind<Field, Form>,
+  { rows, avisos }: FileRows<Field>,
+): Promise<Review<Form>> {
+  const seen = new Map<string, number>();
+  const filas: ReviewedRow[] = [];
+  const forms: Form[] = [];
+  for (const row of rows) {
+    // A row takes some tenths of a millisecond, and may wait for nothing.
+    await othersHadTheirTurn();
+    const { form, resultado, mensajes } = await outcomeOf(kind, row, seen);
+    const nombre = Object.entries<string | null>(row.celdas).find(([field]) => field === 'nombre');
+    filas.push({ fila: row.fila, nombre: nombre?.[1] ?? '', resultado, mensajes });
+    if (form !== null) forms.push(form);
+  }
+  return { filas, avisos, huella: hashOf(JSON.stringify([rows, filas])), forms };
+}

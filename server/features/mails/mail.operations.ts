@@ -1,0 +1,80 @@
+import { successes } from '#contract/errors.ts';
+import {
+  choiceRefusals,
+  chosenTime,
+  mailKindsOf,
+  timesOfKind,
+} from '#machines/domain/people/mail-choice.ts';
+import { dateTimeInBogota } from '#machines/domain/values/bogota-time.ts';
+import { HttpError, conflict, found } from '../../platform/errors/http-error.ts';
+import { type Operation, done } from '../../platform/http/operation.ts';
+import { findUser } from '../accounts/user.repository.ts';
+import { recipientOf, saveChoices } from '../notices/notice.repository.ts';
+import { lockMail, restartMail, unsentMails } from '../outbox/outbox.repository.ts';
+import { mailHourOf } from '../settings/settings.ts';
+
+/** Rows that a person looks through; whoever has more unsent mails has another problem. */
+const SHOWN = 100;
+
+/** /correosSalientes: the newest first; never what a mail says, since it may hold a temporary password. */
+const outgoingMails: Operation<'/correosSalientes'> = (_input, context) =>
+  context.read(async (trx) =>
+    (await unsentMails(trx, SHOWN)).map(({ estado, proximo_intento, creado, ...mail }) => ({
+      ...mail,
+      estado: estado === 'fallido' ? ('fallido' as const) : ('pendiente' as const),
+      proximo_intento: estado === 'fallido' ? '' : dateTimeInBogota(proximo_intento),
+      creado: dateTimeInBogota(creado),
+    })),
+  );
+
+/**
+ * /reintentarCorreo: the mail is due at once, with every try before it. One that a worker has in hand (a
+ * try was begun and has not left an error) is left to it: it would be sent twice.
+ */
+const retryMail: Operation<'/reintentarCorreo'> = ({ id_correo }, context) =>
+  context.write(async (trx) => {
+    const mail = found(await lockMail(trx, id_correo));
+    if (mail.estado === 'enviado') throw conflict('mailIsUnsent', 'Este correo ya se envió.');
+    if (mail.estado === 'pendiente' && mail.intentos > 0 && mail.error === '')
+      throw conflict('mailIsAtRest', 'Este correo se está enviando en este momento.');
+    await restartMail(trx, mail.id, context.now());
+    return done('El correo se enviará de nuevo en un momento.');
+  });
+
+export const outgoingMailOperations = {
+  '/correosSalientes': outgoingMails,
+  '/reintentarCorreo': retryMail,
+};
+
+/** Mails that a person chooses: which kinds, and when each is sent. */
+
+const ownMails: Operation<'/misCorreos'> = (_input, { read, session }) =>
+  read(async (trx) => {
+    const user = await findUser(trx, session.idUsuario);
+    if (user === undefined) throw new HttpError(401);
+    const { choices } = await recipientOf(trx, user);
+    return {
+      email: user.email,
+      hora: await mailHourOf(trx),
+      correos: mailKindsOf(user.tipo).map((tipo) => ({
+        tipo,
+        cuando: chosenTime(user.tipo, tipo, choices),
+        opciones: timesOfKind(tipo),
+      })),
+    };
+  });
+
+const saveOwnMails: Operation<'/guardarMisCorreos'> = (input, { write, session }) =>
+  write(async (trx) => {
+    const { llegada, rechazo, cierre, demora } = input;
+    const choices = { llegada, rechazo, cierre, demora };
+    const motivos = choiceRefusals(session.profile, choices);
+    if (motivos.length > 0) throw new HttpError(422, { motivos });
+    await saveChoices(trx, session.idUsuario, choices);
+    return done(successes.saved);
+  });
+
+export const mailOperations = {
+  '/misCorreos': ownMails,
+  '/guardarMisCorreos': saveOwnMails,
+};

@@ -1,0 +1,149 @@
+import {
+  type OverdraftPolicy,
+  type TargetField,
+  type TargetedState,
+  targetFields,
+  targetNames,
+} from '#contract/calls/administration.calls.ts';
+import { type BankColumn, bankColumns } from '#contract/calls/payments.calls.ts';
+import { successes } from '#contract/errors.ts';
+import { usualMailHour } from '#machines/domain/people/mail-choice.ts';
+import { type Author, logChanges } from '../../platform/database/administration-log.repository.ts';
+import { exists } from '../../platform/database/queries.ts';
+import type { Trx } from '../../platform/database/transactions.ts';
+import { type Operation, authorOf, done } from '../../platform/http/operation.ts';
+
+/** The settings, all of them texts. */
+type SettingName =
+  /** The company's own, without check digit. */
+  | 'nit_empresa'
+  /** Pesos that stores may buy in one box from one supplier that a store created. */
+  | 'monto_maximo'
+  | 'exceso_fondo'
+  /** 'no': a closing pays at once, and nothing is followed. */
+  | 'control_giros'
+  /** The account that pays, for files of the bank. */
+  | 'cuenta_pagadora'
+  | 'tipo_cuenta_pagadora'
+  /** Columns of the CSV for the bank, separated by commas. */
+  | 'columnas_giros'
+  /** Their numbers, separated by commas. */
+  | 'perfiles_segundo_factor'
+  /** `HH:mm` in Bogotá. */
+  | 'hora_correo'
+  /** Days; '' for no target. */
+  | TargetField;
+
+/** A setting as it was written; '' while nobody wrote it. */
+export const settingOf = async (trx: Trx, name: SettingName): Promise<string> =>
+  (
+    await trx
+      .selectFrom('config')
+      .select('field_content')
+      .where('field_name', '=', name)
+      .executeTakeFirst()
+  )?.field_content.trim() ?? '';
+
+/** The company's own NIT. */
+export const companyTaxNumber = (trx: Trx): Promise<string> => settingOf(trx, 'nit_empresa');
+
+/** Policy for an expense that the fund of its store cannot pay. */
+export const overdraftPolicy = async (trx: Trx): Promise<OverdraftPolicy> =>
+  (await settingOf(trx, 'exceso_fondo')) === 'impedir' ? 'impedir' : 'avisar';
+
+/** Tells whether the money of a closed box is followed until its store has it. */
+export const followsPayments = async (trx: Trx): Promise<boolean> =>
+  (await settingOf(trx, 'control_giros')) !== 'no';
+
+/** Who pays, for files of the bank; '' for what nobody wrote. */
+export const payerOf = async (trx: Trx) => ({
+  nit: await companyTaxNumber(trx),
+  cuenta: await settingOf(trx, 'cuenta_pagadora'),
+  tipo_cuenta: await settingOf(trx, 'tipo_cuenta_pagadora'),
+});
+
+/** The columns of the CSV for the bank; all of them until somebody chooses. */
+export async function bankColumnsOf(trx: Trx): Promise<readonly BankColumn[]> {
+  const chosen = (await settingOf(trx, 'columnas_giros')).split(',');
+  const known = chosen.flatMap((name) => bankColumns.find((column) => column === name) ?? []);
+  return known.length === 0 ? bankColumns : known;
+}
+
+/** A setting that is there, or comes to be. */
+export async function setSetting(
+  trx: Trx,
+  field_name: SettingName,
+  field_content: string,
+  by: Author,
+): Promise<void> {
+  await logChanges(trx, by, 'config', ['field_name', field_name], () =>
+    trx
+      .insertInto('config')
+      .values({ field_name, field_content })
+      .onConflict((conflict) => conflict.column('field_name').doUpdateSet({ field_content }))
+      .execute(),
+  );
+}
+
+/** Profiles whose people must have a second factor. */
+export const requiredProfiles = async (trx: Trx): Promise<number[]> =>
+  (await settingOf(trx, 'perfiles_segundo_factor')).split(',').filter(Boolean).map(Number);
+
+/** Time of the daily mail, 'HH:mm' in Bogotá. */
+export const mailHourOf = async (trx: Trx): Promise<string> =>
+  (await settingOf(trx, 'hora_correo')) || usualMailHour;
+
+/** Days that a box may stay in each state; a state without a target is absent. */
+export async function stageTargets(trx: Trx): Promise<Partial<Record<TargetedState, number>>> {
+  const states = Object.keys(targetFields) as TargetedState[];
+  const rows = await trx
+    .selectFrom('config')
+    .select(['field_name', 'field_content'])
+    .where('field_name', 'in', targetNames)
+    .where('field_content', '<>', '')
+    .execute();
+  return Object.fromEntries(
+    states.flatMap((state) =>
+      rows
+        .filter(({ field_name }) => field_name === targetFields[state])
+        .map(({ field_content }) => [state, Number(field_content)]),
+    ),
+  );
+}
+
+/** Tells whether a person or a store is in the database. */
+export const isInUse = async (trx: Trx): Promise<boolean> =>
+  (await exists(trx.selectFrom('usuarios').select('id').limit(1))) ||
+  (await exists(trx.selectFrom('tiendas').select('id').limit(1)));
+
+/** Settings of payments; a list is written with commas. */
+const paymentSettings = [
+  'control_giros',
+  'cuenta_pagadora',
+  'tipo_cuenta_pagadora',
+  'columnas_giros',
+] as const;
+
+const saveSettings: Operation<'/configGeneral'> = (input, context) =>
+  context.write(async (trx) => {
+    const by = authorOf(context);
+    const { monto_maximo, exceso_fondo, perfiles_segundo_factor, hora_correo } = input;
+    await setSetting(trx, 'monto_maximo', String(monto_maximo), by);
+    if (exceso_fondo !== undefined) await setSetting(trx, 'exceso_fondo', exceso_fondo, by);
+    for (const field of paymentSettings) {
+      const value = input[field];
+      if (value !== undefined) await setSetting(trx, field, String(value), by);
+    }
+    if (perfiles_segundo_factor) {
+      const profiles = [...new Set(perfiles_segundo_factor)].toSorted((a, b) => a - b);
+      await setSetting(trx, 'perfiles_segundo_factor', profiles.join(','), by);
+    }
+    for (const field of targetNames) {
+      const days = input[field];
+      if (days !== undefined) await setSetting(trx, field, String(days ?? ''), by);
+    }
+    if (hora_correo) await setSetting(trx, 'hora_correo', hora_correo, by);
+    return done(successes.saved);
+  });
+
+export const settingsOperations = { '/configGeneral': saveSettings };

@@ -1,0 +1,255 @@
+import { boxStateOf, boxStates } from '#machines/domain/box/states.ts';
+import {
+  boxEventNames,
+  expenseEventNames,
+  signInName,
+  stateNamesOf,
+} from '#machines/domain/history/log-words.ts';
+import { isProfileId, profiles } from '#machines/domain/people/profiles.ts';
+import { instantInBogota } from '#machines/domain/values/bogota-time.ts';
+import { toPesos } from '#machines/domain/values/money.ts';
+import type { ExportedBox, ExportedEventRow } from './workflow-log.repository.ts';
+
+/** Characters that XML 1.0 cannot hold, halves of surrogate pairs among them. */
+const unspeakable =
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not get through
+  /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
+
+/** A text with a replacement character for each one that no file should carry. */
+const speakable = (text: string): string => text.replace(unspeakable, '\ufffd');
+
+/** One event as both files tell it. */
+export interface ExportedEvent {
+  box: ExportedBox;
+  secuencia: number;
+  /** ISO 8601 in Colombia, `2026-06-17T10:00:00.000-05:00`. */
+  instante: string;
+  /** Text that people read; each kind of event has another one. */
+  evento: string;
+  /** The name in the machines. */
+  codigo: string;
+  id_gasto: number | null;
+  desde: string;
+  hacia: string;
+  persona: string;
+  id_persona: number | null;
+  perfil: string;
+  observacion: string;
+  motivo: string;
+  /** How the person had signed in; '' for the system. */
+  ingreso: string;
+}
+
+/** Name for events without a person. */
+const system = 'Sistema';
+
+const named = (names: Record<string, string>, name: string): string | undefined =>
+  Object.hasOwn(names, name) ? names[name] : undefined;
+
+const boxNames = new Set<string>(Object.values(boxEventNames));
+
+/** Names an event. What follows from an event of the box bears its name: then it says that it is of an expense. */
+function eventName({ id_gasto, evento }: ExportedEventRow): string {
+  const ofBox = named(boxEventNames, evento);
+  if (ofBox !== undefined || id_gasto === null) return ofBox ?? evento;
+  const name = named(expenseEventNames, evento) ?? evento;
+  return boxNames.has(name) ? `${name} (gasto)` : name;
+}
+
+/** @param reasons names of the rejection reasons */
+export function exportedEvent(
+  row: ExportedEventRow,
+  box: ExportedBox,
+  reasons: ReadonlyMap<number, string>,
+): ExportedEvent {
+  const { observacion, id_rechazo } = JSON.parse(row.payload) as Record<string, unknown>;
+  const { id_gasto, id_actor, perfil } = row;
+  const [desde, hacia] = stateNamesOf(row);
+  return {
+    box,
+    secuencia: row.secuencia,
+    instante: instantInBogota(row.instante),
+    evento: eventName(row),
+    codigo: row.evento,
+    id_gasto,
+    desde: row.desde === 'recording' ? 'En registro' : desde,
+    hacia,
+    persona: row.actor ?? system,
+    id_persona: id_actor,
+    perfil: isProfileId(perfil) ? profiles[perfil].nombre : system,
+    observacion: typeof observacion === 'string' ? observacion : '',
+    motivo: typeof id_rechazo === 'number' ? (reasons.get(id_rechazo) ?? '') : '',
+    ingreso: id_actor === null ? '' : signInName(row.ingreso),
+  };
+}
+
+/** The log as CSV (RFC 4180) in UTF-8 with its mark, so that spreadsheets read the accents. */
+
+type Cell = string | number | null;
+
+/** Others read the file by these names: new ones go to the end. */
+const columns: readonly (readonly [header: string, value: (event: ExportedEvent) => Cell])[] = [
+  ['Caja', ({ box }) => box.id],
+  ['Tienda', ({ box }) => box.tienda],
+  ['Centro de costo', ({ box }) => box.centro_costo],
+  ['Supervisor', ({ box }) => box.supervisor],
+  ['Reembolso n.º', ({ box }) => box.consecutivo],
+  ['Secuencia', ({ secuencia }) => secuencia],
+  ['Fecha y hora', ({ instante }) => instante],
+  ['Evento', ({ evento }) => evento],
+  ['Código del evento', ({ codigo }) => codigo],
+  ['Gasto', ({ id_gasto }) => id_gasto],
+  ['Desde', ({ desde }) => desde],
+  ['Hacia', ({ hacia }) => hacia],
+  ['Persona', ({ persona }) => persona],
+  ['Perfil', ({ perfil }) => perfil],
+  ['Observación', ({ observacion }) => observacion],
+  ['Motivo de rechazo', ({ motivo }) => motivo],
+  ['Ingreso', ({ ingreso }) => ingreso],
+];
+
+/** Beginnings of a cell that a spreadsheet would take for a formula. */
+const formula = /^[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/;
+
+/**
+ * The same behind a semicolon, a tab or the end of a line: spreadsheets that separate by these, as those set to
+ * Spanish do, see no quotes around our cells and begin another cell there.
+ */
+const formulaInside = /([;\t\r\n])(?=[\s"']*[=+\-@\uff1d\uff0b\uff0d\uff20])/g;
+
+function cell(value: Cell): string {
+  if (value === null) return '';
+  if (typeof value === 'number') return String(value);
+  const text = speakable(value).replace(formulaInside, "$1'").replace(formula, "'$&");
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+const line = (cells: readonly Cell[]): string => `${cells.map(cell).join(',')}\r\n`;
+
+/** The file, a page of events at a time. */
+export async function* csvOf(pages: AsyncIterable<ExportedEvent[]>): AsyncGenerator<string> {
+  yield `\ufeff${line(columns.map(([header]) => header))}`;
+  for await (const events of pages) {
+    if (events.length === 0) continue;
+    yield events.map((event) => line(columns.map(([, value]) => value(event)))).join('');
+  }
+}
+
+/** The log as XES (IEEE 1849-2016): what programs of process mining read. A box is a trace. */
+
+const escapes: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  // Written plainly, a reader would make spaces of them.
+  '\t': '&#9;',
+  '\n': '&#10;',
+  '\r': '&#13;',
+};
+
+const escaped = (text: string): string =>
+  speakable(text).replace(/[&<>"\t\n\r]/g, (sign) => escapes[sign] ?? sign);
+
+type Kind = 'string' | 'date' | 'int' | 'float';
+
+const attribute = (kind: Kind, key: string, value: string | number): string =>
+  `<${kind} key="${key}" value="${escaped(String(value))}"/>`;
+
+/** Attributes that may be missing; where there is nothing to say, nothing is said. */
+const optional = (kind: Kind, key: string, value: string | number | null): string =>
+  value === null || value === '' ? '' : attribute(kind, key, value);
+
+const extensions = [
+  ['Concept', 'concept'],
+  ['Time', 'time'],
+  ['Organizational', 'org'],
+  ['Lifecycle', 'lifecycle'],
+].map(
+  ([name, prefix]) =>
+    `<extension name="${name}" prefix="${prefix}" uri="http://www.xes-standard.org/${prefix}.xesext"/>`,
+);
+
+/** Every trace and every event has these; the values stand for one that is not known. */
+const globals = [
+  '<global scope="trace">',
+  attribute('string', 'concept:name', 'Caja'),
+  attribute('string', 'tienda', ''),
+  '</global>',
+  '<global scope="event">',
+  attribute('string', 'concept:name', 'Evento'),
+  attribute('date', 'time:timestamp', '1970-01-01T00:00:00.000-05:00'),
+  attribute('string', 'lifecycle:transition', 'complete'),
+  attribute('string', 'org:resource', 'Sistema'),
+  attribute('string', 'org:role', 'Sistema'),
+  attribute('string', 'codigo', ''),
+  attribute('string', 'desde', ''),
+  attribute('string', 'hacia', ''),
+  '</global>',
+];
+
+const classifiers = [
+  '<classifier name="Evento" scope="event" keys="concept:name"/>',
+  '<classifier name="EventoPerfil" scope="event" keys="concept:name org:role"/>',
+];
+
+const head = [
+  '<?xml version="1.0" encoding="UTF-8"?>',
+  '<log xes.version="1849.2016" xes.features="" xmlns="http://www.xes-standard.org/">',
+  ...extensions,
+  ...globals,
+  ...classifiers,
+  attribute('string', 'concept:name', 'Caja menor'),
+  attribute('string', 'lifecycle:model', 'standard'),
+  '',
+].join('\n');
+
+const traceHead = (box: ExportedBox): string =>
+  [
+    '<trace>',
+    attribute('string', 'concept:name', `Caja ${box.id}`),
+    attribute('string', 'tienda', box.tienda),
+    optional('string', 'centro_costo', box.centro_costo),
+    optional('string', 'supervisor', box.supervisor),
+    optional('int', 'reembolso', box.consecutivo),
+    attribute('string', 'estado', boxStates[boxStateOf(box.active)].nombre),
+    attribute('float', 'total', toPesos(box.total)),
+    attribute('float', 'total_aprobado', toPesos(box.total_aprobado)),
+  ].join('');
+
+const eventOf = (event: ExportedEvent): string =>
+  [
+    '<event>',
+    attribute('string', 'concept:name', event.evento),
+    attribute('date', 'time:timestamp', event.instante),
+    attribute('string', 'lifecycle:transition', 'complete'),
+    attribute('string', 'org:resource', event.persona),
+    attribute('string', 'org:role', event.perfil),
+    attribute('string', 'codigo', event.codigo),
+    attribute('string', 'desde', event.desde),
+    attribute('string', 'hacia', event.hacia),
+    optional('int', 'gasto', event.id_gasto),
+    optional('string', 'observacion', event.observacion),
+    optional('string', 'motivo', event.motivo),
+    optional('string', 'ingreso', event.ingreso),
+    '</event>',
+  ].join('');
+
+/** The file, a page of events at a time; the traces come whole, one box after another. */
+export async function* xesOf(pages: AsyncIterable<ExportedEvent[]>): AsyncGenerator<string> {
+  yield head;
+  let box: number | null = null;
+  for await (const events of pages) {
+    const lines: string[] = [];
+    for (const event of events) {
+      if (event.box.id !== box) {
+        if (box !== null) lines.push('</trace>');
+        lines.push(traceHead(event.box));
+        box = event.box.id;
+      }
+      lines.push(eventOf(event));
+    }
+    if (lines.length > 0) yield `${lines.join('\n')}\n`;
+  }
+  yield box === null ? '</log>\n' : '</trace>\n</log>\n';
+}

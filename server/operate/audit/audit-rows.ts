@@ -1,0 +1,239 @@
+import { boxStates } from '#machines/domain/box/states.ts';
+import { fundOf } from '#machines/domain/fund/fund.ts';
+import { isInForce } from '#machines/domain/people/delegation.ts';
+import { dateInBogota } from '#machines/domain/values/bogota-time.ts';
+import {
+  type ProjectedAdministration,
+  replayAdministration,
+} from '../../features/cases/administration-replay.ts';
+import {
+  type RecountedRow,
+  actingProfiles,
+  boxIdsOfStore,
+  delegatedEvents,
+  everyDelegation,
+  orphans,
+  recounts,
+  storeRow,
+  storedCounts,
+  storedTexts,
+  strayNames,
+  textsAgain,
+} from '../../features/cases/audit.repository.ts';
+import { type AuditedBox, columnDifferences, readAudited } from '../../features/cases/audit.ts';
+import { fundsOfStores } from '../../features/cases/fund.repository.ts';
+import type { ReplayedBox } from '../../features/cases/project-rows.ts';
+import {
+  type Columns,
+  type LoggedTable,
+  type Rows,
+  everyRow,
+  loggedTableNames,
+  loggedTables,
+} from '../../platform/database/administration-log.repository.ts';
+import type { Row } from '../../platform/database/schema.ts';
+import { searchedTableNames } from '../../platform/database/search-texts.ts';
+import type { Trx } from '../../platform/database/transactions.ts';
+
+/** Compares a store with what the logs of its boxes tell: its fund, its numbers, the order of its boxes. */
+
+/** The fund of the rows and the fund that the logs add up to; amounts in centavos. */
+async function fundDifferences(
+  trx: Trx,
+  store: Row<'tiendas'>,
+  logged: readonly ReplayedBox[],
+): Promise<string[]> {
+  const stored = (await fundsOfStores(trx, [store])).get(store.id) ?? fundOf(store.base, []);
+  return columnDifferences(`tienda ${store.id}, fondo`, stored, fundOf(store.base, logged));
+}
+
+const placeOfCount = ({ id_caja, active, paso_mantenimiento, estado }: RecountedRow): string =>
+  [
+    ...(id_caja === null ? [] : [`caja ${id_caja}`]),
+    estado === 0 ? 'cajas' : `gastos en ${estado}`,
+    `de cajas en ${active}${paso_mantenimiento === 1 ? ' que pasaron por mantenimiento' : ''}`,
+  ].join(', ');
+
+/** Compares what is stored beside the rows of a store, each under its place, with what the rows say. */
+function storedDifferences<Stored extends object>(
+  what: string,
+  placeOf: (row: Stored) => string,
+  [storedRows, rightRows]: readonly [Stored[], Stored[]],
+): string[] {
+  const stored = new Map(storedRows.map((row) => [placeOf(row), row]));
+  const right = new Map(rightRows.map((row) => [placeOf(row), row]));
+  return [...new Set([...stored.keys(), ...right.keys()])].flatMap((place) => {
+    const where = `${what} de ${place}`;
+    const [row, counted] = [stored.get(place), right.get(place)];
+    if (counted === undefined) return [`${where}: está y no hay qué contar`];
+    if (row === undefined) return [`${where}: falta`];
+    return columnDifferences(where, row, counted, 'las filas dicen');
+  });
+}
+
+/** Compares counts and searched texts with the rows. */
+async function besideTheRows(trx: Trx, idTienda: number): Promise<string[]> {
+  const counts = [await storedCounts(trx, idTienda), await recounts(trx, idTienda)] as const;
+  const texts = [await storedTexts(trx, idTienda), await textsAgain(trx, idTienda)] as const;
+  return [
+    ...storedDifferences(`tienda ${idTienda}, conteo`, placeOfCount, counts),
+    ...storedDifferences(`tienda ${idTienda}, búsqueda`, ({ gasto }) => `gasto ${gasto}`, texts),
+  ];
+}
+
+/** Each box but the first was opened when the one before it was sent, and follows it in the chain. */
+function orderDifferences(boxes: readonly AuditedBox[]): string[] {
+  return boxes.flatMap(({ box, events }, index) => {
+    const before = boxes[index - 1];
+    const sent = before?.events.find(({ evento }) => evento === 'BOX.SEND');
+    const creada = before === undefined ? box.creada : (sent?.instante ?? null);
+    const logged = { creada, fecha: creada === null ? null : dateInBogota(creada) };
+    return [
+      ...columnDifferences(`caja ${box.id}`, box, logged),
+      ...((events[0]?.hash_previo ?? box.hash) === (sent?.hash ?? '')
+        ? []
+        : [`caja ${box.id}: no sigue a la caja que la tienda envió antes`]),
+    ];
+  });
+}
+
+function numberDifferences(
+  { id, ultimo_consecutivo }: Row<'tiendas'>,
+  logged: readonly ReplayedBox[],
+): string[] {
+  const given = logged.flatMap(({ consecutivo }) => consecutivo ?? []);
+  const gaps = given.some((consecutivo, index) => consecutivo !== index + 1);
+  const open = logged.filter(({ active }) => active === boxStates.open.codigo).length;
+  return [
+    ...columnDifferences(
+      `tienda ${id}`,
+      { ultimo_consecutivo },
+      { ultimo_consecutivo: given.length },
+    ),
+    ...(gaps ? [`tienda ${id}: sus consecutivos son ${given.join(', ')}`] : []),
+    ...(open === 1 ? [] : [`tienda ${id}: tiene ${open} cajas abiertas`]),
+  ];
+}
+
+/**
+ * Faults of a store and its boxes, one sentence for each difference. With a broken log among
+ * them nothing can be said of the store as a whole.
+ *
+ * @param trx one snapshot: boxes that move meanwhile would look like differences
+ */
+export async function auditStore(
+  trx: Trx,
+  idTienda: number,
+): Promise<{ boxes: number; differences: string[] }> {
+  const store = await storeRow(trx, idTienda);
+  const boxes: AuditedBox[] = [];
+  for (const id of await boxIdsOfStore(trx, idTienda)) boxes.push(await readAudited(trx, id));
+  const differences = boxes.flatMap((box) => box.differences);
+  differences.push(...(await besideTheRows(trx, idTienda)));
+  const logged = boxes.flatMap((box) => box.projected ?? []);
+  if (logged.length === boxes.length)
+    differences.push(
+      ...(await fundDifferences(trx, store, logged)),
+      ...numberDifferences(store, logged),
+      ...orderDifferences(boxes),
+    );
+  return { boxes: boxes.length, differences };
+}
+
+/** Compares people, stores, settings and catalogues with what the log of administration tells of them. */
+
+/** Differences between one row and its log. */
+function rowDifferences(
+  table: LoggedTable,
+  key: string,
+  row: Columns,
+  logged: Columns | undefined,
+) {
+  const what = `${table.name} ${key}`;
+  return logged === undefined
+    ? [`${what}: está en la base de datos y no en el registro`]
+    : columnDifferences(what, row, logged);
+}
+
+/** One table, so many rows at a time. */
+async function* tableDifferences(
+  trx: Trx,
+  name: (typeof loggedTableNames)[number],
+  logged: Rows,
+): AsyncGenerator<string[]> {
+  const table: LoggedTable = loggedTables[name];
+  const missing = new Set(logged.keys());
+  for await (const rows of everyRow(trx, name))
+    for (const [key, row] of rows) {
+      missing.delete(key);
+      yield rowDifferences(table, key, row, logged.get(key));
+    }
+  for (const key of missing)
+    yield [`${table.name} ${key}: está en el registro y no en la base de datos`];
+}
+
+/** Accounts that acted on a box with a profile that they never had. */
+const strangeActors = async (trx: Trx, { profiles }: ProjectedAdministration): Promise<string[]> =>
+  (await actingProfiles(trx))
+    .filter(({ id_actor, perfil }) => profiles.get(String(id_actor))?.has(perfil) !== true)
+    .map(
+      ({ id_actor, perfil }) =>
+        `usuario ${id_actor}: actuó con el perfil ${perfil}, que nunca tuvo`,
+    );
+
+/** Events in the name of somebody for whom their author did not decide then. */
+async function strangeDelegates(trx: Trx): Promise<string[]> {
+  const delegations = await everyDelegation(trx);
+  return (await delegatedEvents(trx)).flatMap(
+    ({ id_caja, secuencia, id_actor, instante, payload }) => {
+      const { enNombreDe } = JSON.parse(payload) as { enNombreDe?: number };
+      const agreed = delegations.some(
+        (one) =>
+          one.id_usuario === enNombreDe &&
+          one.id_delegado === id_actor &&
+          isInForce(one, dateInBogota(instante)) &&
+          one.creada <= instante &&
+          (one.terminada ?? instante) >= instante,
+      );
+      return enNombreDe === undefined || agreed
+        ? []
+        : [
+            `caja ${id_caja}, evento ${secuencia}: el usuario ${id_actor} no reemplazaba al ${enNombreDe}`,
+          ];
+    },
+  );
+}
+
+/** Names by which somebody is found that are not those of the row. */
+async function strangeNames(trx: Trx): Promise<string[]> {
+  const differences: string[] = [];
+  for (const table of searchedTableNames)
+    for (const { id, stored, right } of await strayNames(trx, table)) {
+      const where = `búsqueda de ${table} ${id}`;
+      if (stored === null) differences.push(`${where}: falta`);
+      else if (right === null) differences.push(`${where}: está y no hay qué buscar`);
+      else
+        differences.push(
+          ...columnDifferences(where, { texto: stored }, { texto: right }, 'las filas dicen'),
+        );
+    }
+  return differences;
+}
+
+/**
+ * Faults of administration, one sentence for each difference; with a broken log only where it breaks.
+ *
+ * @param trx one snapshot
+ */
+export async function auditAdministration(trx: Trx): Promise<string[]> {
+  const differences = [...(await orphans(trx)), ...(await strangeNames(trx))];
+  const logged = await replayAdministration(trx);
+  if (logged.broken !== null) {
+    const { secuencia, reason } = logged.broken;
+    return [...differences, `administración: registro roto, evento ${secuencia}: ${reason}`];
+  }
+  for (const name of loggedTableNames)
+    for await (const found of tableDifferences(trx, name, logged.tables.get(name) ?? new Map()))
+      differences.push(...found);
+  return [...differences, ...(await strangeActors(trx, logged)), ...(await strangeDelegates(trx))];
+}

@@ -1,0 +1,175 @@
+import { CompiledQuery, type Kysely, sql } from 'kysely';
+import { exists, rowsOf } from './queries.ts';
+import type { Database, NewRow } from './schema.ts';
+import { addsNames, addsTexts, searchedTableNames } from './search-texts.ts';
+import { type Trx, onPostgres } from './transactions.ts';
+
+/** Rows by the thousand, under keys that are given by hand. */
+
+/** Parameters of one statement, below the limit of SQLite. */
+const PARAMETERS = 8_000;
+/** Rows that PostgreSQL gets as one text. */
+const TOGETHER = 1_000;
+
+/**
+ * Inserts many rows that all have the same columns, in their order. The statement is written here: for rows by the
+ * thousand Kysely takes longer over it than the engine over the rows.
+ */
+export class BulkInsert {
+  readonly #trx: Trx;
+
+  constructor(trx: Trx) {
+    this.#trx = trx;
+  }
+
+  /** @param ending of each statement: what becomes of a row that is there */
+  async insert<Table extends keyof Database & string>(
+    table: Table,
+    rows: readonly NewRow<Table>[],
+    ending = '',
+  ): Promise<void> {
+    const columns = Object.keys(rows[0] ?? {}) as (keyof NewRow<Table> & string)[];
+    const size = onPostgres(this.#trx)
+      ? TOGETHER
+      : Math.floor(PARAMETERS / Math.max(1, columns.length));
+    for (let start = 0; start < rows.length; start += size)
+      await this.#insertSome(table, columns, rows.slice(start, start + size), ending);
+  }
+
+  async #insertSome<Table extends keyof Database & string>(
+    table: Table,
+    columns: readonly (keyof NewRow<Table> & string)[],
+    rows: readonly NewRow<Table>[],
+    ending: string,
+  ): Promise<void> {
+    if (onPostgres(this.#trx)) {
+      const names = sql.join(columns.map((column) => sql.ref(column)));
+      await sql`insert into ${sql.table(table)} (${names}) select ${names}
+        from json_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(rows)}) ${sql.raw(ending)}`.execute(
+        this.#trx,
+      );
+      return;
+    }
+    const row = `(${columns.map(() => '?').join()})`;
+    const text = `insert into ${table} (${columns.join()}) values ${rows.map(() => row).join()} ${ending}`;
+    const parameters: unknown[] = [];
+    for (const each of rows) for (const column of columns) parameters.push(each[column]);
+    await this.#trx.executeQuery(CompiledQuery.raw(text, parameters));
+  }
+}
+
+export const rowsIn = async (trx: Trx, table: 'gastos'): Promise<number> =>
+  (
+    await trx
+      .selectFrom(table)
+      .select(({ fn }) => fn.countAll<number>().as('rows'))
+      .executeTakeFirstOrThrow()
+  ).rows;
+
+/** The highest key of a table; 0 while it is empty. */
+export const highestKey = async (
+  trx: Trx,
+  table: 'cajas' | 'gastos' | 'tiendas',
+): Promise<number> =>
+  (
+    await trx
+      .selectFrom(table)
+      .select(({ fn }) => fn.max('id').as('id'))
+      .executeTakeFirst()
+  )?.id ?? 0;
+
+/** Lets the engine go on behind the keys that were given by hand. */
+export async function raiseKeys(trx: Trx): Promise<void> {
+  if (!onPostgres(trx)) return;
+  for (const table of ['cajas', 'gastos'])
+    await sql`select setval(pg_get_serial_sequence(${table}, 'id'),
+      (select max(id) from ${sql.table(table)}))`.execute(trx);
+}
+
+/** The number of the last box that a store sent. */
+export const setLastNumber = async (trx: Trx, id: number, ultimo_consecutivo: number) => {
+  await trx.updateTable('tiendas').set({ ultimo_consecutivo }).where('id', '=', id).execute();
+};
+
+/** Whole tables by their names in the schema, for a move from one engine to the other: none can be forgotten. */
+
+type Table = keyof Database & string;
+type Columns = readonly string[];
+export type WholeRow = Record<string, unknown>;
+
+/** Rows of PostgreSQL read at a time. */
+const CHUNK = 1_000;
+
+const named = (names: Columns) => sql.join(names.map((name) => sql.ref(name)));
+
+/** Every table but those of Kysely and, of SQLite, what a virtual table keeps beneath it; in the order of their names. */
+export const tableNames = async (trx: Trx): Promise<Table[]> =>
+  (
+    await rowsOf<{ name: Table }>(
+      trx,
+      onPostgres(trx)
+        ? sql`select tablename as name from pg_tables where schemaname = current_schema()
+            and tablename not like 'kysely%' order by name`
+        : sql`select name from pragma_table_list where schema = 'main' and type in ('table', 'virtual')
+            and name not like 'sqlite%' and name not like 'kysely%' order by name`,
+    )
+  ).map(({ name }) => name);
+
+/** The columns of a table of PostgreSQL, in their order. */
+export const columnNames = async (trx: Trx, table: Table): Promise<string[]> =>
+  (
+    await rowsOf<{ name: string }>(
+      trx,
+      sql`select column_name as name from information_schema.columns
+        where table_schema = current_schema() and table_name = ${table} order by ordinal_position`,
+    )
+  ).map(({ name }) => name);
+
+/** The rows of a table of the embedded database, in no order. */
+export const rowsOfFile = (db: Kysely<Database>, table: Table, columns: Columns) =>
+  // The table is known only while the program runs.
+  (db as unknown as Kysely<Record<string, WholeRow>>).selectFrom(table).select(columns).stream();
+
+/** The rows of a table of PostgreSQL, in no order, so many at a time. */
+export async function* rowsByCursor(
+  trx: Trx,
+  table: Table,
+  columns: Columns,
+): AsyncGenerator<WholeRow> {
+  await sql`declare filas no scroll cursor for
+    select ${named(columns)} from ${sql.table(table)}`.execute(trx);
+  for (;;) {
+    const rows = await rowsOf<WholeRow>(trx, sql`fetch ${sql.lit(CHUNK)} from filas`);
+    if (rows.length === 0) break;
+    yield* rows;
+  }
+  await sql`close filas`.execute(trx);
+}
+
+export const hasRows = (trx: Trx, table: Table): Promise<boolean> =>
+  exists(trx.selectFrom(table).select(sql<number>`1`.as('one')).limit(1));
+
+export const emptyTable = async (trx: Trx, table: Table): Promise<void> => {
+  await trx.deleteFrom(table).execute();
+};
+
+/** The texts of every expense and every name, as this engine folds them. */
+export const addEveryText = async (trx: Trx): Promise<void> => {
+  const names = searchedTableNames.map((table) => addsNames(table, `${table}.id > 0`));
+  for (const statement of [addsTexts('gastos.id > 0'), ...names])
+    await sql.raw(statement).execute(trx);
+};
+
+/** The last key that the embedded database gave in each table, also to rows that are gone. */
+export const lastKeys = (trx: Trx): Promise<{ name: Table; seq: number }[]> =>
+  rowsOf(trx, sql`select name, seq from sqlite_sequence where seq > 0`);
+
+/** Lets PostgreSQL go on behind a key. */
+export const setLastKey = async (trx: Trx, table: Table, key: number): Promise<void> => {
+  await sql`select setval(pg_get_serial_sequence(${table}, 'id'), ${key})`.execute(trx);
+};
+
+/** An engine that has just got a million rows plans by what it knew of an empty table. */
+export const learnTable = async (trx: Trx, table: Table): Promise<void> => {
+  await sql`analyze ${sql.table(table)}`.execute(trx);
+};

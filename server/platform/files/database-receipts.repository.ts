@@ -1,0 +1,185 @@
+import { type Kysely, sql } from 'kysely';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { sha256Of } from '../access/digests.ts';
+import type { StorageConfig } from '../config/config.ts';
+import type { OpenDatabase } from '../database/dialects.ts';
+import { finding, removing } from '../database/queries.ts';
+import type { Database, Row } from '../database/schema.ts';
+import { type Trx, inTransaction, withoutTransaction } from '../database/transactions.ts';
+import { type ReceiptStore, fileReceiptStore, openFile } from './receipt-store.ts';
+
+/** Contents of receipt files that are in the database, in pieces: no statement holds a whole file. */
+
+const findContent = finding('archivo', 'sha256');
+const deleteContent = removing('archivo', 'sha256');
+
+const contentPiece = async (
+  trx: Trx,
+  sha256: string,
+  numero: number,
+): Promise<Buffer | undefined> =>
+  (
+    await trx
+      .selectFrom('archivo_trozo')
+      .select('contenido')
+      .where('sha256', '=', sha256)
+      .where('numero', '=', numero)
+      .executeTakeFirst()
+  )?.contenido;
+
+/** Keeps a content, unless it is there; waits for whoever keeps or removes the same one. */
+async function insertContent(
+  trx: Trx,
+  content: Row<'archivo'>,
+  pieces: AsyncIterable<Buffer> | Iterable<Buffer>,
+): Promise<void> {
+  let numero = 0;
+  for await (const contenido of pieces) {
+    const piece = { sha256: content.sha256, numero, contenido };
+    if (numero > 0) await trx.insertInto('archivo_trozo').values(piece).execute();
+    else if (!(await insertWithFirst(trx, content, contenido))) return;
+    numero += 1;
+  }
+  if (numero > 0) return;
+  // An empty one has no piece.
+  await trx
+    .insertInto('archivo')
+    .values(content)
+    .onConflict((same) => same.column('sha256').doNothing())
+    .execute();
+}
+
+/** In one statement, as only PostgreSQL can, which alone keeps contents. @returns false where it is there already */
+async function insertWithFirst(
+  trx: Trx,
+  content: Row<'archivo'>,
+  contenido: Buffer,
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await trx
+    .with('nuevo', (insert) =>
+      insert
+        .insertInto('archivo')
+        .values(content)
+        .onConflict((same) => same.column('sha256').doNothing())
+        .returning('sha256'),
+    )
+    .insertInto('archivo_trozo')
+    .columns(['sha256', 'numero', 'contenido'])
+    .expression((whose) =>
+      whose
+        .selectFrom('nuevo')
+        .select(['nuevo.sha256', sql.lit(0).as('numero')])
+        .select(sql<Buffer>`cast(${contenido} as bytea)`.as('contenido')),
+    )
+    .executeTakeFirst();
+  return numInsertedOrUpdatedRows === 1n;
+}
+
+/** Names of contents that were stored before an instant, in their order, after one of them. */
+const contentsBefore = (trx: Trx, instant: number, after: string, limit: number) =>
+  trx
+    .selectFrom('archivo')
+    .select('sha256')
+    .where('creado', '<', instant)
+    .where('sha256', '>', after)
+    .orderBy('sha256')
+    .limit(limit)
+    .execute();
+
+/** Receipt files in the database: with the rows that name them, a dump, a standby and a restore are whole. */
+
+/** Bytes of a piece: a millisecond or two of the thread that answers. */
+const PIECE = 256 * 1024;
+/** Names of one query. */
+const CHUNK = 500;
+
+const missing = (sha256: string): Error =>
+  Object.assign(new Error(`no file ${sha256}`), { code: 'ENOENT' });
+
+/** @param scratch where work in hand is: the disk of this machine, which may go with it */
+function databaseReceiptStore(
+  db: Kysely<Database>,
+  { apart, aside, removeHalfWritten }: Pick<ReceiptStore, 'apart' | 'aside' | 'removeHalfWritten'>,
+): ReceiptStore {
+  const ask = <Result>(work: (trx: Trx) => Promise<Result>) => withoutTransaction(db, work);
+  const within = <Result>(trx: Trx | undefined, work: (inside: Trx) => Promise<Result>) =>
+    trx === undefined ? inTransaction(db, work) : work(trx);
+
+  /** A statement for each piece: a slow reader holds no connection. */
+  async function* piecesOf(sha256: string): AsyncGenerator<Buffer> {
+    const content = await ask((trx) => findContent(trx, sha256));
+    if (content === undefined) throw missing(sha256);
+    let left = content.bytes;
+    for (let numero = 0; left > 0; numero += 1) {
+      const piece = await ask((trx) => contentPiece(trx, sha256, numero));
+      if (piece === undefined) throw missing(sha256);
+      left -= piece.length;
+      yield piece;
+    }
+  }
+
+  const withFile: ReceiptStore['withFile'] = (sha256, work) =>
+    apart(async (folder) => {
+      const file = join(folder, 'contenido');
+      await pipeline(Readable.from(piecesOf(sha256)), createWriteStream(file));
+      return work(file);
+    });
+
+  return {
+    apart,
+    aside,
+    removeHalfWritten,
+    withFile,
+    async save(bytes, trx) {
+      const sha256 = sha256Of(bytes);
+      const content = { sha256, bytes: bytes.length, creado: Date.now() };
+      const pieces = Array.from({ length: Math.ceil(bytes.length / PIECE) }, (_, index) =>
+        Buffer.from(bytes.subarray(index * PIECE, (index + 1) * PIECE)),
+      );
+      await within(trx, (inside) => insertContent(inside, content, pieces));
+      return sha256;
+    },
+    stage: async () => undefined,
+    async saveFile(file, sha256, trx) {
+      const content = { sha256, bytes: (await stat(file)).size, creado: Date.now() };
+      await within(trx, async (inside) => {
+        const pieces = createReadStream(file, { highWaterMark: PIECE });
+        try {
+          await insertContent(inside, content, pieces as AsyncIterable<Buffer>);
+        } finally {
+          pieces.destroy();
+        }
+      });
+    },
+    exists: async (sha256) => (await ask((trx) => findContent(trx, sha256))) !== undefined,
+    async read(sha256) {
+      const pieces: Buffer[] = [];
+      for await (const piece of piecesOf(sha256)) pieces.push(piece);
+      return Buffer.concat(pieces);
+    },
+    // Whole on this disk first: it may be removed while somebody still reads it.
+    open: (sha256) => withFile(sha256, openFile),
+    remove: (sha256, trx) => within(trx, (inside) => deleteContent(inside, sha256)),
+    async *storedBefore(instant) {
+      for (let after = '', more = true; more; ) {
+        const names = await ask((trx) => contentsBefore(trx, instant, after, CHUNK));
+        for (const { sha256 } of names) yield sha256;
+        more = names.length === CHUNK;
+        after = names.at(-1)?.sha256 ?? '';
+      }
+    },
+  };
+}
+
+/** Receipt files beside the embedded database are in a folder; those of PostgreSQL are in its tables. */
+export function receiptStoreOf(
+  { dataDir }: Pick<StorageConfig, 'dataDir'>,
+  { db, engine }: Pick<OpenDatabase, 'db' | 'engine'>,
+): ReceiptStore {
+  const folder = fileReceiptStore(dataDir);
+  return engine === 'sqlite' ? folder : databaseReceiptStore(db, folder);
+}

@@ -1,0 +1,103 @@
+import { type ComponentType, use } from 'react';
+import { matchPath } from 'react-router-dom';
+import type { StageName } from '#contract/wire-stages.ts';
+import { screens } from './screens/screen-table.ts';
+
+/**
+ * Does the work once the browser has nothing else to do; Safari, which does not tell, is given time.
+ *
+ * @returns how to give it up
+ */
+export function whenIdle(work: () => void): () => void {
+  if ('requestIdleCallback' in window) {
+    const requested = window.requestIdleCallback(work);
+    return () => window.cancelIdleCallback(requested);
+  }
+  const timer = setTimeout(work, 2_000);
+  return () => clearTimeout(timer);
+}
+
+/**
+ * A component whose code is loaded when it is first shown, or before. Code that is there renders at once:
+ * `lazy` shows its fallback even then, and React keeps a fallback that was shown for 300 ms.
+ */
+export function loadable<Props extends object>(load: () => Promise<ComponentType<Props>>) {
+  let Loaded: ComponentType<Props> | undefined;
+  let loading: Promise<ComponentType<Props>> | undefined;
+  const ask = async () => {
+    Loaded ??= await load();
+    return Loaded;
+  };
+  const awaited = () => {
+    loading ??= ask();
+    return loading;
+  };
+  const Loadable = (props: Props) => {
+    const Shown = Loaded ?? use(awaited());
+    return <Shown {...props} />;
+  };
+  /** Resolves when the code is there, or did not come: then showing it asks again. */
+  const preload = (): Promise<unknown> => ask().catch(() => undefined);
+  return Object.assign(Loadable, { preload });
+}
+
+/** A view of one stage alone takes no notice of it. */
+interface ViewProps {
+  stage?: StageName | undefined;
+}
+
+/** The modules of the views that the table names; vite.config.ts says which of them share a file. */
+const modules = import.meta.glob<{ default: ComponentType<ViewProps> }>([
+  '../features/*/*View.tsx',
+  '!../features/session/*',
+]);
+
+/** @throws Error when the table names a file that does not exist */
+function loaderOf(view: string) {
+  const load = modules[`../features/${view}.tsx`];
+  if (load === undefined) throw new Error(`src/features/${view}.tsx does not exist`);
+  return async () => (await load()).default;
+}
+
+/** The routes of the screens that need a permission; each is loaded when it is first opened, or before. */
+export const screenRoutes = screens.map(({ permission, address, view, stage, turns = false }) => ({
+  permission,
+  pattern: address,
+  stage,
+  turns,
+  Screen: loadable(loaderOf(view)),
+}));
+
+export const ChangePassword = loadable(
+  async () => (await import('../features/session/ChangePasswordView.tsx')).ChangePasswordView,
+);
+
+export const SearchDialog = loadable(
+  async () => (await import('../features/search/SearchDialog.tsx')).SearchDialog,
+);
+
+export const QueuePanel = loadable(
+  async () => (await import('../features/queue/QueuePanel.tsx')).QueuePanel,
+);
+
+export const FormsWithoutSignal = loadable(
+  async () => (await import('../features/queue/FormsWithoutSignal.tsx')).FormsWithoutSignal,
+);
+
+/** Loads the code of the screen at an address, `/verCaja/12`. */
+export const preloadScreen = (address: string): Promise<unknown> | undefined =>
+  screenRoutes
+    .find(({ pattern }) => matchPath(pattern, address.replace(/\?.*$/, '')))
+    ?.Screen.preload();
+
+/** Loads the code of every screen that a person may open, without the workflow: it is larger than all the others. */
+export function loadPermitted(permissions: readonly string[]): void {
+  void SearchDialog.preload();
+  if (permissions.includes('crearGasto'))
+    for (const part of [QueuePanel, FormsWithoutSignal]) void part.preload();
+  for (const { permission, Screen } of screenRoutes)
+    if (permissions.includes(permission) && permission !== 'flujo') void Screen.preload();
+}
+
+/** Code that did not arrive is asked for again only by a page that begins anew; drafts outlive it. */
+export const reload = () => window.location.reload();

@@ -1,0 +1,73 @@
+import { Eye } from 'lucide-react';
+import type { AnswerOf } from '#contract/contract.ts';
+import { figureNames } from '#machines/domain/fund/fund.ts';
+import { formatPesos } from '#machines/domain/values/money.ts';
+import { useNoticed } from '../../app/screens/use-destination.ts';
+import { InlineAlert } from '../../ui/feedback/InlineAlert.tsx';
+import { IconLink } from '../../ui/fields/LinkButton.tsx';
+import { DayAndTime } from '../../ui/layout/Money.tsx';
+import type { DataTableColumn } from '../../ui/table/use-data-table.ts';
+import { listOf } from '../../wire/looking.actors.ts';
+import { iconColumn, moneyColumn, stateColumn, textColumn } from '../records/list-table.tsx';
+
+/** Where the lists of boxes and of stores come from. */
+
+export type HistoryRow = AnswerOf<'/historialCajas'>[number];
+export type PendingRow = AnswerOf<'/cajasPendientesContabilidad'>[number];
+
+/** Boxes that were sent: of everybody's scope, or of one store. */
+export const boxHistory = listOf('/historialCajas');
+
+/** Boxes in the hands of accounting. */
+export const pendingBoxes = listOf('/cajasPendientesContabilidad');
+
+/** The list of what waits for a person. */
+export const pendingItems = listOf('/misPendientes');
+
+/** Stores with their funds. */
+export const storeList = listOf('/obtenerTiendas');
+
+type HistoryColumn = DataTableColumn<HistoryRow>;
+
+const name = (consecutivo: number | null): string => String(consecutivo ?? '—');
+
+/** The approved part in pesos: paid, once the box is closed. */
+const grantedIn = (row: HistoryRow): number => row.total_aprobado - row.por_decidir;
+
+/** The columns of a history; an id is the name by which the server orders. */
+export const historyColumns = {
+  tienda: textColumn('tienda', 'Tienda', (row) => row.tienda, { isRowHeader: true }),
+  consecutivo: textColumn('consecutivo', 'Reembolso n.º', (row) => name(row.consecutivo)),
+  fecha: textColumn('fecha', 'Fecha de creación', (row) => row.fecha, { nowrap: true }),
+  total: moneyColumn('total', 'Valor solicitado', (row) => row.total),
+  total_aprobado: moneyColumn('total_aprobado', 'Valor aprobado', grantedIn, {
+    note: ({ por_decidir }) =>
+      por_decidir === 0 ? '' : `${figureNames.undecided}: ${formatPesos(por_decidir)}`,
+  }),
+  estado: stateColumn(),
+  tipo_usuario: textColumn('tipo_usuario', 'Encargado', (row) => row.tipo_usuario),
+  fecha_movimiento: textColumn(
+    'fecha_movimiento',
+    'Fecha de recepción',
+    (row) => row.fecha_movimiento,
+    { cell: (row) => <DayAndTime>{row.fecha_movimiento}</DayAndTime> },
+  ),
+} as const satisfies Record<string, HistoryColumn>;
+
+export type HistoryColumnId = keyof typeof historyColumns;
+
+export const detailColumn = (to: (row: HistoryRow) => string): HistoryColumn =>
+  iconColumn('detail', 'Ver detalle', (row) => (
+    <IconLink
+      to={to(row)}
+      icon={Eye}
+      ofRow
+      label={`Ver el reembolso ${name(row.consecutivo)} de ${row.tienda}`}
+    />
+  ));
+
+/** Outcome of the send that led to a list. */
+export function SentNotice() {
+  const { message } = useNoticed();
+  return message === undefined ? null : <InlineAlert tone="success">{message}</InlineAlert>;
+}

@@ -1,0 +1,310 @@
+import { chakra } from '@chakra-ui/react/styled-system';
+import { Check, ExternalLink, FileX2, X } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { type Expense, invoiceNotFound, receiptTypes } from '#contract/calls/expenses.calls.ts';
+import { type StageName, stageNames, stages } from '#machines/domain/box/stages.ts';
+import { expenseStates } from '#machines/domain/box/states.ts';
+import { partGranted } from '#machines/domain/review/reimbursement.ts';
+import { type RejectionReasonRow, moneyOf } from '#machines/flows/expenses/expense-facts.ts';
+import { receiptUrl } from '../../app/screens/paths.ts';
+import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
+import { InlineAlert } from '../../ui/feedback/InlineAlert.tsx';
+import { StatusBadge } from '../../ui/feedback/StatusBadge.tsx';
+import { TextLink } from '../../ui/fields/TextLink.tsx';
+import { type DescriptionItem, DescriptionList } from '../../ui/layout/DescriptionList.tsx';
+import { Money } from '../../ui/layout/Money.tsx';
+import { Section } from '../../ui/layout/Section.tsx';
+import { FileViewer } from '../../ui/overlay/FileViewer.tsx';
+import { toneOf } from '../records/list-table.tsx';
+
+interface DocumentLayoutProps {
+  children: ReactNode;
+  /** Beside the facts where there is space: it stays in sight while they are read. */
+  document: ReactNode;
+}
+
+export function DocumentLayout({ children, document }: DocumentLayoutProps) {
+  return (
+    <chakra.div
+      display="grid"
+      gap={{ base: '5', md: '6' }}
+      alignItems="start"
+      gridTemplateColumns={{ base: 'minmax(0, 1fr)', xl: 'minmax(0, 3fr) minmax(0, 2fr)' }}
+    >
+      <chakra.div display="grid" gridTemplateColumns="minmax(0, 1fr)" gap={{ base: '5', md: '6' }}>
+        {children}
+      </chakra.div>
+      <chakra.div position={{ xl: 'sticky', _print: 'static' }} top={{ xl: '6' }} minW="0">
+        {document}
+      </chakra.div>
+    </chakra.div>
+  );
+}
+
+interface ReceiptPanelProps {
+  expense: Expense;
+  onShown?: () => void;
+}
+
+/** The document behind an expense. */
+export function ReceiptPanel({ expense, onShown }: ReceiptPanelProps) {
+  const { soporte, soporte_tipo, recibo } = expense;
+  return (
+    <Section title="Soporte">
+      {soporte === null ? (
+        <EmptyState
+          icon={FileX2}
+          title="Sin soporte"
+          description="Este gasto todavía no tiene un archivo de soporte."
+        />
+      ) : (
+        <FileViewer
+          url={receiptUrl(soporte)}
+          name={`Soporte ${recibo}${soporte.slice(soporte.lastIndexOf('.'))}`}
+          kind={soporte_tipo === receiptTypes.pdf ? 'pdf' : 'image'}
+          onShown={onShown}
+        />
+      )}
+    </Section>
+  );
+}
+
+/** Supplier and value are read first; a category is named once, also where its split names it twice. */
+function itemsOf(expense: Expense): DescriptionItem[] {
+  const { proveedor, categorias } = expense;
+  const part = partGranted(moneyOf(expense));
+  return [
+    { label: 'Proveedor', value: proveedor.nombre, large: true },
+    { label: 'Valor', value: <Money strong>{expense.valor_f}</Money>, large: true },
+    { label: 'Fecha de compra', value: expense.fecha_gasto },
+    ...(part === ''
+      ? []
+      : [{ label: 'Reconocido por el supervisor', value: <Money strong>{part}</Money> }]),
+    { label: 'Identificación del proveedor', value: `${proveedor.num_doc}-${proveedor.digito}` },
+    { label: 'Número de recibo', value: expense.recibo },
+    {
+      label: 'Categorías',
+      value: [...new Set(categorias.map(({ nombre }) => nombre))].join(', '),
+    },
+    { label: 'Concepto', value: expense.concepto, wide: true },
+    ...(expense.factura_elec === 0
+      ? [{ label: 'Factura electrónica', value: 'No' }]
+      : [
+          { label: 'Factura electrónica', value: 'Sí' },
+          { label: 'Número de factura', value: expense.numero_factura },
+          {
+            label: 'Representación gráfica',
+            value: <GraphicRepresentation expense={expense} />,
+            wide: true,
+          },
+        ]),
+    { label: 'Tienda', value: expense.tienda },
+    { label: 'Reembolso n.º', value: expense.consecutivo },
+    { label: 'Registrado por', value: expense.registrado_por },
+    { label: 'Encargado', value: expense.encargado },
+  ];
+}
+
+interface ExpenseFactsProps {
+  expense: Expense;
+  /** Below the list: what can be done with a fact. */
+  children?: ReactNode;
+  /** Beside the decision: supplier and value are the large text, everything else is small. */
+  dense?: boolean;
+}
+
+/** The expense as its store recorded it, read only. */
+export function ExpenseFacts({ expense, children, dense = false }: ExpenseFactsProps) {
+  return (
+    <Section
+      title="Datos del gasto"
+      dense={dense}
+      actions={
+        <StatusBadge
+          tone={toneOf(expense.color)}
+          label={expense.nombre_estado}
+          size={dense ? 'sm' : 'md'}
+        />
+      }
+    >
+      <DescriptionList columns={2} dense={dense} items={itemsOf(expense)} />
+      {children}
+    </Section>
+  );
+}
+
+/** The facts of an expense in few lines; the others unfold. */
+export function BriefFacts({ expense }: { expense: Expense }) {
+  const { proveedor } = expense;
+  return (
+    <Section dense>
+      <chakra.div display="flex" justifyContent="space-between" gap="3" fontWeight="bold">
+        <chakra.span truncate title={proveedor.nombre}>
+          {proveedor.nombre}
+        </chakra.span>
+        <Money>{expense.valor_f}</Money>
+      </chakra.div>
+      <chakra.p textStyle="sm" lineClamp={2} overflowWrap="anywhere" title={expense.concepto}>
+        <chakra.span color="fg.muted">
+          {proveedor.num_doc}-{proveedor.digito} · Recibo {expense.recibo} ·{' '}
+        </chakra.span>
+        {expense.concepto}
+      </chakra.p>
+      <chakra.div textStyle="sm" css={besideLook}>
+        <chakra.details>
+          <chakra.summary color="teal.700" fontWeight="medium" cursor="pointer" width="fit-content">
+            Datos del gasto
+          </chakra.summary>
+          <chakra.div pt="2">
+            <DescriptionList columns={2} dense items={itemsOf(expense)} />
+          </chakra.div>
+        </chakra.details>
+        {expense.factura_elec === 0 ? null : <GraphicRepresentation expense={expense} />}
+      </chakra.div>
+    </Section>
+  );
+}
+
+/** The invoice on the line of what unfolds, and below it once that is unfolded. */
+const besideLook = {
+  display: 'flex',
+  flexWrap: 'wrap',
+  justifyContent: 'space-between',
+  columnGap: '3',
+  '& > details[open]': { flex: '1 1 100%' },
+} as const;
+
+/** The link of the electronic invoice, or the word that there is none, and what could not be verified of it. */
+function GraphicRepresentation({ expense }: { expense: Expense }) {
+  const warnings = warningsOf(expense);
+  return (
+    <chakra.div display="grid" gap="3">
+      <div>
+        <Representation expense={expense} />
+      </div>
+      {warnings.map((warning) => (
+        <InlineAlert key={warning} tone="warning">
+          {warning}
+        </InlineAlert>
+      ))}
+    </chakra.div>
+  );
+}
+
+/** Links to the linked invoice; while none is linked, to each that is offered, with its number. */
+function warningsOf({ enlace_factura, data_factura, avisos_facturas }: Expense): string[] {
+  if (enlace_factura !== '')
+    return avisos_facturas.filter(({ url }) => url === enlace_factura).map(({ aviso }) => aviso);
+  return data_factura.flatMap(({ numero_factura, url: offered }) =>
+    avisos_facturas
+      .filter(({ url }) => url === offered)
+      .map(({ aviso }) => `${numero_factura}: ${aviso}`),
+  );
+}
+
+function Representation({ expense }: { expense: Expense }) {
+  const { enlace_factura, data_factura } = expense;
+  if (enlace_factura === invoiceNotFound) return <strong>{invoiceNotFound}</strong>;
+  if (enlace_factura !== '')
+    return (
+      <TextLink href={enlace_factura} newTab icon={ExternalLink}>
+        Ver la representación gráfica
+      </TextLink>
+    );
+  return data_factura.length > 0
+    ? `Se encontraron ${data_factura.length} facturas; falta elegir la de este gasto.`
+    : '—';
+}
+
+interface ObservationHistoryProps {
+  expense: Expense;
+  reasons: readonly RejectionReasonRow[];
+  /** Beside what has to be in sight. */
+  dense?: boolean;
+}
+
+/** Lists the observation of each stage, in the order of the workflow. Renders nothing before the first decision. */
+export function ObservationHistory({ expense, reasons, dense = false }: ObservationHistoryProps) {
+  const entries = observationsOf(expense, reasons);
+  if (entries.length === 0) return null;
+  return (
+    <Section dense={dense} title="Historial de observaciones">
+      <chakra.ol listStyleType="none" display="grid" gap="4">
+        {entries.map((entry) => (
+          <Entry key={entry.stage} {...entry} />
+        ))}
+      </chakra.ol>
+    </Section>
+  );
+}
+
+function Entry({ author, date, rejected, reason, observation }: ObservationEntry) {
+  return (
+    <chakra.li borderStartWidth="3px" borderColor={rejected ? 'red.300' : 'green.300'} ps="4">
+      <chakra.div display="flex" flexWrap="wrap" alignItems="center" columnGap="3" rowGap="1">
+        <chakra.span fontWeight="semibold">{author}</chakra.span>
+        <StatusBadge
+          tone={rejected ? 'danger' : 'success'}
+          icon={rejected ? X : Check}
+          label={rejected ? 'Rechazado' : 'Aprobado'}
+        />
+        <chakra.time textStyle="sm" color="fg.muted">
+          {date}
+        </chakra.time>
+      </chakra.div>
+      {reason === '' ? null : (
+        <chakra.p mt="1" textStyle="sm">
+          Motivo: {reason}
+        </chakra.p>
+      )}
+      <chakra.p mt="1" whiteSpace="pre-line" overflowWrap="anywhere">
+        {observation}
+      </chakra.p>
+    </chakra.li>
+  );
+}
+
+interface ObservationEntry {
+  stage: StageName;
+  author: string;
+  /** `yyyy-MM-dd HH:mm` in Colombia. */
+  date: string;
+  rejected: boolean;
+  /** Empty when there is none. */
+  reason: string;
+  observation: string;
+}
+
+/** States in which no decision has been taken: what an earlier try left is not shown. */
+const undecided: readonly number[] = [
+  expenseStates.unreviewed.codigo,
+  expenseStates.unreviewedMaintenance.codigo,
+];
+
+const entryOf = (
+  stage: StageName,
+  expense: Expense,
+  reasons: readonly RejectionReasonRow[],
+): ObservationEntry => {
+  const { nombre, sufijo } = stages[stage];
+  const id_rechazo = expense[`id_rechazo_${sufijo}`];
+  return {
+    stage,
+    author: nombre,
+    date: expense[`fecha_${sufijo}`],
+    rejected: id_rechazo !== null,
+    reason: reasons.find(({ id }) => id === id_rechazo)?.nombre ?? '',
+    observation: expense[`obs_${sufijo}`],
+  };
+};
+
+/** In the order of the workflow; empty while the expense is unreviewed. */
+const observationsOf = (
+  expense: Expense,
+  reasons: readonly RejectionReasonRow[],
+): ObservationEntry[] =>
+  undecided.includes(expense.estado)
+    ? []
+    : stageNames
+        .map((stage) => entryOf(stage, expense, reasons))
+        .filter(({ date, observation }) => date !== '' || observation !== '');

@@ -1,0 +1,133 @@
+import { useFormikContext } from 'formik';
+import { useMemo, useState } from 'react';
+import { unaccented } from '#machines/domain/values/texts.ts';
+import type { CityChoice } from '#machines/flows/records/record-form.machine.ts';
+import { computedDigit, isNit } from '#machines/flows/users/user.form.ts';
+import { AutocompleteField } from '../../ui/fields/AutocompleteField.tsx';
+import { SelectField } from '../../ui/fields/SelectField.tsx';
+import { TextField } from '../../ui/fields/TextField.tsx';
+import { containsWords } from '../../ui/fields/SearchInput.tsx';
+import { optionsOf } from './named-options.ts';
+
+interface CityFieldProps {
+  name: string;
+  label: string;
+  help?: string;
+  cities: readonly CityChoice[];
+}
+
+/** More than anybody reads; the next letter finds the others. */
+const MAX_LINES = 20;
+
+interface CityText {
+  city: CityChoice;
+  /** Text that a search compares. */
+  text: string;
+}
+
+/** The cities with every word of the question; first those that begin with it. */
+function matching(texts: readonly CityText[], question: string): CityText[] {
+  const start = unaccented(question.trim());
+  const found = texts.filter(({ text }) => containsWords(text, question));
+  return [
+    ...found.filter(({ text }) => text.startsWith(start)),
+    ...found.filter(({ text }) => !text.startsWith(start)),
+  ];
+}
+
+/** The one city that a text can only mean; undefined when it may mean several, or none. */
+function meantBy(texts: readonly CityText[], typed: string): CityChoice | undefined {
+  if (typed.trim() === '') return undefined;
+  const text = unaccented(typed.trim());
+  const found = matching(texts, typed);
+  // 'cali' is also in Calima, but it is all of the name of Cali.
+  const named = found.filter((entry) => entry.text === text || entry.text.startsWith(`${text} (`));
+  const meant = named.length > 0 ? named : found;
+  return meant.length === 1 ? meant[0]?.city : undefined;
+}
+
+/** One of about 1,100 cities, found by typing. The value is the label of the city. */
+export function CityField({ name, label, help, cities }: CityFieldProps) {
+  const { setFieldValue } = useFormikContext();
+  const [typed, setTyped] = useState('');
+  const texts = useMemo(
+    () => cities.map((city) => ({ city, text: unaccented(city.label) })),
+    [cities],
+  );
+  const found = useMemo(() => matching(texts, typed), [texts, typed]);
+
+  /** Chooses the city when all of its name was typed, or what only one city has. */
+  const leave = (text: string) => {
+    const chosen = meantBy(texts, text);
+    if (chosen !== undefined) void setFieldValue(name, chosen.label);
+  };
+
+  return (
+    <AutocompleteField
+      name={name}
+      label={label}
+      help={help}
+      required
+      placeholder="Escriba para buscar"
+      maxLength={100}
+      options={found
+        .slice(0, MAX_LINES)
+        .map(({ city }) => ({ value: city.label, label: city.label }))}
+      status="ready"
+      emptyMessage="Ninguna ciudad coincide con lo que escribió."
+      onTextChange={setTyped}
+      onSelect={() => undefined}
+      onLeave={leave}
+    />
+  );
+}
+
+interface DocumentFieldsProps {
+  /** Those that are typed now. */
+  document: { tipo_doc: number | null; num_doc: string };
+  documentTypes: Parameters<typeof optionsOf>[0];
+  /** Name of the part of the form in which the fields are, with its dot. */
+  within?: 'responsable_nuevo.' | '';
+}
+
+/** The document of a person. The check digit is worked out of a NIT and may be typed over. */
+export function DocumentFields({
+  document: { tipo_doc, num_doc },
+  documentTypes,
+  within = '',
+}: DocumentFieldsProps) {
+  const { setFieldValue } = useFormikContext();
+  const nit = isNit(tipo_doc);
+  const workOutDigit = (number: string) =>
+    void setFieldValue(`${within}digito`, computedDigit(number));
+  return (
+    <>
+      <SelectField
+        name={`${within}tipo_doc`}
+        label="Tipo de documento"
+        required
+        options={optionsOf(documentTypes)}
+        onValueChange={() => workOutDigit(num_doc)}
+      />
+      <TextField
+        name={`${within}num_doc`}
+        label="Número de documento"
+        inputMode={nit ? 'numeric' : 'text'}
+        help={nit ? 'Sin puntos ni dígito de verificación' : undefined}
+        maxLength={20}
+        required
+        onValueChange={workOutDigit}
+      />
+      {nit ? (
+        <TextField
+          name={`${within}digito`}
+          label="Dígito de verificación"
+          inputMode="numeric"
+          help="Se calcula con el número"
+          maxLength={1}
+          required
+        />
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,164 @@
+import { chakra } from '@chakra-ui/react/styled-system';
+import type { ReactNode } from 'react';
+import type { Tone as DomainTone } from '#machines/domain/box/states.ts';
+import { formatPesos } from '#machines/domain/values/money.ts';
+import type { ListContext, ListEvent, ListQuery } from '#machines/flows/records/list.machine.ts';
+import { pageOf, queryOf, showsRows } from '#machines/flows/steps/result.ts';
+import type { FlowTag } from '#machines/flows/steps/steps.ts';
+import { tableLoadOf } from '../../app/problems/LoadProblem.tsx';
+import { firstPage } from '../../app/screens/first-lists.ts';
+import { type ListPlace, useNewQuestion } from '../../app/screens/use-list-address.ts';
+import { StatusBadge } from '../../ui/feedback/StatusBadge.tsx';
+import type { Tone } from '../../ui/feedback/tone.ts';
+import { Money } from '../../ui/layout/Money.tsx';
+import type { DataTableColumn, DataTableProps } from '../../ui/table/use-data-table.ts';
+import { type PlaceInList, useLeftPlace } from '../../ui/table/list-places.ts';
+
+const tones: Record<DomainTone, Tone> = {
+  neutral: 'neutral',
+  info: 'info',
+  warning: 'warning',
+  progress: 'primary',
+  closing: 'accent',
+  success: 'success',
+  danger: 'danger',
+};
+
+const isDomainTone = (color: string): color is DomainTone => Object.hasOwn(tones, color);
+
+/** The tone of a state's `color` as it travels; an unknown one is neutral. */
+export const toneOf = (color: string): Tone => (isDomainTone(color) ? tones[color] : 'neutral');
+
+/** Kinds of columns: what is shown is also what orders the rows. */
+
+type Read<Row, Value> = (row: Row) => Value | null | undefined;
+
+/** A cell of its own, in the order of the server alone. */
+export const plainColumn = <Row,>(
+  id: string,
+  header: string,
+  cell: (row: Row) => ReactNode,
+  look: Partial<DataTableColumn<Row>> = {},
+): DataTableColumn<Row> => ({ id, header, cell, ...look });
+
+/** Words, also searched; a dash where there are none. */
+export const textColumn = <Row,>(
+  id: string,
+  header: string,
+  read: Read<Row, string>,
+  look: Partial<DataTableColumn<Row>> = {},
+): DataTableColumn<Row> => ({
+  id,
+  header,
+  cell: (row) => read(row) || '—',
+  sortValue: read,
+  searchValue: read,
+  ...look,
+});
+
+/** A figure, in the way that `show` writes it; a dash where there is none. */
+export const figureColumn = <Row,>(
+  id: string,
+  header: string,
+  read: Read<Row, number>,
+  show: (figure: number) => ReactNode,
+  look: Partial<DataTableColumn<Row>> = {},
+): DataTableColumn<Row> => ({
+  id,
+  header,
+  align: 'end',
+  cell: (row) => {
+    const figure = read(row);
+    return figure === null || figure === undefined ? '—' : show(figure);
+  },
+  sortValue: read,
+  ...look,
+});
+
+/** Pesos of the wire; below them a note, where there is one. */
+export const moneyColumn = <Row,>(
+  id: string,
+  header: string,
+  read: Read<Row, number>,
+  { note, ...look }: Partial<DataTableColumn<Row>> & { note?: (row: Row) => string } = {},
+): DataTableColumn<Row> => {
+  const plain = figureColumn(id, header, read, (pesos) => <Money>{formatPesos(pesos)}</Money>);
+  return {
+    ...plain,
+    ...(note && { cell: (row) => <Noted note={note(row)}>{plain.cell(row)}</Noted> }),
+    ...look,
+  };
+};
+
+/** An amount with a note below it, whose own amounts are not broken either. */
+export function Noted({ note, children }: { note: string; children: ReactNode }) {
+  return (
+    <>
+      {children}
+      {note === '' ? null : (
+        <chakra.span display="block" textStyle="xs" color="fg.muted">
+          {note.replaceAll('$ ', '$\u00a0')}
+        </chakra.span>
+      )}
+    </>
+  );
+}
+
+/** The state of a box, as the server names and colours it. */
+export const stateColumn = <Row extends { estado: string; color: string }>(
+  look: Partial<DataTableColumn<Row>> = {},
+): DataTableColumn<Row> => ({
+  id: 'estado',
+  header: 'Estado',
+  cell: (row) => <StatusBadge tone={toneOf(row.color)} label={row.estado} />,
+  sortValue: (row) => row.estado,
+  ...look,
+});
+
+/** An icon that leads somewhere or does something. */
+export const iconColumn = <Row,>(
+  id: string,
+  header: string,
+  cell: (row: Row) => ReactNode,
+): DataTableColumn<Row> => plainColumn(id, header, cell, { align: 'center' });
+
+/** Properties of the table of a list whose page, order and search stand in the address. */
+export function useListTable<Row extends object, Query extends ListQuery>(
+  snapshot: ListSnapshot<Row, Query>,
+  send: (event: ListEvent<Query>) => void,
+  { query, goWith }: ListPlace<Query>,
+): ListTableProps<Row> & { place: PlaceInList } {
+  useNewQuestion(query, (next) => send({ type: 'QUERY', query: next }));
+  const place = useLeftPlace(showsRows(snapshot));
+  return { ...listTable(snapshot, goWith, send), place };
+}
+
+export interface ListSnapshot<Row, Query> {
+  context: ListContext<Row, Query>;
+  hasTag(tag: FlowTag): boolean;
+}
+
+type ListTableProps<Row extends object> = Pick<
+  DataTableProps<Row>,
+  'rows' | 'status' | 'failureMessage' | 'supportCode' | 'server'
+> & { onRetry: () => void };
+
+/** Properties of a table whose pages, order and search are the server's. */
+export function listTable<Row extends object, Query extends ListQuery>(
+  snapshot: ListSnapshot<Row, Query>,
+  onQueryChange: (changes: ListQuery) => void,
+  send: (event: ListEvent<Query>) => void,
+): ListTableProps<Row> {
+  const query = queryOf(snapshot);
+  const { rows, total } = pageOf(snapshot);
+  const { pagina = firstPage.pagina, limite = firstPage.limite, buscar = '' } = query;
+  return {
+    ...tableLoadOf(snapshot, send),
+    rows,
+    server: {
+      total,
+      query: { pagina, limite, orden: query.orden, direccion: query.direccion, buscar },
+      onQueryChange,
+    },
+  };
+}

@@ -1,0 +1,178 @@
+import { fromPromise } from 'xstate';
+import type { Expense } from '#contract/calls/expenses.calls.ts';
+import { type StageName, byStage, wireStages } from '#contract/wire-stages.ts';
+import { stages } from '#machines/domain/box/stages.ts';
+import { cockpitMachine } from '#machines/flows/review/cockpit.machine.ts';
+import { contactSheetMachine } from '#machines/flows/review/contact-sheet.machine.ts';
+import type {
+  AccountingFacts,
+  DecisionFacts,
+  Facts,
+} from '#machines/flows/review/decision-rules.ts';
+import {
+  type DecisionMachine,
+  decisionMachines,
+  itemisationMachine,
+} from '#machines/flows/review/decision.machine.ts';
+import { isPdf, receiptMachine } from '#machines/flows/review/receipt.machine.ts';
+import { type Result, answered, given } from '#machines/flows/steps/result.ts';
+import { allAnswered, detailFrom } from '../../wire/looking.actors.ts';
+import { countSheets } from '../../wire/client.ts';
+import { serverToday } from '../../wire/server-clock.ts';
+import { withCalls } from '../../wire/with-calls.ts';
+import { loadBox, rowsFor } from '../boxes/box.actors.ts';
+import {
+  categoriesOfStore,
+  expenseBy,
+  referenceRows,
+  withNamed,
+} from '../expenses/expense-reference.ts';
+import { storePhrases } from './phrases.ts';
+
+/** Actor implementations of the flows that review an expense. */
+
+interface ExpenseKey {
+  id_gasto: number;
+}
+
+async function loadFacts(
+  { id_gasto }: ExpenseKey,
+  signal: AbortSignal,
+): Promise<Result<DecisionFacts>> {
+  const loaded = await allAnswered({
+    expense: expenseBy({ id_gasto }, { signal }),
+    reasons: referenceRows('motivo_rechazo', {}, signal),
+  });
+  if (!loaded.ok) return loaded;
+  const { expense, reasons } = loaded.answer;
+  const named = Object.values(wireStages).map(({ sufijo }) => expense[`id_rechazo_${sufijo}`]);
+  const all = await withNamed('motivo_rechazo', reasons, named, signal);
+  return all.ok ? answered({ expense, reasons: all.answer }) : all;
+}
+
+/** Names of accounting's ids. */
+type AccountingCatalogue = Pick<AccountingFacts, 'documentClasses' | 'taxes'>;
+
+const loadCatalogue = (signal: AbortSignal): Promise<Result<AccountingCatalogue>> =>
+  allAnswered({
+    documentClasses: referenceRows('indicadores', {}, signal),
+    taxes: referenceRows('impuestos', {}, signal),
+  });
+
+/** The same with what an expense names though it is no longer in use. */
+const withNamedOf = (
+  { indicador, categorias }: Expense,
+  { documentClasses, taxes }: AccountingCatalogue,
+  signal: AbortSignal,
+): Promise<Result<AccountingCatalogue>> => {
+  const named = categorias.map(({ iva_item }) => iva_item);
+  return allAnswered({
+    documentClasses: withNamed('indicadores', documentClasses, [indicador], signal),
+    taxes: withNamed('impuestos', taxes, named, signal),
+  });
+};
+
+async function loadAccountingFacts(
+  key: ExpenseKey,
+  signal: AbortSignal,
+): Promise<Result<AccountingFacts>> {
+  const loaded = await allAnswered({
+    facts: loadFacts(key, signal),
+    active: loadCatalogue(signal),
+  });
+  if (!loaded.ok) return loaded;
+  const { facts, active } = loaded.answer;
+  const rest = await allAnswered({
+    categories: categoriesOfStore(facts.expense.id_tienda, signal),
+    catalogue: withNamedOf(facts.expense, active, signal),
+  });
+  if (!rest.ok) return rest;
+  const { categories, catalogue } = rest.answer;
+  return answered({ ...facts, ...catalogue, categories, today: serverToday() });
+}
+
+const loaders = { plain: loadFacts, accounting: loadAccountingFacts };
+
+const loaderOf = (stage: StageName): keyof typeof loaders =>
+  stage === 'accounting' ? 'accounting' : 'plain';
+
+/** Milliseconds for which facts that were prefetched are shown without asking again. */
+const freshness = 60_000;
+
+/** The facts of the expense that comes next, asked for while the one before it is decided. */
+let prefetched: { key: string; until: number; facts: Promise<Result<Facts> | null> } | null = null;
+
+const keyOf = (stage: StageName, { id_gasto }: ExpenseKey): string =>
+  `${loaderOf(stage)} ${id_gasto}`;
+
+/** Fetches the facts of an expense before it is opened. */
+function prefetchFacts(stage: StageName, key: ExpenseKey): void {
+  const facts = loaders[loaderOf(stage)](key, new AbortController().signal);
+  prefetched = {
+    key: keyOf(stage, key),
+    until: Date.now() + freshness,
+    // A refusal, or no answer, is left to whoever opens it.
+    facts: facts.then(
+      (result) => (result.ok ? result : null),
+      () => null,
+    ),
+  };
+}
+
+/** The facts that were prefetched, once. */
+async function takenFacts(stage: StageName, key: ExpenseKey): Promise<Result<Facts> | null> {
+  const taken = prefetched;
+  if (taken?.key !== keyOf(stage, key)) return null;
+  prefetched = null;
+  return Date.now() < taken.until ? taken.facts : null;
+}
+
+const loadsOf = (stage: StageName) =>
+  fromPromise<Result<Facts>, ExpenseKey>(
+    async ({ input, signal }) =>
+      (await takenFacts(stage, input)) ?? loaders[loaderOf(stage)](input, signal),
+  );
+
+const provided = (machine: DecisionMachine, stage: StageName) =>
+  withCalls(machine).provide({ actors: { loadExpense: loadsOf(stage) } });
+
+export const decisions = byStage(
+  (_, stage) => stage,
+  (stage) => provided(decisionMachines[stage], stage),
+);
+
+export const itemisation = provided(itemisationMachine, 'accounting');
+
+/** An expense that is only looked at. */
+export const expenseDetail = detailFrom(loadFacts);
+
+export const accountingCatalogue = detailFrom(async (expense: Expense, signal) => {
+  const active = await loadCatalogue(signal);
+  return active.ok ? withNamedOf(expense, active.answer, signal) : active;
+});
+
+/** Actor implementations of the expenses beside a decision, and of a receipt. */
+
+export const cockpit = cockpitMachine.provide({
+  actors: {
+    loadRows: fromPromise(({ input: { reader, id_caja }, signal }) =>
+      rowsFor(stages[given(reader)].sender, id_caja, { signal }),
+    ),
+  },
+  actions: {
+    storePhrases: (_, phrases) => storePhrases(phrases),
+    prefetch: ({ context }, next) => {
+      if (next !== null) prefetchFacts(context.stage, next);
+    },
+  },
+});
+
+export const receipt = receiptMachine.provide({
+  actors: {
+    countSheets: fromPromise(async ({ input: { soporte }, signal }) =>
+      isPdf(soporte) ? countSheets(soporte, signal) : answered(1),
+    ),
+  },
+});
+
+export const contactSheet = withCalls(contactSheetMachine).provide({ actors: { loadBox } });

@@ -1,0 +1,177 @@
+import { chakra } from '@chakra-ui/react/styled-system';
+import { useActor } from '@xstate/react';
+import { useFormikContext } from 'formik';
+import { Send, ShieldOff } from 'lucide-react';
+import { permissionNames } from '#contract/permissions.ts';
+import {
+  type Holder,
+  authorityMessages,
+  mayGivePermission,
+} from '#machines/domain/people/authority.ts';
+import { invitationInWords, invitingRefusals } from '#machines/domain/people/invitation.ts';
+import { isInvited } from '#machines/flows/invitations/invitation.machine.ts';
+import { isConfirming, isReset } from '#machines/flows/session/second-factor.machine.ts';
+import { isPending, problemOf } from '#machines/flows/steps/result.ts';
+import {
+  type UserFormFacts,
+  type UserValues,
+  profilePermissions,
+} from '#machines/flows/users/user.form.ts';
+import { ProblemAlert } from '../../app/problems/ProblemAlert.tsx';
+import { permissionLabelOf } from '../../app/screens/paths.ts';
+import { InlineAlert } from '../../ui/feedback/InlineAlert.tsx';
+import { CheckboxGroupField, RadioGroupField } from '../../ui/fields/RadioGroupField.tsx';
+import { GuardedButton } from '../../ui/fields/GuardedButton.tsx';
+import { Section } from '../../ui/layout/Section.tsx';
+import { ConfirmDialog } from '../../ui/overlay/ConfirmDialog.tsx';
+import { Reveal } from '../../ui/overlay/Moving.tsx';
+import { inviting } from '../invitations/InvitationView.tsx';
+import { factorReset } from '../session/SecondFactor.tsx';
+
+const listHelp =
+  'Una lista propia cambia las pantallas, no las decisiones que el tipo de usuario puede tomar.';
+
+interface PermissionFieldsProps {
+  /** The person who fills in the form. */
+  holder: Holder;
+  isOneself: boolean;
+}
+
+/** The screens of the profile, or a list of one's own, which begins as the profile's. */
+export function PermissionFields({ holder, isOneself }: PermissionFieldsProps) {
+  const { values, setFieldValue } = useFormikContext<UserValues>();
+  const ofProfile = profilePermissions(values.tipo);
+  const options = permissionNames.map((name) => ({
+    value: name,
+    label: permissionLabelOf(name),
+    disabled: !mayGivePermission(holder, name),
+  }));
+  const choose = (own: string) => {
+    if (own === 'si' && values.permisos.length === 0)
+      void setFieldValue('permisos', [...profilePermissions(values.tipo)]);
+  };
+  return (
+    <chakra.div display="grid" gap="5">
+      <RadioGroupField
+        name="permisos_propios"
+        label="Pantallas que puede abrir"
+        variant="inline"
+        disabled={isOneself}
+        help={isOneself ? authorityMessages.ownPermissions : undefined}
+        options={[
+          { value: 'no', label: 'Las de su perfil' },
+          { value: 'si', label: 'Una lista propia' },
+        ]}
+        onValueChange={choose}
+      />
+      {values.permisos_propios === 'no' && ofProfile.length > 0 ? (
+        <chakra.ul aria-label="Pantallas de su perfil" columnCount={{ md: 2 }} ps="5">
+          {ofProfile.map((name) => (
+            <li key={name}>{permissionLabelOf(name)}</li>
+          ))}
+        </chakra.ul>
+      ) : null}
+      <Reveal when={values.permisos_propios === 'si'}>
+        <CheckboxGroupField
+          name="permisos"
+          label="Permisos"
+          disabled={isOneself}
+          help={
+            options.some(({ disabled }) => disabled)
+              ? `${listHelp} ${authorityMessages.permissions}.`
+              : listHelp
+          }
+          columns={2}
+          options={options}
+        />
+      </Reveal>
+    </chakra.div>
+  );
+}
+
+interface SecondFactorResetProps {
+  user: { id: number; razon_social: string; segundo_factor: 0 | 1 };
+}
+
+/** For somebody who lost the device: the second factor goes, and with it the open sessions. */
+export function SecondFactorReset({ user }: SecondFactorResetProps) {
+  const [snapshot, send] = useActor(factorReset, { input: { id_usuario: user.id } });
+  const none = user.segundo_factor === 0 ? ['La persona no tiene segundo factor.'] : [];
+  return (
+    <Section
+      title="Segundo factor"
+      description="Si la persona perdió su dispositivo, quítelo: se cierran sus sesiones y recibe un correo."
+      actions={
+        isReset(snapshot) ? null : (
+          <GuardedButton
+            variant="outline"
+            tone="danger"
+            icon={ShieldOff}
+            reasons={none}
+            onClick={() => send({ type: 'RESET' })}
+          >
+            Restablecer
+          </GuardedButton>
+        )
+      }
+    >
+      {isReset(snapshot) ? (
+        <InlineAlert tone="success">Segundo factor restablecido</InlineAlert>
+      ) : (
+        <p>{user.segundo_factor === 1 ? 'Activo.' : 'Inactivo.'}</p>
+      )}
+      <ConfirmDialog
+        open={isConfirming(snapshot)}
+        title="Restablecer el segundo factor"
+        confirmLabel="Restablecer"
+        confirmTone="danger"
+        busy={isPending(snapshot) && 'Procesando…'}
+        error={problemOf(snapshot)?.msg}
+        onConfirm={() => send({ type: 'CONFIRM' })}
+        onCancel={() => send({ type: 'CANCEL' })}
+      >
+        {user.razon_social} entrará solo con su contraseña hasta que lo active de nuevo.
+      </ConfirmDialog>
+    </Section>
+  );
+}
+
+interface UserInvitationProps {
+  user: Pick<NonNullable<UserFormFacts['user']>, 'id' | 'active_' | 'invitacion' | 'email'>;
+  locked: readonly string[];
+  machine?: typeof inviting;
+}
+
+/** For somebody who has not chosen a password: the invitation that is open, and another one. */
+export function UserInvitation({ user, locked, machine = inviting }: UserInvitationProps) {
+  const [snapshot, send] = useActor(machine, { input: { id_usuario: user.id } });
+  const { active_, invitacion } = user;
+  if (invitacion === null) return null;
+  const refusals = invitingRefusals({ active_, cambiar_clave: 1 });
+  return (
+    <Section
+      title="Invitación"
+      description="La persona elige su contraseña con un enlace que le llega por correo."
+      actions={
+        isInvited(snapshot) ? null : (
+          <GuardedButton
+            variant="outline"
+            icon={Send}
+            reasons={[...locked, ...refusals.map(({ mensaje }) => mensaje)]}
+            busy={isPending(snapshot) && 'Enviando…'}
+            onClick={() => send({ type: 'INVITE' })}
+          >
+            {invitacion.enviada === '' ? 'Enviar invitación' : 'Invitar de nuevo'}
+          </GuardedButton>
+        )
+      }
+    >
+      <ProblemAlert problem={problemOf(snapshot)} title="La invitación no se envió" />
+      {isInvited(snapshot) ? (
+        <InlineAlert tone="success">{`Invitación enviada a ${user.email}. El enlace de antes ya no sirve.`}</InlineAlert>
+      ) : (
+        <p>{invitationInWords(invitacion) || 'Todavía no ha elegido su contraseña.'}</p>
+      )}
+    </Section>
+  );
+}

@@ -1,8 +1,0 @@
-import { unaccented } from '#machines/domain/values/unaccented.ts';
-
-/** Tells whether every word of the question is somewhere in the text; `text` comes from `unaccented`. */
-export function containsWords(text: string, question: string) {
-  return unaccented(question)
-    .split(/\s+/)
-    .every((word) => text.includes(word));
-}

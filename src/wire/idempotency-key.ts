@@ -1,5 +1,0 @@
-/** Unique for one form; `crypto.randomUUID` does not exist on a plain http address. */
-export const newIdempotencyKey = (): string =>
-  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
-    byte.toString(16).padStart(2, '0'),
-  ).join('');
