@@ -417,7 +417,7 @@ export const raceTable: Record<MutationPath, ((scene: Scene) => Promise<Race>) |
       id_tienda,
       // The million of the store, in notes.
       cantidades: denominations.map((_, place) => (place === 0 ? 10 : 0)),
-      ...{ base: 1_000_000, en_caja: 0, en_proceso: 0 },
+      ...{ base: 1_000_000, en_caja: 0, en_proceso: 0, por_girar: 0, a_cargo_tienda: 0 },
     };
     return {
       answers: everyCopy,
