@@ -66,7 +66,9 @@ const paymentRows = (trx: Trx, session: Session) =>
       'autoriza.razon_social as autorizado_por',
     ])
     .select(
-      sql<string | null>`(select devuelto.motivo from giro as devuelto where devuelto.id_caja = cajas.id
+      sql<
+        string | null
+      >`(select devuelto.motivo from giro as devuelto where devuelto.id_caja = cajas.id
         and devuelto.estado = 'devuelto' order by devuelto.id desc limit 1)`.as('motivo'),
     )
     .where('cajas.giro', 'is not', null)
@@ -76,7 +78,12 @@ export type ListedPayment = Awaited<
   ReturnType<ReturnType<typeof paymentRows>['executeTakeFirstOrThrow']>
 >;
 
-export const listPayments = (trx: Trx, session: Session, lista: PaymentList, request: ListRequest) =>
+export const listPayments = (
+  trx: Trx,
+  session: Session,
+  lista: PaymentList,
+  request: ListRequest,
+) =>
   pageOf(paymentRows(trx, session).where('cajas.giro', 'in', codesOfList[lista]), request, {
     columns: {
       id_caja: sql`cajas.id`,
@@ -116,7 +123,7 @@ export const listBatches = (trx: Trx, session: Session, request: ListRequest) =>
         'lote_giro.creado',
         'lote_giro.id_usuario',
         'usuarios.razon_social as preparado_por',
-          'archivo_banco.nombre',
+        'archivo_banco.nombre',
         'archivo_banco.formato',
         'archivo_banco.sha256',
         'archivo_banco.registros',
