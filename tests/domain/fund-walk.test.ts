@@ -9,9 +9,10 @@ import {
 import { moneyOf, owedOf } from '#machines/domain/fund/box-money.ts';
 import { amountsOf, fundOf, type FundedBox, totalOf } from '#machines/domain/fund/fund.ts';
 import { paymentStates } from '#machines/domain/payment/payment-states.ts';
+import { lengthOf, seed } from '#tests/kit/full-length.ts';
 import { seededRandom } from '#server/operate/demonstration/seeded-random.ts';
 
-const EVENTS = 10_000;
+const EVENTS = lengthOf('FUND_EVENTS', { full: 10_000, short: 2_000 });
 const base = 1_000_000_00;
 
 const store = { id: 2, profile: 2 } as const;
@@ -44,7 +45,7 @@ const facts = (valor: number) => ({
 });
 
 test('keeps the identity, pays no box above what it was granted, and never twice at once', () => {
-  const random = seededRandom(30).next;
+  const random = seededRandom(seed).next;
   const below = (limit: number) => Math.floor(random() * limit);
   const pick = <One>(some: readonly One[]): One | undefined => some[below(some.length)];
   const stores: Store[] = Array.from({ length: 5 }, () => ({
