@@ -1,3 +1,4 @@
+import { type WorkingCalendar, workingTimeBetween } from '#machines/domain/values/working-time.ts';
 import { sql } from 'kysely';
 import type { BoxStateName } from '#machines/domain/box/states.ts';
 import { arrivals } from '#machines/domain/expense/expense.machine.ts';
@@ -127,7 +128,6 @@ export async function locationFacts(
  * How long the state lasted that an event ended: since the event before it that changed the state of the same
  * object, or since the box was opened. An expense also comes to a state when its box moves; an event that follows
  * from a move of the box ends a stay that began before that move. Null for an event that ends no stay.
- * `past-history.ts` counts events by the same rule before they are written.
  */
 export const duration = sql<number | null>`case
   when evento.desde = evento.hacia or evento.desde = 'recording' then null
@@ -155,20 +155,23 @@ end`;
 /** Boxes of each store whose stays say how long a stage takes there. */
 export const LAST_BOXES = 12;
 
-/** How long the last boxes of a store stayed in a state, milliseconds. */
+/** How long the last boxes of a store stayed in a state, milliseconds of working time. */
 export const staysOfStore = async (
   trx: Trx,
   idTienda: number,
   state: BoxStateName,
+  calendar: WorkingCalendar,
 ): Promise<number[]> => {
-  const stays = await rowsOf<{ duracion: number }>(
+  const stays = await rowsOf<{ duracion: number; instante: number }>(
     trx,
-    sql`select ${duration} as duracion
+    sql`select ${duration} as duracion, evento.instante
       from tiendas cross join cajas cross join evento
       where tiendas.id = ${idTienda} and cajas.id_tienda = tiendas.id
         and cajas.consecutivo > tiendas.ultimo_consecutivo - ${LAST_BOXES}
         and evento.id_caja = cajas.id and evento.id_gasto is null
         and evento.desde <> evento.hacia and evento.desde = ${state}`,
   );
-  return stays.map(({ duracion }) => Math.max(0, duracion));
+  return stays.map(({ duracion, instante }) =>
+    workingTimeBetween(instante - duracion, instante, calendar),
+  );
 };
