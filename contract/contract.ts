@@ -12,6 +12,7 @@ import { expenseCalls } from './calls/expenses.calls.ts';
 import { importCalls, invoiceCalls } from './calls/imports.calls.ts';
 import { invitationCalls } from './calls/invitations.calls.ts';
 import { mailCalls } from './calls/mails.calls.ts';
+import { paymentCalls } from './calls/payments.calls.ts';
 import { pendingCalls } from './calls/pending.calls.ts';
 import { reviewCalls } from './calls/review.calls.ts';
 import { searchCalls } from './calls/search.calls.ts';
@@ -37,6 +38,7 @@ export const callAreas = {
   Correos: mailCalls,
   Cajas: boxCalls,
   Arqueos: cashCountCalls,
+  Giros: paymentCalls,
   Gastos: expenseCalls,
   'Facturas electrónicas': invoiceCalls,
   Revisión: reviewCalls,
@@ -57,6 +59,7 @@ export const calls = {
   ...mailCalls,
   ...boxCalls,
   ...cashCountCalls,
+  ...paymentCalls,
   ...expenseCalls,
   ...invoiceCalls,
   ...reviewCalls,
@@ -150,6 +153,12 @@ export const documents = {
     summary:
       'La representación gráfica de una factura electrónica importada; sin ella, su XML. Con .pdf o .xml al final, solo ese archivo.',
     named: 'cufe',
+  },
+  bankFile: {
+    path: '/documentos/giros',
+    who: ['giros'],
+    summary: 'El archivo de un lote de giros para el banco, como se escribió.',
+    named: 'lote',
   },
   consolidated: {
     path: '/documentos/consolidado',

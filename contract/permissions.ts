@@ -32,7 +32,12 @@ export const permissionNames = [
   'consolidado',
   'flujo',
   'misPendientes',
+  'giros',
+  'autorizarGiros',
 ] as const;
+
+/** Permissions to do something on the screens of another permission. */
+export type ActionPermission = 'autorizarGiros';
 
 export type Permission = (typeof permissionNames)[number];
 

@@ -31,6 +31,7 @@ import {
   filledLine,
   whole,
 } from '../fields.ts';
+import { accountKinds, bankColumns } from './payments.calls.ts';
 import { hourMessage, hourPattern, mailHour } from './mails.calls.ts';
 import { emailText, optionalPassword, passwordRequirement } from './session.calls.ts';
 import { profileCodes } from '../permissions.ts';
@@ -185,7 +186,12 @@ const storeRow = {
   centro_costo: aText(),
   base: aNumber(),
   disponible: aNumber(),
+  /** In process and to be paid: the next two add up to it. */
   reembolso: aNumber(),
+  en_proceso: aNumber(),
+  por_girar: aNumber(),
+  /** Not granted, and not settled by the person in charge. */
+  a_cargo_tienda: aNumber(),
   active_: aFlag(),
 };
 
@@ -330,6 +336,12 @@ export const administrationCalls = defineCalls({
     body: body({
       monto_maximo: money().required('Este campo es obligatorio'),
       exceso_fondo: choice(overdraftPolicies),
+      /** 'no': a closing pays at once, and nobody follows the money; absent: as before. */
+      control_giros: choice(['si', 'no']),
+      /** The account that pays, for files of the bank; absent: as before. */
+      cuenta_pagadora: shaped(text(17), /^\d{4,17}$/, 'Solo números, entre 4 y 17'),
+      tipo_cuenta_pagadora: choice(['', ...accountKinds]),
+      columnas_giros: listOf(choice(bankColumns).required(), bankColumns.length).optional(),
       /** Profiles whose people must have a second factor; absent: as before. */
       perfiles_segundo_factor: listOf(
         code(profileCodes).required(),

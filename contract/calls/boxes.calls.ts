@@ -131,7 +131,12 @@ export const boxCalls = defineCalls({
       base: aNumber(),
       disponible: aNumber(),
       porcentaje: orNull(aNumber()),
+      /** In process and to be paid: these two add up to it. */
       reembolso: aNumber(),
+      en_proceso: aNumber(),
+      por_girar: aNumber(),
+      /** Not granted, and not settled by the person in charge. */
+      a_cargo_tienda: aNumber(),
       id_formato: anId(),
       active_: aFlag(),
       exceso_fondo: oneOfTexts(overdraftPolicies),

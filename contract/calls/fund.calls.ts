@@ -1,6 +1,7 @@
 import { defineCalls, mutation, read } from '../call.ts';
 import {
   aCount,
+  aFlag,
   aNumber,
   aText,
   anId,
@@ -45,7 +46,14 @@ export const maximumNote = 500;
 export const listedCounts = 100;
 
 /** Pesos. `disponible` is the cash that there should be: negative when the fund is exceeded. */
-const fund = { base: aNumber(), en_caja: aNumber(), en_proceso: aNumber(), disponible: aNumber() };
+const fund = {
+  base: aNumber(),
+  en_caja: aNumber(),
+  en_proceso: aNumber(),
+  por_girar: aNumber(),
+  a_cargo_tienda: aNumber(),
+  disponible: aNumber(),
+};
 
 const who = ['cajaActual', 'historialTienda'] as const;
 
@@ -67,6 +75,8 @@ export const cashCountCalls = defineCalls({
         ...fund,
         efectivo: aNumber(),
         nota: aText(),
+        /** 1: counted by accounting or internal control, without a notice. */
+        sorpresivo: aFlag(),
         /** The pieces that there were. */
         conteo: rowsOf({ clase: aText(), valor: aCount(), cantidad: aCount() }),
       }),
@@ -87,6 +97,8 @@ export const cashCountCalls = defineCalls({
       base: money().required(),
       en_caja: money().required(),
       en_proceso: money().required(),
+      por_girar: money().required(),
+      a_cargo_tienda: money().required(),
       nota: text(maximumNote),
     }),
     answer: done({ id_arqueo: anId() }),

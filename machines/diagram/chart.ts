@@ -21,7 +21,7 @@ export interface ChartState {
   id: string;
   nombre: string;
   /** The stored code; null where none is stored. */
-  codigo: number | null;
+  codigo: number | string | null;
   parent: string | null;
   kind: 'atomic' | 'compound' | 'parallel' | 'final' | 'history';
   /** It is entered when its parent is. */

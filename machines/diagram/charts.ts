@@ -5,7 +5,15 @@ import { type Tone, boxStates } from '../domain/box/states.ts';
 import { expenseGuards } from '../domain/expense/expense-guards.ts';
 import { expensePlaces } from '../domain/expense/expense-places.ts';
 import { expenseMachine } from '../domain/expense/expense.machine.ts';
-import { boxEventNames, expenseEventNames } from '../domain/history/log-words.ts';
+import {
+  boxEventNames,
+  expenseEventNames,
+  owedEventNames,
+  paymentEventNames,
+} from '../domain/history/log-words.ts';
+import { owedGuards, owedMachine } from '../domain/payment/owed.machine.ts';
+import { paymentGuards, paymentMachine } from '../domain/payment/payment.machine.ts';
+import { paymentStates } from '../domain/payment/payment-states.ts';
 import { type ProfileId, profileIds, profiles } from '../domain/people/profiles.ts';
 import { lowerFirst } from '../domain/values/texts.ts';
 import { decisionMachines } from '../flows/review/decision.machine.ts';
@@ -40,7 +48,7 @@ function profilesAllowed(
 
 /** Facts of a stored state beside its name in the machine. */
 interface StoredState {
-  codigo: number;
+  codigo: number | string;
   nombre: string;
   color: Tone;
   tipo_usuario?: string;
@@ -260,6 +268,21 @@ const domainSources: ChartSource[] = [
     words: domainWords(expenseEventNames, expenseGuards),
     stored: expensePlaces,
     profilesOf: (_, guards) => profilesAllowed(expenseGuards, guards),
+  },
+  {
+    id: 'payment',
+    nombre: 'Giro',
+    machine: paymentMachine,
+    words: domainWords(paymentEventNames, paymentGuards),
+    stored: paymentStates,
+    profilesOf: (_, guards) => profilesAllowed(paymentGuards, guards),
+  },
+  {
+    id: 'owed',
+    nombre: 'A cargo',
+    machine: owedMachine,
+    words: domainWords(owedEventNames, owedGuards),
+    profilesOf: (_, guards) => profilesAllowed(owedGuards, guards),
   },
 ];
 

@@ -13,6 +13,9 @@ import { invitationOperations } from '../features/invitations/invitation.operati
 import { invoiceOperations } from '../features/invoice-import/import-file.ts';
 import { legalisationOperations } from '../features/legalisation/legalisation.ts';
 import { mailOperations, outgoingMailOperations } from '../features/mails/mail.operations.ts';
+import { paymentOperations } from '../features/payments/payment.operations.ts';
+import { storeAccountOperations } from '../features/payments/store-account.operations.ts';
+import { storePaymentOperations } from '../features/payments/store-payment.operations.ts';
 import { pendingOperations } from '../features/pending/pending.operations.ts';
 import { elementOperations } from '../features/records/element.operations.ts';
 import { referenceOperations } from '../features/reference/reference.operations.ts';
@@ -64,6 +67,9 @@ const operations = {
   ...legalisationOperations,
   ...fundOperations,
   ...cashCountOperations,
+  ...paymentOperations,
+  ...storePaymentOperations,
+  ...storeAccountOperations,
   ...expenseOperations,
   ...invoiceOperations,
   ...reviewOperations,

@@ -16,7 +16,9 @@ import {
   sendFile,
   sendToSave,
   watched,
+  withoutHead,
 } from './document-access.ts';
+import { storedBankFile } from '../features/payments/payment.operations.ts';
 import { registerInvoiceDocuments } from '../features/invoice-import/invoice-documents.ts';
 import type { Services } from './services.ts';
 import { registerReceiptDocuments } from '../features/expenses/receipt-documents.ts';
@@ -59,6 +61,15 @@ async function sendTemplate(opening: Opening) {
   return sendToSave(opening, bytes, { type: workbookType, filename });
 }
 
+/** The file that was written when its batch was sent. */
+async function sendBankFile(opening: Opening) {
+  const { filename, bytes } = await storedBankFile(
+    opening.context,
+    keyIn(opening.request.params.lote),
+  );
+  return sendToSave(opening, bytes, { type: 'application/octet-stream', filename });
+}
+
 export const registerDocuments = (app: FastifyInstance, services: Services): Promise<void> =>
   registerForCallers(app, services, (scope) => {
     registerLegalisation(scope, services);
@@ -66,5 +77,6 @@ export const registerDocuments = (app: FastifyInstance, services: Services): Pro
     openDocument(scope, services, 'consolidated', sendConsolidated, madeAnew);
     registerInvoiceDocuments(scope, services);
     openDocument(scope, services, 'importTemplate', sendTemplate, madeAnew);
+    openDocument(scope, services, 'bankFile', sendBankFile, { at: '/:lote', ...withoutHead });
     registerWorkflowDocuments(scope, services);
   });

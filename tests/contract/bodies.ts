@@ -130,6 +130,10 @@ export const samples = {
     required: { monto_maximo: 200000 },
     optional: {
       exceso_fondo: 'impedir',
+      control_giros: 'si',
+      cuenta_pagadora: '01234567890',
+      tipo_cuenta_pagadora: 'ahorros',
+      columnas_giros: ['documento', 'valor'],
       perfiles_segundo_factor: [1, 6],
       dias_supervision: 2,
       dias_mantenimiento: 3,
@@ -250,9 +254,50 @@ export const samples = {
       base: 500_000,
       en_caja: 12_500,
       en_proceso: 0,
+      por_girar: 0,
+      a_cargo_tienda: 0,
     },
     optional: { nota: 'Faltó un recibo' },
   },
+  '/giros': { required: { lista: 'porGirar' }, optional: paging },
+  '/lotesGiros': { required: {}, optional: paging },
+  '/prepararGiros': { required: { cajas: [7] } },
+  '/retirarGiros': { required: { cajas: [7] } },
+  '/autorizarGiros': { required: { id_lote: 1 } },
+  '/enviarGiros': { required: { id_lote: 1, formato: 'csv' } },
+  '/leerRespuestaBanco': {
+    required: { id_lote: 1, texto: 'documento;valor;referencia\n800197268;90000;4471' },
+  },
+  '/confirmarGiros': {
+    required: { dia: '2026-06-17', giros: [{ id_caja: 7, referencia: '4471' }] },
+  },
+  '/devolverGiros': { required: { cajas: [7], motivo: 'Cuenta inexistente' } },
+  '/giroDeCaja': byBox,
+  '/responderGiro': {
+    required: { id_caja: 7, recibido: 0 },
+    optional: { nota: 'No aparece en el extracto' },
+  },
+  '/gastosACargo': { required: { id_tienda: 3 } },
+  '/consignarGasto': {
+    required: { id_gasto: 9, dia: '2026-06-17', nota: 'Consignado en el cajón' },
+  },
+  '/asumirGasto': { required: { id_gasto: 9, motivo: 'Se perdió en el envío' } },
+  '/cuentaTienda': { required: { id_tienda: 3 } },
+  '/proponerCuenta': {
+    required: { id_tienda: 3, via: 'transferencia' },
+    optional: {
+      banco: 'Bancolombia',
+      codigo_banco: '1007',
+      tipo_cuenta: 'ahorros',
+      numero: '00912344471',
+      titular: 'Ana Muñoz',
+      tipo_doc: 'CC',
+      documento: '1018464851',
+    },
+  },
+  '/resolverCuenta': { required: { id_cuenta: 1, confirma: 0 } },
+  '/papelesEnCamino': { required: {}, optional: paging },
+  '/recibirPapeles': { required: {}, optional: { cajas: [7], guia: 'GUIA0001' } },
   '/delegar': {
     required: { id_delegado: 4, desde: '2026-11-24', hasta: '2026-12-05' },
     optional: { id_ausente: 3 },
@@ -310,6 +355,8 @@ export const codes: readonly (readonly [CallPath, string, readonly number[]])[] 
   ['/cajasPendientesContabilidad', 'estado', [0, 1, 2, 3, 4, 5, 9]],
   ['/actdesElemento', 'opc', [0, 1]],
   ['/guardarCatalogo', 'mantenimiento', [0, 1]],
+  ['/responderGiro', 'recibido', [0, 1]],
+  ['/resolverCuenta', 'confirma', [0, 1]],
 ];
 
 /**

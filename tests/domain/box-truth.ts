@@ -51,6 +51,12 @@ const rules: Record<BoxEventType, Rule> = {
     guard: 'actorIsAccounting',
   },
   'BOX.SHIP': { from: 'readyToShip', by: [2, 4], to: 'finalAccounting', guard: 'actorIsStore' },
+  'BOX.PAPERS_RECEIVED': {
+    from: 'finalAccounting',
+    by: [6],
+    to: 'finalAccounting',
+    guard: 'actorIsAccounting',
+  },
   'BOX.SEND_FINAL': { from: 'finalAccounting', by: [6], to: 'closed', guard: 'actorIsAccounting' },
 };
 
@@ -161,6 +167,8 @@ const expensesOf = (text: string, receipt: (typeof receipts)[number]): BoxExpens
 const excesses = [undefined, 0, 1] as const;
 
 interface BoxCase {
+  /** Whether the papers have come; nothing said where nobody asks. */
+  papers: boolean | undefined;
   state: State;
   type: BoxEventType;
   payload: Payload;
@@ -176,9 +184,12 @@ function* boxCases(only?: Only): Generator<BoxCase> {
       for (const held of contents)
         for (const receipt of type === 'BOX.SEND' ? receipts : (['all'] as const))
           for (const excess of excesses)
-            for (const payload of payloadsOf[type] ?? bare)
-              for (const profile of profiles)
-                yield { state, type, payload, contents: held, receipt, excess, profile };
+            for (const papers of type === 'BOX.PAPERS_RECEIVED'
+              ? [undefined, false, true]
+              : [undefined])
+              for (const payload of payloadsOf[type] ?? bare)
+                for (const profile of profiles)
+                  yield { state, type, payload, contents: held, receipt, excess, papers, profile };
 }
 
 const stageOf: Partial<Record<BoxEventType, Stage>> = {
@@ -188,7 +199,16 @@ const stageOf: Partial<Record<BoxEventType, Stage>> = {
   'BOX.SEND_FINAL': 'final',
 };
 
-function expected({ state, type, payload, contents: held, receipt, excess, profile }: BoxCase) {
+function expected({
+  state,
+  type,
+  payload,
+  contents: held,
+  receipt,
+  excess,
+  papers,
+  profile,
+}: BoxCase) {
   const { from, by, to, guard } = rules[type];
   if (state !== from) return { refusedBy: ['stateAllows'] };
   const refusedBy = [...payload.refusedBy];
@@ -198,6 +218,7 @@ function expected({ state, type, payload, contents: held, receipt, excess, profi
     refusedBy.push('everyExpenseHasReceipt');
   if ((type === 'BOX.SEND' || type === 'EXPENSE.RECORD') && excess === 1)
     refusedBy.push('fundIsEnough');
+  if (papers === true) refusedBy.push('papersAreOnTheirWay');
   const stage = stageOf[type];
   if (stage !== undefined && held.waits.includes(stage)) refusedBy.push(unmarked[stage]);
   if (refusedBy.length > 0) return { refusedBy };
@@ -207,19 +228,20 @@ function expected({ state, type, payload, contents: held, receipt, excess, profi
 const eventOf = ({ type, payload, profile }: BoxCase): BoxEvent =>
   ({ ...payload.event, type, actor: { id: 100 + profile, profile } }) as BoxEvent;
 
-const contextOf = ({ contents: held, receipt, excess }: BoxCase) => ({
+const contextOf = ({ contents: held, receipt, excess, papers }: BoxCase) => ({
   expenses: expensesOf(held.expenses, receipt),
   ...(excess !== undefined && { excess }),
+  ...(papers !== undefined && { hasPapers: papers }),
 });
 
 const titleOf = (one: BoxCase): string =>
-  `${one.state} ${one.type} "${one.payload.name}" by ${one.profile} with [${one.contents.expenses}], receipt of ${one.receipt}, excess of ${one.excess}`;
+  `${one.state} ${one.type} "${one.payload.name}" by ${one.profile} with [${one.contents.expenses}], receipt of ${one.receipt}, excess of ${one.excess}, papers ${one.papers}`;
 
 /** Snapshots by what they are made of: the same one serves many events and profiles. */
 const snapshotsOf = (machine: AnyStateMachine) => {
   const made = new Map<string, AnyMachineSnapshot>();
   return (one: BoxCase): AnyMachineSnapshot => {
-    const key = `${one.state} ${one.contents.expenses} ${one.receipt} ${one.excess}`;
+    const key = `${one.state} ${one.contents.expenses} ${one.receipt} ${one.excess} ${one.papers}`;
     const snapshot =
       made.get(key) ?? machine.resolveState({ value: one.state, context: contextOf(one) });
     made.set(key, snapshot);
@@ -246,11 +268,12 @@ export function* boxMismatches(machine: AnyStateMachine, only?: Only): Generator
     const [next] = transition(machine, snapshot, event);
     const held: BoxExpense[] = snapshot.context.expenses;
     const expenses = one.type === 'EXPENSE.RECORD' ? [...held, newExpense] : held;
+    const papers = one.type === 'BOX.PAPERS_RECEIVED' ? { hasPapers: true } : {};
     const isRight =
       to === undefined
         ? isUnchanged(next, snapshot)
         : situationOf(next) ===
-          situationOf({ value: to, context: { ...snapshot.context, expenses } });
+          situationOf({ value: to, context: { ...snapshot.context, expenses, ...papers } });
     if (!isRight) yield `${titleOf(one)}: became ${situationOf(next)}`;
   }
 }

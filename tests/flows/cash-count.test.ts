@@ -18,6 +18,7 @@ import { type Answers, beginJourney } from '#tests/kit/flow-journey.ts';
 const counts: CashCounts = {
   ...{ id_tienda: 3, tienda: 'Tienda Centro', arqueos: [] },
   ...{ base: 500_000, en_caja: 12_500, en_proceso: 100_000, disponible: 387_500 },
+  ...{ por_girar: 0, a_cargo_tienda: 0 },
 };
 const fewer: CashCounts = { ...counts, en_proceso: 0, disponible: 487_500 };
 

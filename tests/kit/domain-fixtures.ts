@@ -284,5 +284,8 @@ export const boxFixtures = {
       event: (world) => ({ type: 'BOX.SHIP', empresa: world.company, codigo: ' ' }),
     },
   ],
+  'BOX.PAPERS_RECEIVED': [
+    { name: 'receive the papers', as: 6, event: () => ({ type: 'BOX.PAPERS_RECEIVED' }) },
+  ],
   'BOX.SEND_FINAL': [{ name: 'send', as: 6, event: () => ({ type: 'BOX.SEND_FINAL' }) }],
 } as const satisfies Record<BoxEventType, readonly BoxFixture[] | 'record'>;

@@ -139,7 +139,7 @@ export function jointModel(machines: DomainMachines, world: World, slots: number
   function nameOf(before: BoxCase, { idGasto, event, from, to }: CaseMove): string {
     if (from === 'recording') return `expense ${takenAtStart(machines.expense, to)}`;
     return idGasto === null
-      ? `box ${takenFrom(machines.box, from, caseBoxContext(before), event)}`
+      ? `box ${takenFrom(machines.box, from, caseBoxContext(before), event as BoxEvent)}`
       : `expense ${ofExpense(before, idGasto, event as ExpenseEvent)}`;
   }
 

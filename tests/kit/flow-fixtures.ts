@@ -229,6 +229,9 @@ export const aFund: AnswerOf<'/obtenerDatosTiendaCaja'> = {
   disponible: 487_500,
   porcentaje: 97.5,
   reembolso: 0,
+  en_proceso: 0,
+  por_girar: 0,
+  a_cargo_tienda: 0,
   id_formato: 1,
   exceso_fondo: 'avisar',
 };

@@ -143,4 +143,7 @@ export const aStore: AnswerOf<'/obtenerTiendaById'> = {
   active_: 1,
   disponible: 1_000_000,
   reembolso: 0,
+  en_proceso: 0,
+  por_girar: 0,
+  a_cargo_tienda: 0,
 };

@@ -184,6 +184,8 @@ function boxRequest(scene: Scene, { id_caja, id_tienda }: Target, move: BoxMove)
         id_empresa: companyOf(scene, move.empresa),
         codigo: move.codigo,
       });
+    case 'BOX.PAPERS_RECEIVED':
+      return request('/recibirPapeles', { cajas: [id_caja] });
     case 'BOX.SEND_FINAL':
       return request('/enviarCajaContabilidad', { id_caja });
   }

@@ -16,6 +16,7 @@ import { csvOf, importOf, nextRow, userCells, userHeads } from './row-import.ts'
 import { factsOf, nextNumber, uploadInvoices, waiting } from './invoice-import.ts';
 import { addPerson } from './people.ts';
 import { codeAt, enrol, halfway } from './second-factor.ts';
+import { partlyGranted, preparedBatch, sentBatch, treasurer } from './payment-scene.ts';
 import { CROWD, onlyOne, timesLogged } from './trust-crowd.ts';
 
 type MutationPath = {
@@ -53,6 +54,7 @@ const rowsWhere = async (
     | 'delegacion'
     | 'motivo_rechazo'
     | 'arqueo'
+    | 'cuenta_tienda'
     | 'correo'
     | 'invitacion'
     | 'preferencia_correo'
@@ -83,6 +85,19 @@ async function sendRace(
     store: box.id_tienda,
   };
 }
+
+/** Something that happens once to the money of a box. */
+const paymentRace = (
+  scene: Scene,
+  box: StagedBox,
+  event: string,
+  request: (box: StagedBox) => ReturnType<Race['request']>,
+): Race => ({
+  answers: onlyOne,
+  request: () => request(box),
+  effects: () => timesLogged(scene, box.id, event),
+  store: box.id_tienda,
+});
 
 const decisionOf = (box: StagedBox) => ({ id_caja: box.id, id_gasto: first(box), ...approval });
 
@@ -417,7 +432,7 @@ export const raceTable: Record<MutationPath, ((scene: Scene) => Promise<Race>) |
       id_tienda,
       // The million of the store, in notes.
       cantidades: denominations.map((_, place) => (place === 0 ? 10 : 0)),
-      ...{ base: 1_000_000, en_caja: 0, en_proceso: 0 },
+      ...{ base: 1_000_000, en_caja: 0, en_proceso: 0, por_girar: 0, a_cargo_tienda: 0 },
     };
     return {
       answers: everyCopy,
@@ -426,6 +441,101 @@ export const raceTable: Record<MutationPath, ((scene: Scene) => Promise<Race>) |
       store: id_tienda,
     };
   },
+  '/prepararGiros': async (scene) =>
+    paymentRace(scene, await partlyGranted(scene), 'PAYMENT.PREPARE', ({ id }) =>
+      scene.browsers[6].call('/prepararGiros', { cajas: [id] }),
+    ),
+  '/retirarGiros': async (scene) => {
+    const box = await partlyGranted(scene);
+    await preparedBatch(scene, box);
+    return paymentRace(scene, box, 'PAYMENT.TAKE_OUT', ({ id }) =>
+      scene.browsers[6].call('/retirarGiros', { cajas: [id] }),
+    );
+  },
+  '/autorizarGiros': async (scene) => {
+    const box = await partlyGranted(scene);
+    const id_lote = await preparedBatch(scene, box);
+    const browser = await treasurer(scene);
+    return paymentRace(scene, box, 'PAYMENT.AUTHORISE', () =>
+      browser.call('/autorizarGiros', { id_lote }),
+    );
+  },
+  '/enviarGiros': async (scene) => {
+    const box = await partlyGranted(scene);
+    const id_lote = await preparedBatch(scene, box);
+    await must(await treasurer(scene), '/autorizarGiros', { id_lote });
+    return paymentRace(scene, box, 'PAYMENT.SEND', () =>
+      scene.browsers[6].call('/enviarGiros', { id_lote, formato: 'csv' }),
+    );
+  },
+  '/confirmarGiros': async (scene) => {
+    const box = await partlyGranted(scene);
+    await sentBatch(scene, box);
+    const giros = [{ id_caja: box.id, referencia: '4471' }];
+    return paymentRace(scene, box, 'PAYMENT.CONFIRM', () =>
+      scene.browsers[6].call('/confirmarGiros', { dia: today, giros }),
+    );
+  },
+  '/devolverGiros': async (scene) => {
+    const box = await partlyGranted(scene);
+    await sentBatch(scene, box);
+    return paymentRace(scene, box, 'PAYMENT.RETURN', ({ id }) =>
+      scene.browsers[6].call('/devolverGiros', { cajas: [id], motivo: 'Cuenta cerrada' }),
+    );
+  },
+  '/responderGiro': async (scene) => {
+    const box = await partlyGranted(scene);
+    await sentBatch(scene, box);
+    const giros = [{ id_caja: box.id, referencia: '4471' }];
+    await must(scene.browsers[6], '/confirmarGiros', { dia: today, giros });
+    return paymentRace(scene, box, 'PAYMENT.RECEIVE', ({ id }) =>
+      scene.browsers[2].call('/responderGiro', { id_caja: id, recibido: 1 }),
+    );
+  },
+  '/consignarGasto': async (scene) =>
+    paymentRace(scene, await partlyGranted(scene), 'OWED.PAID_IN', ({ expenses }) =>
+      scene.browsers[2].call('/consignarGasto', {
+        ...{ id_gasto: expenses[1] ?? 0, dia: today, nota: 'En el cajón' },
+      }),
+    ),
+  '/asumirGasto': async (scene) =>
+    paymentRace(scene, await partlyGranted(scene), 'OWED.TAKEN_OVER', ({ expenses }) =>
+      scene.browsers[6].call('/asumirGasto', { id_gasto: expenses[1] ?? 0, motivo: 'Se perdió' }),
+    ),
+  '/proponerCuenta': async (scene) => {
+    const { id: id_tienda } = await newStore(scene);
+    return {
+      // Each takes the place of the one before it: one is proposed in the end.
+      answers: everyCopy,
+      request: () => scene.browsers[1].call('/proponerCuenta', { id_tienda, via: 'efectivo' }),
+      effects: async () =>
+        (
+          await scene.db
+            .selectFrom('cuenta_tienda')
+            .select('id')
+            .where('id_tienda', '=', id_tienda)
+            .where('estado', '=', 'propuesta')
+            .execute()
+        ).length,
+    };
+  },
+  '/resolverCuenta': async (scene) => {
+    const { id: id_tienda } = await newStore(scene);
+    const [proposed] = await must(scene.browsers[1], '/proponerCuenta', {
+      id_tienda,
+      via: 'efectivo',
+    });
+    const change = { id_cuenta: proposed?.id_cuenta ?? 0, confirma: 0 } as const;
+    return {
+      answers: onlyOne,
+      request: () => scene.browsers[1].call('/resolverCuenta', change),
+      effects: () => rowsWhere(scene, 'cuenta_tienda', 'id_tienda', id_tienda),
+    };
+  },
+  '/recibirPapeles': async (scene) =>
+    paymentRace(scene, await boxIn(scene, 'finalAccounting'), 'BOX.PAPERS_RECEIVED', ({ id }) =>
+      scene.browsers[6].call('/recibirPapeles', { cajas: [id] }),
+    ),
   '/delegar': async (scene) => {
     const { id, days, browser } = await absenceRace(scene);
     return {

@@ -16,6 +16,8 @@ const absence = { desde: tooOld, hasta: tooOld };
 
 const storeOf = ({ id_tienda }: Named) => ({ id_tienda });
 
+const boxesOf = ({ id_caja }: Named) => ({ cajas: [id_caja] });
+
 const workflowFile = (format: 'xes' | 'csv', { id_tienda }: Named) =>
   `/documentos/flujo/eventos.${format}?desde=${today}&hasta=${today}&id_tienda=${id_tienda}`;
 
@@ -26,6 +28,7 @@ const addresses: Record<DocumentRow, (named: Named) => string> = {
   '/documentos/plantillas': () => '/documentos/plantillas?tabla=usuarios',
   '/documentos/flujo/eventos.xes': (named) => workflowFile('xes', named),
   '/documentos/flujo/eventos.csv': (named) => workflowFile('csv', named),
+  '/documentos/giros': () => '/documentos/giros/1',
   '/documentos/facturas': ({ factura }) => `/documentos/facturas/${factura}`,
   '/documentos/legalizar.php': ({ id_caja }) => `/documentos/legalizar.php?id_caja=${id_caja}`,
   '/documentos/soportes': ({ soporte }) => `/documentos/soportes/${soporte}`,
@@ -59,6 +62,13 @@ const differences: Partial<Record<TrustRow, (named: Named) => object>> = {
   '/historialCajas de una tienda': storeOf,
   '/buscar': () => ({ texto: secret }),
   '/enviarSoporteCaja': ({ id_empresa }) => ({ id_empresa, codigo: 'G1' }),
+  '/prepararGiros': boxesOf,
+  '/retirarGiros': boxesOf,
+  '/devolverGiros': boxesOf,
+  '/recibirPapeles': boxesOf,
+  '/confirmarGiros': ({ id_caja }) => ({ dia: today, giros: [{ id_caja, referencia: '1' }] }),
+  // Cash goes to no account.
+  '/proponerCuenta': () => ({ via: 'efectivo', numero: '12345' }),
   '/enviarGasto': () => ({ fecha_gasto: tooOld }),
   '/aprobarGastos': ({ id_gasto }) => ({ gastos: [id_gasto] }),
   '/flujoActual de una tienda': storeOf,

@@ -45,6 +45,24 @@ const anyReceipt = {
   unknown: '403 404 404 404 404 404 404 404',
 };
 
+const whoSeesPayments = '403 403 403 403 403 200 200 200';
+
+/** The payment, the papers or an expense of a box whose money is not followed, for accounting. */
+const moneyOfABox = {
+  own: '403 403 403 403 403 409 403 403',
+  other: '403 403 403 403 403 409 403 403',
+  unsent: '403 403 403 403 403 404 403 403',
+  unknown: '403 403 403 403 403 404 403 403',
+};
+
+/** The same for its store. */
+const moneyOfAStore = {
+  own: '403 409 403 409 403 403 403 403',
+  other: '403 404 403 409 403 403 403 403',
+  unsent: '403 409 403 409 403 403 403 403',
+  unknown: '403 404 403 404 403 403 403 403',
+};
+
 /** Rows of the table are calls, with what is asked for where one call has several faces. */
 export const trustTable = {
   '/auth/sesion': { own: everybody },
@@ -115,10 +133,47 @@ export const trustTable = {
     unknown: '403 403 403 404 403 404 404 403',
   },
   '/guardarArqueo': {
-    own: '403 409 409 409 403 403 403 403',
-    other: '403 403 403 409 403 403 403 403',
+    own: '403 409 409 409 403 409 409 403',
+    other: '403 403 403 409 403 409 409 403',
     unknown: '403 403 403 404 403 404 404 403',
   },
+  '/giros': { own: whoSeesPayments },
+  '/lotesGiros': { own: whoSeesPayments },
+  '/prepararGiros': moneyOfABox,
+  '/retirarGiros': moneyOfABox,
+  '/confirmarGiros': moneyOfABox,
+  '/devolverGiros': moneyOfABox,
+  '/asumirGasto': moneyOfABox,
+  '/recibirPapeles': moneyOfABox,
+  '/autorizarGiros': { own: '403 403 403 403 403 403 403 403' },
+  '/enviarGiros': { own: '403 403 403 403 403 404 403 403' },
+  '/leerRespuestaBanco': { own: '403 403 403 403 403 404 403 403' },
+  '/giroDeCaja': {
+    own: '403 200 200 200 403 200 200 200',
+    other: '403 404 404 200 403 200 200 404',
+    unsent: '403 200 404 200 403 404 404 404',
+    unknown: '403 404 404 404 403 404 404 404',
+  },
+  '/responderGiro': moneyOfAStore,
+  '/consignarGasto': moneyOfAStore,
+  '/gastosACargo': {
+    own: '403 200 200 200 403 200 200 200',
+    other: '403 403 403 200 403 200 200 403',
+    unknown: '403 403 403 404 403 404 404 403',
+  },
+  '/cuentaTienda': {
+    own: '200 200 403 200 403 200 200 200',
+    other: '200 403 403 200 403 200 200 403',
+    unknown: '404 403 403 404 403 404 404 403',
+  },
+  '/proponerCuenta': {
+    own: '422 403 403 403 403 403 403 403',
+    other: '422 403 403 403 403 403 403 403',
+    unknown: '404 403 403 403 403 403 403 403',
+  },
+  '/resolverCuenta': { own: '404 403 403 403 403 403 403 403' },
+  '/papelesEnCamino': { own: '403 403 403 403 403 200 403 403' },
+  '/documentos/giros': { own: '403 403 403 403 403 404 403 403' },
   '/ausencias': { own: everybody },
   '/ausencias de otra persona': {
     own: '200 403 403 403 403 403 403 403',

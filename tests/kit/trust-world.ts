@@ -166,6 +166,11 @@ export async function startTrustWorld(): Promise<TrustWorld> {
     other: await addInvoice(scene, 'OTRA1'),
     unsent: await addInvoice(scene, 'ABIERTA1'),
   };
+  // Nobody pays its boxes: what is asked about their money is refused, and changes nothing.
+  await scene.db
+    .insertInto('config')
+    .values({ field_name: 'control_giros', field_content: 'no' })
+    .execute();
   const form = { categoria: [categories.maintenance] };
   const box = await boxIn(scene, 'closed', [{ ...form, ...withInvoice('PROPIA1') }]);
   const unsent = await boxIn(scene, 'open', [{ ...form, ...withInvoice('ABIERTA1') }]);

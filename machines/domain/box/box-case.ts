@@ -29,7 +29,18 @@ import {
   type ExpenseEvent,
   expenseGuards,
 } from '../expense/expense-guards.ts';
-import type { FailedGuard, Intention } from '../explain.ts';
+import type { Intention, FailedGuard } from '../explain.ts';
+import { amountsOf, approvedTotalOf } from '../fund/fund.ts';
+import { isFollowed, owedOf, shortfallOf } from '../fund/box-money.ts';
+import { explainOwed, type OwedEvent, owedGuards, owedMachine } from '../payment/owed.machine.ts';
+import {
+  explainPayment,
+  type PaymentContext,
+  type PaymentEvent,
+  paymentGuards,
+  paymentMachine,
+} from '../payment/payment.machine.ts';
+import type { PaymentStateName } from '../payment/payment-states.ts';
 import type { Person } from '../people/profiles.ts';
 import {
   type BoxStateName,
@@ -44,6 +55,14 @@ export interface CaseExpense {
   /** Stored code. */
   estado: number;
   context: ExpenseContext;
+  /** Centavos of what is not granted that somebody settled; absent: none. */
+  saldado?: number;
+}
+
+/** The money of a closed box on its way. */
+export interface CasePayment {
+  state: PaymentStateName;
+  context: PaymentContext;
 }
 
 export interface BoxCase {
@@ -55,6 +74,12 @@ export interface BoxCase {
   excess?: number;
   /** The people who may decide it where it is; absent: anybody of the profile. */
   deciders?: readonly number[] | undefined;
+  /** Its papers have come. */
+  hasPapers?: boolean;
+  /** 1: closed, and its money is followed; absent or 0: nothing of it is out of the fund once it is closed. */
+  seguida?: 0 | 1;
+  /** Null or absent: before the closing, where nothing was granted, and where nobody follows. */
+  payment?: CasePayment | null;
 }
 
 /** The store records an expense; `facts` is all that the state machine will know of it. */
@@ -70,14 +95,20 @@ export type BoxSend = Exclude<BoxEvent, { type: 'EXPENSE.RECORD' }>;
 export type CaseEvent =
   | { type: 'box'; idGasto: null; event: BoxSend }
   | { type: 'expense'; idGasto: number; event: ExpenseCommand }
-  | { type: 'record'; idGasto: number; event: Recording };
+  | { type: 'record'; idGasto: number; event: Recording }
+  /** What becomes of the money of a closed box, and of what one of its expenses was not granted. */
+  | { type: 'payment'; idGasto: null; event: PaymentEvent }
+  | { type: 'owed'; idGasto: number; event: OwedEvent };
 
 /** One row of the log to be: what moved, by which event, from which stored state to which. */
 export interface Move {
   /** Null when the box moved. */
   idGasto: number | null;
-  event: BoxEvent | ExpenseEvent;
-  /** Names of states; a new expense comes from 'recording', a deleted one goes to 'removed'. */
+  event: BoxEvent | ExpenseEvent | PaymentEvent | OwedEvent;
+  /**
+   * Names of states; a new expense comes from 'recording', a deleted one goes to 'removed'. Money moves neither box nor
+   * expense.
+   */
   from: string;
   to: string;
   /** Stored code after the move; null once the expense is removed. */
@@ -117,9 +148,11 @@ export const boxContextOf = ({
   expenses,
   excess = 0,
   deciders,
+  hasPapers,
 }: Omit<BoxCase, 'active'>): BoxContext => ({
   excess,
   ...(deciders && { deciders }),
+  ...(hasPapers && { hasPapers }),
   expenses: [...expenses].map(([id, { estado, context }]) => ({
     id,
     estado,
@@ -175,7 +208,7 @@ interface MovedExpense {
 /** Null when the state machine refuses. */
 function moveExpense(
   snapshot: AnyMachineSnapshot,
-  [idGasto, { estado }]: readonly [number, CaseExpense],
+  [idGasto, before]: readonly [number, CaseExpense],
   event: ExpenseEvent,
 ): MovedExpense | null {
   if (!snapshot.can(event)) return null;
@@ -184,8 +217,8 @@ function moveExpense(
   const to = storedStateOf(next);
   const codigo = to === 'removed' ? null : expenseStates[to].codigo;
   return {
-    expense: codigo === null ? null : { estado: codigo, context: next.context },
-    move: { idGasto, event, from: expenseStateOf(estado), to, codigo },
+    expense: codigo === null ? null : { ...before, estado: codigo, context: next.context },
+    move: { idGasto, event, from: expenseStateOf(before.estado), to, codigo },
   };
 }
 
@@ -206,7 +239,70 @@ function afterBox(before: BoxCase, event: BoxEvent, machines: DomainMachines): C
       expenses.set(entry[0], moved.expense);
       moves.push(moved.move);
     }
-  return { ok: true, next: { ...before, active: codigo, expenses }, moves };
+  const next = {
+    ...before,
+    active: codigo,
+    expenses,
+    ...(event.type === 'BOX.PAPERS_RECEIVED' && { hasPapers: true }),
+    ...(event.type === 'BOX.SEND_FINAL' && followed(event.seguida === true, expenses)),
+  };
+  return { ok: true, next, moves };
+}
+
+/** What a closing makes of the money: a box that was granted something waits for its payment. */
+function followed(
+  isFollowed: boolean,
+  expenses: BoxCase['expenses'],
+): Pick<BoxCase, 'seguida' | 'payment'> {
+  const granted = approvedTotalOf(amountsOf({ expenses }));
+  if (!isFollowed || granted === 0) return { seguida: isFollowed ? 1 : 0, payment: null };
+  return { seguida: 1, payment: waitingPayment(granted) };
+}
+
+/** A payment that nobody has prepared. @param granted centavos */
+const waitingPayment = (granted: number): CasePayment => ({
+  state: 'waiting',
+  context: { granted, preparedBy: null, account: null },
+});
+
+/** Its box has no payment: it is not closed, was granted nothing, or counts as paid. */
+const noPayment: Refused = {
+  ok: false,
+  kind: 'state',
+  motivos: [{ guardia: 'stateAllows', mensaje: 'Esta caja no tiene un giro pendiente.' }],
+};
+
+function afterPayment(before: BoxCase, event: PaymentEvent): CaseAfter | Refused {
+  if (!before.payment) return noPayment;
+  const { state, context } = before.payment;
+  const snapshot = paymentMachine.resolveState({ value: state, context });
+  if (!snapshot.can(event)) return refused(paymentGuards, explainPayment(snapshot, event));
+  const [next] = transition(paymentMachine, snapshot, event);
+  const here = boxStateOf(before.active);
+  return {
+    ok: true,
+    next: { ...before, payment: { state: next.value, context: next.context } },
+    moves: [{ idGasto: null, event, from: here, to: here, codigo: before.active }],
+  };
+}
+
+function afterOwed(before: BoxCase, idGasto: number, event: OwedEvent): CaseAfter | Refused {
+  const expense = before.expenses.get(idGasto);
+  if (expense === undefined) return noSuchExpense;
+  const owed = owedOf(before, expense);
+  const snapshot = owedMachine.resolveState({
+    value: owed > 0 ? 'owed' : 'settled',
+    context: { owed, isClosed: isFollowed(before) },
+  });
+  if (!snapshot.can(event)) return refused(owedGuards, explainOwed(snapshot, event));
+  const [next] = transition(owedMachine, snapshot, event);
+  const saldado = shortfallOf(expense) - next.context.owed;
+  const here = expenseStateOf(expense.estado);
+  return {
+    ok: true,
+    next: withExpense(before, idGasto, { ...expense, saldado }),
+    moves: [{ idGasto, event, from: here, to: here, codigo: expense.estado }],
+  };
 }
 
 function afterRecording(
@@ -261,6 +357,8 @@ export function caseAfter(
 ): CaseAfter | Refused {
   if (type === 'box') return afterBox(before, event, machines);
   if (type === 'record') return afterRecording(before, idGasto, event, machines);
+  if (type === 'payment') return afterPayment(before, event);
+  if (type === 'owed') return afterOwed(before, idGasto, event);
   const expense = before.expenses.get(idGasto);
   if (expense === undefined) return noSuchExpense;
   if (isConsequence(event.type)) return nobodysEvent;

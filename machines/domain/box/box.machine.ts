@@ -6,8 +6,8 @@
  * maintenance     maintenance marks the expenses of its categories
  * preliminary     accounting's first pass
  * readyToShip     the store ships the papers: company and guide
- * finalAccounting accounting's final pass over the papers
- * closed          reimbursed; nothing changes any more
+ * finalAccounting the papers come, and accounting passes over them for good
+ * closed          decided; its money is paid by the machine of the payment
  *
  * Pure: no timer, no clock, no I/O. The browser asks it what to show, the server what to refuse.
  */
@@ -27,7 +27,7 @@ import { type SendType, type StageName, stages } from './stages.ts';
 import { type ExpenseStateName, expenseStates } from './states.ts';
 
 /** Version written beside every event of the log: raise it when the meaning of a transition changes. */
-export const boxMachineVersion = 1;
+export const boxMachineVersion = 2;
 
 /** An expense as the state machine of the box sees it. */
 export interface BoxExpense {
@@ -44,6 +44,8 @@ export interface BoxContext extends Assigned {
    * absent where it is not, and in a replay: at most a warning then.
    */
   excess?: number;
+  /** The papers have come; absent until then, and where nobody asks. */
+  hasPapers?: boolean;
 }
 
 /** Tells a motorcycle courier, who gives no guide, by the name. */
@@ -53,11 +55,16 @@ export const isMotorizado = (empresa: string): boolean =>
 /** A reviewer sends the box on. */
 type ReviewSend<Type> = Type extends SendType ? { type: Type; actor: Person } : never;
 
+/** Accounting closes the box; `seguida`: from here on its money is followed until the store has it. */
+type FinalSend = { type: 'BOX.SEND_FINAL'; actor: Person; seguida?: boolean };
+
 export type BoxEvent =
   | { type: 'EXPENSE.RECORD'; actor: Person; expense: BoxExpense }
   | { type: 'BOX.SEND'; actor: Person }
   | { type: 'BOX.SHIP'; actor: Person; empresa: string | null; codigo: string }
-  | ReviewSend<SendType>;
+  | { type: 'BOX.PAPERS_RECEIVED'; actor: Person }
+  | ReviewSend<Exclude<SendType, FinalSend['type']>>
+  | FinalSend;
 
 export type BoxEventType = BoxEvent['type'];
 
@@ -140,6 +147,11 @@ export const boxGuards = {
       return { detalle: `${names.length > 1 ? 'Faltan' : 'Falta'} ${names.join(' y ')}`, campos };
     },
   },
+  papersAreOnTheirWay: {
+    asks: 'state',
+    mensaje: 'Los papeles de esta caja ya se recibieron.',
+    holds: ({ context }) => context.hasPapers !== true,
+  },
 } satisfies Record<string, Guard<BoxContext, BoxEvent>>;
 
 export type BoxGuard = keyof typeof boxGuards;
@@ -155,6 +167,7 @@ export const boxMachine = setup({
     addExpense: assign(({ context }, { expense }: { expense: BoxExpense }) => ({
       expenses: [...context.expenses, expense],
     })),
+    keepPapers: assign({ hasPapers: true }),
   },
 }).createMachine({
   id: 'box',
@@ -217,6 +230,10 @@ export const boxMachine = setup({
     },
     finalAccounting: {
       on: {
+        'BOX.PAPERS_RECEIVED': {
+          guard: and(['actorIsAccounting', 'papersAreOnTheirWay']),
+          actions: 'keepPapers',
+        },
         'BOX.SEND_FINAL': {
           guard: and(['actorIsAccounting', 'finalMarkedEveryExpense']),
           target: 'closed',

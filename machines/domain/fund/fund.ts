@@ -123,10 +123,20 @@ export function accountOf(expenses: readonly ExpenseAmount[], active: number): F
   return [line('requested'), ...between.map((name) => line(name)), last];
 }
 
+/** The parts of a fund; centavos. */
 export interface Fund {
   base: number;
+  /** In the open box. */
   current: number;
+  /** In boxes that were sent and are not closed. */
+  enProceso: number;
+  /** What closed boxes were granted and their stores have not got. */
+  porGirar: number;
+  /** What closed boxes were not granted and nobody has settled. */
+  aCargo: number;
+  /** What is on its way back: `enProceso` and `porGirar`. */
   reembolso: number;
+  /** The cash that should be in the drawer. */
   disponible: number;
   /** disponible / base as a percentage with at most two decimals; null when the base is 0. */
   porcentaje: number | null;
@@ -157,7 +167,9 @@ export const fundLevelOf = (fund: Pick<Fund, 'base' | 'disponible'>): FundLevel 
 /** Names of the parts of a fund, in their order. */
 export const fundPartNames = {
   current: 'En la caja abierta',
-  reembolso: 'En proceso de reembolso',
+  enProceso: 'En proceso de reembolso',
+  porGirar: 'Por girar',
+  aCargo: 'A cargo del responsable',
   disponible: 'Dinero disponible',
 } as const satisfies Partial<Record<keyof Fund, string>>;
 
@@ -173,8 +185,11 @@ interface FundPart {
 }
 
 /** @returns the parts, and where the base ends on the bar, in percent: before its end when the fund is exceeded */
-export function fundPartsOf(fund: Omit<Fund, 'porcentaje'>): { parts: FundPart[]; end: number } {
-  const whole = Math.max(fund.base, fund.current + fund.reembolso);
+export function fundPartsOf(fund: Pick<Fund, 'base' | FundPartName>): {
+  parts: FundPart[];
+  end: number;
+} {
+  const whole = Math.max(fund.base, fund.base - fund.disponible);
   const shareOf = (amount: number) => (whole === 0 ? 0 : (Math.max(0, amount) / whole) * 100);
   return {
     parts: (Object.keys(fundPartNames) as FundPartName[]).map((name) => ({
@@ -186,9 +201,21 @@ export function fundPartsOf(fund: Omit<Fund, 'porcentaje'>): { parts: FundPart[]
   };
 }
 
-/** The part of the fund that a box keeps: its total, until it is closed. */
-export const committedBy = ({ active, total }: { active: number; total: number }): number =>
-  boxStateOf(active) === 'closed' ? 0 : total;
+/** What the fund of a store asks of a box; centavos. What is absent is 0. */
+export interface FundedBox {
+  active: number;
+  total: number;
+  /** Of an expense of a box under way that another box has recorded again. */
+  trasladado?: number;
+  por_girar?: number;
+  a_cargo?: number;
+}
+
+/** The part of the fund that a box keeps: its total, and once it is closed what is to be paid and what is owed. */
+export const committedBy = (box: FundedBox): number => {
+  const { active, total, trasladado = 0, por_girar = 0, a_cargo = 0 } = box;
+  return boxStateOf(active) === 'closed' ? por_girar + a_cargo : total - trasladado;
+};
 
 /**
  * Returns what the boxes of a store take beyond its fund, in centavos; 0 while it is enough.
@@ -198,21 +225,30 @@ export const committedBy = ({ active, total }: { active: number; total: number }
 export const excessOf = (disponible: number, added = 0): number => Math.max(0, added - disponible);
 
 /**
- * The fund of a store: `disponible + reembolso + current = base` always.
+ * The fund of a store: `disponible + current + enProceso + porGirar + aCargo = base` always.
  *
  * @param base centavos
- * @param boxes every box of the store; `total` in centavos
+ * @param boxes every box of the store, or sums of them by their state
  */
-export function fundOf(base: number, boxes: readonly { active: number; total: number }[]): Fund {
-  const sumWhere = (wanted: (state: string) => boolean): number =>
-    boxes.filter((box) => wanted(boxStateOf(box.active))).reduce((sum, box) => sum + box.total, 0);
-  const current = sumWhere((state) => state === 'open');
-  const reembolso = sumWhere((state) => state !== 'open' && state !== 'closed');
-  const disponible = boxes.reduce((left, box) => left - committedBy(box), base);
+export function fundOf(base: number, boxes: readonly FundedBox[]): Fund {
+  const sumOf = (part: (box: FundedBox) => number): number =>
+    boxes.reduce((sum, box) => sum + part(box), 0);
+  const inState = (open: boolean) => (box: FundedBox) => {
+    const state = boxStateOf(box.active);
+    return state === 'closed' || (state === 'open') !== open ? 0 : committedBy(box);
+  };
+  const current = sumOf(inState(true));
+  const enProceso = sumOf(inState(false));
+  const porGirar = sumOf(({ por_girar = 0 }) => por_girar);
+  const aCargo = sumOf(({ a_cargo = 0 }) => a_cargo);
+  const disponible = base - current - enProceso - porGirar - aCargo;
   return {
     base,
     current,
-    reembolso,
+    enProceso,
+    porGirar,
+    aCargo,
+    reembolso: enProceso + porGirar,
     disponible,
     porcentaje: availablePercentOf({ base, disponible }),
   };
@@ -220,9 +256,14 @@ export function fundOf(base: number, boxes: readonly { active: number; total: nu
 
 /** The cash count (arqueo) of a store: cash and receipts against the base of its fund. Amounts in centavos. */
 
-const counting: readonly number[] = [...storeProfiles, stages.supervisor.profile];
+/** Accounting and internal control count without a notice. */
+const surprising: readonly number[] = [stages.accounting.profile, 7];
 
-/** The people of the store and its supervisor count; who else sees the store reads. */
+const counting: readonly number[] = [...storeProfiles, stages.supervisor.profile, ...surprising];
+
+export const isSurprise = (profile: ProfileId): boolean => surprising.includes(profile);
+
+/** The people of the store, its supervisor, and whoever counts by surprise; who else sees the store reads. */
 export const mayCount = (profile: ProfileId): boolean => counting.includes(profile);
 
 /** The pieces that there are. @param quantities in the order of the denominations */
@@ -240,12 +281,17 @@ export interface CountedFund {
   base: number;
   /** Receipts that are not reimbursed yet: in the open box, and in those that were sent. */
   current: number;
-  reembolso: number;
+  enProceso: number;
+  porGirar: number;
+  aCargo: number;
 }
 
-/** Cash and receipts less the base: negative when something is missing. */
-export const differenceOf = ({ base, current, reembolso }: CountedFund, cash: number): number =>
-  cash + current + reembolso - base;
+/** The cash that should be there; negative when the fund is exceeded. */
+export const cashDue = ({ base, current, enProceso, porGirar, aCargo }: CountedFund): number =>
+  base - current - enProceso - porGirar - aCargo;
+
+/** Cash less what should be there: negative when something is missing. */
+export const differenceOf = (fund: CountedFund, cash: number): number => cash - cashDue(fund);
 
 export function differenceInWords(difference: number): string {
   if (difference === 0) return 'Sin diferencia';
@@ -260,5 +306,7 @@ export const countRefusals = (difference: number, nota: string): FailedGuard[] =
     `Explique la diferencia en la nota: ${differenceInWords(difference)}.`,
   );
 
+const countedParts = ['base', 'current', 'enProceso', 'porGirar', 'aCargo'] as const;
+
 export const sameFund = (one: CountedFund, other: CountedFund): boolean =>
-  one.base === other.base && one.current === other.current && one.reembolso === other.reembolso;
+  countedParts.every((part) => one[part] === other[part]);

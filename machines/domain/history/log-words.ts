@@ -10,6 +10,8 @@ import {
   expenseStateNameOf,
   placedChange,
 } from '../expense/expense-places.ts';
+import { type OwedEventType, owedGuards } from '../payment/owed.machine.ts';
+import { type PaymentEventType, paymentGuards } from '../payment/payment.machine.ts';
 import type { SignIn } from '../people/profiles.ts';
 
 /** The name of each event of the state machine: in the drawing, in its tables, in the history of a box. */
@@ -32,6 +34,25 @@ export const boxEventNames: Record<BoxEventType, string> = {
     ({ of }) => `Envío ${of}`,
   ),
   'BOX.SHIP': 'Envío de los papeles',
+  'BOX.PAPERS_RECEIVED': 'Llegada de los papeles',
+};
+
+export const paymentEventNames: Record<PaymentEventType, string> = {
+  'PAYMENT.PREPARE': 'Preparación del giro',
+  'PAYMENT.TAKE_OUT': 'Retiro del lote',
+  'PAYMENT.AUTHORISE': 'Autorización del giro',
+  'PAYMENT.SEND': 'Envío del giro al banco',
+  'PAYMENT.CONFIRM': 'Confirmación del giro',
+  'PAYMENT.RETURN': 'Devolución del giro',
+  'PAYMENT.RECEIVE': 'Recibo del dinero',
+  'PAYMENT.CLAIM': 'Reclamo de la tienda',
+};
+
+export const owedEventNames: Record<OwedEventType, string> = {
+  'OWED.RECORDED_AGAIN': 'Registro de nuevo en otra caja',
+  'OWED.RECORDING_REMOVED': 'Retiro del nuevo registro',
+  'OWED.PAID_IN': 'Consignación de lo no reconocido',
+  'OWED.TAKEN_OVER': 'Gasto asumido por la empresa',
 };
 
 export const expenseEventNames: Record<ExpenseEventType, string> = {
@@ -59,9 +80,12 @@ export const expenseEventNames: Record<ExpenseEventType, string> = {
 
 /** Spanish words for events of the log and for guards that refuse them, of which only the names are known. */
 
-const isBoxEvent = (evento: string): evento is BoxEventType => Object.hasOwn(boxEventNames, evento);
-
-const eventNames: Readonly<Record<string, string>> = { ...expenseEventNames, ...boxEventNames };
+const eventNames: Readonly<Record<string, string>> = {
+  ...expenseEventNames,
+  ...boxEventNames,
+  ...paymentEventNames,
+  ...owedEventNames,
+};
 
 /** The name of an event for people; an unknown one keeps its own. */
 export const eventNameOf = (evento: string): string => eventNames[evento] ?? evento;
@@ -91,10 +115,18 @@ export const signInName = (ingreso: string): string => signInNames[ingreso] ?? i
 
 type Sentences = Readonly<Record<string, { mensaje: string }>>;
 
+/** The guards of each machine, by the names of its events. */
+const guardsByEvent: readonly (readonly [object, Sentences])[] = [
+  [boxEventNames, boxGuards],
+  [paymentEventNames, paymentGuards],
+  [owedEventNames, owedGuards],
+];
+
 /** The sentence of a guard that refuses an event. @param evento its name tells the machine */
 export function guardSentence(evento: string, guardia: string): string {
-  const facts: Sentences = isBoxEvent(evento) ? boxGuards : expenseGuards;
-  return facts[guardia]?.mensaje ?? 'En el estado de entonces este evento no era posible.';
+  const [facts] = guardsByEvent.filter(([names]) => Object.hasOwn(names, evento));
+  const sentences: Sentences = facts?.[1] ?? expenseGuards;
+  return sentences[guardia]?.mensaje ?? 'En el estado de entonces este evento no era posible.';
 }
 
 /** Makes a sentence of a finding, which begins small and ends without a stop. */

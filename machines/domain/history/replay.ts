@@ -4,6 +4,7 @@
  */
 import { type BoxCase, type CaseEvent, caseAfter, emptyCase, type Move } from '../box/box-case.ts';
 import type { ExpenseContext } from '../expense/expense-guards.ts';
+import { type BoxMoney, moneyOf } from '../fund/box-money.ts';
 import { amountsOf, columnTotalsOf } from '../fund/fund.ts';
 import { invoiceUrlsOf } from '../expense/offered-invoices.ts';
 import type { Person } from '../people/profiles.ts';
@@ -27,7 +28,7 @@ export interface PastEvent {
 }
 
 /** The box right after one of its events; amounts in centavos. */
-export interface Step extends BoxCase {
+export interface Step extends Omit<BoxCase, 'seguida'>, BoxMoney {
   /** Sequence of that event; 0 before the first one. */
   secuencia: number;
   consecutivo: number | null;
@@ -71,6 +72,7 @@ interface Payload {
 /** A new box, before its first event. */
 export const firstStep: Step = {
   ...emptyCase,
+  ...moneyOf(emptyCase),
   secuencia: 0,
   consecutivo: null,
   total: 0,
@@ -88,6 +90,9 @@ function eventOf(row: PastEvent, { cambios: _, facts, ...carried }: Payload): Ca
     return { type: 'record', idGasto, event: { type: row.evento, actor, facts } };
   }
   const event = { type: row.evento, actor, ...carried };
+  if (row.evento.startsWith('PAYMENT.'))
+    return { type: 'payment', idGasto: null, event } as CaseEvent;
+  if (row.evento.startsWith('OWED.')) return { type: 'owed', idGasto, event } as CaseEvent;
   return { type: idGasto === null ? 'box' : 'expense', idGasto, event } as CaseEvent;
 }
 
@@ -107,10 +112,11 @@ function requireMove({ from, to }: Pick<Move, 'from' | 'to'>, row: PastEvent): v
     );
 }
 
-type Moved = Pick<Step, 'active' | 'expenses' | 'following'>;
+type Moved = BoxCase & Pick<Step, 'following'>;
 
 /** The case after a row that tells what followed from the send before it: the case has it already. */
-function followed({ active, expenses, following }: Step, row: PastEvent): Moved {
+function followed(step: Step, row: PastEvent): Moved {
+  const { following, ...before } = step;
   const move = following.find(
     ({ idGasto, event: { type, actor } }) =>
       idGasto === row.id_gasto &&
@@ -120,13 +126,13 @@ function followed({ active, expenses, following }: Step, row: PastEvent): Moved 
   );
   if (move === undefined) throw new BrokenLogError(row, 'falta lo que sigue del envío anterior');
   requireMove(move, row);
-  return { active, expenses, following: following.filter((other) => other !== move) };
+  return { ...before, following: following.filter((other) => other !== move) };
 }
 
 /** The case after an event that somebody fired. */
 function fired(step: Step, row: PastEvent, payload: Payload): Moved {
   const request = eventOf(row, payload);
-  if (request.type === 'expense' && !step.expenses.has(request.idGasto))
+  if (request.idGasto !== null && request.type !== 'record' && !step.expenses.has(request.idGasto))
     throw new BrokenLogError(row, 'su gasto no está');
   const after = caseAfter(step, request);
   if (!after.ok) {
@@ -148,9 +154,14 @@ function afterRow(step: Step, row: PastEvent): Step {
     ...(row.id_gasto === null
       ? typeof consecutivo === 'number' && { consecutivo }
       : columnTotalsOf(amountsOf(next))),
+    ...(movesMoney(row) && moneyOf(next)),
     secuencia: row.secuencia,
   };
 }
+
+/** An event that may change what of the box is out of the fund, beside its total. */
+const movesMoney = ({ evento }: PastEvent): boolean =>
+  evento === 'BOX.SEND_FINAL' || evento.startsWith('PAYMENT.') || evento.startsWith('OWED.');
 
 /**
  * The box after one more event.

@@ -81,6 +81,7 @@ export const profiles = {
       'consolidado',
       'flujo',
       'misPendientes',
+      'giros',
     ],
   },
   7: {

@@ -12,18 +12,29 @@ import { formatMoney, formatPesos, parseMoney, toCentavos } from '#machines/doma
 
 type StoreFund = AnswerOf<'/obtenerDatosTiendaCaja'>;
 
-/** The fund as the answers of the server have it, in centavos: what is neither available nor in process is in the open box. */
+/** The fund as the answers of the server have it, in centavos: what is nowhere else is in the open box. */
 export function fundOfAnswer({
   base,
   reembolso,
+  por_girar,
+  a_cargo_tienda,
   disponible,
-}: Pick<StoreFund, 'base' | 'reembolso' | 'disponible'>): Omit<Fund, 'porcentaje'> {
+}: Pick<StoreFund, 'base' | 'reembolso' | 'por_girar' | 'a_cargo_tienda' | 'disponible'>): Omit<
+  Fund,
+  'porcentaje'
+> {
   const fund = {
     base: toCentavos(base),
     reembolso: toCentavos(reembolso),
+    porGirar: toCentavos(por_girar),
+    aCargo: toCentavos(a_cargo_tienda),
     disponible: toCentavos(disponible),
   };
-  return { ...fund, current: fund.base - fund.reembolso - fund.disponible };
+  return {
+    ...fund,
+    enProceso: fund.reembolso - fund.porGirar,
+    current: fund.base - fund.reembolso - fund.aCargo - fund.disponible,
+  };
 }
 
 /** '61,32 %'; a store without a base has no percentage. */

@@ -42,13 +42,18 @@ interface SaveCount {
   idempotencyKey: string;
 }
 
-type Fund = Pick<AnswerOf<'/arqueos'>, 'base' | 'en_caja' | 'en_proceso'>;
+type Fund = Pick<
+  AnswerOf<'/arqueos'>,
+  'base' | 'en_caja' | 'en_proceso' | 'por_girar' | 'a_cargo_tienda'
+>;
 
 /** The fund of an answer, in centavos. */
-export const countedFundOf = ({ base, en_caja, en_proceso }: Fund): CountedFund => ({
-  base: toCentavos(base),
-  current: toCentavos(en_caja),
-  reembolso: toCentavos(en_proceso),
+export const countedFundOf = (fund: Fund): CountedFund => ({
+  base: toCentavos(fund.base),
+  current: toCentavos(fund.en_caja),
+  enProceso: toCentavos(fund.en_proceso),
+  porGirar: toCentavos(fund.por_girar),
+  aCargo: toCentavos(fund.a_cargo_tienda),
 });
 
 const isQuantity = (typed: string): boolean => /^\d{0,5}$/.test(typed.trim());
@@ -73,12 +78,14 @@ export function valueRefusals(values: CountValues, fund: Fund): FailedGuard[] {
 
 const countRequest = (
   values: CountValues,
-  { base, en_caja, en_proceso, id_tienda }: Fund & { id_tienda: number },
+  { id_tienda, base, en_caja, en_proceso, por_girar, a_cargo_tienda }: Fund & { id_tienda: number },
 ): SaveCount['request'] => ({
   id_tienda,
   base,
   en_caja,
   en_proceso,
+  por_girar,
+  a_cargo_tienda,
   cantidades: quantitiesOf(values),
   nota: values.nota.trim(),
 });

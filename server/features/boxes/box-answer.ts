@@ -12,7 +12,7 @@ import type { Trx } from '../../platform/database/transactions.ts';
 import { locationFacts } from '../cases/box-location.repository.ts';
 import type { BoxRow } from '../cases/box.repository.ts';
 import { kindsOfExpenses } from '../cases/case-facts.ts';
-import { fundOfStore, keepingMoney } from '../cases/fund.repository.ts';
+import { fundOfStore, keepingTotal } from '../cases/fund.repository.ts';
 import type { PlacedBox } from '../cases/scope.repository.ts';
 import type { ListedExpense } from './expense-list.repository.ts';
 
@@ -125,7 +125,7 @@ export async function locationOf(
     encargado: personAt(current),
     reemplazo: isAssigned ? replacementOf(people.delegations, today) : '',
     decisores: isAssigned ? decidersOf(people.id_supervisor, people.delegations, today) : null,
-    fondo_excedido: keepingMoney.includes(box.active)
+    fondo_excedido: keepingTotal.includes(box.active)
       ? toPesos(excessOf((await fundOfStore(trx, box.id_tienda)).disponible))
       : 0,
     fecha_movimiento: dateTimeInBogota(box.fecha_movimiento),

@@ -15,6 +15,7 @@ import { fundExcess } from '../cases/fund.repository.ts';
 import { boxInScope, storeInScope } from '../cases/scope.repository.ts';
 import { BoxCase } from '../cases/stored-box-case.ts';
 import { announceMove } from '../notices/notice-mails.ts';
+import { followsPayments } from '../settings/settings.ts';
 import { box, boxAsList, boxHistory, pendingBoxes, rowsOfBox } from './box-reads.ts';
 
 /** /enviarCaja: the open box gets its number and goes to the supervisor; the next one is opened. */
@@ -49,7 +50,12 @@ const sendAt =
       box.requireBoxVersion(version);
       await box.restrictToDeciders();
       const actor = box.actingAs(actorOf(context.session));
-      await box.fire({ type: stages[stage].send, actor });
+      const { send } = stages[stage];
+      await box.fire(
+        send === 'BOX.SEND_FINAL'
+          ? { type: send, actor, seguida: await followsPayments(trx) }
+          : { type: send, actor },
+      );
       await announceMove(trx, context, box.box, boxStates[stages[stage].boxState].codigo);
       return done(successes.sent);
     });

@@ -1,9 +1,16 @@
 /** Compares a box as it is stored with what its log tells, column by column. */
 import type { BrokenLogError } from '#machines/domain/history/replay.ts';
+import type { PaymentEvent } from '#machines/domain/payment/payment.machine.ts';
 import type { Trx } from '../../platform/database/transactions.ts';
 import { type SplitRow, splitOfBox } from './audit.repository.ts';
 import { type BoxRow, type ExpenseRow, expensesOfBox, findBox } from './box.repository.ts';
 import { type EventRow, eventsOfBox } from './event.repository.ts';
+import {
+  attemptsAfter,
+  attemptsOfBox,
+  type PaymentColumns,
+  type PaymentRow,
+} from './payment.repository.ts';
 import { type ProjectedRows, type ReplayedBox, projectRows, walk } from './project-rows.ts';
 
 /** A value on one line, so that nothing and '' differ. */
@@ -58,6 +65,30 @@ function expenseDifferences(
       ...columnDifferences(`gasto ${id}`, row, logged.columns),
       ...splitDifferences(id, own, logged),
     ];
+  });
+}
+
+/** The attempts to pay the box, as the events tell them. */
+function paymentDifferences(
+  attempts: readonly PaymentRow[],
+  events: readonly EventRow[],
+): string[] {
+  const told = events
+    .filter(({ evento }) => evento.startsWith('PAYMENT.'))
+    .reduce<PaymentColumns[]>((before, row) => {
+      const { cambios: _, ...carried } = JSON.parse(row.payload) as { cambios: object };
+      const actor = { id: row.id_actor ?? 0, profile: row.perfil };
+      // The replay has taken the event: it is whole.
+      const event = { type: row.evento, actor, ...carried } as PaymentEvent;
+      return attemptsAfter(before, event, row.instante);
+    }, []);
+  const longest = Math.max(attempts.length, told.length);
+  return Array.from({ length: longest }, (_, place) => place).flatMap((place) => {
+    const what = `giro ${place + 1}`;
+    const [row, projected] = [attempts[place], told[place]];
+    if (row === undefined) return [`${what}: está en el registro y no en la caja`];
+    if (projected === undefined) return [`${what}: está en la caja y no en el registro`];
+    return columnDifferences(what, row, projected);
   });
 }
 
@@ -137,6 +168,7 @@ export async function readAudited(trx: Trx, idCaja: number): Promise<AuditedBox>
       await splitOfBox(trx, idCaja),
       rows.expenses,
     ),
+    ...paymentDifferences(await attemptsOfBox(trx, idCaja), events),
   ];
   return found(findingsInRows(differences), projected);
 }

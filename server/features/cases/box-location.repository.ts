@@ -110,7 +110,8 @@ export async function locationFacts(
     .selectFrom('evento')
     .select(['hacia', 'instante', 'secuencia'])
     .where('id_caja', '=', id)
-    .where('id_gasto', 'is', null);
+    .where('id_gasto', 'is', null)
+    .whereRef('desde', '<>', 'hacia');
   const rows = await peopleRows(trx, id_tienda, today)
     .select([asJson(trx, states).as('estados'), asJson(trx, arrivals).as('llegadas')])
     .execute();

@@ -64,6 +64,10 @@ export const arrivalColumns = (state: BoxStateName, instant: number) => ({
   ...(state === 'maintenance' && { paso_mantenimiento: 1 as const }),
 });
 
+/** What becomes of its money moves no box. */
+export const isOfMoney = (evento: string): boolean =>
+  evento.startsWith('PAYMENT.') || evento.startsWith('OWED.');
+
 /**
  * One expense for each kind that a box holds, for what the state machine asks of them without naming them: the way that is
  * before the box. A receipt is asked for only when it is sent.

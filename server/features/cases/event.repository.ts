@@ -67,6 +67,7 @@ export const lastMovementOfBox = (trx: Trx, idCaja: number) =>
     .limit(1)
     .where('evento.id_caja', '=', idCaja)
     .where('evento.id_gasto', 'is', null)
+    .whereRef('evento.desde', '<>', 'evento.hacia')
     .executeTakeFirst();
 
 /** The past of a box, from its first event. */

@@ -1,13 +1,26 @@
+import { sql } from 'kysely';
 import { boxStates, codesOf } from '#machines/domain/box/states.ts';
-import { type Fund, committedBy, excessOf, fundOf } from '#machines/domain/fund/fund.ts';
+import { type Fund, type FundedBox, excessOf, fundOf } from '#machines/domain/fund/fund.ts';
 import { grouped } from '#machines/domain/values/grouped.ts';
+import { toPesos } from '#machines/domain/values/money.ts';
+import { rowsOf } from '../../platform/database/queries.ts';
 import type { Trx } from '../../platform/database/transactions.ts';
 import { overdraftPolicy } from '../settings/settings.ts';
 
-/** Codes of the states in which a box keeps something from the fund: an index finds those that are listed. */
-export const keepingMoney = codesOf(boxStates).filter(
-  (active) => committedBy({ active, total: 1 }) > 0,
+/** Codes of the states in which a box keeps its total from the fund: an index finds those that are listed. */
+export const keepingTotal = codesOf(boxStates).filter(
+  (active) => active !== boxStates.closed.codigo,
 );
+
+/**
+ * What the boxes of stores keep from their funds beside their totals, of few boxes that an index lists: money to be paid,
+ * what is owed, and, less, what another box has recorded again.
+ *
+ * @param stores SQL of the stores, as `= tiendas.id`
+ */
+export const besideTotals = (stores: ReturnType<typeof sql>) => sql<number>`coalesce((
+  select sum(cajas.por_girar + cajas.a_cargo - cajas.trasladado) from cajas
+  where cajas.id_tienda ${stores} and (cajas.por_girar > 0 or cajas.a_cargo > 0 or cajas.trasladado > 0)), 0)`;
 
 /** The fund of each of the stores, by the store's id, in one query; amounts in centavos. */
 export async function fundsOfStores(
@@ -15,17 +28,16 @@ export async function fundsOfStores(
   stores: readonly { id: number; base: number }[],
 ): Promise<Map<number, Fund>> {
   if (stores.length === 0) return new Map();
-  const sums = await trx
-    .selectFrom('conteo')
-    .select(['id_tienda', 'active', 'valor as total'])
-    .where('estado', '=', 0)
-    .where(
-      'id_tienda',
-      'in',
-      stores.map(({ id }) => id),
-    )
-    .where('active', 'in', keepingMoney)
-    .execute();
+  const ids = sql.join(stores.map(({ id }) => id));
+  const sums = await rowsOf<FundedBox & { id_tienda: number }>(
+    trx,
+    sql`select id_tienda, active, valor as total, 0 as trasladado, 0 as por_girar, 0 as a_cargo
+        from conteo where estado = 0 and id_tienda in (${ids}) and active in (${sql.join(keepingTotal)})
+      union all
+      select id_tienda, active, 0, sum(trasladado), sum(por_girar), sum(a_cargo) from cajas
+        where id_tienda in (${ids}) and (por_girar > 0 or a_cargo > 0 or trasladado > 0)
+        group by id_tienda, active`,
+  );
   const ofStores = grouped(
     sums,
     ({ id_tienda }) => id_tienda,
@@ -33,6 +45,15 @@ export async function fundsOfStores(
   );
   return new Map(stores.map(({ id, base }) => [id, fundOf(base, ofStores.get(id) ?? [])]));
 }
+
+/** The parts of a fund beside what is in the open box, in pesos, as answers have them. */
+export const fundParts = (fund: Fund) => ({
+  disponible: toPesos(fund.disponible),
+  reembolso: toPesos(fund.reembolso),
+  en_proceso: toPesos(fund.enProceso),
+  por_girar: toPesos(fund.porGirar),
+  a_cargo_tienda: toPesos(fund.aCargo),
+});
 
 /** The fund of one store as it is now; amounts in centavos. */
 export async function fundOfStore(trx: Trx, idTienda: number): Promise<Fund> {

@@ -5,7 +5,7 @@ import { BrokenLogError, type Step, replayLog } from '#machines/domain/history/r
 import type { Row } from '../../platform/database/schema.ts';
 import type { SplitRow } from './audit.repository.ts';
 import type { BoxRow } from './box.repository.ts';
-import { arrivalColumns, keysOf } from './case-facts.ts';
+import { arrivalColumns, isOfMoney, keysOf } from './case-facts.ts';
 import { type EventRow, type EventToAppend, eventHash } from './event.repository.ts';
 
 /**
@@ -132,7 +132,7 @@ const givenColumns = [
   ...['id_caja', 'id_usuario', 'creado', 'cambio', 'version', 'estado', 'reembolsar'],
   ...['fecha_gasto', 'id_proveedor', 'proveedor_nombre', 'recibo', 'recibo_normalizado', 'valor'],
   ...['factura_elec', 'numero_factura', 'enlace_factura', 'data_factura'],
-  ...['informe_novedad', 'requiere_mantenimiento', 'categorias_propias'],
+  ...['informe_novedad', 'requiere_mantenimiento', 'categorias_propias', 'saldado'],
 ];
 
 /** Each row begins as its copy: to add so many columns one by one takes ten times as long. */
@@ -184,7 +184,12 @@ export function projectRows(
   replayed: ReplayedBox,
   creada: number,
 ): ProjectedRows {
-  const moved = { id_empresa: null, codigo_soporte: null, fecha_contabilidad: null };
+  const moved = {
+    id_empresa: null,
+    codigo_soporte: null,
+    fecha_contabilidad: null,
+    papeles: null,
+  };
   const box: Record<string, unknown> = {
     ...moved,
     fecha_movimiento: creada,
@@ -196,20 +201,22 @@ export function projectRows(
     const id = row.id_gasto;
     const known = id === null ? undefined : expenses.get(id);
     if (id === null) {
-      const arrived = arrivalColumns(row.hacia as BoxStateName, row.instante);
+      const arrived = isOfMoney(row.evento)
+        ? {}
+        : arrivalColumns(row.hacia as BoxStateName, row.instante);
       Object.assign(box, payload.cambios, arrived);
     } else if (known === undefined) expenses.set(id, recorded(row, payload));
     else change(known, payload, row);
   }
-  const { expenses: decided, ...rest } = replayed;
+  const { expenses: decided, payment: _, hasPapers: __, ...rest } = replayed;
   return {
     // The events bring every column.
     box: Object.assign(box, rest) as unknown as ProjectedBox,
     expenses: new Map(
-      [...decided].map(([id, { estado, context }]) => {
+      [...decided].map(([id, { estado, context, saldado = 0 }]) => {
         const { columns = {}, split = [] } = expenses.get(id) ?? {};
         const { reembolsar } = context;
-        const decision = { estado, reembolsar };
+        const decision = { estado, reembolsar, saldado };
         return [id, { columns: Object.assign(columns, decision) as ProjectedExpense, split }];
       }),
     ),

@@ -13,6 +13,9 @@ import {
   type Recording,
   type Refused,
 } from '#machines/domain/box/box-case.ts';
+import { moneyOf, owedOf, paymentColumnsOf } from '#machines/domain/fund/box-money.ts';
+import type { OwedEvent } from '#machines/domain/payment/owed.machine.ts';
+import type { PaymentEvent } from '#machines/domain/payment/payment.machine.ts';
 import type { ExpenseCommand } from '#machines/domain/expense/expense-guards.ts';
 import { dateInBogota } from '#machines/domain/values/bogota-time.ts';
 import type { DateText } from '#machines/domain/values/dates.ts';
@@ -41,6 +44,7 @@ import {
 } from './box.repository.ts';
 import { type StorePeople, expenseWithPeople, peopleOfStore } from './box-location.repository.ts';
 import { BoxLog } from './event.repository.ts';
+import { casePaymentOf, writePayment } from './payment.repository.ts';
 import { arrivalColumns, expenseFactsOf, keysOf } from './case-facts.ts';
 
 export type CategoryRow = Omit<NewRow<'gasto_categoria'>, 'id_gasto' | 'orden'>;
@@ -51,10 +55,18 @@ type RecordedColumns = Omit<
   'id_caja' | 'estado' | 'cambio' | 'id_usuario' | 'creado' | keyof ReturnType<typeof keysOf>
 >;
 
-const caseOfRows = ({ active }: Pick<BoxRow, 'active'>, rows: readonly ExpenseRow[]): PureCase => ({
+const caseOfRows = (
+  { active, seguida, papeles }: Pick<BoxRow, 'active' | 'seguida' | 'papeles'>,
+  rows: readonly ExpenseRow[],
+): PureCase => ({
   active,
+  seguida,
+  hasPapers: papeles !== null,
   expenses: new Map(
-    rows.map((row) => [row.id, { estado: row.estado, context: expenseFactsOf(row) }]),
+    rows.map((row) => [
+      row.id,
+      { estado: row.estado, context: expenseFactsOf(row), saldado: row.saldado },
+    ]),
   ),
 });
 
@@ -193,16 +205,76 @@ export class BoxCase {
   async fire(event: BoxSend, changes: RowChanges<'cajas'> = {}): Promise<void> {
     const { next, moves } = await this.askBox(event);
     const [own, ...followers] = moves;
-    this.log.append({ ...own, cambios: changes });
+    const money = event.type === 'BOX.SEND_FINAL' ? moneyOf(next) : {};
+    this.log.append({ ...own, cambios: { ...changes, ...money } });
     for (const move of followers) this.log.append({ ...move, cambios: {} });
     // The box first: its counts are locked in the order in which everybody locks them.
     await this.settle({
       ...changes,
       ...columnTotalsOf(amountsOf(next)),
+      ...moneyOf(next),
       active: next.active,
       ...arrivalColumns(boxStateOf(next.active), this.now),
     });
     await this.writeStates(followers);
+  }
+
+  private get awaitsPapers(): boolean {
+    return boxStateOf(this.current.active) === 'finalAccounting' && this.current.papeles === null;
+  }
+
+  /** Whoever decides for good has them. */
+  async receivePapersOnTheirWay(actor: Person): Promise<void> {
+    if (this.awaitsPapers) await this.receivePapers(actor);
+  }
+
+  /** Accounting has the papers. @throws HttpError 409 when they came before, or are not sent */
+  async receivePapers(actor: Person): Promise<void> {
+    await this.fire({ type: 'BOX.PAPERS_RECEIVED', actor }, { papeles: this.now });
+  }
+
+  /**
+   * Fires an event of the payment of the box: the attempt, what is still to be paid, the log.
+   *
+   * @throws HttpError 409 or 422 with the failing guards
+   */
+  async firePayment(event: PaymentEvent): Promise<void> {
+    const { total_aprobado } = this.current;
+    const payment = await casePaymentOf(this.trx, this.current, total_aprobado);
+    const request = { type: 'payment', idGasto: null, event } as const;
+    const { next, moves } = accepted(caseAfter({ ...this.caseOf([]), payment }, request));
+    const changes = paymentColumnsOf(next);
+    this.log.append({ ...moves[0], cambios: changes });
+    await writePayment(this.trx, this.current.id, event, this.now);
+    await this.settle(changes);
+  }
+
+  /**
+   * Fires an event about what an expense of the box was not granted.
+   *
+   * @throws HttpError 409 or 422 with the failing guards, 404 when it is not of this box
+   */
+  async fireOwed(idGasto: number, event: OwedEvent): Promise<void> {
+    const before = await this.expense(idGasto);
+    const request = { type: 'owed', idGasto, event } as const;
+    const { next, moves } = this.ask([before], request);
+    const saldado = next.expenses.get(idGasto)?.saldado ?? 0;
+    this.log.append({ ...moves[0], cambios: { saldado } });
+    await updateExpense(this.trx, idGasto, { saldado });
+    this.read.delete(idGasto);
+    const settled = saldado - before.saldado;
+    const { a_cargo, trasladado } = this.current;
+    const isClosed = boxStateOf(this.current.active) === 'closed';
+    await this.settle(
+      isClosed ? { a_cargo: a_cargo - settled } : { trasladado: trasladado + settled },
+    );
+  }
+
+  /** What of an expense is owed, or will be at the closing; centavos. */
+  async owedOf(idGasto: number): Promise<number> {
+    const row = await this.expense(idGasto);
+    const expense = this.caseOf([row]).expenses.get(idGasto);
+    return expense === undefined ? 0 : owedOf(this.current, expense);
   }
 
   /**

@@ -45,6 +45,7 @@ import {
   matchInvoice,
   withoutInvoice,
 } from '../invoices/invoice.repository.ts';
+import { settleOrigin, takenOver, unsettleOrigin } from './recorded-again.ts';
 import {
   type StoredReceipt,
   dropUnusedReceipt,
@@ -246,6 +247,12 @@ async function correct(
     },
     isAnew ? form.categoria.map((id_categoria) => ({ id_categoria })) : undefined,
   );
+  if (before.origen !== null && added !== 0) {
+    const change = { actor, gasto: form.id_gasto, now: context.now() };
+    await unsettleOrigin(trx, before.origen, change);
+    const salda = await takenOver(trx, before.origen, changes.valor, change.now);
+    await settleOrigin(trx, before.origen, { ...change, salda });
+  }
   return isNew(stored, before) ? before.soporte_sha256 : null;
 }
 

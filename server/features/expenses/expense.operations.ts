@@ -8,6 +8,7 @@ import { codedInvoice, entrySuggestions, repeatedExpenses, unusedInvoices } from
 import { expenseDetail } from './expense-detail.ts';
 import { attachReceipt, dropUnusedReceipt } from './receipts.ts';
 import { recordExpense } from './record-expense.ts';
+import { unsettleOrigin } from './recorded-again.ts';
 
 /** /eliminarGasto: the store deletes an expense while its box is open; the log keeps that it existed. */
 const removeExpense: Operation<'/eliminarGasto'> = async (input, context) => {
@@ -16,8 +17,11 @@ const removeExpense: Operation<'/eliminarGasto'> = async (input, context) => {
     const row = await lockBoxOfExpense(trx, context.session, input.id_gasto);
     if (row.id_tienda !== store.id) throw notFound();
     const box = new BoxCase(trx, context.now(), row);
-    const { soporte_sha256 } = await box.expense(input.id_gasto);
-    await box.fireOn(input.id_gasto, { type: 'EXPENSE.REMOVE', actor: actorOf(context.session) });
+    const { soporte_sha256, origen } = await box.expense(input.id_gasto);
+    const actor = actorOf(context.session);
+    await box.fireOn(input.id_gasto, { type: 'EXPENSE.REMOVE', actor });
+    const gasto = input.id_gasto;
+    if (origen !== null) await unsettleOrigin(trx, origen, { actor, gasto, now: context.now() });
     return soporte_sha256;
   });
   if (sha256 !== null) await dropUnusedReceipt(context, sha256);

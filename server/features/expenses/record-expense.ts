@@ -15,12 +15,13 @@ import type { Row } from '../../platform/database/schema.ts';
 import type { Trx } from '../../platform/database/transactions.ts';
 import { brokenRule, conflict, notFound } from '../../platform/errors/http-error.ts';
 import { type Operation, actorOf, done } from '../../platform/http/operation.ts';
-import { keepingMoney } from '../cases/fund.repository.ts';
+import { besideTotals, keepingTotal } from '../cases/fund.repository.ts';
 import { expenseInScope, storeInScope, visibleStores } from '../cases/scope.repository.ts';
 import { BoxCase } from '../cases/stored-box-case.ts';
 import { matchInvoice, withoutInvoice } from '../invoices/invoice.repository.ts';
 import { type SupplierRow, supplierOfExpense } from '../suppliers/supplier.repository.ts';
 import { anomalyReport } from './anomalies.ts';
+import { settleOrigin, takenOver } from './recorded-again.ts';
 
 /** First question of a recording. */
 
@@ -39,8 +40,9 @@ const lockOpenBox = (trx: Trx, session: Session, idTienda: number) =>
     .select([
       sql<number>`(select coalesce(sum(conteo.valor), 0) from conteo
         where conteo.id_tienda = tiendas.id and conteo.estado = 0
-          and conteo.active in (${sql.join(keepingMoney)})
-          and conteo.active <> ${boxStates.open.codigo})`.as('enviado'),
+          and conteo.active in (${sql.join(keepingTotal)})
+          and conteo.active <> ${boxStates.open.codigo})
+        + ${besideTotals(sql`= tiendas.id`)}`.as('enviado'),
       sql<string | null>`(select field_content from config where field_name = 'exceso_fondo')`.as(
         'exceso_fondo',
       ),
@@ -241,16 +243,20 @@ async function writeExpense(
       : withoutInvoice;
   const columns = columnsOfForm(form, supplier, categories);
   const facts = { ...columns, ...invoice, origen: form.origen ?? null };
+  const salda = facts.origen === null ? 0 : await takenOver(trx, facts.origen, facts.valor, now);
+  // What it takes over is out of the fund already.
   if (open.exceso_fondo === 'impedir')
-    box.forbidExcess(excessOf(open.base - open.total - open.enviado, facts.valor));
+    box.forbidExcess(excessOf(open.base - open.total - open.enviado, facts.valor - salda));
   const nothingYet = { id: null, estado: null, soporte_sha256: null, soporte_contenido: null };
   const before = { ...nothingYet, id_caja: open.id };
   const informe_novedad = await anomalyReport(trx, { ...facts, ...before }, supplier);
-  return box.record(
+  const gasto = await box.record(
     actor,
     { ...facts, informe_novedad },
     form.categoria.map((id_categoria) => ({ id_categoria })),
   );
+  if (facts.origen !== null) await settleOrigin(trx, facts.origen, { actor, gasto, salda, now });
+  return gasto;
 }
 
 /** /enviarGasto: a new expense in the open box of the store. Its receipt follows in a call of its own. */

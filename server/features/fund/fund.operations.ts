@@ -2,9 +2,11 @@ import { type Pieces, listedCounts } from '#contract/calls/fund.calls.ts';
 import { successes } from '#contract/errors.ts';
 import {
   type CountedFund,
+  cashDue,
   cashOf,
   countRefusals,
   differenceOf,
+  isSurprise,
   mayCount,
   piecesOf,
   sameFund,
@@ -17,7 +19,7 @@ import { HttpError, conflict, forbidden, found } from '../../platform/errors/htt
 import { type Operation, authorOf, done } from '../../platform/http/operation.ts';
 import { occasionalTotals } from '../boxes/expense-list.repository.ts';
 import { findOpenBox } from '../cases/box.repository.ts';
-import { fundOfStore } from '../cases/fund.repository.ts';
+import { fundOfStore, fundParts } from '../cases/fund.repository.ts';
 import { storeInScope } from '../cases/scope.repository.ts';
 import { maximumForOccasional } from '../expenses/anomalies.ts';
 import { overdraftPolicy } from '../settings/settings.ts';
@@ -41,11 +43,13 @@ const countsOfStore = (trx: Trx, idTienda: number, limit: number) =>
 /** Cash counts of a store: what should be there, what was counted, and who signed it. */
 
 /** The fund in pesos of the wire. */
-const fundAnswer = ({ base, current, reembolso }: CountedFund) => ({
-  base: toPesos(base),
-  en_caja: toPesos(current),
-  en_proceso: toPesos(reembolso),
-  disponible: toPesos(base - current - reembolso),
+const fundAnswer = (fund: CountedFund) => ({
+  base: toPesos(fund.base),
+  en_caja: toPesos(fund.current),
+  en_proceso: toPesos(fund.enProceso),
+  por_girar: toPesos(fund.porGirar),
+  a_cargo_tienda: toPesos(fund.aCargo),
+  disponible: toPesos(cashDue(fund)),
 });
 
 const counts: Operation<'/arqueos'> = ({ id_tienda }, context) =>
@@ -56,13 +60,20 @@ const counts: Operation<'/arqueos'> = ({ id_tienda }, context) =>
       id_tienda: store.id,
       tienda: store.nombre,
       ...fundAnswer(await fundOfStore(trx, store.id)),
-      arqueos: rows.map(({ id, instante, persona, base, en_caja, en_proceso, ...row }) => ({
+      arqueos: rows.map(({ id, instante, persona, base, ...row }) => ({
         id,
         fecha: dateTimeInBogota(instante),
         persona,
-        ...fundAnswer({ base, current: en_caja, reembolso: en_proceso }),
+        ...fundAnswer({
+          base,
+          current: row.en_caja,
+          enProceso: row.en_proceso,
+          porGirar: row.por_girar,
+          aCargo: row.a_cargo,
+        }),
         efectivo: toPesos(row.efectivo),
         nota: row.nota,
+        sorpresivo: row.sorpresivo,
         conteo: JSON.parse(row.conteo) as Pieces[],
       })),
     };
@@ -73,7 +84,7 @@ const changedFund = (fund: CountedFund): HttpError =>
     'fondo',
     `El fondo cambió mientras usted contaba: ahora la base es ${formatMoney(fund.base)}, en la caja abierta hay ${formatMoney(
       fund.current,
-    )} y en proceso de reembolso ${formatMoney(fund.reembolso)}. Revise el conteo y guárdelo otra vez.`,
+    )}, en proceso de reembolso ${formatMoney(fund.enProceso)}, por girar ${formatMoney(fund.porGirar)} y a cargo ${formatMoney(fund.aCargo)}. Revise el conteo y guárdelo otra vez.`,
   );
 
 /** /guardarArqueo: the fund is worked out again; a person who saw another one looks first. */
@@ -82,12 +93,13 @@ const saveCount: Operation<'/guardarArqueo'> = (input, context) =>
     const { session } = context;
     const store = await storeInScope(trx, session, input.id_tienda);
     if (!mayCount(session.profile)) throw forbidden();
-    const { base, current, reembolso } = await fundOfStore(trx, store.id);
-    const fund = { base, current, reembolso };
+    const fund = await fundOfStore(trx, store.id);
     const seen = {
       base: toCentavos(input.base),
       current: toCentavos(input.en_caja),
-      reembolso: toCentavos(input.en_proceso),
+      enProceso: toCentavos(input.en_proceso),
+      porGirar: toCentavos(input.por_girar),
+      aCargo: toCentavos(input.a_cargo_tienda),
     };
     if (!sameFund(fund, seen)) throw changedFund(fund);
     const pieces = piecesOf(input.cantidades);
@@ -99,9 +111,12 @@ const saveCount: Operation<'/guardarArqueo'> = (input, context) =>
       id_tienda: store.id,
       id_usuario: session.idUsuario,
       instante: context.now(),
-      base,
-      en_caja: current,
-      en_proceso: reembolso,
+      base: fund.base,
+      en_caja: fund.current,
+      en_proceso: fund.enProceso,
+      por_girar: fund.porGirar,
+      a_cargo: fund.aCargo,
+      sorpresivo: isSurprise(session.profile) ? (1 as const) : (0 as const),
       efectivo,
       nota,
       conteo: JSON.stringify(pieces),
@@ -123,9 +138,8 @@ const storeFund: Operation<'/obtenerDatosTiendaCaja'> = ({ id_tienda }, context)
       id_tienda: store.id,
       tienda: store.nombre,
       base: toPesos(fund.base),
-      disponible: toPesos(fund.disponible),
+      ...fundParts(fund),
       porcentaje: fund.porcentaje,
-      reembolso: toPesos(fund.reembolso),
       id_formato: store.id_formato,
       active_: store.active_ === 1 ? 1 : 0,
       exceso_fondo: await overdraftPolicy(trx),

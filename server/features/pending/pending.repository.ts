@@ -8,7 +8,7 @@ import { boxStates, codesOf, expenseStates, isRejected } from '#machines/domain/
 import type { Database } from '../../platform/database/schema.ts';
 import type { Trx } from '../../platform/database/transactions.ts';
 import type { Session } from '../../platform/access/session.ts';
-import { keepingMoney } from '../cases/fund.repository.ts';
+import { besideTotals, keepingTotal } from '../cases/fund.repository.ts';
 import { foldedText } from '../../platform/database/paging.ts';
 import { rowsOf } from '../../platform/database/queries.ts';
 import { visibleBoxes, visibleKeys, visibleStores } from '../cases/scope.repository.ts';
@@ -88,10 +88,14 @@ async function lowFunds(trx: Trx, session: Session): Promise<StoreItem[]> {
       join
         .onRef('conteo.id_tienda', '=', 'tiendas.id')
         .on('conteo.estado', '=', 0)
-        .on('conteo.active', 'in', keepingMoney),
+        .on('conteo.active', 'in', keepingTotal),
     )
     .select(['tiendas.id', 'tiendas.nombre', 'tiendas.base'])
-    .select(sql<number>`coalesce(sum(conteo.valor), 0)`.as('comprometido'))
+    .select(
+      sql<number>`coalesce(sum(conteo.valor), 0) + ${besideTotals(sql`= tiendas.id`)}`.as(
+        'comprometido',
+      ),
+    )
     .where('tiendas.active_', '=', 1)
     .where(visibleStores(session))
     .groupBy(['tiendas.id', 'tiendas.nombre', 'tiendas.base'])

@@ -172,6 +172,7 @@ export const decide = (
     const expense = await box.expense(request.id_gasto);
     const explained = await withReason(trx, event, expense[`id_rechazo_${stages[stage].sufijo}`]);
     const completion = await complete?.(trx, expense);
+    if (stage === 'final') await box.receivePapersOnTheirWay(event.actor);
     await box.fireOn(
       request.id_gasto,
       explained,
@@ -222,6 +223,7 @@ export const approveJointly: Operation<'/aprobarGastos'> = (form, context) =>
     const dejados = gathered(chosen.filter(({ motivos }) => motivos.length > 0));
     const event = jointEvent(before, { ...approval, lote: clean.length });
     if (stage !== null && event !== null && clean.length > 0) {
+      if (stage === 'final') await box.receivePapersOnTheirWay(approval.actor);
       const decided = { estado: stages[stage].codes[0] };
       await box.fireOnAll(clean, event, stageColumns(stage, decided, event, context.now()));
     } else if (repeated.length === 0)

@@ -13,6 +13,7 @@ import {
   targetFields,
   targetNames,
 } from '#contract/calls/administration.calls.ts';
+import { type BankColumn, bankColumns } from '#contract/calls/payments.calls.ts';
 import { successes } from '#contract/errors.ts';
 import { usualMailHour } from '#machines/domain/people/mail-choice.ts';
 import { type Author, logChanges } from '../../platform/database/administration-log.repository.ts';
@@ -27,6 +28,13 @@ type SettingName =
   /** Pesos that stores may buy in one box from one supplier that a store created. */
   | 'monto_maximo'
   | 'exceso_fondo'
+  /** 'no': a closing pays at once, and nothing is followed. */
+  | 'control_giros'
+  /** The account that pays, for files of the bank. */
+  | 'cuenta_pagadora'
+  | 'tipo_cuenta_pagadora'
+  /** Columns of the CSV for the bank, separated by commas. */
+  | 'columnas_giros'
   /** Their numbers, separated by commas. */
   | 'perfiles_segundo_factor'
   /** `HH:mm` in Bogotá. */
@@ -61,6 +69,24 @@ export const companyTaxNumber = (trx: Trx): Promise<string> => settingOf(trx, 'n
 /** Policy for an expense that the fund of its store cannot pay. */
 export const overdraftPolicy = async (trx: Trx): Promise<OverdraftPolicy> =>
   (await settingOf(trx, 'exceso_fondo')) === 'impedir' ? 'impedir' : 'avisar';
+
+/** Tells whether the money of a closed box is followed until its store has it. */
+export const followsPayments = async (trx: Trx): Promise<boolean> =>
+  (await settingOf(trx, 'control_giros')) !== 'no';
+
+/** Who pays, for files of the bank; '' for what nobody wrote. */
+export const payerOf = async (trx: Trx) => ({
+  nit: await companyTaxNumber(trx),
+  cuenta: await settingOf(trx, 'cuenta_pagadora'),
+  tipo_cuenta: await settingOf(trx, 'tipo_cuenta_pagadora'),
+});
+
+/** The columns of the CSV for the bank; all of them until somebody chooses. */
+export async function bankColumnsOf(trx: Trx): Promise<readonly BankColumn[]> {
+  const chosen = (await settingOf(trx, 'columnas_giros')).split(',');
+  const known = chosen.flatMap((name) => bankColumns.find((column) => column === name) ?? []);
+  return known.length === 0 ? bankColumns : known;
+}
 
 /** A setting that is there, or comes to be. */
 export async function setSetting(
@@ -119,6 +145,14 @@ export const isInUse = async (trx: Trx): Promise<boolean> =>
   (await exists(trx.selectFrom('usuarios').select('id').limit(1))) ||
   (await exists(trx.selectFrom('tiendas').select('id').limit(1)));
 
+/** Settings of payments; a list is written with commas. */
+const paymentSettings = [
+  'control_giros',
+  'cuenta_pagadora',
+  'tipo_cuenta_pagadora',
+  'columnas_giros',
+] as const;
+
 const saveSettings: Operation<'/configGeneral'> = (input, context) =>
   context.write(async (trx) => {
     const by = authorOf(context);
@@ -126,6 +160,10 @@ const saveSettings: Operation<'/configGeneral'> = (input, context) =>
     const { dias_habiles, hora_apertura, hora_cierre } = input;
     await setSetting(trx, 'monto_maximo', String(monto_maximo), by);
     if (exceso_fondo !== undefined) await setSetting(trx, 'exceso_fondo', exceso_fondo, by);
+    for (const field of paymentSettings) {
+      const value = input[field];
+      if (value !== undefined) await setSetting(trx, field, String(value), by);
+    }
     if (perfiles_segundo_factor) {
       const profiles = [...new Set(perfiles_segundo_factor)].toSorted((a, b) => a - b);
       await setSetting(trx, 'perfiles_segundo_factor', profiles.join(','), by);

@@ -4,10 +4,10 @@ import type { Trx } from '../../platform/database/transactions.ts';
 import { brokenRule } from '../../platform/errors/http-error.ts';
 import { nameOf } from '../reference/reference.repository.ts';
 import { boxInScope } from '../cases/scope.repository.ts';
-import { findShippingCompany } from './shipping.repository.ts';
+import { boxesOfGuide, findShippingCompany, papersOnTheirWay } from './shipping.repository.ts';
 import { BoxCase } from '../cases/stored-box-case.ts';
 import { announceMove } from '../notices/notice-mails.ts';
-import { actorOf, done, type Operation } from '../../platform/http/operation.ts';
+import { actorOf, done, type Operation, pageFor } from '../../platform/http/operation.ts';
 
 const unknownCompany = () =>
   brokenRule(
@@ -49,7 +49,39 @@ const shippingOfBox: Operation<'/obtenerSoportes'> = ({ id_caja }, context) =>
     return { empresa, codigo_soporte: codigo_soporte ?? '' };
   });
 
+const papers: Operation<'/papelesEnCamino'> = (request, context) =>
+  pageFor(context, async (trx) => {
+    const { rows, total } = await papersOnTheirWay(trx, context.session, request);
+    return {
+      total,
+      rows: rows.map(({ consecutivo, empresa, guia, ...row }) => ({
+        ...row,
+        consecutivo: consecutivo ?? 0,
+        empresa: empresa ?? '',
+        guia: guia ?? '',
+      })),
+    };
+  });
+
+/** /recibirPapeles: by the boxes of the list, or by a guide that was typed or scanned. */
+const receivePapers: Operation<'/recibirPapeles'> = ({ cajas = [], guia = '' }, context) =>
+  context.write(async (trx) => {
+    const { session } = context;
+    const code = guia.trim();
+    if ((cajas.length === 0) === (code === ''))
+      throw brokenRule('guia', 'Elija las cajas o escriba la guía.');
+    const ids = code === '' ? cajas : await boxesOfGuide(trx, session, code);
+    if (ids.length === 0) throw brokenRule('guia', 'Ninguna caja en camino tiene esa guía.');
+    for (const id of [...new Set(ids)].toSorted((one, other) => one - other)) {
+      await boxInScope(trx, session, id);
+      await (await BoxCase.open(trx, id, context.now())).receivePapers(actorOf(session));
+    }
+    return done(successes.saved, { recibidas: new Set(ids).size });
+  });
+
 export const shippingOperations = {
+  '/papelesEnCamino': papers,
+  '/recibirPapeles': receivePapers,
   '/enviarSoporteCaja': shipPapers,
   '/obtenerSoportes': shippingOfBox,
 };

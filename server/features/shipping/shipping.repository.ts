@@ -1,5 +1,12 @@
+import { sql } from 'kysely';
 import { nationalCityId } from '#contract/calls/reference.calls.ts';
+import { boxStates } from '#machines/domain/box/states.ts';
+import type { Session } from '../../platform/access/session.ts';
+import { anyContains, type ListRequest, pageOf } from '../../platform/database/paging.ts';
+import { valuesOf } from '../../platform/database/queries.ts';
 import type { Trx } from '../../platform/database/transactions.ts';
+
+import { visibleStores } from '../cases/scope.repository.ts';
 
 /** A company that may ship for a store: active, and of the store's city or a national one. */
 export const findShippingCompany = (trx: Trx, id: number, idCiudadTienda: number) =>
@@ -44,3 +51,51 @@ export async function addressesOfStore(trx: Trx, idTienda: number): Promise<stri
   const addresses = [...managers, store].map(({ email }) => email.trim().toLowerCase());
   return [...new Set(addresses)].filter((address) => address !== '');
 }
+
+/** Boxes whose papers are on their way, those that were sent first before the others. */
+export const papersOnTheirWay = (trx: Trx, session: Session, request: ListRequest) =>
+  pageOf(
+    trx
+      .selectFrom('cajas')
+      .innerJoin('tiendas', 'tiendas.id', 'cajas.id_tienda')
+      .leftJoin('empresas', 'empresas.id', 'cajas.id_empresa')
+      .select([
+        'cajas.id as id_caja',
+        'cajas.id_tienda',
+        'tiendas.nombre as tienda',
+        'cajas.consecutivo',
+        'empresas.nombre as empresa',
+        'cajas.codigo_soporte as guia',
+        'cajas.fecha_movimiento as desde',
+      ])
+      .where('cajas.active', '=', boxStates.finalAccounting.codigo)
+      .where('cajas.papeles', 'is', null)
+      .where(visibleStores(session)),
+    request,
+    {
+      columns: {
+        desde: sql`cajas.fecha_movimiento`,
+        tienda: sql`tiendas.nombre`,
+        consecutivo: sql`cajas.consecutivo`,
+        empresa: sql`empresas.nombre`,
+        guia: sql`cajas.codigo_soporte`,
+      },
+      own: { by: 'desde', direction: 'asc' },
+      key: sql`cajas.id`,
+      matches: anyContains('tiendas.nombre', 'cajas.codigo_soporte'),
+    },
+  );
+
+/** The boxes on their way with a guide, upper and lower case alike. */
+export const boxesOfGuide = (trx: Trx, session: Session, guia: string): Promise<number[]> =>
+  valuesOf(
+    trx
+      .selectFrom('cajas')
+      .innerJoin('tiendas', 'tiendas.id', 'cajas.id_tienda')
+      .select('cajas.id')
+      .where('cajas.active', '=', boxStates.finalAccounting.codigo)
+      .where('cajas.papeles', 'is', null)
+      .where(sql`lower(cajas.codigo_soporte)`, '=', guia.toLowerCase())
+      .where(visibleStores(session)),
+    'id',
+  );

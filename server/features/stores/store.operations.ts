@@ -1,6 +1,7 @@
 import type { NewManager } from '#contract/calls/administration.calls.ts';
 import type { BodyOf } from '#contract/contract.ts';
 import { successes } from '#contract/errors.ts';
+import { fundOf } from '#machines/domain/fund/fund.ts';
 import { toPesos } from '#machines/domain/values/money.ts';
 import { storePlaces } from '#machines/domain/people/profiles.ts';
 import type { Trx } from '../../platform/database/transactions.ts';
@@ -8,7 +9,7 @@ import { HttpError } from '../../platform/errors/http-error.ts';
 import { requirePermission } from '../../platform/access/call.policy.ts';
 import { hashOfNoPassword } from '../accounts/passwords.ts';
 import type { Session } from '../../platform/access/session.ts';
-import { fundsOfStores } from '../cases/fund.repository.ts';
+import { fundParts, fundsOfStores } from '../cases/fund.repository.ts';
 import { storeInScope } from '../cases/scope.repository.ts';
 import {
   insertStore,
@@ -42,14 +43,10 @@ import { unlessTaken, userReasons } from '../accounts/user-form.ts';
 async function fundsInPesos(
   trx: Trx,
   stores: readonly { id: number; base: number }[],
-): Promise<(id: number) => { disponible: number; reembolso: number }> {
+): Promise<(id: number) => ReturnType<typeof fundParts>> {
   const funds = await fundsOfStores(trx, stores);
   return (id) => {
-    const fund = funds.get(id);
-    return {
-      disponible: toPesos(fund?.disponible ?? 0),
-      reembolso: toPesos(fund?.reembolso ?? 0),
-    };
+    return fundParts(funds.get(id) ?? fundOf(0, []));
   };
 }
 

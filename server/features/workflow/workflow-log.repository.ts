@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { owedEventNames } from '#machines/domain/history/log-words.ts';
 import { boxStates } from '#machines/domain/box/states.ts';
 import type { Trx } from '../../platform/database/transactions.ts';
 import type { Span } from './workflow-history.repository.ts';
@@ -99,16 +100,29 @@ export const fundEventsBeside = (
         .select('cajas.id')
         .where('cajas.id_tienda', '=', id_tienda)
         .where('cajas.id', '!=', id)
-        .where(({ eb, or }) =>
+        .where(({ eb, exists, or, selectFrom }) =>
           or([
             eb('cajas.active', '!=', boxStates.closed.codigo),
             eb('cajas.fecha_movimiento', '>=', creada),
+            eb('cajas.por_girar', '>', 0),
+            eb('cajas.a_cargo', '>', 0),
+            // Its money moved since then, by its last event.
+            exists(
+              selectFrom('evento as ultimo')
+                .select('ultimo.id')
+                .whereRef('ultimo.id_caja', '=', 'cajas.id')
+                .whereRef('ultimo.secuencia', '=', 'cajas.version')
+                .where('ultimo.instante', '>=', creada),
+            ),
           ]),
         ),
     )
     .where('id', '<=', lastId)
     .where(({ eb, or }) =>
-      or([eb('id_gasto', 'is', null), eb('evento', 'in', ['EXPENSE.RECORD', 'EXPENSE.REMOVE'])]),
+      or([
+        eb('id_gasto', 'is', null),
+        eb('evento', 'in', ['EXPENSE.RECORD', 'EXPENSE.REMOVE', ...Object.keys(owedEventNames)]),
+      ]),
     )
     .orderBy('id')
     .execute();

@@ -4,7 +4,7 @@ import type { AnswerOf } from '#contract/contract.ts';
 import { delaysOf } from '#machines/domain/box/box-delays.ts';
 import { type BoxStateName, boxStateOf, boxStates } from '#machines/domain/box/states.ts';
 import { expensePlaces } from '#machines/domain/expense/expense-places.ts';
-import { committedBy } from '#machines/domain/fund/fund.ts';
+import { type FundedBox, committedBy } from '#machines/domain/fund/fund.ts';
 import { actedFor } from '#machines/domain/people/delegation.ts';
 import { toPesos } from '#machines/domain/values/money.ts';
 import type { Trx } from '../../platform/database/transactions.ts';
@@ -42,20 +42,18 @@ import {
   workflowFilters,
 } from './workflow.repository.ts';
 
-interface Beside {
-  active: number;
-  /** Centavos. */
-  total: number;
+interface FundPayload {
+  facts?: { valor: number };
+  cambios: { por_girar?: number; a_cargo?: number; saldado?: number };
 }
-
-const valueIn = ({ payload }: FundEvent): number =>
-  (JSON.parse(payload) as { facts: { valor: number } }).facts.valor;
 
 /** Amounts that boxes keep from the fund of their store, event by event. */
 class Commitments {
-  readonly #boxes = new Map<number, Beside>();
+  readonly #boxes = new Map<number, FundedBox>();
   /** Value of each expense, for when it is removed. */
   readonly #values = new Map<number, number>();
+  /** What is settled of each expense. */
+  readonly #settled = new Map<number, number>();
   /** Centavos. */
   total = 0;
 
@@ -66,14 +64,26 @@ class Commitments {
     this.total += committedBy(after) - committedBy(before);
   }
 
-  #after({ active, total }: Beside, event: FundEvent): Beside {
-    const { id_gasto, evento, hacia } = event;
-    if (id_gasto === null) return { active: boxStates[hacia as BoxStateName].codigo, total };
+  #after(box: FundedBox, { id_gasto, evento, hacia, payload }: FundEvent): FundedBox {
+    const { facts, cambios } = JSON.parse(payload) as FundPayload;
+    const { por_girar = box.por_girar ?? 0, a_cargo = box.a_cargo ?? 0 } = cambios;
+    // Money moves no box: before and after are the state in which it is.
+    if (id_gasto === null)
+      return { ...box, active: boxStates[hacia as BoxStateName].codigo, por_girar, a_cargo };
     if (evento === 'EXPENSE.REMOVE')
-      return { active, total: total - (this.#values.get(id_gasto) ?? 0) };
-    const valor = valueIn(event);
-    this.#values.set(id_gasto, valor);
-    return { active, total: total + valor };
+      return { ...box, total: box.total - (this.#values.get(id_gasto) ?? 0) };
+    if (facts === undefined) return this.#afterSettling(box, id_gasto, cambios.saldado ?? 0);
+    this.#values.set(id_gasto, facts.valor);
+    return { ...box, total: box.total + facts.valor };
+  }
+
+  #afterSettling(box: FundedBox, idGasto: number, saldado: number): FundedBox {
+    const more = saldado - (this.#settled.get(idGasto) ?? 0);
+    this.#settled.set(idGasto, saldado);
+    const { trasladado = 0, a_cargo = 0 } = box;
+    return box.active === boxStates.closed.codigo
+      ? { ...box, a_cargo: a_cargo - more }
+      : { ...box, trasladado: trasladado + more };
   }
 }
 

@@ -13,6 +13,7 @@ import {
 import { type StageName, stageNames, stages, waitsAt } from '#machines/domain/box/stages.ts';
 import { boxStateOf, type BoxStateName, expenseStateOf } from '#machines/domain/box/states.ts';
 import type { ExpenseCommand } from '#machines/domain/expense/expense-guards.ts';
+import { moneyOf } from '#machines/domain/fund/box-money.ts';
 import { amountsOf, columnTotalsOf } from '#machines/domain/fund/fund.ts';
 import type { Person } from '#machines/domain/people/profiles.ts';
 import { decisionEvent } from '#machines/domain/review/joint-approval.ts';
@@ -108,7 +109,7 @@ export class SimulatedBox {
   /** The rows that the program would have written. */
   rows() {
     const { id, id_tienda, creada, consecutivo } = this.#plan;
-    const totals = columnTotalsOf(amountsOf(this.#case));
+    const totals = { ...columnTotalsOf(amountsOf(this.#case)), ...moneyOf(this.#case) };
     const number = this.#state === 'open' ? null : consecutivo;
     const replayed = { ...this.#case, ...totals, ...this.#log.head, consecutivo: number };
     const { box, expenses } = projectRows(this.events, replayed, creada);

@@ -66,6 +66,22 @@ export const loggedTables = {
   tiendas: { name: 'tienda', key: 'id', unlogged: ['ultimo_consecutivo'] },
   responsable_tienda: { name: 'responsable de tienda', key: "id_tienda || '-' || id_usuario" },
   arqueo: { name: 'arqueo', key: 'id' },
+  cuenta_tienda: {
+    name: 'cuenta de tienda',
+    key: 'id',
+    readable: [
+      ...['id', 'id_tienda', 'via', 'banco', 'codigo_banco', 'tipo_cuenta', 'titular', 'tipo_doc'],
+      ...['documento', 'estado', 'creada', 'id_usuario', 'resuelta', 'id_usuario_resuelve'],
+    ],
+  },
+  archivo_banco: {
+    name: 'archivo para el banco',
+    key: 'id',
+    readable: [
+      ...['id', 'id_lote', 'nombre', 'formato', 'sha256', 'registros', 'valor', 'bytes'],
+      ...['creado', 'id_usuario'],
+    ],
+  },
   proveedores: { name: 'proveedor', key: 'id' },
 } as const satisfies Partial<Record<keyof Database, LoggedTable>>;
 

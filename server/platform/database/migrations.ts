@@ -1,6 +1,7 @@
 import { type Kysely, type Migration, Migrator, sql } from 'kysely';
 import { codeOf } from '../errors/system-error.ts';
 import { baseline } from './migrations/0001-baseline.ts';
+import { payments } from './migrations/0002-payments.ts';
 import type { Engine, FrozenTables } from './migrations/ddl-words.ts';
 import type { Database } from './schema.ts';
 
@@ -9,6 +10,7 @@ type Up = (db: Kysely<FrozenTables>, engine: Engine) => Promise<void>;
 /** In the order of their names, which the database remembers: never rename, reorder or change one that was released. */
 const migrations: Readonly<Record<string, Up>> = {
   '0001-baseline': baseline,
+  '0002-payments': payments,
 };
 
 export const newestMigration = Object.keys(migrations).at(-1) ?? '';

@@ -132,7 +132,7 @@ export function contains(column: RawBuilder<string>, searched: string): RawBuild
 }
 
 /** Searches in several text columns; without any, nothing is left out. */
-const anyContains =
+export const anyContains =
   (...columns: string[]) =>
   (searched: string): RawBuilder<SqlBool> => {
     const found = columns.map((column) => contains(sql`${sql.ref(column)}`, searched));

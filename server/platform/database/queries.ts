@@ -120,7 +120,15 @@ export const othersAreConnected = async (trx: Trx): Promise<boolean> =>
     )
   ).length > 0;
 
-type LoggedTable = 'arqueo' | 'delegacion' | 'empresas' | 'invitacion' | 'tiendas' | 'usuarios';
+type LoggedTable =
+  | 'archivo_banco'
+  | 'arqueo'
+  | 'cuenta_tienda'
+  | 'delegacion'
+  | 'empresas'
+  | 'invitacion'
+  | 'tiendas'
+  | 'usuarios';
 
 /** Makes the insert of a table: it logs the row and returns its key. */
 export const inserting =

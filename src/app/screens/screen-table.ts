@@ -12,11 +12,14 @@ import {
   Users,
   Workflow,
 } from 'lucide-react';
-import type { Permission } from '#contract/permissions.ts';
+import type { ActionPermission, Permission } from '#contract/permissions.ts';
 import type { StageName } from '#contract/wire-stages.ts';
 import type { Icon } from '../../ui/feedback/tone.ts';
 
-interface Screen<Name extends Permission> {
+/** The permissions that open a screen. */
+type Opening = Exclude<Permission, ActionPermission | 'giros'>;
+
+interface Screen<Name extends Opening> {
   /** Pattern of the hash router; its first segment is the permission that opens the screen. */
   address: `/${Name}` | `/${Name}/${string}`;
   /** The file below src/views, without its ending; loaded when the screen is first opened. */
@@ -33,7 +36,7 @@ interface Screen<Name extends Permission> {
   menuIcon?: Icon;
 }
 
-export type AnyScreen = { [Name in Permission]: Screen<Name> }[Permission];
+export type AnyScreen = { [Name in Opening]: Screen<Name> }[Opening];
 
 /** The screens that need a permission. Routes, addresses, menu and labels derive from this table. */
 export const screenTable = {
@@ -295,7 +298,7 @@ export const screenTable = {
     view: 'workflow/WorkflowBoxView',
     label: 'Recorrido de la caja',
   },
-} as const satisfies Record<string, AnyScreen> & { [Name in Permission]: Screen<Name> };
+} as const satisfies Record<string, AnyScreen> & { [Name in Opening]: Screen<Name> };
 
 /** The screens in their order, each with the permission that opens it. */
 export const screens = Object.values<AnyScreen>(screenTable).map((screen) => ({

@@ -35,7 +35,10 @@ import { newIdempotencyKey } from '../../wire/client.ts';
 export const denominationName = ({ clase, valor }: { clase: string; valor: number }): string =>
   `${clase === 'billete' ? 'Billete' : 'Moneda'} de ${formatPesos(valor)}`;
 
-type Counted = Pick<CashCount, 'base' | 'en_caja' | 'en_proceso' | 'efectivo'>;
+type Counted = Pick<
+  CashCount,
+  'base' | 'en_caja' | 'en_proceso' | 'por_girar' | 'a_cargo_tienda' | 'efectivo'
+>;
 
 /** Centavos of cash and receipts beyond the base; negative: so much is missing. */
 export const differenceOfCount = (count: Counted): number =>
@@ -56,11 +59,14 @@ export function DifferenceBadge({ count }: { count: Counted }) {
 
 /** Cash and receipts against the base, as a sum. @param begun false before anything was counted */
 export function CountedFund({ count, begun = true }: { count: Counted; begun?: boolean }) {
-  const total = count.efectivo + count.en_caja + count.en_proceso;
+  const { efectivo, en_caja, en_proceso, por_girar, a_cargo_tienda } = count;
+  const total = efectivo + en_caja + en_proceso + por_girar + a_cargo_tienda;
   const lines = [
     ['Efectivo contado', count.efectivo],
     ['+ Recibos en la caja abierta', count.en_caja],
     ['+ Recibos en proceso de reembolso', count.en_proceso],
+    ...(por_girar > 0 ? [['+ Por girar', por_girar] as const] : []),
+    ...(a_cargo_tienda > 0 ? [['+ A cargo del responsable', a_cargo_tienda] as const] : []),
     ['= Efectivo y recibos', total],
     ['− Base del fondo', count.base],
   ] as const;

@@ -18,10 +18,15 @@ type FundAmounts = Omit<Fund, 'porcentaje'>;
 /** Beside the colour each part has its name and its amount; what is on its way is striped besides. */
 const looks: Record<FundPartName, { background: string }> = {
   current: { background: '{colors.blue.700}' },
-  reembolso: {
+  enProceso: {
     background:
       'repeating-linear-gradient(135deg, {colors.purple.600} 0 4px, {colors.purple.400} 4px 7px)',
   },
+  porGirar: {
+    background:
+      'repeating-linear-gradient(135deg, {colors.orange.600} 0 4px, {colors.orange.400} 4px 7px)',
+  },
+  aCargo: { background: '{colors.pink.700}' },
   disponible: { background: '{colors.teal.400}' },
 };
 

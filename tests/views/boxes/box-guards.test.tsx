@@ -40,7 +40,7 @@ const overdrawn: typeof aFund = { ...aFund, disponible: -1, exceso_fondo: 'imped
 const outsider: Person = { id: 70, profile: 7 };
 
 const reported: Record<
-  Exclude<BoxGuard, 'someExpenseNeedsMaintenance' | 'shippingIsGiven'>,
+  Exclude<BoxGuard, 'someExpenseNeedsMaintenance' | 'shippingIsGiven' | 'papersAreOnTheirWay'>,
   Case
 > = {
   actorIsStore: { on: 'store', by: outsider, active: 0, rows: [{}] },

@@ -13,11 +13,15 @@ import { refused } from '#tests/kit/flow-fixtures.ts';
 import { fill } from '#tests/kit/fill.ts';
 import { type Answers, answering, renderScreen } from '../review/render-screen.tsx';
 
-const fund = { base: 500_000, en_caja: 12_500, en_proceso: 100_000, disponible: 387_500 };
+const fund = {
+  ...{ base: 500_000, en_caja: 12_500, en_proceso: 100_000, disponible: 387_500 },
+  ...{ por_girar: 0, a_cargo_tienda: 0 },
+};
 
 const earlier: CashCount = {
   ...{ id: 9, fecha: '2030-05-12 10:30', persona: 'Ana Pérez', ...fund, efectivo: 380_000 },
   nota: 'Falta un vale',
+  sorpresivo: 0,
   conteo: [
     { clase: 'billete', valor: 100_000, cantidad: 3 },
     { clase: 'moneda', valor: 500, cantidad: 160 },

@@ -23,6 +23,9 @@ const storeRow: StoreRow = {
   base: 500_000,
   disponible: 487_500,
   reembolso: 12_500,
+  en_proceso: 12_500,
+  por_girar: 0,
+  a_cargo_tienda: 0,
   active_: 1,
 };
 

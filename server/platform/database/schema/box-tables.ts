@@ -39,6 +39,18 @@ export interface BoxTables {
     pdf_descargado: Instant | null;
     /** 1 once it was at maintenance, which sees it from then on. */
     paso_mantenimiento: Default<Flag>;
+    /** 1: closed, and its money is followed; the columns below are 0 and null where it is not. */
+    seguida: Default<Flag>;
+    /** Code of the state of its payment; null before the closing, and where nothing was granted. */
+    giro: Default<string | null>;
+    /** What it was granted and the store has not got. */
+    por_girar: Default<Centavos>;
+    /** What it was not granted and nobody has settled. */
+    a_cargo: Default<Centavos>;
+    /** While it is under way: what another box has recorded again. */
+    trasladado: Default<Centavos>;
+    /** When its papers came to accounting. */
+    papeles: Default<Instant | null>;
     /** `secuencia` of its last event; 0 before the first. */
     version: Default<number>;
     /** `hash` of its last event; '' before the first. */
@@ -93,6 +105,8 @@ export interface BoxTables {
     correccion: Default<string>;
     /** The rejected expense that this one records again. */
     origen: number | null;
+    /** What is not granted of it and was recorded again, paid in or taken over. */
+    saldado: Default<Centavos>;
     version: Default<number>;
     creado: Instant;
   };

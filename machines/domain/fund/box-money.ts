@@ -1,0 +1,55 @@
+/** Money of a box that is out of the fund of its store; centavos. */
+import type { BoxCase, CaseExpense } from '../box/box-case.ts';
+import { paymentStates } from '../payment/payment-states.ts';
+import { boxStates } from '../box/states.ts';
+import { approvedTotalOf, type ExpenseAmount } from './fund.ts';
+
+const isClosed = ({ active }: Pick<BoxCase, 'active'>): boolean =>
+  active === boxStates.closed.codigo;
+
+/** Closed, and its money is followed until the store has it. */
+export const isFollowed = (box: Pick<BoxCase, 'active' | 'seguida'>): boolean =>
+  isClosed(box) && box.seguida === 1;
+
+/** What is not granted of an expense, whether somebody settled it or not. */
+export const shortfallOfAmount = (expense: ExpenseAmount): number =>
+  expense.valor - approvedTotalOf([expense]);
+
+export const shortfallOf = ({ estado, context: { valor, reembolsar } }: CaseExpense): number =>
+  shortfallOfAmount({ estado, valor, reembolsar });
+
+/** What the person in charge owes of an expense, or will at the closing; nothing in a box that counts as paid. */
+export const owedOf = (box: Pick<BoxCase, 'active' | 'seguida'>, expense: CaseExpense): number =>
+  isClosed(box) && !isFollowed(box) ? 0 : shortfallOf(expense) - (expense.saldado ?? 0);
+
+/** The columns of a box that say what of it is out of the fund. */
+export interface BoxMoney {
+  seguida: 0 | 1;
+  giro: string | null;
+  por_girar: number;
+  a_cargo: number;
+  /** Recorded again in another box while this one is under way. */
+  trasladado: number;
+}
+
+const sumOf = (box: BoxCase, part: (expense: CaseExpense) => number): number =>
+  [...box.expenses.values()].reduce((sum, expense) => sum + part(expense), 0);
+
+/** The part of them that the payment decides. */
+export const paymentColumnsOf = ({
+  payment,
+}: Pick<BoxCase, 'payment'>): Pick<BoxMoney, 'giro' | 'por_girar'> =>
+  payment
+    ? {
+        giro: paymentStates[payment.state].codigo,
+        por_girar: paymentStates[payment.state].owes ? payment.context.granted : 0,
+      }
+    : { giro: null, por_girar: 0 };
+
+/** @param box with every expense of it */
+export const moneyOf = (box: BoxCase): BoxMoney => ({
+  seguida: box.seguida ?? 0,
+  ...paymentColumnsOf(box),
+  a_cargo: isFollowed(box) ? sumOf(box, (expense) => owedOf(box, expense)) : 0,
+  trasladado: isClosed(box) ? 0 : sumOf(box, ({ saldado = 0 }) => saldado),
+});

@@ -1,0 +1,121 @@
+/**
+ * What a closed box was not granted of one expense: the person in charge of the store answers for it until it is settled.
+ *
+ * owed    some of it is missing in the drawer
+ * settled recorded again, paid in, or taken over by the company
+ *
+ * An expense may be recorded again before its box is closed: the rest is known at the closing.
+ */
+import { and, assign, setup } from 'xstate';
+import { explainer, type Guard, predicatesOf, profileGuard } from '../explain.ts';
+import type { Person } from '../people/profiles.ts';
+
+/** Amounts in centavos. */
+export interface OwedContext {
+  owed: number;
+  /** Its box is closed and its money is followed. */
+  isClosed: boolean;
+}
+
+export type OwedEvent =
+  /** `gasto`: the new expense; `salda`: how much of the old one it takes over. */
+  | { type: 'OWED.RECORDED_AGAIN'; actor: Person; gasto: number; salda: number }
+  /** The new expense is gone, or has another value. */
+  | { type: 'OWED.RECORDING_REMOVED'; actor: Person; gasto: number; salda: number }
+  | { type: 'OWED.PAID_IN'; actor: Person; dia: string; nota: string }
+  | { type: 'OWED.TAKEN_OVER'; actor: Person; motivo: string };
+
+export type OwedEventType = OwedEvent['type'];
+
+const isGiven = (field: 'dia' | 'nota' | 'motivo', mensaje: string) => ({
+  asks: 'form' as const,
+  field,
+  mensaje,
+  holds: ({ event }: { event: OwedEvent }) =>
+    field in event && String(event[field as keyof OwedEvent]).trim() !== '',
+  missing: () => ({ campos: [field] }),
+});
+
+export const owedGuards = {
+  actorIsStore: profileGuard([2, 4], 'Solo la tienda registra de nuevo o consigna lo que debe.'),
+  actorIsAccounting: profileGuard([6], 'Solo contabilidad asume un gasto por la empresa.'),
+  boxIsClosed: {
+    asks: 'state',
+    mensaje: 'La caja de este gasto no se ha cerrado: todavía no está a cargo de nadie.',
+    holds: ({ context }) => context.isClosed,
+  },
+  coversWhatIsOwed: {
+    asks: 'form',
+    field: null,
+    mensaje: 'El gasto nuevo vale menos que lo que se debe: el resto sigue a cargo.',
+    holds: ({ context, event }) => 'salda' in event && event.salda >= context.owed,
+  },
+  dayIsGiven: isGiven('dia', 'Indique el día en que consignó'),
+  noteIsGiven: isGiven('nota', 'Escriba cómo se consignó'),
+  reasonIsGiven: isGiven('motivo', 'Escriba por qué lo asume la empresa'),
+} satisfies Record<string, Guard<OwedContext, OwedEvent>>;
+
+export type OwedGuard = keyof typeof owedGuards;
+
+export const owedMachine = setup({
+  types: { context: {} as OwedContext, events: {} as OwedEvent, input: {} as OwedContext },
+  guards: predicatesOf<OwedContext, OwedEvent, OwedGuard>(owedGuards),
+  actions: {
+    settle: assign({ owed: 0 }),
+    change: assign(({ context }, { by }: { by: number }) => ({ owed: context.owed + by })),
+  },
+}).createMachine({
+  id: 'owed',
+  description: 'Lo que no se reconoció de un gasto: a cargo de quien responde por la tienda.',
+  initial: 'owed',
+  context: ({ input }) => input,
+  states: {
+    owed: {
+      on: {
+        'OWED.RECORDED_AGAIN': [
+          {
+            guard: and(['actorIsStore', 'coversWhatIsOwed']),
+            description: 'Por todo lo que se debe',
+            actions: 'settle',
+            target: 'settled',
+          },
+          {
+            guard: 'actorIsStore',
+            description: 'Por una parte',
+            actions: { type: 'change', params: ({ event: { salda } }) => ({ by: -salda }) },
+          },
+        ],
+        'OWED.RECORDING_REMOVED': {
+          guard: 'actorIsStore',
+          actions: { type: 'change', params: ({ event: { salda } }) => ({ by: salda }) },
+        },
+        'OWED.PAID_IN': {
+          guard: and(['actorIsStore', 'boxIsClosed', 'dayIsGiven', 'noteIsGiven']),
+          actions: 'settle',
+          target: 'settled',
+        },
+        'OWED.TAKEN_OVER': {
+          guard: and(['actorIsAccounting', 'boxIsClosed', 'reasonIsGiven']),
+          actions: 'settle',
+          target: 'settled',
+        },
+      },
+    },
+    settled: {
+      on: {
+        'OWED.RECORDING_REMOVED': {
+          guard: 'actorIsStore',
+          actions: { type: 'change', params: ({ event: { salda } }) => ({ by: salda }) },
+          target: 'owed',
+        },
+      },
+    },
+  },
+});
+
+/** The failing guards of an event in a snapshot, each with its sentence; empty when it is allowed. */
+export const explainOwed = explainer<OwedContext, OwedEvent, OwedGuard>({
+  machine: owedMachine,
+  guards: owedGuards,
+  stateSentence: () => 'De este gasto no se debe nada.',
+});

@@ -1,0 +1,41 @@
+/** The states of a payment: the name of the chart, the code that is stored and travels, what people read. */
+import type { Tone } from '../box/states.ts';
+
+interface PaymentStateFacts {
+  codigo: string;
+  nombre: string;
+  color: Tone;
+  /** The money is not in the drawer of the store: it is still to be paid. */
+  owes: boolean;
+}
+
+export const paymentStates = {
+  waiting: { codigo: 'porGirar', nombre: 'Por girar', color: 'warning', owes: true },
+  prepared: { codigo: 'preparado', nombre: 'Preparado', color: 'info', owes: true },
+  authorised: { codigo: 'autorizado', nombre: 'Autorizado', color: 'progress', owes: true },
+  sent: { codigo: 'enviado', nombre: 'Enviado al banco', color: 'closing', owes: true },
+  paid: { codigo: 'girado', nombre: 'Girado', color: 'success', owes: false },
+  claimed: { codigo: 'noRecibido', nombre: 'No le llegó a la tienda', color: 'danger', owes: true },
+  received: { codigo: 'recibido', nombre: 'Recibido', color: 'success', owes: false },
+} as const satisfies Record<string, PaymentStateFacts>;
+
+export type PaymentStateName = keyof typeof paymentStates;
+export type PaymentCode = (typeof paymentStates)[PaymentStateName]['codigo'];
+
+const names = new Map(
+  (Object.keys(paymentStates) as PaymentStateName[]).map((name) => [
+    paymentStates[name].codigo as string,
+    name,
+  ]),
+);
+
+/** @throws RangeError when no state bears the code: the row is not ours to interpret. */
+export function paymentStateOf(codigo: string): PaymentStateName {
+  const name = names.get(codigo);
+  if (name === undefined) throw new RangeError(`Unknown payment state ${codigo}`);
+  return name;
+}
+
+/** The codes of some states. */
+export const paymentCodes = (...states: readonly PaymentStateName[]): PaymentCode[] =>
+  states.map((name) => paymentStates[name].codigo);

@@ -1,0 +1,147 @@
+/** The attempts to pay a box: rows that the log of the box tells, and how its payment stands. */
+import type { CasePayment } from '#machines/domain/box/box-case.ts';
+import type { PaymentEvent } from '#machines/domain/payment/payment.machine.ts';
+import { paymentStateOf, paymentStates } from '#machines/domain/payment/payment-states.ts';
+import type { Row, RowChanges } from '../../platform/database/schema.ts';
+import type { Trx } from '../../platform/database/transactions.ts';
+import type { BoxRow } from './box.repository.ts';
+
+export type PaymentRow = Row<'giro'>;
+/** A row as the log tells it. */
+export type PaymentColumns = Omit<PaymentRow, 'id' | 'id_caja'>;
+
+/** An attempt that is over without the money. */
+export const endedAttempts = ['retirado', 'devuelto'];
+
+const blank = {
+  autorizado: null,
+  id_usuario_autoriza: null,
+  enviado: null,
+  id_usuario_envia: null,
+  confirmado: null,
+  id_usuario_confirma: null,
+  dia: '',
+  referencia: '',
+  motivo: '',
+  respondido: null,
+  id_usuario_responde: null,
+  nota: '',
+};
+
+const { prepared, authorised, sent, paid, claimed, received } = paymentStates;
+
+/** The columns that an event changes of the attempt that is under way. */
+function changesOf(event: PaymentEvent, instant: number): Partial<PaymentColumns> {
+  const { id } = event.actor;
+  switch (event.type) {
+    case 'PAYMENT.PREPARE':
+      return {
+        ...blank,
+        id_lote: event.lote,
+        valor: event.valor,
+        via: event.via,
+        id_cuenta: event.cuenta,
+        estado: prepared.codigo,
+        preparado: instant,
+        id_usuario_prepara: id,
+      };
+    case 'PAYMENT.TAKE_OUT':
+      return { estado: 'retirado' };
+    case 'PAYMENT.AUTHORISE':
+      return { estado: authorised.codigo, autorizado: instant, id_usuario_autoriza: id };
+    case 'PAYMENT.SEND':
+      return { estado: sent.codigo, enviado: instant, id_usuario_envia: id };
+    case 'PAYMENT.CONFIRM':
+      return {
+        estado: paid.codigo,
+        dia: event.dia,
+        referencia: event.referencia,
+        confirmado: instant,
+        id_usuario_confirma: id,
+      };
+    case 'PAYMENT.RETURN':
+      return { estado: 'devuelto', motivo: event.motivo };
+    case 'PAYMENT.RECEIVE':
+      return { estado: received.codigo, respondido: instant, id_usuario_responde: id };
+    case 'PAYMENT.CLAIM':
+      return {
+        estado: claimed.codigo,
+        respondido: instant,
+        id_usuario_responde: id,
+        nota: event.nota,
+      };
+  }
+}
+
+/** The attempts of a box after one more event. */
+export function attemptsAfter(
+  attempts: readonly PaymentColumns[],
+  event: PaymentEvent,
+  instant: number,
+): PaymentColumns[] {
+  const changes = { ...changesOf(event, instant), cambio: instant };
+  if (event.type === 'PAYMENT.PREPARE') return [...attempts, changes as PaymentColumns];
+  return attempts.map((one, index) =>
+    index === attempts.length - 1 ? { ...one, ...changes } : one,
+  );
+}
+
+/** Stores what an event makes of the attempts of a box. */
+export async function writePayment(
+  trx: Trx,
+  idCaja: number,
+  event: PaymentEvent,
+  now: number,
+): Promise<void> {
+  const changes = { ...changesOf(event, now), cambio: now };
+  if (event.type === 'PAYMENT.PREPARE') {
+    const row = { ...changes, id_caja: idCaja } as Omit<PaymentRow, 'id'>;
+    await trx.insertInto('giro').values(row).execute();
+    return;
+  }
+  await trx
+    .updateTable('giro')
+    .set(changes as RowChanges<'giro'>)
+    .where('id_caja', '=', idCaja)
+    .where('estado', 'not in', endedAttempts)
+    .execute();
+}
+
+/** Every attempt to pay a box, from the first. */
+export const attemptsOfBox = (trx: Trx, idCaja: number): Promise<PaymentRow[]> =>
+  trx.selectFrom('giro').selectAll().where('id_caja', '=', idCaja).orderBy('id').execute();
+
+/** The key of the account in force of a store; null where it has none. */
+const accountInForce = async (trx: Trx, idTienda: number): Promise<number | null> =>
+  (
+    await trx
+      .selectFrom('cuenta_tienda')
+      .select('id')
+      .where('id_tienda', '=', idTienda)
+      .where('estado', '=', 'vigente')
+      .executeTakeFirst()
+  )?.id ?? null;
+
+/** The payment of a box as the state machine sees it; null where the box has none. @param granted centavos */
+export async function casePaymentOf(
+  trx: Trx,
+  { id, id_tienda, giro }: Pick<BoxRow, 'id' | 'id_tienda' | 'giro'>,
+  granted: number,
+): Promise<CasePayment | null> {
+  if (giro === null) return null;
+  const live = await trx
+    .selectFrom('giro')
+    .select(['id_usuario_prepara', 'id_cuenta'])
+    .where('id_caja', '=', id)
+    .where('estado', 'not in', endedAttempts)
+    .executeTakeFirst();
+  return {
+    state: paymentStateOf(giro),
+    context: {
+      granted,
+      preparedBy: live?.id_usuario_prepara ?? null,
+      account: live?.id_cuenta ?? null,
+      currentAccount: await accountInForce(trx, id_tienda),
+    },
+  };
+}

@@ -1,0 +1,82 @@
+/** Mails about the money of a store: its box was paid, its account changes. */
+import type { Trx } from '../../platform/database/transactions.ts';
+import type { SessionContext } from '../../platform/http/operation.ts';
+import { dayInWords } from '#machines/domain/values/dates.ts';
+import { formatMoney } from '#machines/domain/values/money.ts';
+import { shortfallOfAmount } from '#machines/domain/fund/box-money.ts';
+import { queueMail } from '../outbox/outbox.repository.ts';
+import { addressesOfStore } from '../shipping/shipping.repository.ts';
+import { maskedAccount } from './account-mask.ts';
+import {
+  type AccountRow,
+  accountOfBox,
+  paymentOfBox,
+  shortfallsOfBox,
+} from './payments.repository.ts';
+
+const wayWords: Readonly<Record<string, string>> = {
+  transferencia: 'por transferencia',
+  efectivo: 'en efectivo',
+  cheque: 'en cheque',
+  ventas: 'de las ventas del día',
+};
+
+/** «Girado el 12 de noviembre por transferencia, ref. 4471: $ 812.450» */
+const paymentSentence = (payment: {
+  dia: string | null;
+  via: string | null;
+  referencia: string | null;
+  valor: number;
+}): string =>
+  `Girado el ${dayInWords(payment.dia ?? '')} ${wayWords[payment.via ?? ''] ?? ''}, ref. ${payment.referencia}: ${formatMoney(payment.valor)}`;
+
+/** To the store and its main manager, in the transaction of the confirmation. */
+export async function mailPayment(
+  trx: Trx,
+  { session, config, now }: Pick<SessionContext, 'session' | 'config' | 'now'>,
+  idCaja: number,
+): Promise<void> {
+  const payment = await paymentOfBox(trx, session, idCaja);
+  if (payment === undefined) return;
+  const addresses = await addressesOfStore(trx, payment.id_tienda);
+  if (addresses.length === 0) return;
+  const missing = (await shortfallsOfBox(trx, idCaja)).map(
+    (one) =>
+      `• ${one.concepto}: ${formatMoney(shortfallOfAmount(one))}${one.motivo ? ` (${one.motivo})` : ''}`,
+  );
+  const mail = {
+    para: addresses.join(', '),
+    asunto: `Caja menor n.º ${payment.consecutivo} – ${payment.tienda}: girada`,
+    texto: [
+      `${paymentSentence(payment)}.`,
+      ...(missing.length === 0 ? [] : ['', 'No se reconoció:', ...missing]),
+      '',
+      'Cuando tenga el dinero, márquelo en la caja.',
+    ].join('\n'),
+    enlace: { titulo: 'Recibí el dinero', direccion: `${config.publicUrl}/#/verCaja/${idCaja}` },
+  };
+  await queueMail(trx, mail, now());
+}
+
+/** To whoever is in charge of the store: a change of its account is seen before the next payment. */
+export async function mailAccount(
+  trx: Trx,
+  { now }: Pick<SessionContext, 'now'>,
+  account: Pick<AccountRow, 'id_tienda' | 'via' | 'banco' | 'numero'>,
+  author: string,
+  isInForce: boolean,
+): Promise<void> {
+  const addresses = await addressesOfStore(trx, account.id_tienda);
+  if (addresses.length === 0) return;
+  const { tienda } = await accountOfBox(trx, account.id_tienda);
+  const where = [account.banco, maskedAccount(account.numero)].filter(Boolean).join(' ');
+  const mail = {
+    para: addresses.join(', '),
+    asunto: `Caja menor: ${isInForce ? 'cambió' : 'quieren cambiar'} cómo se gira a ${tienda}`,
+    texto: [
+      `${author} ${isInForce ? 'confirmó' : 'propuso'} que los giros de ${tienda} vayan ${wayWords[account.via] ?? account.via}${where === '' ? '' : `: ${where}`}.`,
+      'Si no lo esperaba, avise hoy mismo a la administración.',
+    ].join('\n'),
+  };
+  await queueMail(trx, mail, now());
+}

@@ -1,0 +1,367 @@
+/** Payments of accounting: lists, batches, their way to the bank and back. */
+import type { BankFormat } from '#contract/calls/payments.calls.ts';
+import { successes } from '#contract/errors.ts';
+import type { AnswerOf } from '#contract/contract.ts';
+import { dateInBogota, dateTimeInBogota } from '#machines/domain/values/bogota-time.ts';
+import { toPesos } from '#machines/domain/values/money.ts';
+import {
+  paymentCodes,
+  paymentStateOf,
+  paymentStates,
+} from '#machines/domain/payment/payment-states.ts';
+import type { Trx } from '../../platform/database/transactions.ts';
+import { brokenRule, conflict, found, HttpError } from '../../platform/errors/http-error.ts';
+import { sha256Of } from '../../platform/access/digests.ts';
+import {
+  actorOf,
+  authorOf,
+  done,
+  type Operation,
+  pageFor,
+  type SessionContext,
+} from '../../platform/http/operation.ts';
+import { boxInScope } from '../cases/scope.repository.ts';
+import { BoxCase } from '../cases/stored-box-case.ts';
+import { bankColumnsOf, payerOf } from '../settings/settings.ts';
+import { maskedAccount } from './account-mask.ts';
+import { bankFile, RefusedTransfer, type Transfer } from './bank-file.ts';
+import { readBankAnswer } from './bank-answer.ts';
+import { mailPayment } from './payment-mails.ts';
+import {
+  accountOfBox,
+  type BatchPayment,
+  countsOfBatches,
+  fileOfBatch,
+  findBatch,
+  insertBankFile,
+  insertBatch,
+  type ListedPayment,
+  listBatches,
+  listPayments,
+  paymentsOfBatch,
+} from './payments.repository.ts';
+
+type PaymentRow = AnswerOf<'/giros'>[number];
+
+/** A payment as lists and boxes show it. */
+export function paymentAnswer(row: ListedPayment): Omit<PaymentRow, 'problema'> {
+  const state = paymentStates[paymentStateOf(row.estado ?? '')];
+  const [banco, numero] =
+    row.id_lote === null ? [row.banco_vigente, row.numero_vigente] : [row.banco, row.numero];
+  return {
+    id_caja: row.id_caja,
+    id_tienda: row.id_tienda,
+    tienda: row.tienda,
+    consecutivo: row.consecutivo ?? 0,
+    valor: toPesos(row.valor),
+    estado: state.codigo,
+    nombre_estado: state.nombre,
+    color: state.color,
+    via: (row.via ?? row.via_vigente ?? 'transferencia') as PaymentRow['via'],
+    banco: banco ?? '',
+    cuenta: maskedAccount(numero ?? ''),
+    desde: row.cambio ?? row.fecha_movimiento,
+    id_lote: row.id_lote,
+    preparado_por: row.preparado_por ?? '',
+    autorizado_por: row.autorizado_por ?? '',
+    dia: row.dia ?? '',
+    referencia: row.referencia ?? '',
+    motivo: row.motivo ?? '',
+    nota: row.nota ?? '',
+  };
+}
+
+const beforeSending = paymentCodes('prepared', 'authorised');
+
+/** Why a payment cannot go on as it is. */
+function problemOf({ estado, id_cuenta, id_vigente, id_propuesta }: ListedPayment): string {
+  if (beforeSending.some((code) => code === estado) && id_cuenta !== id_vigente)
+    return 'La cuenta de la tienda cambió: retírelo y revíselo.';
+  return id_propuesta === null ? '' : 'Hay un cambio de cuenta por confirmar.';
+}
+
+const payments: Operation<'/giros'> = ({ lista, ...request }, context) =>
+  pageFor(context, async (trx) => {
+    const { rows, total } = await listPayments(trx, context.session, lista, request);
+    return {
+      rows: rows.map((row) => ({ ...paymentAnswer(row), problema: problemOf(row) })),
+      total,
+    };
+  });
+
+interface StoredFile {
+  nombre: string;
+  formato: string;
+  sha256: string;
+  registros: number;
+  valor: number;
+  bytes: number;
+}
+
+const fileAnswer = (numero: number, file: StoredFile) => ({
+  numero,
+  nombre: file.nombre,
+  formato: file.formato as BankFormat,
+  sha256: file.sha256,
+  registros: file.registros,
+  valor: toPesos(file.valor),
+  bytes: file.bytes,
+});
+
+const batches: Operation<'/lotesGiros'> = (request, context) =>
+  pageFor(context, async (trx) => {
+    const { rows, total } = await listBatches(trx, context.session, request);
+    const counts = await countsOfBatches(
+      trx,
+      context.session,
+      rows.map(({ id }) => id),
+    );
+    return {
+      total,
+      rows: rows.map((row) => {
+        const own = counts.filter(({ id_lote }) => id_lote === row.id);
+        const sumOf = (what: 'cantidad' | 'valor', ...codes: readonly string[]) =>
+          own
+            .filter(({ estado }) => codes.includes(estado))
+            .reduce((sum, one) => sum + one[what], 0);
+        const { nombre, formato, sha256, registros, valor, bytes } = row;
+        const live = paymentCodes('prepared', 'authorised', 'sent', 'paid', 'claimed', 'received');
+        return {
+          id: row.id,
+          creado: dateTimeInBogota(row.creado),
+          preparado_por: row.preparado_por,
+          id_preparado_por: row.id_usuario,
+          preparados: sumOf('cantidad', ...paymentCodes('prepared')),
+          autorizados: sumOf('cantidad', ...paymentCodes('authorised')),
+          enviados: sumOf('cantidad', ...paymentCodes('sent', 'claimed')),
+          girados: sumOf('cantidad', ...paymentCodes('paid', 'received')),
+          fuera: sumOf('cantidad', 'retirado', 'devuelto'),
+          valor: toPesos(sumOf('valor', ...live)),
+          archivo:
+            nombre === null || formato === null || sha256 === null
+              ? null
+              : fileAnswer(row.id, {
+                  ...{ nombre, formato, sha256 },
+                  registros: registros ?? 0,
+                  valor: valor ?? 0,
+                  bytes: bytes ?? 0,
+                }),
+        };
+      }),
+    };
+  });
+
+/** Names the box that is refused: the others of the batch are not to blame. */
+async function naming<Result>(box: BoxCase, trx: Trx, work: Promise<Result>): Promise<Result> {
+  try {
+    return await work;
+  } catch (error) {
+    if (!(error instanceof HttpError) || error.motivos === undefined) throw error;
+    const { tienda } = await accountOfBox(trx, box.box.id_tienda);
+    const where = `${tienda}, reembolso ${box.box.consecutivo ?? ''}`;
+    const motivos = error.motivos.map((motivo) => ({
+      ...motivo,
+      detalle: [where, motivo.detalle ?? []].flat().join(': '),
+    }));
+    throw new HttpError(error.status, { motivos });
+  }
+}
+
+/**
+ * Fires an event at the payment of each box, all of them or none. In the order of their keys, so that of two who do the
+ * same none waits for one who waits for him.
+ */
+async function fireAt(
+  trx: Trx,
+  context: SessionContext,
+  ids: readonly number[],
+  fire: (box: BoxCase) => Promise<void>,
+): Promise<number> {
+  const ordered = [...new Set(ids)].toSorted((one, other) => one - other);
+  for (const id of ordered) {
+    await boxInScope(trx, context.session, id);
+    const box = await BoxCase.open(trx, id, context.now());
+    await naming(box, trx, fire(box));
+  }
+  return ordered.length;
+}
+
+const prepare: Operation<'/prepararGiros'> = ({ cajas }, context) =>
+  context.write(async (trx) => {
+    const actor = actorOf(context.session);
+    const lote = await insertBatch(trx, { creado: context.now(), id_usuario: actor.id });
+    const giros = await fireAt(trx, context, cajas, async (box) => {
+      const { cuenta, via } = await accountOfBox(trx, box.box.id_tienda);
+      const { total_aprobado: valor } = box.box;
+      await box.firePayment({ type: 'PAYMENT.PREPARE', actor, lote, valor, via, cuenta });
+    });
+    return done(successes.saved, { id_lote: lote, giros });
+  });
+
+const takeOut: Operation<'/retirarGiros'> = ({ cajas }, context) =>
+  context.write(async (trx) => {
+    const actor = actorOf(context.session);
+    const giros = await fireAt(trx, context, cajas, (box) =>
+      box.firePayment({ type: 'PAYMENT.TAKE_OUT', actor }),
+    );
+    return done(successes.saved, { giros });
+  });
+
+/** @throws HttpError 404 for no batch, 409 when none of its payments is in the state */
+async function waitingIn(
+  trx: Trx,
+  idLote: number,
+  state: 'prepared' | 'authorised',
+): Promise<BatchPayment[]> {
+  found(await findBatch(trx, idLote));
+  const { codigo, nombre } = paymentStates[state];
+  const waiting = (await paymentsOfBatch(trx, idLote)).filter(({ estado }) => estado === codigo);
+  if (waiting.length === 0)
+    throw conflict('stateAllows', `El lote no tiene giros en estado «${nombre}».`);
+  return waiting;
+}
+
+const authorise: Operation<'/autorizarGiros'> = ({ id_lote }, context) =>
+  context.write(async (trx) => {
+    const actor = actorOf(context.session);
+    const waiting = await waitingIn(trx, id_lote, 'prepared');
+    const giros = await fireAt(
+      trx,
+      context,
+      waiting.map(({ id_caja }) => id_caja),
+      (box) => box.firePayment({ type: 'PAYMENT.AUTHORISE', actor }),
+    );
+    return done(successes.saved, { giros });
+  });
+
+/** Those that go to an account by transfer. */
+const transfersOf = (waiting: readonly BatchPayment[]): Transfer[] =>
+  waiting.flatMap(({ via, numero, ...one }) =>
+    via !== 'transferencia' || !numero
+      ? []
+      : [
+          {
+            tienda: one.tienda,
+            consecutivo: one.consecutivo ?? 0,
+            valor: one.valor,
+            banco: one.banco ?? '',
+            codigo_banco: one.codigo_banco ?? '',
+            tipo_cuenta: one.tipo_cuenta ?? '',
+            numero,
+            titular: one.titular ?? '',
+            tipo_doc: one.tipo_doc ?? '',
+            documento: one.documento ?? '',
+          },
+        ],
+  );
+
+const endings = { csv: 'csv', pab: 'txt' } as const satisfies Record<BankFormat, string>;
+
+/** Writes the file of a batch once; null where nothing of it goes by transfer to an account. */
+async function writeFile(
+  trx: Trx,
+  context: SessionContext,
+  idLote: number,
+  formato: BankFormat,
+  transfers: readonly Transfer[],
+) {
+  if (transfers.length === 0) return null;
+  const dia = dateInBogota(context.now());
+  const payer = { ...(await payerOf(trx)), numero: idLote, dia };
+  const bytes = bankFile(formato, { payer, transfers }, await bankColumnsOf(trx));
+  const file = {
+    nombre: `giros-${dia}-lote-${idLote}.${endings[formato]}`,
+    formato,
+    sha256: sha256Of(bytes),
+    registros: transfers.length,
+    valor: transfers.reduce((sum, { valor }) => sum + valor, 0),
+    bytes: bytes.length,
+  };
+  const row = {
+    ...file,
+    id_lote: idLote,
+    contenido: bytes.toString('base64'),
+    creado: context.now(),
+    id_usuario: context.session.idUsuario,
+  };
+  await insertBankFile(trx, row, authorOf(context));
+  return fileAnswer(idLote, file);
+}
+
+/** /enviarGiros: the whole batch goes to the bank at once, so that its file names all of it. */
+const send: Operation<'/enviarGiros'> = ({ id_lote, formato }, context) =>
+  context.write(async (trx) => {
+    const actor = actorOf(context.session);
+    const waiting = await waitingIn(trx, id_lote, 'authorised');
+    const unauthorised = (await paymentsOfBatch(trx, id_lote)).some(
+      ({ estado }) => estado === paymentStates.prepared.codigo,
+    );
+    if (unauthorised)
+      throw conflict('everyPaymentIsAuthorised', 'Faltan giros del lote por autorizar o retirar.');
+    const giros = await fireAt(
+      trx,
+      context,
+      waiting.map(({ id_caja }) => id_caja),
+      (box) => box.firePayment({ type: 'PAYMENT.SEND', actor }),
+    );
+    try {
+      const archivo = await writeFile(trx, context, id_lote, formato, transfersOf(waiting));
+      return done(successes.saved, { giros, archivo });
+    } catch (error) {
+      if (error instanceof RefusedTransfer) throw brokenRule('formato', error.message);
+      throw error;
+    }
+  });
+
+const readAnswer: Operation<'/leerRespuestaBanco'> = ({ id_lote, texto }, context) =>
+  context.read(async (trx) => {
+    found(await findBatch(trx, id_lote));
+    const sent = (await paymentsOfBatch(trx, id_lote)).filter(
+      ({ estado }) => estado === paymentStates.sent.codigo,
+    );
+    return readBankAnswer(texto, sent);
+  });
+
+const confirm: Operation<'/confirmarGiros'> = ({ dia, giros }, context) =>
+  context.write(async (trx) => {
+    if (dia > dateInBogota(context.now()))
+      throw brokenRule('dia', 'El día del giro no puede ser posterior a hoy.');
+    const references = new Map(
+      giros.map(({ id_caja, referencia }) => [id_caja, referencia.trim()]),
+    );
+    const actor = actorOf(context.session);
+    const confirmed = await fireAt(trx, context, [...references.keys()], async (box) => {
+      const referencia = references.get(box.box.id) ?? '';
+      await box.firePayment({ type: 'PAYMENT.CONFIRM', actor, dia, referencia });
+      await mailPayment(trx, context, box.box.id);
+    });
+    return done(successes.saved, { giros: confirmed });
+  });
+
+const giveBack: Operation<'/devolverGiros'> = ({ cajas, motivo }, context) =>
+  context.write(async (trx) => {
+    const actor = actorOf(context.session);
+    const giros = await fireAt(trx, context, cajas, (box) =>
+      box.firePayment({ type: 'PAYMENT.RETURN', actor, motivo: motivo.trim() }),
+    );
+    return done(successes.saved, { giros });
+  });
+
+/** The file of a batch as it was written. @throws HttpError 404 where there is none */
+export const storedBankFile = (context: Pick<SessionContext, 'read'>, idLote: number) =>
+  context.read(async (trx) => {
+    const { nombre, contenido } = found(await fileOfBatch(trx, idLote));
+    return { filename: nombre, bytes: Buffer.from(contenido, 'base64') };
+  });
+
+export const paymentOperations = {
+  '/giros': payments,
+  '/lotesGiros': batches,
+  '/prepararGiros': prepare,
+  '/retirarGiros': takeOut,
+  '/autorizarGiros': authorise,
+  '/enviarGiros': send,
+  '/leerRespuestaBanco': readAnswer,
+  '/confirmarGiros': confirm,
+  '/devolverGiros': giveBack,
+};

@@ -1,0 +1,269 @@
+/** Payments, their batches and files, and the accounts that they go to. */
+import { sql } from 'kysely';
+import type { PaymentList } from '#contract/calls/payments.calls.ts';
+import { codesOf, expenseStates, isRejected } from '#machines/domain/box/states.ts';
+import { paymentCodes } from '#machines/domain/payment/payment-states.ts';
+import type { Row } from '../../platform/database/schema.ts';
+import type { Trx } from '../../platform/database/transactions.ts';
+import type { Session } from '../../platform/access/session.ts';
+import { anyContains, type ListRequest, pageOf } from '../../platform/database/paging.ts';
+import { creating, finding, inserting, updating } from '../../platform/database/queries.ts';
+import { visibleStores } from '../cases/scope.repository.ts';
+import { reasonTextOfExpense, recordedAgainAs } from '../cases/box.repository.ts';
+import { endedAttempts } from '../cases/payment.repository.ts';
+
+const rejectedCodes = codesOf(expenseStates).filter(isRejected);
+
+/** The payments of each list, by the state of the box. */
+const codesOfList: Record<PaymentList, string[]> = {
+  porGirar: paymentCodes('waiting', 'claimed'),
+  enCurso: paymentCodes('prepared', 'authorised', 'sent'),
+  girados: paymentCodes('paid', 'received'),
+};
+
+/** The payments of boxes of visible stores: the attempt under way, and the account that it goes to or would go to. */
+const paymentRows = (trx: Trx, session: Session) =>
+  trx
+    .selectFrom('cajas')
+    .innerJoin('tiendas', 'tiendas.id', 'cajas.id_tienda')
+    .leftJoin('giro', (join) =>
+      join.onRef('giro.id_caja', '=', 'cajas.id').on('giro.estado', 'not in', endedAttempts),
+    )
+    .leftJoin('cuenta_tienda as vigente', (join) =>
+      join.onRef('vigente.id_tienda', '=', 'cajas.id_tienda').on('vigente.estado', '=', 'vigente'),
+    )
+    .leftJoin('cuenta_tienda as propuesta', (join) =>
+      join
+        .onRef('propuesta.id_tienda', '=', 'cajas.id_tienda')
+        .on('propuesta.estado', '=', 'propuesta'),
+    )
+    .leftJoin('cuenta_tienda as cuenta', 'cuenta.id', 'giro.id_cuenta')
+    .leftJoin('usuarios as prepara', 'prepara.id', 'giro.id_usuario_prepara')
+    .leftJoin('usuarios as autoriza', 'autoriza.id', 'giro.id_usuario_autoriza')
+    .select([
+      'cajas.id as id_caja',
+      'cajas.id_tienda',
+      'cajas.consecutivo',
+      'cajas.total_aprobado as valor',
+      'cajas.giro as estado',
+      'cajas.fecha_movimiento',
+      'tiendas.nombre as tienda',
+      'giro.id_lote',
+      'giro.via',
+      'giro.id_cuenta',
+      'giro.cambio',
+      'giro.dia',
+      'giro.referencia',
+      'giro.nota',
+      'vigente.id as id_vigente',
+      'vigente.via as via_vigente',
+      'vigente.banco as banco_vigente',
+      'vigente.numero as numero_vigente',
+      'cuenta.banco',
+      'cuenta.numero',
+      'propuesta.id as id_propuesta',
+      'prepara.razon_social as preparado_por',
+      'autoriza.razon_social as autorizado_por',
+    ])
+    .select(
+      sql<
+        string | null
+      >`(select devuelto.motivo from giro as devuelto where devuelto.id_caja = cajas.id
+        and devuelto.estado = 'devuelto' order by devuelto.id desc limit 1)`.as('motivo'),
+    )
+    .where('cajas.giro', 'is not', null)
+    .where(visibleStores(session));
+
+export type ListedPayment = Awaited<
+  ReturnType<ReturnType<typeof paymentRows>['executeTakeFirstOrThrow']>
+>;
+
+export const listPayments = (
+  trx: Trx,
+  session: Session,
+  lista: PaymentList,
+  request: ListRequest,
+) =>
+  pageOf(paymentRows(trx, session).where('cajas.giro', 'in', codesOfList[lista]), request, {
+    columns: {
+      id_caja: sql`cajas.id`,
+      tienda: sql`tiendas.nombre`,
+      consecutivo: sql`cajas.consecutivo`,
+      valor: sql`cajas.total_aprobado`,
+      desde: sql`coalesce(giro.cambio, cajas.fecha_movimiento)`,
+    },
+    own: { by: 'desde', direction: lista === 'girados' ? 'desc' : 'asc' },
+    key: sql`cajas.id`,
+    matches: anyContains('tiendas.nombre'),
+  });
+
+/** The payment of one box; undefined where it has none. */
+export const paymentOfBox = (
+  trx: Trx,
+  session: Session,
+  idCaja: number,
+): Promise<ListedPayment | undefined> =>
+  paymentRows(trx, session).where('cajas.id', '=', idCaja).executeTakeFirst();
+
+export const insertBatch = creating('lote_giro');
+export const findBatch = finding('lote_giro', 'id');
+export const fileOfBatch = finding('archivo_banco', 'id_lote');
+
+export const insertBankFile = inserting('archivo_banco');
+
+/** The batches with a store that the session sees, the newest first. */
+export const listBatches = (trx: Trx, session: Session, request: ListRequest) =>
+  pageOf(
+    trx
+      .selectFrom('lote_giro')
+      .innerJoin('usuarios', 'usuarios.id', 'lote_giro.id_usuario')
+      .leftJoin('archivo_banco', 'archivo_banco.id_lote', 'lote_giro.id')
+      .select([
+        'lote_giro.id',
+        'lote_giro.creado',
+        'lote_giro.id_usuario',
+        'usuarios.razon_social as preparado_por',
+        'archivo_banco.nombre',
+        'archivo_banco.formato',
+        'archivo_banco.sha256',
+        'archivo_banco.registros',
+        'archivo_banco.valor',
+        'archivo_banco.bytes',
+      ])
+      .where((either) =>
+        either.exists(
+          either
+            .selectFrom('giro')
+            .innerJoin('cajas', 'cajas.id', 'giro.id_caja')
+            .innerJoin('tiendas', 'tiendas.id', 'cajas.id_tienda')
+            .select('giro.id')
+            .whereRef('giro.id_lote', '=', 'lote_giro.id')
+            .where(visibleStores(session)),
+        ),
+      ),
+    request,
+    {
+      columns: { id: sql`lote_giro.id` },
+      own: { by: 'id', direction: 'desc' },
+      key: sql`lote_giro.id`,
+      matches: anyContains('usuarios.razon_social'),
+    },
+  );
+
+/** How many payments of some batches are in each state, and for how much. */
+export const countsOfBatches = (trx: Trx, session: Session, ids: readonly number[]) =>
+  ids.length === 0
+    ? []
+    : trx
+        .selectFrom('giro')
+        .innerJoin('cajas', 'cajas.id', 'giro.id_caja')
+        .innerJoin('tiendas', 'tiendas.id', 'cajas.id_tienda')
+        .select(['giro.id_lote', 'giro.estado'])
+        .select(({ fn }) => [
+          fn.countAll<number>().as('cantidad'),
+          fn.sum<number>('giro.valor').as('valor'),
+        ])
+        .where('giro.id_lote', 'in', [...ids])
+        .where(visibleStores(session))
+        .groupBy(['giro.id_lote', 'giro.estado'])
+        .execute();
+
+/** The live payments of a batch with their accounts, in the order of their boxes. */
+export const paymentsOfBatch = (trx: Trx, idLote: number) =>
+  trx
+    .selectFrom('giro')
+    .innerJoin('cajas', 'cajas.id', 'giro.id_caja')
+    .innerJoin('tiendas', 'tiendas.id', 'cajas.id_tienda')
+    .leftJoin('cuenta_tienda', 'cuenta_tienda.id', 'giro.id_cuenta')
+    .select([
+      'giro.id_caja',
+      'giro.estado',
+      'giro.valor',
+      'giro.via',
+      'cajas.consecutivo',
+      'tiendas.nombre as tienda',
+      'cuenta_tienda.banco',
+      'cuenta_tienda.codigo_banco',
+      'cuenta_tienda.tipo_cuenta',
+      'cuenta_tienda.numero',
+      'cuenta_tienda.titular',
+      'cuenta_tienda.tipo_doc',
+      'cuenta_tienda.documento',
+    ])
+    .where('giro.id_lote', '=', idLote)
+    .where('giro.estado', 'not in', endedAttempts)
+    .orderBy('giro.id_caja')
+    .execute();
+
+export type BatchPayment = Awaited<ReturnType<typeof paymentsOfBatch>>[number];
+
+export type AccountRow = Row<'cuenta_tienda'>;
+
+/** The account in force and the proposed one, with who proposed each. */
+export const accountsOfStore = (trx: Trx, idTienda: number) =>
+  trx
+    .selectFrom('cuenta_tienda')
+    .innerJoin('usuarios', 'usuarios.id', 'cuenta_tienda.id_usuario')
+    .selectAll('cuenta_tienda')
+    .select('usuarios.razon_social as creada_por')
+    .where('cuenta_tienda.id_tienda', '=', idTienda)
+    .where('cuenta_tienda.estado', 'in', ['vigente', 'propuesta'])
+    .execute();
+
+/** How a store gets its money now: without an account in force by transfer, and no file names it. */
+export async function accountOfBox(
+  trx: Trx,
+  idTienda: number,
+): Promise<{ tienda: string; cuenta: number | null; via: string }> {
+  const { tienda, cuenta, via } = await trx
+    .selectFrom('tiendas')
+    .leftJoin('cuenta_tienda', (join) =>
+      join
+        .onRef('cuenta_tienda.id_tienda', '=', 'tiendas.id')
+        .on('cuenta_tienda.estado', '=', 'vigente'),
+    )
+    .select(['tiendas.nombre as tienda', 'cuenta_tienda.id as cuenta', 'cuenta_tienda.via'])
+    .where('tiendas.id', '=', idTienda)
+    .executeTakeFirstOrThrow();
+  return { tienda, cuenta, via: via ?? 'transferencia' };
+}
+
+export const findAccount = finding('cuenta_tienda', 'id');
+export const insertAccount = inserting('cuenta_tienda');
+export const updateAccount = updating('cuenta_tienda');
+
+/** What was not granted of the expenses of a closed box or of a store, with whoever would record it again. */
+const shortfalls = (trx: Trx) =>
+  trx
+    .selectFrom('gastos')
+    .innerJoin('cajas', 'cajas.id', 'gastos.id_caja')
+    .select([
+      'gastos.id as id_gasto',
+      'gastos.id_caja',
+      'cajas.consecutivo',
+      'cajas.active',
+      'gastos.fecha_gasto',
+      'gastos.concepto',
+      'gastos.proveedor_nombre as proveedor',
+      'gastos.estado',
+      'gastos.valor',
+      'gastos.reembolsar',
+      'gastos.saldado',
+    ])
+    .select([reasonTextOfExpense.as('motivo'), recordedAgainAs.as('registrado_de_nuevo')])
+    .where((either) =>
+      either.or([
+        either('gastos.estado', 'in', rejectedCodes),
+        either('gastos.reembolsar', '<', either.ref('gastos.valor')),
+      ]),
+    )
+    .orderBy('gastos.id');
+
+export const shortfallsOfBox = (trx: Trx, idCaja: number) =>
+  shortfalls(trx).where('gastos.id_caja', '=', idCaja).execute();
+
+/** Those of every closed box of a store of which something is owed. */
+export const shortfallsOfStore = (trx: Trx, idTienda: number) =>
+  shortfalls(trx).where('cajas.id_tienda', '=', idTienda).where('cajas.a_cargo', '>', 0).execute();
+
+export type Shortfall = Awaited<ReturnType<typeof shortfallsOfBox>>[number];

@@ -1,0 +1,146 @@
+/** How a store gets its money: one administrator proposes it, another one confirms it. */
+import type { AnswerOf, BodyOf } from '#contract/contract.ts';
+import { successes } from '#contract/errors.ts';
+import { dateTimeInBogota } from '#machines/domain/values/bogota-time.ts';
+import { type FailedGuard, refusedIf } from '#machines/domain/explain.ts';
+import type { Trx } from '../../platform/database/transactions.ts';
+import { conflict, found, HttpError } from '../../platform/errors/http-error.ts';
+import { authorOf, done, type Operation } from '../../platform/http/operation.ts';
+import { findUser } from '../accounts/user.repository.ts';
+import { storeInScope } from '../cases/scope.repository.ts';
+import { lockName } from '../../platform/database/row-lock.ts';
+import { maskedAccount } from './account-mask.ts';
+import { mailAccount } from './payment-mails.ts';
+import {
+  type AccountRow,
+  accountsOfStore,
+  findAccount,
+  insertAccount,
+  updateAccount,
+} from './payments.repository.ts';
+
+type Account = NonNullable<AnswerOf<'/cuentaTienda'>['vigente']>;
+
+const accountAnswer = (row: AccountRow & { creada_por: string }): Account => ({
+  id: row.id,
+  via: row.via as Account['via'],
+  banco: row.banco,
+  tipo_cuenta: row.tipo_cuenta,
+  cuenta: maskedAccount(row.numero),
+  titular: row.titular,
+  tipo_doc: row.tipo_doc,
+  documento: row.documento,
+  creada: dateTimeInBogota(row.creada),
+  creada_por: row.creada_por,
+  id_creada_por: row.id_usuario,
+});
+
+const account: Operation<'/cuentaTienda'> = ({ id_tienda }, context) =>
+  context.read(async (trx) => {
+    const store = await storeInScope(trx, context.session, id_tienda);
+    const rows = await accountsOfStore(trx, store.id);
+    const inState = (state: AccountRow['estado']) => {
+      const row = rows.find(({ estado }) => estado === state);
+      return row === undefined ? null : accountAnswer(row);
+    };
+    return {
+      id_tienda: store.id,
+      tienda: store.nombre,
+      vigente: inState('vigente'),
+      propuesta: inState('propuesta'),
+    };
+  });
+
+const needed = 'Este campo es obligatorio';
+const accountFieldNames = [
+  'banco',
+  'tipo_cuenta',
+  'numero',
+  'titular',
+  'tipo_doc',
+  'documento',
+] as const;
+
+/** A transfer names all of an account, or nothing: then no file for the bank has it. */
+function accountRefusals(form: BodyOf<'/proponerCuenta'>): FailedGuard[] {
+  const given = accountFieldNames.filter((name) => (form[name] ?? '').trim() !== '');
+  if (form.via !== 'transferencia')
+    return refusedIf(given.length > 0, 'numero', 'Solo una transferencia tiene cuenta.');
+  if (given.length === 0) return [];
+  return accountFieldNames
+    .filter((name) => !given.includes(name))
+    .flatMap((name) => refusedIf(true, name, needed));
+}
+
+const nameOfUser = async (trx: Trx, id: number): Promise<string> =>
+  (await findUser(trx, id))?.razon_social ?? '';
+
+const propose: Operation<'/proponerCuenta'> = (form, context) =>
+  context.write(async (trx) => {
+    const { session } = context;
+    const store = await storeInScope(trx, session, form.id_tienda);
+    const motivos = accountRefusals(form);
+    if (motivos.length > 0) throw new HttpError(422, { motivos });
+    await lockName(trx, `cuenta_tienda ${store.id}`);
+    const before = (await accountsOfStore(trx, store.id)).find(
+      ({ estado }) => estado === 'propuesta',
+    );
+    const by = authorOf(context);
+    const resolved = { resuelta: context.now(), id_usuario_resuelve: session.idUsuario };
+    // A later proposal takes the place of the one before it.
+    if (before) await updateAccount(trx, before.id, { estado: 'rechazada', ...resolved }, by);
+    const row = {
+      id_tienda: store.id,
+      via: form.via,
+      banco: form.banco?.trim() ?? '',
+      codigo_banco: form.codigo_banco ?? '',
+      tipo_cuenta: form.tipo_cuenta ?? '',
+      numero: form.numero ?? '',
+      titular: form.titular?.trim() ?? '',
+      tipo_doc: form.tipo_doc ?? '',
+      documento: form.documento ?? '',
+      estado: 'propuesta' as const,
+      creada: context.now(),
+      id_usuario: session.idUsuario,
+      resuelta: null,
+      id_usuario_resuelve: null,
+    };
+    const id_cuenta = await insertAccount(trx, row, by);
+    await mailAccount(trx, context, row, await nameOfUser(trx, session.idUsuario), false);
+    return done(successes.saved, { id_cuenta });
+  });
+
+/** /resolverCuenta: whoever proposed it may take it back, and never confirm it. */
+const resolve: Operation<'/resolverCuenta'> = ({ id_cuenta, confirma }, context) =>
+  context.write(async (trx) => {
+    const { session } = context;
+    const { id_tienda } = found(await findAccount(trx, id_cuenta));
+    await storeInScope(trx, session, id_tienda);
+    await lockName(trx, `cuenta_tienda ${id_tienda}`);
+    const proposed = found(await findAccount(trx, id_cuenta));
+    if (proposed.estado !== 'propuesta')
+      throw conflict('accountIsProposed', 'Este cambio de cuenta ya no espera confirmación.');
+    if (confirma === 1 && proposed.id_usuario === session.idUsuario)
+      throw conflict(
+        'actorDidNotPropose',
+        'Usted propuso este cambio: otro administrador lo confirma.',
+      );
+    const by = authorOf(context);
+    const resolved = { resuelta: context.now(), id_usuario_resuelve: session.idUsuario };
+    if (confirma === 1) {
+      const inForce = (await accountsOfStore(trx, id_tienda)).find(
+        ({ estado }) => estado === 'vigente',
+      );
+      if (inForce) await updateAccount(trx, inForce.id, { estado: 'anterior' }, by);
+      await mailAccount(trx, context, proposed, await nameOfUser(trx, session.idUsuario), true);
+    }
+    const estado = confirma === 1 ? 'vigente' : 'rechazada';
+    await updateAccount(trx, id_cuenta, { estado, ...resolved }, by);
+    return done(successes.saved);
+  });
+
+export const storeAccountOperations = {
+  '/cuentaTienda': account,
+  '/proponerCuenta': propose,
+  '/resolverCuenta': resolve,
+};

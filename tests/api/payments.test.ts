@@ -1,0 +1,276 @@
+/** The money of closed boxes: a fund that is true at each step, batches of two people, files, answers of bank and store. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { denominations } from '#contract/calls/fund.calls.ts';
+import type { RequestOf } from '#contract/contract.ts';
+import { auditStore } from '#server/operate/audit/audit-rows.ts';
+import { sha256Of } from '#server/platform/access/digests.ts';
+import { inSnapshot } from '#server/platform/database/transactions.ts';
+import { boxRow } from '#tests/kit/box-rows.ts';
+import { must, record, type Scene, startScene } from '#tests/kit/box-scene.ts';
+import { boxIn, newStore, type StagedBox } from '#tests/kit/box-stages.ts';
+import { addPerson } from '#tests/kit/people.ts';
+import { partlyGranted, preparedBatch, sentBatch, treasurer } from '#tests/kit/payment-scene.ts';
+
+let scene: Scene;
+beforeAll(async () => {
+  scene = await startScene();
+});
+afterAll(() => scene.close());
+
+const fundOf = async ({ id_tienda }: Pick<StagedBox, 'id_tienda'>) => {
+  const { en_caja, en_proceso, por_girar, a_cargo_tienda, disponible } = await must(
+    scene.browsers[6],
+    '/arqueos',
+    { id_tienda },
+  );
+  return { en_caja, en_proceso, por_girar, a_cargo_tienda, disponible };
+};
+
+const audit = ({ id_tienda }: Pick<StagedBox, 'id_tienda'>) =>
+  inSnapshot(scene.db, (trx) => auditStore(trx, id_tienda));
+
+const motivesOf = (refusal: { motivos?: { guardia: string }[] } | undefined) =>
+  refusal?.motivos?.map(({ guardia }) => guardia);
+
+describe('the fund', () => {
+  test('of a box that was partly granted: to be paid, owed, and a count without a difference', async () => {
+    const box = await partlyGranted(scene);
+    const fund = { en_caja: 0, en_proceso: 0, por_girar: 90_000, a_cargo_tienda: 10_000 };
+    expect(await fundOf(box)).toEqual({ ...fund, disponible: 900_000 });
+    const count = await scene.browsers[7].call('/guardarArqueo', {
+      id_tienda: box.id_tienda,
+      base: 1_000_000,
+      ...fund,
+      cantidades: denominations.map((_, place) => (place === 0 ? 9 : 0)),
+    });
+    expect(count.status).toBe(200);
+    const { arqueos } = await must(scene.browsers[6], '/arqueos', { id_tienda: box.id_tienda });
+    expect(arqueos[0]).toMatchObject({ sorpresivo: 1, disponible: 900_000, efectivo: 900_000 });
+
+    await sentBatch(scene, box);
+    expect(await fundOf(box)).toEqual({ ...fund, disponible: 900_000 });
+    await must(scene.browsers[6], '/confirmarGiros', {
+      dia: '2026-06-17',
+      giros: [{ id_caja: box.id, referencia: '4471' }],
+    });
+    expect(await fundOf(box)).toEqual({ ...fund, por_girar: 0, disponible: 990_000 });
+    await must(scene.browsers[2], '/responderGiro', { id_caja: box.id, recibido: 1 });
+    await must(scene.browsers[2], '/consignarGasto', {
+      id_gasto: box.expenses[1] ?? 0,
+      dia: '2026-06-17',
+      nota: 'En el cajón',
+    });
+    expect((await fundOf(box)).disponible).toBe(1_000_000);
+    expect((await audit(box)).differences).toEqual([]);
+  });
+
+  test('of an expense that is recorded again, deleted, and recorded once more', async () => {
+    const box = await partlyGranted(scene);
+    const { id_tienda, expenses } = box;
+    const again = { id_tienda, valor: 8_000, origen: expenses[1] ?? 0 };
+    const id_gasto = await record(scene, again);
+    expect(await fundOf(box)).toMatchObject({
+      ...{ en_caja: 8_000, a_cargo_tienda: 2_000, disponible: 900_000 },
+    });
+    await must(scene.browsers[2], '/eliminarGasto', { id_gasto, id_tienda });
+    expect(await fundOf(box)).toMatchObject({ en_caja: 0, a_cargo_tienda: 10_000 });
+    await record(scene, { ...again, valor: 10_000 });
+    expect(await fundOf(box)).toMatchObject({ en_caja: 10_000, a_cargo_tienda: 0 });
+    expect((await audit(box)).differences).toEqual([]);
+  });
+
+  test('of what is recorded again while its box is still under way counts once', async () => {
+    const box = await boxIn(scene, 'supervision', [{ valor: 50_000 }, { valor: 10_000 }]);
+    const [one = 0, other = 0] = box.expenses;
+    const decision = { id_caja: box.id, item: 0 as const, observacion: 'Revisado' };
+    await must(scene.browsers[3], '/guardarSupervisor', { ...decision, id_gasto: one, estado: 3 });
+    await must(scene.browsers[3], '/guardarSupervisor', {
+      ...{ ...decision, id_gasto: other, estado: 4, id_rechazo: 1 },
+    });
+    await must(scene.browsers[3], '/enviarCajaSupervisor', { id_caja: box.id });
+    await record(scene, { id_tienda: box.id_tienda, valor: 10_000, origen: other });
+    expect(await fundOf(box)).toMatchObject({ en_caja: 10_000, en_proceso: 50_000 });
+    expect((await audit(box)).differences).toEqual([]);
+  });
+
+  test('where payments are not followed, a closing pays at once', async () => {
+    const settings = { monto_maximo: 1_000_000 };
+    await must(scene.browsers[1], '/configGeneral', { ...settings, control_giros: 'no' });
+    const box = await partlyGranted(scene);
+    await must(scene.browsers[1], '/configGeneral', { ...settings, control_giros: 'si' });
+    expect((await fundOf(box)).disponible).toBe(1_000_000);
+    expect(await boxRow(scene, box.id)).toMatchObject({ seguida: 0, giro: null });
+    const { status } = await scene.browsers[6].call('/prepararGiros', { cajas: [box.id] });
+    expect(status).toBe(409);
+    expect((await audit(box)).differences).toEqual([]);
+  });
+
+  test('of a box that was granted nothing needs no payment', async () => {
+    const box = await boxIn(scene, 'finalAccounting', [{ valor: 30_000 }]);
+    await must(scene.browsers[6], '/guardarContabilidadFinal', {
+      ...{ id_gasto: box.expenses[0] ?? 0, estado: 16, observacion: 'No', id_rechazo: 1 },
+    });
+    await must(scene.browsers[6], '/enviarCajaContabilidad', { id_caja: box.id });
+    expect(await fundOf(box)).toMatchObject({ por_girar: 0, a_cargo_tienda: 30_000 });
+    const { giro, no_reconocido } = await must(scene.browsers[2], '/giroDeCaja', {
+      id_caja: box.id,
+    });
+    expect(giro).toBeNull();
+    expect(no_reconocido).toMatchObject([{ valor: 30_000, debe: 30_000 }]);
+    await must(scene.browsers[6], '/asumirGasto', {
+      ...{ id_gasto: box.expenses[0] ?? 0, motivo: 'Se perdió en el envío' },
+    });
+    expect((await fundOf(box)).disponible).toBe(1_000_000);
+    expect((await audit(box)).differences).toEqual([]);
+  });
+});
+
+describe('a batch', () => {
+  test('is authorised by another person, and goes to the bank as a whole', async () => {
+    const [one, other] = [await partlyGranted(scene), await partlyGranted(scene, [50_000, 5_000])];
+    const id_lote = await preparedBatch(scene, one, other);
+    const twice = await scene.browsers[6].call('/prepararGiros', { cajas: [one.id] });
+    expect([twice.status, motivesOf(twice.refusal)]).toEqual([409, ['stateAllows']]);
+    expect((await scene.browsers[6].call('/autorizarGiros', { id_lote })).status).toBe(403);
+    const own = await treasurer(scene);
+    const mine = await must(own, '/prepararGiros', { cajas: [(await partlyGranted(scene)).id] });
+    const self = await own.call('/autorizarGiros', { id_lote: mine[0]?.id_lote ?? 0 });
+    expect([self.status, motivesOf(self.refusal)]).toEqual([409, ['actorDidNotPrepare']]);
+    await must(scene.browsers[6], '/retirarGiros', { cajas: [other.id] });
+    expect(await must(own, '/autorizarGiros', { id_lote })).toMatchObject([{ giros: 1 }]);
+    await must(scene.browsers[6], '/enviarGiros', { id_lote, formato: 'csv' });
+    const seen = await must(scene.browsers[7], '/giros', { lista: 'enCurso' });
+    expect(seen.find(({ id_caja }) => id_caja === one.id)).toMatchObject({
+      ...{ estado: 'enviado', valor: 90_000, via: 'transferencia', id_lote },
+    });
+    const waiting = await must(scene.browsers[7], '/giros', { lista: 'porGirar' });
+    expect(waiting.some(({ id_caja }) => id_caja === other.id)).toBe(true);
+    const [lote] = await must(scene.browsers[6], '/lotesGiros', {});
+    expect(
+      lote?.id === id_lote || (await must(scene.browsers[6], '/lotesGiros', {})).length > 1,
+    ).toBe(true);
+  });
+
+  test('what the bank returns waits again, and what did not arrive comes back to accounting', async () => {
+    const box = await partlyGranted(scene);
+    await sentBatch(scene, box);
+    await must(scene.browsers[6], '/devolverGiros', { cajas: [box.id], motivo: 'Cuenta cerrada' });
+    const waiting = await must(scene.browsers[6], '/giros', { lista: 'porGirar' });
+    expect(waiting.find(({ id_caja }) => id_caja === box.id)).toMatchObject({
+      ...{ estado: 'porGirar', motivo: 'Cuenta cerrada', id_lote: null },
+    });
+    await sentBatch(scene, box);
+    const giros = [{ id_caja: box.id, referencia: '77' }];
+    await must(scene.browsers[6], '/confirmarGiros', { dia: '2026-06-17', giros });
+    const { giro, puede } = await must(scene.browsers[2], '/giroDeCaja', { id_caja: box.id });
+    expect(giro).toMatchObject({ estado: 'girado', dia: '2026-06-17', referencia: '77' });
+    expect(puede.map(({ evento }) => evento)).toEqual(['PAYMENT.RECEIVE', 'PAYMENT.CLAIM']);
+    const unsaid = await scene.browsers[2].call('/responderGiro', { id_caja: box.id, recibido: 0 });
+    expect([unsaid.status, motivesOf(unsaid.refusal)]).toEqual([422, ['noteIsGiven']]);
+    const claim = { id_caja: box.id, recibido: 0, nota: 'No está en el extracto' } as const;
+    await must(scene.browsers[2], '/responderGiro', claim);
+    expect(await fundOf(box)).toMatchObject({ por_girar: 90_000 });
+    await must(scene.browsers[6], '/confirmarGiros', { dia: '2026-06-17', giros });
+    expect(await fundOf(box)).toMatchObject({ por_girar: 0 });
+    expect((await audit(box)).differences).toEqual([]);
+    const mails = await scene.db.selectFrom('correo').select(['texto']).execute();
+    expect(mails.filter(({ texto }) => texto.includes('ref. 77')).length).toBe(2);
+  });
+
+  test('a payment that is changed beside the program is found', async () => {
+    const box = await partlyGranted(scene);
+    await sentBatch(scene, box);
+    await scene.db
+      .updateTable('giro')
+      .set({ valor: 99_000_00 })
+      .where('id_caja', '=', box.id)
+      .execute();
+    expect((await audit(box)).differences).toEqual([
+      `giro 1: valor es 9900000, el registro dice 9000000`,
+    ]);
+  });
+});
+
+describe('the account of a store', () => {
+  const account: Omit<RequestOf<'/proponerCuenta'>, 'id_tienda'> = {
+    ...{ via: 'transferencia', banco: 'Bancolombia', codigo_banco: '1007' },
+    ...{ tipo_cuenta: 'ahorros', numero: '00912344471', titular: 'Ana Muñoz Peña' },
+    ...{ tipo_doc: 'CC', documento: '1018464851' },
+  };
+
+  let administrators = 0;
+  const anotherAdministrator = async () => {
+    administrators += 1;
+    const email = `admin.${administrators}@cajamenor.test`;
+    await addPerson(scene.db, { profile: 1, email });
+    return scene.signIn(email);
+  };
+
+  const accountOf = async (box: StagedBox, numero: string) => {
+    const [proposed] = await must(scene.browsers[1], '/proponerCuenta', {
+      ...{ ...account, id_tienda: box.id_tienda, numero },
+    });
+    const change = { id_cuenta: proposed?.id_cuenta ?? 0, confirma: 1 } as const;
+    const self = await scene.browsers[1].call('/resolverCuenta', change);
+    expect([self.status, motivesOf(self.refusal)]).toEqual([409, ['actorDidNotPropose']]);
+    await must(await anotherAdministrator(), '/resolverCuenta', change);
+  };
+
+  test('is masked, confirmed by another administrator, and looked at again after it changed', async () => {
+    const box = await partlyGranted(scene);
+    await accountOf(box, '00912344471');
+    const seen = await must(scene.browsers[6], '/cuentaTienda', { id_tienda: box.id_tienda });
+    expect(seen.vigente?.cuenta).toBe('•••• 4471');
+    expect(JSON.stringify(seen)).not.toContain('00912344471');
+    const id_lote = await preparedBatch(scene, box);
+    await accountOf(box, '00912349999');
+    const refused = await (await treasurer(scene)).call('/autorizarGiros', { id_lote });
+    expect([refused.status, motivesOf(refused.refusal)]).toEqual([409, ['accountIsUnchanged']]);
+    await must(scene.browsers[6], '/retirarGiros', { cajas: [box.id] });
+    await sentBatch(scene, box);
+    const [lote] = (await must(scene.browsers[6], '/lotesGiros', {})).filter(
+      ({ archivo }) => archivo !== null,
+    );
+    const file = await scene.browsers[6].get(`/documentos/giros/${lote?.id}`);
+    expect(sha256Of(Buffer.from(file.rawPayload))).toBe(lote?.archivo?.sha256);
+    expect(file.payload).toContain(';00912349999;90000;');
+    expect(lote?.archivo).toMatchObject({ registros: 1, valor: 90_000 });
+    await expect(
+      scene.db.updateTable('archivo_banco').set({ nombre: 'x' }).execute(),
+    ).rejects.toThrow();
+    const answer = await must(scene.browsers[6], '/leerRespuestaBanco', {
+      id_lote: lote?.id ?? 0,
+      texto: 'documento;valor;referencia\n1018464851;90.000;55\n99;1;2\n',
+    });
+    expect(answer.lineas).toMatchObject([
+      { id_caja: box.id, problema: '' },
+      { id_caja: null, problema: 'Ningún giro enviado de este lote va a ese documento o cuenta.' },
+    ]);
+    expect(answer.sin_respuesta).toEqual([]);
+    const mails = await scene.db.selectFrom('correo').select('texto').execute();
+    expect(mails.some(({ texto }) => texto.includes('00912349999'))).toBe(false);
+    expect(mails.some(({ texto }) => texto.includes('•••• 9999'))).toBe(true);
+  });
+});
+
+describe('papers', () => {
+  test('are marked by guide, by list, and by the first final decision', async () => {
+    const box = await boxIn(scene, 'finalAccounting', [{}]);
+    const on = await must(scene.browsers[6], '/papelesEnCamino', {});
+    expect(on.some(({ id_caja }) => id_caja === box.id)).toBe(true);
+    scene.clock.advance(60_000);
+    await must(scene.browsers[6], '/recibirPapeles', { cajas: [box.id] });
+    expect(await boxRow(scene, box.id)).toMatchObject({
+      ...{ active: 4, papeles: scene.clock.now(), fecha_movimiento: scene.clock.now() },
+    });
+    const again = await scene.browsers[6].call('/recibirPapeles', { cajas: [box.id] });
+    expect([again.status, motivesOf(again.refusal)]).toEqual([409, ['papersAreOnTheirWay']]);
+    const other = await boxIn(scene, 'finalAccounting', [{}]);
+    await must(scene.browsers[6], '/guardarContabilidadFinal', {
+      ...{ id_gasto: other.expenses[0] ?? 0, estado: 15, observacion: 'Revisado' },
+    });
+    expect((await boxRow(scene, other.id)).papeles).toBe(scene.clock.now());
+    expect((await audit(other)).differences).toEqual([]);
+    expect((await newStore(scene)).id).toBeGreaterThan(0);
+  });
+});

@@ -1,0 +1,204 @@
+/**
+ * The machines of the money as tables written by hand: what is not in them must be refused and must change nothing.
+ */
+import { type AnyMachineSnapshot, type AnyStateMachine, transition } from 'xstate';
+import type { Only } from './expense-truth.ts';
+
+const profiles = [1, 2, 3, 4, 5, 6, 7, 8] as const;
+
+/** One row: an event in a state, who may fire it, where it leads, and the payloads of which it takes the first alone. */
+interface Row {
+  from: string;
+  type: string;
+  by: readonly number[];
+  to: string;
+  context: object;
+  payload: object;
+  /** What the context is afterwards; as it was where it is absent. */
+  after?: object;
+  /** Other payloads and contexts, each refused by one guard. */
+  refused?: readonly { payload?: object; context?: object; actor?: number; by: string }[];
+}
+
+const waiting = { granted: 90_000_00, preparedBy: null, account: null, currentAccount: 5 };
+const prepared = { granted: 90_000_00, preparedBy: 7, account: 5, currentAccount: 5 };
+const otherAccount = { context: { ...prepared, currentAccount: 6 }, by: 'accountIsUnchanged' };
+const noAccount = { context: { ...prepared, currentAccount: null }, by: 'accountIsUnchanged' };
+const preparation = { lote: 1, valor: 90_000_00, via: 'transferencia', cuenta: 5 };
+
+const confirming = (from: string): Row => ({
+  ...{ from, type: 'PAYMENT.CONFIRM', by: [6], to: 'paid', context: prepared },
+  payload: { dia: '2026-06-17', referencia: '4471' },
+  refused: [
+    { payload: { dia: '', referencia: '4471' }, by: 'dayIsGiven' },
+    { payload: { dia: '2026-06-17', referencia: ' ' }, by: 'referenceIsGiven' },
+  ],
+});
+
+const returning = (from: string): Row => ({
+  ...{ from, type: 'PAYMENT.RETURN', by: [6], to: 'waiting', context: prepared },
+  payload: { motivo: 'Cuenta cerrada' },
+  after: { ...prepared, preparedBy: null, account: null },
+  refused: [{ payload: { motivo: '  ' }, by: 'reasonIsGiven' }],
+});
+
+const takingOut = (from: string): Row => ({
+  ...{ from, type: 'PAYMENT.TAKE_OUT', by: [6], to: 'waiting', context: prepared, payload: {} },
+  after: { ...prepared, preparedBy: null, account: null },
+});
+
+const receiving = (from: string): Row => ({
+  ...{ from, type: 'PAYMENT.RECEIVE', by: [2, 4], to: 'received', context: prepared, payload: {} },
+});
+
+export const paymentRows: readonly Row[] = [
+  {
+    ...{ from: 'waiting', type: 'PAYMENT.PREPARE', by: [6], to: 'prepared', context: waiting },
+    payload: preparation,
+    after: { ...waiting, preparedBy: 100, account: 5 },
+    refused: [
+      { payload: { ...preparation, valor: 90_000_01 }, by: 'amountIsGranted' },
+      { payload: { ...preparation, valor: 0 }, by: 'amountIsGranted' },
+      { context: { ...waiting, granted: 0 }, by: 'amountIsGranted' },
+    ],
+  },
+  {
+    ...{ from: 'prepared', type: 'PAYMENT.AUTHORISE', by: [6], to: 'authorised' },
+    ...{ context: prepared, payload: {} },
+    refused: [{ actor: 7, by: 'actorDidNotPrepare' }, otherAccount, noAccount],
+  },
+  takingOut('prepared'),
+  {
+    ...{ from: 'authorised', type: 'PAYMENT.SEND', by: [6], to: 'sent' },
+    ...{ context: prepared, payload: {} },
+    refused: [otherAccount, noAccount],
+  },
+  takingOut('authorised'),
+  confirming('sent'),
+  returning('sent'),
+  receiving('paid'),
+  {
+    ...{ from: 'paid', type: 'PAYMENT.CLAIM', by: [2, 4], to: 'claimed', context: prepared },
+    payload: { nota: 'No está en el extracto' },
+    refused: [{ payload: { nota: ' ' }, by: 'noteIsGiven' }],
+  },
+  confirming('claimed'),
+  returning('claimed'),
+  receiving('claimed'),
+];
+
+const owed = { owed: 10_000_00, isClosed: true };
+const settled = { owed: 0, isClosed: true };
+const onItsWay = { context: { ...owed, isClosed: false }, by: 'boxIsClosed' };
+
+export const owedRows: readonly Row[] = [
+  {
+    ...{ from: 'owed', type: 'OWED.RECORDED_AGAIN', by: [2, 4], to: 'settled', context: owed },
+    ...{ payload: { gasto: 9, salda: 10_000_00 }, after: settled },
+  },
+  {
+    ...{ from: 'owed', type: 'OWED.RECORDED_AGAIN', by: [2, 4], to: 'owed', context: owed },
+    ...{ payload: { gasto: 9, salda: 8_000_00 }, after: { ...owed, owed: 2_000_00 } },
+  },
+  {
+    ...{ from: 'owed', type: 'OWED.RECORDING_REMOVED', by: [2, 4], to: 'owed', context: owed },
+    ...{ payload: { gasto: 9, salda: 5_000_00 }, after: { ...owed, owed: 15_000_00 } },
+  },
+  {
+    ...{ from: 'settled', type: 'OWED.RECORDING_REMOVED', by: [2, 4], to: 'owed' },
+    ...{ context: settled, payload: { gasto: 9, salda: 5_000_00 } },
+    after: { ...settled, owed: 5_000_00 },
+  },
+  {
+    ...{ from: 'owed', type: 'OWED.PAID_IN', by: [2, 4], to: 'settled', context: owed },
+    ...{ payload: { dia: '2026-06-17', nota: 'En el cajón' }, after: settled },
+    refused: [
+      onItsWay,
+      { payload: { dia: '', nota: 'En el cajón' }, by: 'dayIsGiven' },
+      { payload: { dia: '2026-06-17', nota: ' ' }, by: 'noteIsGiven' },
+    ],
+  },
+  {
+    ...{ from: 'owed', type: 'OWED.TAKEN_OVER', by: [6], to: 'settled', context: owed },
+    ...{ payload: { motivo: 'Se perdió' }, after: settled },
+    refused: [onItsWay, { payload: { motivo: '' }, by: 'reasonIsGiven' }],
+  },
+];
+
+interface Case {
+  title: string;
+  snapshot: AnyMachineSnapshot;
+  event: { type: string; actor: { id: number; profile: number } };
+  to: string | null;
+  after: object;
+  /** The guards that refuse it. */
+  by: readonly string[];
+}
+
+/** The guard of the profile in a row of the tables. */
+const guardOfProfile = ({ by }: Row): string =>
+  by.includes(6) ? 'actorIsAccounting' : 'actorIsStore';
+
+function* casesOf(machine: AnyStateMachine, rows: readonly Row[], only?: Only): Generator<Case> {
+  const states = [...new Set(rows.flatMap(({ from, to }) => [from, to]))];
+  for (const row of rows) {
+    const event = (profile: number, payload: object = row.payload, id = 100) => ({
+      ...{ type: row.type, actor: { id, profile } },
+      ...payload,
+    });
+    const made = (title: string, state: string, context: object): Omit<Case, 'event' | 'by'> => ({
+      title: `${state} ${row.type}: ${title}`,
+      snapshot: machine.resolveState({ value: state, context }),
+      to: null,
+      after: context,
+    });
+    if (only !== undefined && only.event !== row.type) continue;
+    for (const state of states) {
+      if (rows.some(({ from, type }) => from === state && type === row.type)) continue;
+      const [profile = 0] = row.by;
+      const by = ['stateAllows'];
+      yield { ...made('elsewhere', state, row.context), event: event(profile), by };
+    }
+    if (only !== undefined && only.state !== row.from) continue;
+    for (const profile of profiles) {
+      const isAllowed = row.by.includes(profile);
+      yield {
+        ...made(`by ${profile}`, row.from, row.context),
+        event: event(profile),
+        ...(isAllowed && { to: row.to, after: row.after ?? row.context }),
+        by: isAllowed ? [] : [guardOfProfile(row)],
+      };
+    }
+    for (const { payload, context = row.context, actor, by } of row.refused ?? []) {
+      const [profile = 0] = row.by;
+      yield { ...made(by, row.from, context), event: event(profile, payload, actor), by: [by] };
+    }
+  }
+}
+
+/** Where a machine departs from its table. */
+export const mismatchesOf = (rows: readonly Row[]) =>
+  function* mismatches(machine: AnyStateMachine, only?: Only): Generator<string> {
+    for (const { title, snapshot, event, to, after } of casesOf(machine, rows, only)) {
+      if (snapshot.can(event) !== (to !== null))
+        yield `${title}: ${to === null ? 'taken' : 'refused'}`;
+      const [next] = transition(machine, snapshot, event);
+      const [was, is] = [
+        JSON.stringify([to ?? snapshot.value, after]),
+        JSON.stringify([next.value, next.context]),
+      ];
+      if (was !== is) yield `${title}: became ${is} instead of ${was}`;
+    }
+  };
+
+/** Where the reasons given depart from the table. */
+export function* reasonMismatchesOf(
+  machine: AnyStateMachine,
+  rows: readonly Row[],
+  explain: (snapshot: AnyMachineSnapshot, event: never) => { guardia: string }[],
+): Generator<string> {
+  for (const { title, snapshot, event, by } of casesOf(machine, rows)) {
+    const given = explain(snapshot, event as never).map(({ guardia }) => guardia);
+    if (given.join() !== by.join()) yield `${title}: [${given}] instead of [${by}]`;
+  }
+}
