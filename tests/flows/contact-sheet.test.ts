@@ -81,7 +81,7 @@ describe('a sheet', () => {
     ).toEqual([
       [3, ['Repetido.', 'Otra.']],
       [4, ['El gasto supera $15.000: indique el valor del reembolso.']],
-      [5, ['Usted registró este gasto: otra persona debe revisarlo.']],
+      [5, ['Usted registró este gasto: otra persona debe decidirlo.']],
       [6, ['Falta elegir su factura electrónica.']],
       [8, ['No espera su decisión: Sin revisar (mantenimiento).']],
       [1, ['Ya está decidido: Aprobado por supervisor.']],
@@ -96,7 +96,7 @@ describe('a sheet', () => {
     await reaches('ready');
     expect(now().can(approve)).toBe(false);
     expect(sheet.approvalReasons(now())).toEqual([
-      'Ningún gasto sin novedad está marcado y a la vista.',
+      'Ningún gasto sin novedad está elegido y a la vista.',
     ]);
     actor.send({ type: 'SEEN', id_gasto: 1 });
     actor.send({ type: 'SEEN', id_gasto: 1 });

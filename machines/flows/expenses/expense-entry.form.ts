@@ -155,7 +155,7 @@ const categoriesOf = ({ categorias }: Expense): string =>
 const fields: readonly Field[] = [
   { label: 'Tienda', text: ({ tienda }) => tienda },
   {
-    label: 'Reembolso n.º',
+    label: 'Caja n.º',
     text: ({ consecutivo }) => (consecutivo === null ? 'Caja sin enviar' : String(consecutivo)),
     isSame: (one, other) => one.id_caja === other.id_caja,
   },

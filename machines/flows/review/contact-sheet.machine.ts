@@ -85,7 +85,7 @@ function approvalRefusals(sheet: Sheet, observacion: string): FailedGuard[] {
   const chosen = chosenOf(sheet).map(({ id }) => id);
   if (chosen.length === 0)
     return [
-      { guardia: 'someAreChosen', mensaje: 'Ningún gasto sin novedad está marcado y a la vista.' },
+      { guardia: 'someAreChosen', mensaje: 'Ningún gasto sin novedad está elegido y a la vista.' },
     ];
   const cards = cardsFor(sheet, observacion.trim());
   return gathered(

@@ -31,7 +31,7 @@ import { DataTable } from '../../ui/table/DataTable.tsx';
 import type { DataTableColumn, DataTableFooter } from '../../ui/table/use-data-table.ts';
 import { AnomalyCell } from '../expenses/ComparisonDialog.tsx';
 import { RejectionRemedy, type RejectionRemedyProps } from '../expenses/RejectionNotice.tsx';
-import { iconColumn, moneyColumn, textColumn, toneOf } from '../records/list-table.tsx';
+import { dateColumn, iconColumn, moneyColumn, textColumn, toneOf } from '../records/list-table.tsx';
 
 /** The state of an expense as the stage that decides it reads it. */
 
@@ -128,7 +128,7 @@ export const storeStatusColumn = (box: RejectedRowProps['box'] | undefined): Exp
 export const factColumns = {
   store: textColumn('store', 'Tienda', (row) => row.tienda),
   boxNumber: textColumn('boxNumber', 'Reembolso n.º', (row) => String(row.consecutivo ?? '')),
-  date: textColumn('date', 'Fecha', (row) => row.fecha_gasto, { nowrap: true }),
+  date: dateColumn('date', 'Fecha', (row) => row.fecha_gasto, { nowrap: true }),
   receiptNumber: textColumn('receiptNumber', 'Recibo n.º', (row) => row.recibo),
   invoice: textColumn('invoice', 'Factura n.º', invoiceNumber),
   supplierDocument: textColumn('supplierDocument', 'NIT', (row) => row.proveedor_doc, {

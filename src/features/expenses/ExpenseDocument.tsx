@@ -99,7 +99,7 @@ function itemsOf(expense: Expense): DescriptionItem[] {
           },
         ]),
     { label: 'Tienda', value: expense.tienda },
-    { label: 'Reembolso n.º', value: expense.consecutivo },
+    { label: 'Caja n.º', value: expense.consecutivo },
     { label: 'Registrado por', value: expense.registrado_por },
     { label: 'Encargado', value: expense.encargado },
   ];

@@ -59,9 +59,9 @@ export function CountedFund({ count, begun = true }: { count: Counted; begun?: b
   const total = count.efectivo + count.en_caja + count.en_proceso;
   const lines = [
     ['Efectivo contado', count.efectivo],
-    ['+ Recibos en la caja abierta', count.en_caja],
-    ['+ Recibos en proceso de reembolso', count.en_proceso],
-    ['= Efectivo y recibos', total],
+    ['+ Soportes en la caja abierta', count.en_caja],
+    ['+ Soportes en proceso de reembolso', count.en_proceso],
+    ['= Efectivo y soportes', total],
     ['− Base del fondo', count.base],
   ] as const;
   return (
@@ -115,7 +115,7 @@ export function CashCountForm({ snapshot, send, counts }: CashCountFormProps) {
   return (
     <Section
       title="Nuevo arqueo"
-      description="Cuente los billetes y las monedas de la caja. Queda firmado con su nombre y la fecha, y no se puede cambiar."
+      description="Cuente billetes y monedas. Queda con su nombre y la fecha, y no se puede cambiar."
     >
       <Form<CountValues>
         label="Nuevo arqueo"

@@ -17,12 +17,11 @@ import { StatusBadge } from '../../ui/feedback/StatusBadge.tsx';
 import { GuardedButton } from '../../ui/fields/GuardedButton.tsx';
 import { IconButton } from '../../ui/fields/IconButton.tsx';
 import { busyReason } from '../../ui/fields/ReasonList.tsx';
-import { DayAndTime } from '../../ui/layout/Money.tsx';
 import { Section } from '../../ui/layout/Section.tsx';
 import { DataTable } from '../../ui/table/DataTable.tsx';
 import type { DataTableColumn } from '../../ui/table/use-data-table.ts';
 import { withCalls } from '../../wire/with-calls.ts';
-import { figureColumn, iconColumn, plainColumn } from '../records/list-table.tsx';
+import { dateColumn, figureColumn, iconColumn, plainColumn } from '../records/list-table.tsx';
 
 export const outgoingMails = withCalls(outgoingMailsMachine);
 
@@ -42,19 +41,12 @@ const facts: readonly DataTableColumn<OutgoingMail>[] = [
       )),
     { width: '15rem', searchValue: (mail) => mail.para },
   ),
-  plainColumn('creado', 'Creado', (mail) => <DayAndTime>{mail.creado}</DayAndTime>, {
-    sortValue: (mail) => mail.creado,
-  }),
+  dateColumn('creado', 'Creado', (mail) => mail.creado),
   plainColumn('estado', 'Estado', (mail) => <MailState mail={mail} />, {
     sortValue: (mail) => mail.estado,
   }),
   figureColumn('intentos', 'Intentos', (mail) => mail.intentos, String),
-  plainColumn(
-    'proximo_intento',
-    'Próximo intento',
-    (mail) => <DayAndTime>{mail.proximo_intento || '—'}</DayAndTime>,
-    { sortValue: (mail) => mail.proximo_intento },
-  ),
+  dateColumn('proximo_intento', 'Próximo intento', (mail) => mail.proximo_intento),
 ];
 
 function MailState({ mail: { estado, error } }: { mail: OutgoingMail }) {

@@ -70,7 +70,7 @@ export default function SettingsView({
           <>
             <Section
               title="Terceros ocasionales"
-              description="Un tercero ocasional es un proveedor que registró una tienda. Cuando sus compras en una caja pasan de este monto, la tienda y los revisores ven un aviso."
+              description="Máximo por caja de un proveedor que registró una tienda. Pasarlo es una novedad."
             >
               <FieldGrid columns={2}>
                 <MoneyField
@@ -94,7 +94,7 @@ export default function SettingsView({
             </Section>
             <Section
               title="Metas de cada etapa"
-              description="Días hábiles que una caja puede esperar en cada una. La demora que los pasa se ve en rojo; vacío, sin meta."
+              description="Días hábiles que una caja puede esperar. Lo que los pasa, en rojo; vacío, sin meta."
             >
               <FieldGrid columns={2}>
                 {targets.map(([state, name]) => (

@@ -23,7 +23,7 @@ const open = (reviewer: keyof typeof screens, answers: Answers, noticed?: number
   return { user, asked };
 };
 
-const oneUnmarked = 'Debe marcar todos los gastos para poder enviar. Falta 1 gasto por marcar';
+const oneUnmarked = 'Debe marcar todos los gastos para poder enviar. Falta 1 gasto por decidir';
 
 const columns = () =>
   within(screen.getByRole('table', { name: 'Gastos de la caja' }))
@@ -53,7 +53,7 @@ describe('a box before its reviewers', () => {
       loadBox: [answered(boxFacts({ active: 2, consecutivo: 4, estado: 'En supervisión' }, {}))],
     });
     expect(await screen.findByRole('heading', { name: 'Tienda Centro' })).toBeVisible();
-    expect(screen.getByText('Reembolso n.º 4')).toBeVisible();
+    expect(screen.getByText('Caja n.º 4')).toBeVisible();
     expect(screen.getByRole('button', { name: 'Enviar' })).toHaveAccessibleDescription(oneUnmarked);
     expect(columns()).toEqual([
       'Fecha',
@@ -77,7 +77,7 @@ describe('a box before its reviewers', () => {
       'En supervisión',
       'Supervisor · Carlos Pérez',
       '2030-05-11 09:10 (hace 5 días 2 horas hábiles)',
-      'Contabilidad previa',
+      'Contabilidad (primera)',
     ]);
   });
 
@@ -103,7 +103,7 @@ describe('a box before its reviewers', () => {
       });
       const send = await screen.findByRole('button', { name: 'Enviar' });
       expect(send).toHaveAccessibleDescription(
-        'Debe marcar todos los gastos para poder enviar. Faltan 2 gastos por marcar',
+        'Debe marcar todos los gastos para poder enviar. Faltan 2 gastos por decidir',
       );
       await user.hover(send);
       const bubble = within(document.querySelector('[data-hint]') as HTMLElement);

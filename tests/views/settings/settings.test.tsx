@@ -55,7 +55,7 @@ describe('the general settings', () => {
     await fillIn(user, await maximum(), '450.000');
     expect(screen.getByRole('radio', { name: 'Avisar' })).toBeChecked();
     expect(screen.getByLabelText('Días en Supervisor')).toHaveValue('2');
-    await fillIn(user, screen.getByLabelText('Días en Contabilidad final'), '4');
+    await fillIn(user, screen.getByLabelText('Días en Contabilidad (final)'), '4');
     await user.click(screen.getByRole('radio', { name: 'Impedir' }));
     await user.click(await screen.findByRole('checkbox', { name: 'Administrador' }));
     await user.click(screen.getByRole('checkbox', { name: 'Sábado' }));
