@@ -72,6 +72,12 @@ export const ChangePassword = loadable(
   async () => (await import('../features/session/ChangePasswordView.tsx')).ChangePasswordView,
 );
 
+export const Account = loadable(
+  async () => (await import('../features/session/AccountView.tsx')).AccountView,
+);
+
+export const Help = loadable(async () => (await import('../features/help/HelpView.tsx')).HelpView);
+
 export const SearchDialog = loadable(
   async () => (await import('../features/search/SearchDialog.tsx')).SearchDialog,
 );

@@ -15,26 +15,26 @@ const isNode = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null;
 
 const nameOf = (key: unknown, before: string): string =>
-  isNode(key) ? String(key['name'] ?? key['value'] ?? before) : before;
+  isNode(key) ? String(key.name ?? key.value ?? before) : before;
 
 /** Every text below a node of a syntax tree that is no key of an object. */
 function textsIn(node: unknown, file: string, name: string): Written[] {
   if (Array.isArray(node)) return node.flatMap((each) => textsIn(each, file, name));
   if (!isNode(node)) return [];
-  switch (node['type']) {
+  switch (node.type) {
     case 'Literal':
-      return typeof node['value'] === 'string' ? [{ file, name, text: node['value'] }] : [];
+      return typeof node.value === 'string' ? [{ file, name, text: node.value }] : [];
     case 'JSXText':
-      return [{ file, name, text: String(node['value']).replace(/\s+/g, ' ').trim() }];
+      return [{ file, name, text: String(node.value).replace(/\s+/g, ' ').trim() }];
     case 'TemplateLiteral': {
-      const quasis = node['quasis'] as { value: { cooked: string } }[];
+      const quasis = node.quasis as { value: { cooked: string } }[];
       const text = quasis.map(({ value }) => value.cooked).join('…');
-      return [{ file, name, text }, ...textsIn(node['expressions'], file, name)];
+      return [{ file, name, text }, ...textsIn(node.expressions, file, name)];
     }
     case 'JSXAttribute':
-      return textsIn(node['value'], file, nameOf(node['name'], name));
+      return textsIn(node.value, file, nameOf(node.name, name));
     case 'Property':
-      return textsIn(node['value'], file, nameOf(node['key'], name));
+      return textsIn(node.value, file, nameOf(node.key, name));
     case 'ImportDeclaration':
       return [];
     default:

@@ -76,6 +76,8 @@ describe('the route rule', () => {
     ['/login', null],
     ['/logout', null],
     ['/cambiar-clave', null],
+    ['/mi-cuenta', null],
+    ['/ayuda', null],
     ['/', '/historialCaja'],
     ['', '/historialCaja'],
     ['/verCajas', '/historialCaja'],

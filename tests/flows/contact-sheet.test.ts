@@ -59,7 +59,7 @@ const idsOf = (cards: ReturnType<typeof sheet.cleanCardsOf>) => cards.map(({ row
 const approve = { type: 'APPROVE', observacion: 'Conforme' } as const;
 
 describe('a sheet', () => {
-  test('stands apart what is not clean, each with its reasons, what is decided last', async () => {
+  test('stands apart what is not clean, each with its reasons, and nothing that is decided', async () => {
     const { reaches } = begin({
       loadBox: [
         box(
@@ -84,7 +84,6 @@ describe('a sheet', () => {
       [5, ['Usted registró este gasto: otra persona debe decidirlo.']],
       [6, ['Falta elegir su factura electrónica.']],
       [8, ['No espera su decisión: Sin revisar (mantenimiento).']],
-      [1, ['Ya está decidido: Aprobado por supervisor.']],
     ]);
   });
 

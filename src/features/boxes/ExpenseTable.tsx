@@ -141,8 +141,10 @@ export const factColumns = {
   value: moneyColumn('value', 'Valor', (row) => row.valor, {
     searchValue: (row) => formatPesos(row.valor),
     note: (row) => grantNoteOf({ ...row, ...moneyOf(row) }),
+    // «Se reconoce $ 15.000 (tope)» in two lines.
+    width: '9rem',
   }),
-  receipt: iconColumn('receipt', 'Archivo', (row) =>
+  receipt: iconColumn('receipt', 'Soporte', (row) =>
     row.soporte === null ? '—' : <ReceiptLink row={row} soporte={row.soporte} />,
   ),
   anomaly: {
@@ -242,8 +244,6 @@ interface ExpenseTableProps {
   reviewed?: boolean;
   /** The expense that has just been decided. */
   noticed?: number | undefined;
-  /** Rows that stand before the others. */
-  leads?: (row: ExpenseRow) => boolean;
   /** Only some of the expenses are listed. */
   filtered?: boolean;
 }
@@ -257,7 +257,6 @@ export function ExpenseTable({
   emptyAction,
   reviewed = true,
   noticed,
-  leads,
   filtered = false,
 }: ExpenseTableProps) {
   const [first] = columns;
@@ -269,7 +268,6 @@ export function ExpenseTable({
       rows={rows}
       rowKey={(row) => row.id}
       noticed={noticed}
-      {...(leads && { leads })}
       status={reloading ? 'loading' : 'ready'}
       initialPageSize={25}
       dense

@@ -22,7 +22,7 @@ const looks: Record<FundPartName, { background: string }> = {
     background:
       'repeating-linear-gradient(135deg, {colors.purple.600} 0 4px, {colors.purple.400} 4px 7px)',
   },
-  disponible: { background: '{colors.teal.400}' },
+  disponible: { background: '{colors.green.500}' },
 };
 
 const excessLook = {

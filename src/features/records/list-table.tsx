@@ -15,11 +15,12 @@ import { DayAndTime, Money } from '../../ui/layout/Money.tsx';
 import type { DataTableColumn, DataTableProps } from '../../ui/table/use-data-table.ts';
 import { type PlaceInList, useLeftPlace } from '../../ui/table/list-places.ts';
 
+/** A state is no warning and nothing to press: yellow and teal are not for it. */
 const tones: Record<DomainTone, Tone> = {
   neutral: 'neutral',
   info: 'info',
-  warning: 'warning',
-  progress: 'primary',
+  warning: 'info',
+  progress: 'accent',
   closing: 'accent',
   success: 'success',
   danger: 'danger',

@@ -21,7 +21,7 @@ import {
 } from '#machines/flows/review/decision-rules.ts';
 import type { Values } from '#machines/flows/review/reviews.ts';
 import { changesBetween } from '#machines/flows/steps/changes.ts';
-import { given } from '#machines/flows/steps/result.ts';
+import { given, isPending } from '#machines/flows/steps/result.ts';
 import { InlineAlert } from '../../ui/feedback/InlineAlert.tsx';
 import { Form } from '../../ui/fields/Form.tsx';
 import { useSnapshot } from '../../ui/layout/use-snapshot.ts';
@@ -78,6 +78,7 @@ export function DecisionForm({ decision, name, initialValues, children }: Decisi
             draft={draft}
             typed={{ values, shown, idempotencyKey }}
             open={isReviewing(snapshot) || isReadOnly(snapshot)}
+            sent={isPending(snapshot)}
             over={isDone(snapshot)}
             // What changed since the form was opened is said where it is saved.
             changes={

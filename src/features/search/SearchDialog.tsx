@@ -220,7 +220,7 @@ function FoundOption({ id, entry, marked, onChoose }: FoundOptionProps) {
       bg={marked ? 'teal.100' : undefined}
       _hover={{ bg: marked ? 'teal.100' : 'teal.50' }}
     >
-      <chakra.span fontWeight="semibold" overflowWrap="anywhere">
+      <chakra.span fontWeight="medium" overflowWrap="anywhere">
         {title}
       </chakra.span>
       {placed ? (

@@ -88,7 +88,7 @@ export function ConformancePanel({ machine }: { machine: typeof workflowConforma
             <ProgressBar
               label={`${countOf(revisadas)} de ${total === 0 ? '…' : countOf(total)} cajas revisadas`}
               value={percentOf(snapshot)}
-              tone={failedToCheck(snapshot) ? 'danger' : 'primary'}
+              tone={failedToCheck(snapshot) ? 'danger' : 'info'}
             />
           )}
           <TileGrid>

@@ -62,7 +62,7 @@ describe('a box before its reviewers', () => {
       'Proveedor',
       'Categoría',
       'Valor',
-      'Archivo',
+      'Soporte',
       'Ver detalle',
       'Estado',
     ]);
@@ -79,6 +79,27 @@ describe('a box before its reviewers', () => {
       '2030-05-11 09:10 (hace 5 días 2 horas hábiles)',
       'Contabilidad (primera)',
     ]);
+  });
+
+  test('its rows stand as the arrow of their column says, decided or not', async () => {
+    open('supervisor', {
+      loadBox: [
+        answered(
+          boxFacts(
+            { active: 2 },
+            { id: 7, fecha_gasto: '2030-05-03', estado: 1 },
+            { id: 8, fecha_gasto: '2030-05-01', estado: 3 },
+            { id: 9, fecha_gasto: '2030-05-02', estado: 1 },
+          ),
+        ),
+      ],
+    });
+    expect(await screen.findByRole('columnheader', { name: 'Fecha' })).toHaveAttribute(
+      'aria-sort',
+      'ascending',
+    );
+    const dates = screen.getAllByText(/^\d+ may 2030$/).map(({ textContent }) => textContent);
+    expect(dates).toEqual(['1 may 2030', '2 may 2030', '3 may 2030']);
   });
 
   test.each([
