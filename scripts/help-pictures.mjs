@@ -13,7 +13,10 @@ import { root } from './project.mjs';
 const [url = 'http://localhost:3000', ...named] = process.argv.slice(2);
 const folder = path.join(root, 'src/features/help/pictures');
 
-/** Who opens what; a step is a link of the screen before it. */
+/**
+ * Who opens what, and which link of it.
+ * @type {[name: string, user: string, address: string, link?: string][]}
+ */
 const shots = [
   ['usuarios', 'admin', '/listarUsuarios'],
   ['configuracion', 'admin', '/business'],
@@ -56,6 +59,22 @@ const isWhole = () =>
   (document.querySelector('[aria-label=Soporte]') === null ||
     document.querySelector('[data-receipt] img') !== null);
 
+/**
+ * Goes on to an expense whose receipt is on the screen: a PDF may take long to draw.
+ * @param {import('playwright-core').Page} page
+ */
+async function withReceipt(page) {
+  for (let expense = 0; expense < 12; expense += 1) {
+    const receipt = page.locator('[data-receipt] img').filter({ visible: true });
+    const isThere = await receipt.waitFor({ timeout: 5_000 }).then(
+      () => true,
+      () => false,
+    );
+    if (isThere) return;
+    await page.keyboard.press('j');
+  }
+}
+
 const executablePath = findBrowser(thisMachine);
 if (!executablePath) throw new Error('Install Chromium, or set CHROMIUM_PATH to its executable.');
 const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
@@ -78,6 +97,7 @@ for (const [name, user, address, link] of shots) {
   if (link) {
     await page.locator(link).first().click();
     await page.locator('section[aria-label=Soporte]').waitFor();
+    await withReceipt(page);
   }
   await page.waitForFunction(isWhole, undefined, { polling: 200 });
   const png = (await page.screenshot()).toString('base64');

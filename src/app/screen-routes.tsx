@@ -50,6 +50,7 @@ interface ViewProps {
 const modules = import.meta.glob<{ default: ComponentType<ViewProps> }>([
   '../features/*/*View.tsx',
   '!../features/session/*',
+  '!../features/help/*',
 ]);
 
 /** @throws Error when the table names a file that does not exist */

@@ -1,13 +1,14 @@
 import { screen } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { readdirSync, statSync } from 'node:fs';
+import path from 'node:path';
 import { profileIds, profiles } from '#machines/domain/people/profiles.ts';
 import { patterns } from '#src/app/screens/paths.ts';
 import { HelpView } from '#src/features/help/HelpView.tsx';
 import { helpPages, pictures } from '#src/features/help/help-pages.ts';
 import { renderScreen } from './review/render-screen.tsx';
 
-const folder = new URL('../../src/features/help/pictures/', import.meta.url);
+const folder = path.resolve('src/features/help/pictures');
 
 describe.each(profileIds)('the help of profile %i', (profile) => {
   const { sentences } = helpPages[profile];
@@ -36,6 +37,8 @@ test('each picture is there, named by a page, and small', () => {
   );
   const shown = new Set(Object.values(helpPages).flatMap((page) => page.pictures));
   expect([...shown].toSorted()).toEqual(Object.keys(pictures).toSorted());
-  const heavy = readdirSync(folder).filter((file) => statSync(new URL(file, folder)).size > 30_000);
+  const heavy = readdirSync(folder).filter(
+    (file) => statSync(path.join(folder, file)).size > 30_000,
+  );
   expect(heavy).toEqual([]);
 });

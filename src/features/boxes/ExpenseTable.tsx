@@ -141,8 +141,6 @@ export const factColumns = {
   value: moneyColumn('value', 'Valor', (row) => row.valor, {
     searchValue: (row) => formatPesos(row.valor),
     note: (row) => grantNoteOf({ ...row, ...moneyOf(row) }),
-    // «Se reconoce $ 15.000 (tope)» in two lines.
-    width: '9rem',
   }),
   receipt: iconColumn('receipt', 'Soporte', (row) =>
     row.soporte === null ? '—' : <ReceiptLink row={row} soporte={row.soporte} />,

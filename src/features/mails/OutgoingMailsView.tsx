@@ -56,7 +56,7 @@ function MailState({ mail: { estado, error } }: { mail: OutgoingMail }) {
       {estado === 'fallido' ? (
         <StatusBadge tone="danger" label="No se envió" icon={CircleX} />
       ) : (
-        <StatusBadge tone="warning" label="En espera" icon={Clock} />
+        <StatusBadge tone="neutral" label="En espera" icon={Clock} />
       )}
       {error === '' ? null : (
         <chakra.div color="fg.muted" textStyle="sm" mt="1" overflowWrap="anywhere">

@@ -105,14 +105,14 @@ export const moneyColumn = <Row,>(
   };
 };
 
-/** An amount with a note below it, whose own amounts are not broken either. */
+/** An amount with a note below it, whose own amounts and their reasons are not broken either: «$ 15.000 (tope)». */
 export function Noted({ note, children }: { note: string; children: ReactNode }) {
   return (
     <>
       {children}
       {note === '' ? null : (
         <chakra.span display="block" textStyle="xs" color="fg.muted">
-          {note.replaceAll('$ ', '$\u00a0')}
+          {note.replaceAll('$ ', '$\u00a0').replaceAll(' (', '\u00a0(')}
         </chakra.span>
       )}
     </>
