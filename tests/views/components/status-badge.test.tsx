@@ -20,5 +20,5 @@ test.each([undefined, Clock])('a badge has one mark, which nobody hears', (icon)
   );
   const badge = screen.getByText('En supervisión').parentElement;
   expect(badge).toHaveTextContent(/^En supervisión$/);
-  expect(badge?.querySelectorAll('[aria-hidden=true] > *')).toHaveLength(1);
+  expect(badge?.querySelectorAll('span[aria-hidden=true] > *')).toHaveLength(1);
 });
