@@ -1,4 +1,5 @@
 import {
+  CircleQuestionMark,
   ClipboardList,
   Download,
   History,
@@ -128,6 +129,11 @@ export const screenTable = {
     view: 'settings/SettingsView',
     label: 'Configuración',
     menuIcon: Settings,
+  },
+  correosSalientes: {
+    address: '/business/correos',
+    view: 'mails/OutgoingMailsView',
+    label: 'Correos salientes',
   },
   cajaActual: {
     address: '/cajaActual/:idTienda',
@@ -311,5 +317,7 @@ export const openScreens = {
   login: { address: '/login' },
   logout: { address: '/logout' },
   invitacion: { address: '/invitacion/:secreto' },
-  cambiarClave: { address: '/cambiar-clave', label: 'Mi cuenta', icon: KeyRound },
+  cambiarClave: { address: '/cambiar-clave', label: 'Cambiar contraseña' },
+  cuenta: { address: '/mi-cuenta', label: 'Mi cuenta', icon: KeyRound },
+  ayuda: { address: '/ayuda', label: 'Ayuda', icon: CircleQuestionMark },
 } as const;
