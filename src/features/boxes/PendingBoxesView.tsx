@@ -23,20 +23,28 @@ const columns: readonly DataTableColumn<PendingRow>[] = [
   textColumn('tienda', 'Tienda', (row) => row.tienda, { isRowHeader: true }),
   figureColumn('consecutivo', 'Reembolso n.º', (row) => row.consecutivo, String, {
     align: 'start',
+    card: 'left',
+    cardLabel: true,
   }),
   textColumn('fecha', 'Fecha de recibido en contabilidad', (row) => row.fecha, {
+    card: 'end',
     cell: (row) => <DayAndTime>{row.fecha}</DayAndTime>,
   }),
-  moneyColumn('total', 'Valor', (row) => row.total),
+  moneyColumn('total', 'Valor', (row) => row.total, { card: 'figure' }),
   stateColumn({ nowrap: true }),
-  iconColumn('detail', 'Ver detalle', (row) => (
-    <IconLink
-      to={pathTo('revisarCaja', { idCaja: row.id })}
-      icon={Eye}
-      ofRow
-      label={`Revisar el reembolso ${row.consecutivo ?? ''} de ${row.tienda}`}
-    />
-  )),
+  iconColumn(
+    'detail',
+    'Ver detalle',
+    (row) => (
+      <IconLink
+        to={pathTo('revisarCaja', { idCaja: row.id })}
+        icon={Eye}
+        ofRow
+        label={`Revisar el reembolso ${row.consecutivo ?? ''} de ${row.tienda}`}
+      />
+    ),
+    { card: 'link' },
+  ),
 ];
 
 /** cajasPendientes: the boxes that accounting has to review, in either pass. */
@@ -62,7 +70,6 @@ export default function PendingBoxesView({
         {...table}
         caption="Cajas pendientes"
         columns={columns}
-        boxes
         rowKey={(row) => row.id}
         searchPlaceholder="Buscar por tienda, reembolso o estado"
         emptyTitle="No hay cajas pendientes"

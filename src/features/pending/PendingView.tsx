@@ -124,6 +124,8 @@ const anomalies: Column = {
   id: 'con_novedad',
   header: 'Con novedad',
   align: 'end',
+  card: 'state',
+  cardLabel: true,
   cell: ({ con_novedad }) => (con_novedad === 0 ? '—' : con_novedad),
 };
 
@@ -144,6 +146,7 @@ const pendingColumns = (profile: ProfileId, seenUntil: number | null): readonly 
     id: 'desde',
     header: 'Espera',
     nowrap: true,
+    card: 'right',
     cell: ({ desde }) =>
       desde === null ? (
         '—'
@@ -151,11 +154,12 @@ const pendingColumns = (profile: ProfileId, seenUntil: number | null): readonly 
         <Noted note={dateTimeInBogota(desde)}>{agoInWords(serverNow() - desde)}</Noted>
       ),
   },
-  { id: 'tienda', header: 'Tienda', cell: placeOf },
+  { id: 'tienda', header: 'Tienda', card: 'left', cell: placeOf },
   {
     id: 'valor',
     header: 'Valor',
     align: 'end',
+    card: 'figure',
     cell: ({ valor }) => <Money>{formatPesos(valor)}</Money>,
   },
   // A store has seen them when it recorded.
@@ -170,8 +174,9 @@ const pendingColumns = (profile: ProfileId, seenUntil: number | null): readonly 
     header: 'Acción',
     hideHeader: true,
     align: 'end',
+    card: 'link',
     cell: (item) => (
-      <LinkButton to={pendingPath(item, profile)} size="sm">
+      <LinkButton to={pendingPath(item, profile)} size="sm" variant="outline" ofRow>
         {words[item.tipo].action}
         <chakra.span srOnly>{`: ${words[item.tipo].what(item)}, ${placeOf(item)}`}</chakra.span>
       </LinkButton>
