@@ -1,7 +1,8 @@
 import { useActor } from '@xstate/react';
 import { Eye, FileInput } from 'lucide-react';
 import { useBegun } from '../../wire/looking.actors.ts';
-import { type PendingRow, SentNotice, pendingBoxes } from './box-lists.tsx';
+import { NextPending } from './NextPending.tsx';
+import { type PendingRow, SentNotice, pendingBoxes, type pendingItems } from './box-lists.tsx';
 import { DataTable } from '../../ui/table/DataTable.tsx';
 import type { DataTableColumn } from '../../ui/table/use-data-table.ts';
 import { IconLink, LinkButton } from '../../ui/fields/LinkButton.tsx';
@@ -50,8 +51,10 @@ const columns: readonly DataTableColumn<PendingRow>[] = [
 /** cajasPendientes: the boxes that accounting has to review, in either pass. */
 export default function PendingBoxesView({
   machine = pendingBoxes,
+  pending,
 }: {
   machine?: typeof pendingBoxes;
+  pending?: typeof pendingItems;
 }) {
   const place = useListAddress(firstLists.cajasPendientes, columns);
   const [snapshot, send] = useActor(machine, useBegun(machine, { query: place.query }));
@@ -60,9 +63,12 @@ export default function PendingBoxesView({
     <Page
       title={labelOf('cajasPendientes')}
       actions={
-        <LinkButton to={pathTo('importarFacturas')} icon={FileInput} variant="outline">
-          Importar facturas electrónicas
-        </LinkButton>
+        <>
+          <NextPending {...(pending && { machine: pending })} />
+          <LinkButton to={pathTo('importarFacturas')} icon={FileInput} variant="outline">
+            Importar facturas electrónicas
+          </LinkButton>
+        </>
       }
     >
       <SentNotice />

@@ -28,6 +28,7 @@ import type { DataTableColumn } from '../../ui/table/use-data-table.ts';
 import { useBegun } from '../../wire/looking.actors.ts';
 import { serverNow } from '../../wire/server-clock.ts';
 import { storeText, storedJson } from '../../wire/browser-storage.ts';
+import { NextLink, placeOf } from '../boxes/NextPending.tsx';
 import { pendingItems } from '../boxes/box-lists.tsx';
 import { Noted, useListTable } from '../records/list-table.tsx';
 
@@ -85,9 +86,6 @@ const words: Record<PendingKind, { what: (item: PendingItem) => string; action: 
     action: 'Ver gasto',
   },
 };
-
-const placeOf = ({ tienda, consecutivo }: PendingItem): string =>
-  consecutivo === null ? tienda : `${tienda} · n.º\u00a0${consecutivo}`;
 
 /** @param seenUntil end of the last visit, epoch milliseconds; null for the first one, in which nothing is new */
 const isNew = ({ desde }: PendingItem, seenUntil: number | null): boolean =>
@@ -206,6 +204,7 @@ export default function PendingView({ machine = pendingItems }: { machine?: type
   return (
     <Page
       title={labelOf('misPendientes')}
+      actions={<NextLink item={table.rows[0]} />}
       subtitle={
         before === null ? null : `Nuevo: desde su última visita, ${dateTimeInBogota(before)}`
       }

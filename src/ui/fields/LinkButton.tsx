@@ -120,6 +120,7 @@ export function LinkButton({
       variant={variant}
       size={size}
       width={fullWidth ? 'full' : undefined}
+      maxW="full"
       data-row-link={ofRow ? '' : undefined}
       onClick={onFollow}
     >

@@ -139,6 +139,7 @@ const listCards: SystemStyleObject = {
   '& tbody tr > td:is([data-card=figure], [data-card=right], [data-card=end])': {
     textAlign: 'end',
   },
+  '& tbody tr > td:is([data-card=left], [data-card=state])': { textAlign: 'start' },
   '& tbody tr > td[data-card=figure]': { fontWeight: 'semibold' },
   '& tbody td[data-label]::before': { content: 'none' },
   '& tbody td[data-card-label]::before': {
