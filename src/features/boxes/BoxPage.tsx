@@ -155,7 +155,7 @@ function BoxBand({ account, fund = null, shipping, bar }: BoxBandProps) {
       rowGap="1"
     >
       {fund === null ? (
-        <chakra.dl display="flex" flexWrap="wrap" columnGap="3" rowGap="1" textStyle="xs">
+        <chakra.dl display="flex" flexWrap="wrap" columnGap="3" textStyle="xs">
           {account.map((line, index) => (
             <Figure key={line.label} {...line} gap="3" sign={signAt(index, account.length)} />
           ))}
