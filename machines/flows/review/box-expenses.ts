@@ -16,7 +16,7 @@ export const waitsFor = (stage: StageName, { estado }: Pick<ExpenseRow, 'estado'
   waitsAt(stage, expenseStateOf(estado));
 
 /** The stage has not decided it, or nobody has. */
-export const isUndecided = (stage: StageName, { estado }: Pick<ExpenseRow, 'estado'>): boolean =>
+const isUndecided = (stage: StageName, { estado }: Pick<ExpenseRow, 'estado'>): boolean =>
   waitsFor(stage, { estado }) || isPending(estado);
 
 export const hasAnomaly = ({ informe_novedad }: Pick<ExpenseRow, 'informe_novedad'>): boolean =>

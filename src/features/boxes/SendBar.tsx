@@ -10,6 +10,7 @@ import {
   failedToWrite,
   isConfirmingSend,
   isSending,
+  isSentByReviewer,
   noticeOf,
   problemTitleOf,
   sendReasons,
@@ -95,7 +96,7 @@ export function BoxSent({ snapshot }: { snapshot: BoxSendSnapshot }) {
       <InlineAlert tone="success" title={noticeOf(snapshot) ?? ''}>
         {whereSentOf(snapshot)}
       </InlineAlert>
-      {snapshot.context.key.sender === 'store' ? null : <NextPending />}
+      {isSentByReviewer(snapshot) ? <NextPending /> : null}
     </chakra.div>
   );
 }
