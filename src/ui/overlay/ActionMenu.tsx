@@ -3,7 +3,6 @@ import { Menu } from '@chakra-ui/react/menu';
 import { Portal } from '@chakra-ui/react/portal';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { Ellipsis } from 'lucide-react';
-import { useRef } from 'react';
 import { type Icon, paletteOf } from '../feedback/tone.ts';
 import { Anchor } from '../fields/LinkButton.tsx';
 
@@ -24,18 +23,8 @@ interface ActionMenuProps {
 
 /** What can be done with a record, behind one button. */
 export function ActionMenu({ label, actions }: ActionMenuProps) {
-  const chosen = useRef<() => void>(undefined);
   return (
-    <Menu.Root
-      lazyMount
-      unmountOnExit
-      positioning={{ placement: 'bottom-end' }}
-      // A dialog that is opened gives the focus back to the button: the menu is gone then.
-      onExitComplete={() => {
-        chosen.current?.();
-        chosen.current = undefined;
-      }}
-    >
+    <Menu.Root lazyMount unmountOnExit positioning={{ placement: 'bottom-end' }}>
       <Menu.Trigger asChild>
         <IconButton type="button" variant="ghost" colorPalette="gray" aria-label={label}>
           <Ellipsis aria-hidden="true" />
@@ -45,11 +34,7 @@ export function ActionMenu({ label, actions }: ActionMenuProps) {
         <Menu.Positioner>
           <Menu.Content>
             {actions.map((action) => (
-              <Action
-                key={action.label}
-                action={action}
-                onChoose={(act) => (chosen.current = act)}
-              />
+              <Action key={action.label} {...action} />
             ))}
           </Menu.Content>
         </Menu.Positioner>
@@ -58,13 +43,7 @@ export function ActionMenu({ label, actions }: ActionMenuProps) {
   );
 }
 
-interface ActionProps {
-  action: MenuAction;
-  onChoose: (act: (() => void) | undefined) => void;
-}
-
-function Action({ action, onChoose }: ActionProps) {
-  const { label, icon: IconOfAction, tone = 'neutral', reasons = [], ...act } = action;
+function Action({ label, icon: IconOfAction, tone = 'neutral', reasons = [], ...act }: MenuAction) {
   const guarded = reasons.length > 0;
   const content = (
     <>
@@ -89,7 +68,7 @@ function Action({ action, onChoose }: ActionProps) {
       color={guarded ? 'fg.muted' : tone === 'danger' ? 'colorPalette.fg' : undefined}
       aria-disabled={guarded || undefined}
       closeOnSelect={!guarded}
-      onSelect={guarded ? undefined : () => onChoose(act.onChoose)}
+      onClick={guarded ? undefined : act.onChoose}
       asChild={act.to !== undefined && !guarded}
     >
       {act.to === undefined || guarded ? content : <Anchor to={act.to}>{content}</Anchor>}
