@@ -42,7 +42,7 @@ export type ActionPermission = 'autorizarGiros';
 export type Permission = (typeof permissionNames)[number];
 
 /** The screens that say how much waits for the person. */
-export const countedScreens = ['misPendientes', 'historialCaja'] as const;
+export const countedScreens = ['misPendientes', 'cajasPendientes', 'historialCaja'] as const;
 
 /** Something may wait for somebody with these permissions, and is counted. */
 export const isCounted = (permissions: readonly string[]): boolean =>

@@ -65,7 +65,8 @@ export type PendingItem = yup.InferType<ReturnType<typeof pendingItems>>[number]
 export const pendingCalls = defineCalls({
   '/misPendientes': read({
     summary: 'Lo que espera a la persona, primero lo que espera hace más tiempo.',
-    who: ['misPendientes'],
+    // The list of accounting is that of its boxes, which leads to the first of them.
+    who: ['misPendientes', 'cajasPendientes'],
     list: true,
     body: listBody({}),
     answer: pendingItems(),

@@ -219,6 +219,7 @@ export function AppShell({ banner, children, ...menu }: AppShellProps) {
       </chakra.aside>
       <chakra.div minW="0">
         <chakra.header
+          data-bar=""
           display={{ base: 'flex', lg: 'none' }}
           _print={{ display: 'none' }}
           alignItems="center"
@@ -245,6 +246,7 @@ export function AppShell({ banner, children, ...menu }: AppShellProps) {
           <RoundButton label="Buscar" icon={Search} onClick={menu.onSearch} />
         </chakra.header>
         <chakra.div
+          data-bar=""
           position="sticky"
           top={{ base: '14', lg: '0' }}
           zIndex="sticky"

@@ -1,7 +1,7 @@
 import { useMachine } from '@xstate/react';
 import { Suspense, useCallback, useEffect, useState } from 'react';
 import { Navigate, Outlet, Route, Routes, useLocation } from 'react-router-dom';
-import { isCounted } from '#contract/permissions.ts';
+import { countedScreens, isCounted } from '#contract/permissions.ts';
 import { redirectFor } from '#machines/domain/people/profiles.ts';
 import { isOpen } from '#machines/flows/search/search.machine.ts';
 import {
@@ -81,6 +81,7 @@ function Shell({ waiting = 0, onlyStore = null }: { waiting?: number; onlyStore?
   const person = Session.useSelector(factsOf);
   const permissions = Session.useSelector(permissionsOf);
   const expired = Session.useSelector(isExpired);
+  const counted = countedScreens.find((name) => permissions.includes(name));
   const { pathname } = useLocation();
   const [searched, send] = useMachine(search);
   const openSearch = useCallback(() => send({ type: 'OPEN' }), [send]);
@@ -112,7 +113,7 @@ function Shell({ waiting = 0, onlyStore = null }: { waiting?: number; onlyStore?
           label,
           icon,
           active: pathname === to,
-          count: permission === 'misPendientes' ? waiting : 0,
+          count: permission === counted ? waiting : 0,
         }))}
     >
       <Outlet />

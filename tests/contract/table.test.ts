@@ -118,8 +118,8 @@ const table = {
   '/flujoHistoria': 'flujo',
   '/flujoCaja': 'flujo',
   '/flujoConformidad': 'flujo',
-  '/misPendientes': 'misPendientes',
-  '/contarPendientes': 'misPendientes historialCaja',
+  '/misPendientes': 'misPendientes cajasPendientes',
+  '/contarPendientes': 'misPendientes cajasPendientes historialCaja',
   '/buscar':
     'verCaja verCajaSupervisor verCajaMantenimiento revisarCaja verCajaRevisada detalleCajaCI flujo cajaActual historialTienda editarTienda editarUsuario detalleGasto detalleGastoSupervisor detalleGastoMantenimiento detalleGastoContabilidad detalleGastoContabilidadFinal detalleGastoCI',
 } as const;

@@ -23,18 +23,18 @@ describe('profiles', () => {
     [
       3,
       'Supervisor',
-      'historialCaja, verCajaSupervisor, detalleGastoSupervisor, verTiendas, historialTienda, consolidado, misPendientes',
+      'misPendientes, historialCaja, verCajaSupervisor, detalleGastoSupervisor, verTiendas, historialTienda, consolidado',
     ],
     [4, 'Coordinador de tiendas', store],
     [
       5,
       'Mantenimiento',
-      'historialCaja, verCajaMantenimiento, detalleGastoMantenimiento, detalleGastoSupervisor, misPendientes',
+      'misPendientes, historialCaja, verCajaMantenimiento, detalleGastoMantenimiento, detalleGastoSupervisor',
     ],
     [
       6,
       'Contabilidad',
-      'cajasPendientes, revisarCaja, detalleGastoContabilidad, detalleGastoContabilidadFinal, verTiendas, historialTienda, detalleCajaCI, detalleGastoCI, consolidado, flujo, misPendientes, giros',
+      'cajasPendientes, revisarCaja, detalleGastoContabilidad, detalleGastoContabilidadFinal, verTiendas, historialTienda, detalleCajaCI, detalleGastoCI, consolidado, flujo, giros',
     ],
     [
       7,

@@ -92,7 +92,7 @@ interface Size {
 }
 
 const sizes: readonly Size[] = [
-  { width: 1366, height: 768, row: 44, band: 120, seen: 8 },
+  { width: 1366, height: 768, row: 44, band: 96, seen: 8 },
   { width: 390, height: 844, row: 112, band: 844, seen: 5 },
 ];
 

@@ -126,7 +126,8 @@ it('companies and stores', async () => {
   await page.getByPlaceholder(/^Buscar/).press('Enter');
   await page.getByRole('switch', { name: 'Activo: Envíos de un día' }).click();
   await says(page, 'Registro actualizado');
-  await press(page, 'Eliminar Envíos de un día');
+  await press(page, 'Acciones de Envíos de un día');
+  await page.getByRole('menuitem', { name: 'Eliminar Envíos de un día' }).click();
   const dialog = page.getByRole('alertdialog', { name: 'Confirmar eliminación' });
   await says(page, 'Confirmar eliminación');
   await says(page, 'Eliminar');

@@ -8,6 +8,8 @@ export interface MoneyCase {
   account: readonly (readonly [label: string, amount: string])[];
   /** Under the table of the expenses. */
   footer: readonly [label: string, amount: string];
+  /** As accounting reads them while what the supervisor approved waits for it. */
+  accounting?: Pick<MoneyCase, 'account' | 'footer'>;
   /** Beside the values of its expenses. */
   notes?: readonly string[];
   /** In the histories: the approved value, and what stands below it. */
@@ -58,6 +60,15 @@ export const moneyCases = {
       ['Aprobado hasta ahora', '$ 12.500'],
     ],
     footer: [soFar, '$ 12.500'],
+    accounting: {
+      account: [
+        ['Valor solicitado', '$ 52.500,50'],
+        ['Rechazado', '$ 40.000,50'],
+        ['Por decidir', '$ 12.500'],
+        ['Aprobado hasta ahora', '$ 0'],
+      ],
+      footer: [soFar, '$ 0'],
+    },
     history: '$ 12.500',
   },
   capped: {

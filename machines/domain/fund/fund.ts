@@ -71,13 +71,17 @@ export interface BoxFigures {
   granted: number;
 }
 
-export function figuresOf(expenses: readonly ExpenseAmount[]): BoxFigures {
+/** @param undecided nobody has decided an expense of that state, or the stage that reads the figures has not */
+export function figuresOf(
+  expenses: readonly ExpenseAmount[],
+  undecided: (estado: number) => boolean = isPending,
+): BoxFigures {
   const requested = totalOf(expenses);
   const rejected = totalOf(expenses.filter(({ estado }) => isRejected(estado)));
   const left = approvedTotalOf(expenses);
-  const undecided = approvedTotalOf(expenses.filter(({ estado }) => isPending(estado)));
+  const open = approvedTotalOf(expenses.filter(({ estado }) => undecided(estado)));
   const capped = requested - rejected - left;
-  return { requested, rejected, capped, undecided, granted: left - undecided };
+  return { requested, rejected, capped, undecided: open, granted: left - open };
 }
 
 /** The columns of a box that add up its expenses. */
@@ -108,8 +112,12 @@ export interface FigureLine {
  * The figures of a box from what it requests to what it gets; of those between, the ones that take something away.
  * An open box only requests.
  */
-export function accountOf(expenses: readonly ExpenseAmount[], active: number): FigureLine[] {
-  const figures = figuresOf(expenses);
+export function accountOf(
+  expenses: readonly ExpenseAmount[],
+  active: number,
+  undecided?: (estado: number) => boolean,
+): FigureLine[] {
+  const figures = figuresOf(expenses, undecided);
   const line = (figure: keyof BoxFigures, label: string = figureNames[figure]): FigureLine => ({
     label,
     amount: formatMoney(figures[figure]),

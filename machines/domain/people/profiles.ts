@@ -47,13 +47,13 @@ export const profiles = {
   3: {
     nombre: 'Supervisor',
     permisos: [
+      'misPendientes',
       'historialCaja',
       'verCajaSupervisor',
       'detalleGastoSupervisor',
       'verTiendas',
       'historialTienda',
       'consolidado',
-      'misPendientes',
     ],
   },
   4: {
@@ -63,11 +63,11 @@ export const profiles = {
   5: {
     nombre: 'Mantenimiento',
     permisos: [
+      'misPendientes',
       'historialCaja',
       'verCajaMantenimiento',
       'detalleGastoMantenimiento',
       'detalleGastoSupervisor',
-      'misPendientes',
     ],
   },
   6: {
@@ -80,7 +80,6 @@ export const profiles = {
       ...toLookAt,
       'consolidado',
       'flujo',
-      'misPendientes',
       'giros',
     ],
   },

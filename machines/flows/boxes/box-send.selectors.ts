@@ -122,6 +122,10 @@ export const whereSentOf = (snapshot: BoxSendSnapshot): string | undefined => {
   return sentSentence(facts, sent?.flatMap(numberOf)[0]);
 };
 
+/** A reviewer goes on with the next box; a store has one. */
+export const isSentByReviewer = ({ context: { key } }: BoxSendSnapshot): boolean =>
+  key.sender !== 'store';
+
 /** Figures of the question before the box goes; empty before it is there. */
 export const sendSummaryOf = ({ context: { facts } }: BoxSendSnapshot): FigureLine[] =>
   facts === null ? [] : sendSummary(facts);

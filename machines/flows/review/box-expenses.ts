@@ -2,8 +2,10 @@
 import { anomaliesIn } from '#contract/calls/review.calls.ts';
 import type { ExpenseRow } from '#contract/calls/boxes.calls.ts';
 import { expenseFactsAt } from '#machines/domain/expense/expense-places.ts';
+import { type FigureLine, accountOf } from '#machines/domain/fund/fund.ts';
+import { amountsOfRows } from '../expenses/expense-facts.ts';
 import { type StageName, stageNames, stages, waitsAt } from '../../domain/box/stages.ts';
-import { boxStates, expenseStateOf, isRejected } from '#machines/domain/box/states.ts';
+import { boxStates, expenseStateOf, isPending, isRejected } from '#machines/domain/box/states.ts';
 
 /** The filters of a list, in the order in which they are offered. */
 export const expenseKinds = ['pending', 'approved', 'rejected', 'anomaly'] as const;
@@ -13,12 +15,16 @@ export type ExpenseKind = (typeof expenseKinds)[number];
 export const waitsFor = (stage: StageName, { estado }: Pick<ExpenseRow, 'estado'>): boolean =>
   waitsAt(stage, expenseStateOf(estado));
 
+/** The stage has not decided it, or nobody has. */
+const isUndecided = (stage: StageName, { estado }: Pick<ExpenseRow, 'estado'>): boolean =>
+  waitsFor(stage, { estado }) || isPending(estado);
+
 export const hasAnomaly = ({ informe_novedad }: Pick<ExpenseRow, 'informe_novedad'>): boolean =>
   anomaliesIn(informe_novedad).length > 0;
 
 const holds: Record<ExpenseKind, (row: ExpenseRow, stage: StageName) => boolean> = {
-  pending: (row, stage) => waitsFor(stage, row),
-  approved: (row, stage) => !waitsFor(stage, row) && row.icono === 'approved',
+  pending: (row, stage) => isUndecided(stage, row),
+  approved: (row, stage) => !isUndecided(stage, row) && !isRejected(row.estado),
   rejected: ({ estado }) => isRejected(estado),
   anomaly: hasAnomaly,
 };
@@ -29,6 +35,20 @@ export const ofKind = (
   stage: StageName,
   kind: ExpenseKind | null,
 ): ExpenseRow[] => rows.filter((row) => kind === null || holds[kind](row, stage));
+
+/** The figures of a box as the stage reads them while it has the box: of the same expenses that its filters count. */
+export const accountAt = (
+  rows: readonly ExpenseRow[],
+  active: number,
+  stage: StageName,
+): FigureLine[] =>
+  accountOf(
+    amountsOfRows(rows),
+    active,
+    boxStates[stages[stage].boxState].codigo === active
+      ? (estado) => isUndecided(stage, { estado })
+      : undefined,
+  );
 
 /** The expenses with those that wait first; one that a person has seen before stays where it was. */
 export function arranged(

@@ -24,6 +24,15 @@ const ownStyles = {
     '&:root': { scrollPaddingTop: { base: '4.5rem', lg: '1rem' } },
     // Nor by the one that sticks to the lower edge.
     '&:root:has([data-lower-bar])': { scrollPaddingBottom: 'min(16rem, 40dvh)' },
+    // A low window, as a phone on its side or a page at 200 %, is left to what is read: nothing sticks to its edges.
+    '&[data-bar], &[data-bar] [data-save]': {
+      '@media (max-height: 599px) and (max-width: 79.99rem)': {
+        position: 'relative !important',
+        inset: 'auto !important',
+        maxHeight: 'none !important',
+        overflow: 'visible !important',
+      },
+    },
     '&body': { fontFamily: 'body', minHeight: '100dvh' },
     '&*::placeholder': { color: 'fg.subtle' },
     // The mark of the product, until the first screen is there.

@@ -19,6 +19,7 @@ import {
   keyframes,
   layerStyles,
   linkRecipe,
+  menuSlotRecipe,
   nativeSelectSlotRecipe,
   skeletonRecipe,
   spinnerRecipe,
@@ -46,6 +47,7 @@ const recipes = {
 const slotRecipes = {
   dialog: dialogSlotRecipe,
   drawer: drawerSlotRecipe,
+  menu: menuSlotRecipe,
   nativeSelect: nativeSelectSlotRecipe,
 };
 

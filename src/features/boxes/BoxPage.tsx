@@ -6,6 +6,7 @@ import { ChevronDown } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { BoxLocation, StageSituation } from '#contract/box-location.ts';
 import type { AnswerOf } from '#contract/contract.ts';
+import { boxStateOf } from '#machines/domain/box/states.ts';
 import type { FigureLine, Fund } from '#machines/domain/fund/fund.ts';
 import { workedSince } from '#machines/domain/history/durations.ts';
 import { type DateText, momentInBogota } from '#machines/domain/values/dates.ts';
@@ -119,34 +120,78 @@ function BoxFact({ label, children }: { label: string; children: ReactNode }) {
   );
 }
 
+/** State of a box, who has it and since when, beside its name. */
+function BoxSituation({ location }: { location: BoxLocation }) {
+  const calendar = useWorkingCalendar();
+  const { encargado, tipo_usuario, reemplazo, fecha_movimiento } = location;
+  const facts = [
+    { label: 'En manos de', text: encargado === '' ? tipo_usuario : encargado },
+    { label: 'Ausencia', text: reemplazo },
+    { label: `Desde ${fecha_movimiento}`, text: sinceWhen(location, serverNow(), calendar) },
+    {
+      label: 'Fondo',
+      text:
+        location.fondo_excedido === 0
+          ? ''
+          : `Fondo excedido en ${formatPesos(location.fondo_excedido)}`,
+    },
+  ];
+  return (
+    <chakra.dl display="flex" alignItems="center" columnGap="3" flex="1 1 0" minW="0">
+      <dt hidden>Caja</dt>
+      <dd>
+        <StatusBadge size="xs" tone={toneOf(location.color)} label={location.estado} />
+      </dd>
+      {facts.map(({ label, text }) =>
+        text === '' ? null : (
+          <chakra.div key={label} minW="0" truncate title={`${label}: ${text}`}>
+            <chakra.dt srOnly>{label}</chakra.dt>
+            <chakra.dd display="inline">{text}</chakra.dd>
+          </chakra.div>
+        ),
+      )}
+    </chakra.dl>
+  );
+}
+
 interface BoxBandProps {
-  location: BoxLocation;
   /** The first figure less those between is the last. */
   account: readonly FigureLine[];
   /** The fund of the store, instead of the account: a box that is not sent only takes from its fund. */
   fund?: Omit<Fund, 'porcentaje'> | null;
+  /** The papers that are on their way. */
+  shipping: Facts['shipping'];
   /** The actions on the box; on narrow screens they stay at the lower edge. */
   bar?: ReactNode;
 }
 
-/** Below the name of a box: where it is, what it amounts to, and what can be done with it. */
-function BoxBand({ location, account, fund = null, bar }: BoxBandProps) {
+/** Below the name of a box: what it amounts to, and what can be done with it. */
+function BoxBand({ account, fund = null, shipping, bar }: BoxBandProps) {
   return (
-    <>
-      <BoxLine location={location} />
-      <chakra.div display="flex" flexWrap="wrap" alignItems="center" columnGap="4" rowGap="2">
-        {fund === null ? (
-          <chakra.dl display="flex" flexWrap="wrap" columnGap="3" rowGap="1" textStyle="xs">
-            {account.map((line, index) => (
-              <Figure key={line.label} {...line} gap="3" sign={signAt(index, account.length)} />
-            ))}
-          </chakra.dl>
-        ) : (
-          <FundBar fund={fund} />
-        )}
-        {bar}
-      </chakra.div>
-    </>
+    <chakra.div
+      display="flex"
+      flexWrap={{ base: 'wrap', xl: 'nowrap' }}
+      alignItems="center"
+      columnGap="4"
+      rowGap="1"
+    >
+      {fund === null ? (
+        <chakra.dl display="flex" flexWrap="wrap" columnGap="3" textStyle="xs">
+          {account.map((line, index) => (
+            <Figure key={line.label} {...line} gap="3" sign={signAt(index, account.length)} />
+          ))}
+        </chakra.dl>
+      ) : (
+        <FundBar fund={fund} />
+      )}
+      {shipping.empresa === undefined ? null : (
+        <chakra.dl textStyle="xs" color="fg.muted">
+          <BoxFact label="Empresa de envío">{shipping.empresa}</BoxFact>
+          <BoxFact label="Número de guía">{shipping.codigo_soporte || '—'}</BoxFact>
+        </chakra.dl>
+      )}
+      {bar}
+    </chakra.div>
   );
 }
 
@@ -174,7 +219,7 @@ function BoxStages({ location }: { location: BoxLocation }) {
         cursor="pointer"
         borderRadius="l1"
       >
-        Recorrido
+        <chakra.span mdDown={{ srOnly: true }}>Recorrido</chakra.span>
         <ChevronDown size={16} aria-hidden="true" data-chevron="" />
       </chakra.summary>
       <chakra.div
@@ -206,6 +251,8 @@ interface BoxPageProps extends Pick<BoxBandProps, 'fund' | 'bar'>, LoadSectionPr
   /** Also while the box is on its way. */
   back: Place;
   facts: Facts | null;
+  /** The box was just sent. */
+  sent?: boolean;
   /** The figures of the box. */
   account: readonly FigureLine[];
   actions?: ReactNode;
@@ -225,6 +272,7 @@ export function BoxPage({
   problem,
   onRetry,
   actions,
+  sent = false,
   children,
   ...figures
 }: BoxPageProps) {
@@ -235,35 +283,31 @@ export function BoxPage({
       </BandPage>
     );
   const { box, shipping } = facts;
+  // An open box is on no way yet, and one that was just sent is where it was no longer.
+  const isUnderWay = !sent && boxStateOf(box.active) !== 'open';
   return (
     <BandPage
       title={title ?? box.tienda}
       tab={[...(title === undefined ? [] : [title]), boxTitle(box)].join(' · ')}
-      subtitle={[
-        ...(title === undefined ? [] : [box.tienda]),
-        box.consecutivo === null ? 'Caja sin enviar' : `Caja n.º ${box.consecutivo}`,
-      ].join(' · ')}
-      back={back}
-      actions={
+      subtitle={
         <>
-          {shipping.empresa === undefined ? null : (
-            <chakra.dl
-              display="flex"
-              flexWrap="wrap"
-              columnGap="4"
-              textStyle="sm"
-              color="fg.muted"
-              order={{ base: 1, md: 0 }}
-            >
-              <BoxFact label="Empresa de envío">{shipping.empresa}</BoxFact>
-              <BoxFact label="Número de guía">{shipping.codigo_soporte || '—'}</BoxFact>
-            </chakra.dl>
-          )}
-          <BoxStages location={box.ubicacion} />
-          {actions}
+          <chakra.span minW="0" truncate>
+            {[
+              ...(title === undefined ? [] : [box.tienda]),
+              box.consecutivo === null ? 'Caja sin enviar' : `n.º\u00a0${box.consecutivo}`,
+            ].join(' · ')}
+          </chakra.span>
+          {isUnderWay ? (
+            <>
+              <BoxSituation location={box.ubicacion} />
+              <BoxStages location={box.ubicacion} />
+            </>
+          ) : null}
         </>
       }
-      band={<BoxBand location={box.ubicacion} {...figures} />}
+      back={back}
+      actions={actions}
+      band={<BoxBand shipping={shipping} {...figures} />}
     >
       {children}
       {/* The last expense is not left under the bar. */}
@@ -274,19 +318,22 @@ export function BoxPage({
 
 interface FollowedBoxPageProps
   extends Omit<BoxPageProps, keyof LoadSectionProps | 'facts' | 'account'> {
+  /** Absent: the figures as everybody reads them. */
+  account?: readonly FigureLine[];
   snapshot: Loadable & Parameters<typeof changesOf>[0] & { context: { facts: Facts | null } };
   send: (event: { type: 'RETRY' }) => void;
 }
 
 /** The screen of a box that somebody is about to send: says what others change in it meanwhile. */
-export function FollowedBoxPage({ snapshot, send, children, ...page }: FollowedBoxPageProps) {
+export function FollowedBoxPage({
+  snapshot,
+  send,
+  account = accountOf(snapshot),
+  children,
+  ...page
+}: FollowedBoxPageProps) {
   return (
-    <BoxPage
-      {...page}
-      {...loadOf(snapshot, send)}
-      facts={factsOf(snapshot)}
-      account={accountOf(snapshot)}
-    >
+    <BoxPage {...page} {...loadOf(snapshot, send)} facts={factsOf(snapshot)} account={account}>
       <ChangeNotice
         title="La caja cambió mientras la tenía en pantalla"
         changes={changesOf(snapshot)}

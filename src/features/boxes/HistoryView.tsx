@@ -115,7 +115,6 @@ function History({
         place={{ ...table.place, opened: noticed }}
         caption="Historial de cajas"
         columns={[...columns, detailColumn((row) => boxPath(profile, row))]}
-        boxes
         rowKey={(row) => row.id_caja}
         searchPlaceholder="Buscar por tienda, caja o estado"
         emptyTitle={

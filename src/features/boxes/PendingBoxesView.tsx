@@ -1,7 +1,8 @@
 import { useActor } from '@xstate/react';
 import { Eye, FileInput } from 'lucide-react';
 import { usePrefetched } from '../../wire/looking.actors.ts';
-import { type PendingRow, SentNotice, pendingBoxes } from './box-lists.tsx';
+import { type PendingRow, SentNotice, pendingBoxes, type pendingItems } from './box-lists.tsx';
+import { NextPending } from './NextPending.tsx';
 import { DataTable } from '../../ui/table/DataTable.tsx';
 import type { DataTableColumn } from '../../ui/table/use-data-table.ts';
 import { IconLink, LinkButton } from '../../ui/fields/LinkButton.tsx';
@@ -23,25 +24,34 @@ const columns: readonly DataTableColumn<PendingRow>[] = [
   textColumn('tienda', 'Tienda', (row) => row.tienda, { isRowHeader: true }),
   figureColumn('consecutivo', 'Reembolso n.º', (row) => row.consecutivo, String, {
     align: 'start',
+    card: 'left',
+    cardLabel: true,
   }),
-  dateColumn('fecha', 'Fecha de recibido en contabilidad', (row) => row.fecha),
-  moneyColumn('total', 'Valor', (row) => row.total),
+  dateColumn('fecha', 'Fecha de recibido en contabilidad', (row) => row.fecha, { card: 'end' }),
+  moneyColumn('total', 'Valor', (row) => row.total, { card: 'figure' }),
   stateColumn({ nowrap: true }),
-  iconColumn('detail', 'Ver detalle', (row) => (
-    <IconLink
-      to={pathTo('revisarCaja', { idCaja: row.id })}
-      icon={Eye}
-      ofRow
-      label={`Abrir la caja n.º ${row.consecutivo ?? ''} de ${row.tienda}`}
-    />
-  )),
+  iconColumn(
+    'detail',
+    'Ver detalle',
+    (row) => (
+      <IconLink
+        to={pathTo('revisarCaja', { idCaja: row.id })}
+        icon={Eye}
+        ofRow
+        label={`Abrir la caja n.º ${row.consecutivo ?? ''} de ${row.tienda}`}
+      />
+    ),
+    { card: 'link' },
+  ),
 ];
 
 /** cajasPendientes: the boxes that accounting has to review, in either pass. */
 export default function PendingBoxesView({
   machine = pendingBoxes,
+  pending,
 }: {
   machine?: typeof pendingBoxes;
+  pending?: typeof pendingItems;
 }) {
   const place = useListAddress(firstLists.cajasPendientes, columns);
   const [snapshot, send] = useActor(machine, usePrefetched(machine, { query: place.query }));
@@ -50,9 +60,12 @@ export default function PendingBoxesView({
     <Page
       title={labelOf('cajasPendientes')}
       actions={
-        <LinkButton to={pathTo('importarFacturas')} icon={FileInput} variant="outline">
-          Importar facturas electrónicas
-        </LinkButton>
+        <>
+          <NextPending {...(pending && { machine: pending })} />
+          <LinkButton to={pathTo('importarFacturas')} icon={FileInput} variant="outline">
+            Importar facturas electrónicas
+          </LinkButton>
+        </>
       }
     >
       <SentNotice />
@@ -60,7 +73,6 @@ export default function PendingBoxesView({
         {...table}
         caption="Cajas pendientes"
         columns={columns}
-        boxes
         rowKey={(row) => row.id}
         searchPlaceholder="Buscar por tienda, caja o estado"
         emptyTitle="No hay cajas pendientes"

@@ -5,8 +5,14 @@ import type { ExpenseRow } from '#contract/calls/boxes.calls.ts';
 import { type Reviewer, type StageName, stageFor, stages } from '#machines/domain/box/stages.ts';
 import { boxStateOf } from '#machines/domain/box/states.ts';
 import { showsSheet } from '#machines/flows/boxes/box-send.selectors.ts';
-import { accountOf, expensesOf, factsOf, isLoading } from '#machines/flows/boxes/box.selectors.ts';
-import { type ExpenseKind, expenseKinds, ofKind } from '#machines/flows/review/box-expenses.ts';
+import { expensesOf, factsOf, isLoading } from '#machines/flows/boxes/box.selectors.ts';
+import {
+  type ExpenseKind,
+  accountAt,
+  expenseKinds,
+  ofKind,
+  waitsFor,
+} from '#machines/flows/review/box-expenses.ts';
 import { actorOf } from '#machines/flows/session/session.setup.ts';
 import { Session } from '../../app/SessionProvider.tsx';
 import { linkTo, pathTo, sheetPath } from '../../app/screens/paths.ts';
@@ -29,6 +35,7 @@ import {
   SendBar,
   expenseLinks,
   hasSendBar,
+  isSent,
   reviewWarning,
   useBoxSend,
 } from './SendBar.tsx';
@@ -51,7 +58,7 @@ const looks = {
 
 /** The marks of the expenses with how many bear each; pressed, only those are listed. */
 function ReviewFilters({ rows, stage, kind, onChoose }: ReviewFiltersProps) {
-  const waiting = ofKind(rows, stage, 'pending').length;
+  const waiting = rows.filter((row) => waitsFor(stage, row)).length;
   return (
     <chakra.div display="flex" alignItems="center" columnGap="4" flexShrink="0">
       <chakra.p fontWeight="semibold" hideBelow="md">
@@ -142,9 +149,9 @@ export default function ReviewBoxView({ stage, machine = boxSend }: ReviewBoxVie
   const { snapshot, send } = useBoxSend(machine, { sender, id_caja: idCaja });
   const facts = factsOf(snapshot);
   const rows = expensesOf(snapshot);
-  const account = accountOf(snapshot);
   const { noticed } = useNoticed();
   const current = stageAt(sender, facts?.box.active);
+  const account = facts ? accountAt(rows, facts.box.active, current) : [];
   const detail = detailScreen(sender, current, profile);
   const [kind, setKind] = useState<ExpenseKind | null>(null);
   const screenOf = (row: ExpenseRow) => pathTo(detail, { idCaja, idGasto: row.id });
@@ -161,6 +168,8 @@ export default function ReviewBoxView({ stage, machine = boxSend }: ReviewBoxVie
           />
         )
       }
+      sent={isSent(snapshot)}
+      account={account}
       snapshot={snapshot}
       send={send}
     >

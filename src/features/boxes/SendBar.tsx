@@ -10,6 +10,7 @@ import {
   failedToWrite,
   isConfirmingSend,
   isSending,
+  isSentByReviewer,
   noticeOf,
   problemTitleOf,
   sendReasons,
@@ -32,6 +33,7 @@ import { InlineAlert } from '../../ui/feedback/InlineAlert.tsx';
 import { GuardedButton } from '../../ui/fields/GuardedButton.tsx';
 import { type Reason, type ReasonLink, keyOf } from '../../ui/fields/ReasonList.tsx';
 import { DescriptionList } from '../../ui/layout/DescriptionList.tsx';
+import { NextPending } from './NextPending.tsx';
 import { ConfirmDialog } from '../../ui/overlay/ConfirmDialog.tsx';
 
 export type BoxSendMachine = typeof boxSendMachine;
@@ -84,6 +86,21 @@ export const expenseLinks = (
 export const reviewWarning =
   'Después de enviarla no podrá cambiar lo que decidió sobre sus gastos.';
 
+/** The box is gone: what was said of it here is true no longer. */
+export const isSent = (snapshot: BoxSendSnapshot): boolean => whereSentOf(snapshot) !== undefined;
+
+/** What became of a box that was sent, and for a reviewer the way to the next one. */
+export function BoxSent({ snapshot }: { snapshot: BoxSendSnapshot }) {
+  return (
+    <chakra.div data-sent="" display="grid" gap="2" flex={{ lg: '1 1 100%' }}>
+      <InlineAlert tone="success" title={noticeOf(snapshot) ?? ''}>
+        {whereSentOf(snapshot)}
+      </InlineAlert>
+      {isSentByReviewer(snapshot) ? <NextPending /> : null}
+    </chakra.div>
+  );
+}
+
 interface SendBarProps {
   snapshot: BoxSendSnapshot;
   send: SendBoxEvent;
@@ -116,15 +133,17 @@ export function SendBar({ snapshot, send, warning, alert = '', remedies }: SendB
   const notice = noticeOf(snapshot);
   const problem = problemOf(snapshot);
   const reasons = reasonLines(sendReasons(snapshot), remedies);
+  if (isSent(snapshot))
+    return (
+      <chakra.div data-bar="" css={barLook}>
+        <BoxSent snapshot={snapshot} />
+      </chakra.div>
+    );
   return (
-    <chakra.div css={barLook}>
+    <chakra.div data-bar="" css={barLook}>
       {notice !== null || (problem !== null && !failedToWrite(snapshot)) ? (
         <chakra.div order={{ lg: 1 }} flex={{ lg: '1 1 100%' }}>
-          {notice === null ? null : (
-            <InlineAlert tone="success" title={notice}>
-              {whereSentOf(snapshot)}
-            </InlineAlert>
-          )}
+          {notice === null ? null : <InlineAlert tone="success" title={notice} />}
           {failedToWrite(snapshot) ? null : (
             <ProblemAlert problem={problem} title={problemTitleOf(snapshot)} />
           )}

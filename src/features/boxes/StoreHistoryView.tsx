@@ -57,7 +57,6 @@ export default function StoreHistoryView({
             ...columns,
             detailColumn((row) => pathTo(detailOf(profile), { idCaja: row.id_caja })),
           ]}
-          boxes
           rowKey={(row) => row.id_caja}
           searchPlaceholder="Buscar por caja o estado"
           emptyTitle="La tienda todavía no ha enviado cajas"

@@ -42,10 +42,15 @@ const grantedIn = (row: HistoryRow): number => row.total_aprobado - row.por_deci
 /** The columns of a history; an id is the name by which the server orders. */
 export const historyColumns = {
   tienda: textColumn('tienda', 'Tienda', (row) => row.tienda, { isRowHeader: true }),
-  consecutivo: textColumn('consecutivo', 'Reembolso n.º', (row) => name(row.consecutivo)),
-  fecha: dateColumn('fecha', 'Fecha de creación', (row) => row.fecha),
-  total: moneyColumn('total', 'Valor solicitado', (row) => row.total),
+  consecutivo: textColumn('consecutivo', 'Reembolso n.º', (row) => name(row.consecutivo), {
+    card: 'left',
+    cardLabel: true,
+  }),
+  fecha: dateColumn('fecha', 'Fecha de creación', (row) => row.fecha, { card: 'end' }),
+  total: moneyColumn('total', 'Valor solicitado', (row) => row.total, { card: 'figure' }),
   total_aprobado: moneyColumn('total_aprobado', 'Valor aprobado', grantedIn, {
+    card: 'right',
+    cardLabel: true,
     note: ({ por_decidir }) =>
       por_decidir === 0 ? '' : `${figureNames.undecided}: ${formatPesos(por_decidir)}`,
   }),
@@ -61,14 +66,19 @@ export const historyColumns = {
 export type HistoryColumnId = keyof typeof historyColumns;
 
 export const detailColumn = (to: (row: HistoryRow) => string): HistoryColumn =>
-  iconColumn('detail', 'Ver detalle', (row) => (
-    <IconLink
-      to={to(row)}
-      icon={Eye}
-      ofRow
-      label={`Abrir la caja n.º ${name(row.consecutivo)} de ${row.tienda}`}
-    />
-  ));
+  iconColumn(
+    'detail',
+    'Ver detalle',
+    (row) => (
+      <IconLink
+        to={to(row)}
+        icon={Eye}
+        ofRow
+        label={`Abrir la caja n.º ${name(row.consecutivo)} de ${row.tienda}`}
+      />
+    ),
+    { card: 'link' },
+  );
 
 /** Outcome of the send that led to a list. */
 export function SentNotice() {

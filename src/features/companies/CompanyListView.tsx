@@ -6,17 +6,17 @@ import { firstLists } from '../../app/screens/first-lists.ts';
 import { pathTo } from '../../app/screens/paths.ts';
 import { useListAddress } from '../../app/screens/use-list-address.ts';
 import { useMayOpen } from '../../app/SessionProvider.tsx';
-import { RecordList, deleteColumn, editColumn, toggleColumn } from '../records/RecordList.tsx';
+import { RecordList, deleteAction, toggleColumn } from '../records/RecordList.tsx';
 import { textColumn } from '../records/list-table.tsx';
 
 const nameOf = (row: CompanyRow): string => row.nombre;
 
 const facts: readonly DataTableColumn<CompanyRow>[] = [
   textColumn('nombre', 'Nombre', nameOf, { isRowHeader: true }),
-  textColumn('ciudad', 'Zona / ciudad', (row) => row.ciudad),
+  textColumn('ciudad', 'Zona / ciudad', (row) => row.ciudad, { card: 'state' }),
 ];
 
-const edit = editColumn(nameOf, (row) => pathTo('editarEmpresa', { idEmpresa: row.id }));
+const edit = { to: (row: CompanyRow) => pathTo('editarEmpresa', { idEmpresa: row.id }) };
 
 /** listarEmpresa: the companies that carry the papers of the stores. */
 export default function CompanyListView({
@@ -36,12 +36,9 @@ export default function CompanyListView({
       creation={{ screen: 'crearEmpresa', label: 'Crear empresa' }}
       nameOf={nameOf}
       caption="Empresas de envío"
-      columns={[
-        ...facts,
-        ...(mayEdit ? [edit] : []),
-        toggleColumn(nameOf, { snapshot, send }),
-        deleteColumn(nameOf, send),
-      ]}
+      edit={mayEdit ? edit : undefined}
+      actionsOf={(row) => [deleteAction(row.nombre, row, send)]}
+      columns={[...facts, toggleColumn(nameOf, { snapshot, send })]}
       searchPlaceholder="Buscar por nombre o ciudad"
       emptyTitle="Todavía no hay empresas de envío"
     />

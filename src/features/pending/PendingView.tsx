@@ -29,6 +29,7 @@ import type { DataTableColumn } from '../../ui/table/use-data-table.ts';
 import { usePrefetched } from '../../wire/looking.actors.ts';
 import { serverNow } from '../../wire/server-clock.ts';
 import { storeText, storedJson } from '../../wire/browser-storage.ts';
+import { NextLink, placeOf } from '../boxes/NextPending.tsx';
 import { pendingItems } from '../boxes/box-lists.tsx';
 import { Noted, useListTable } from '../records/list-table.tsx';
 
@@ -87,9 +88,6 @@ const words: Record<PendingKind, { what: (item: PendingItem) => string; action: 
   },
 };
 
-const placeOf = ({ tienda, consecutivo }: PendingItem): string =>
-  consecutivo === null ? tienda : `${tienda} · n.º\u00a0${consecutivo}`;
-
 /** @param seenUntil end of the last visit, epoch milliseconds; null for the first one, in which nothing is new */
 const isNew = ({ desde }: PendingItem, seenUntil: number | null): boolean =>
   seenUntil !== null && desde !== null && desde > seenUntil;
@@ -125,6 +123,8 @@ const anomalies: Column = {
   id: 'con_novedad',
   header: 'Con novedad',
   align: 'end',
+  card: 'state',
+  cardLabel: true,
   cell: ({ con_novedad }) => (con_novedad === 0 ? '—' : con_novedad),
 };
 
@@ -149,6 +149,7 @@ const pendingColumns = (
     id: 'desde',
     header: 'Espera',
     nowrap: true,
+    card: 'right',
     cell: ({ desde }) =>
       desde === null ? (
         '—'
@@ -158,11 +159,12 @@ const pendingColumns = (
         </Noted>
       ),
   },
-  { id: 'tienda', header: 'Tienda', cell: placeOf },
+  { id: 'tienda', header: 'Tienda', card: 'left', cell: placeOf },
   {
     id: 'valor',
     header: 'Valor',
     align: 'end',
+    card: 'figure',
     cell: ({ valor }) => <Money>{formatPesos(valor)}</Money>,
   },
   // A store has seen them when it recorded.
@@ -177,8 +179,9 @@ const pendingColumns = (
     header: 'Acción',
     hideHeader: true,
     align: 'end',
+    card: 'link',
     cell: (item) => (
-      <LinkButton to={pendingPath(item, profile)} size="sm">
+      <LinkButton to={pendingPath(item, profile)} size="sm" variant="outline" ofRow>
         {words[item.tipo].action}
         <chakra.span srOnly>{`: ${words[item.tipo].what(item)}, ${placeOf(item)}`}</chakra.span>
       </LinkButton>
@@ -212,6 +215,7 @@ export default function PendingView({ machine = pendingItems }: { machine?: type
   return (
     <Page
       title={labelOf('misPendientes')}
+      actions={<NextLink item={table.rows[0]} />}
       subtitle={
         before === null ? null : `Nuevo: desde su última visita, ${dateTimeInBogota(before)}`
       }

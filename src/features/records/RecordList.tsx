@@ -1,5 +1,5 @@
 import { FileInput, Pencil, Plus, Trash2 } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, Suspense, lazy } from 'react';
 import type { ListQuery } from '#machines/flows/records/list.machine.ts';
 import type {
   RecordListContext,
@@ -24,11 +24,12 @@ import { useProblemMessage } from '../../app/problems/ProblemAlert.tsx';
 import { labelOf, pathTo } from '../../app/screens/paths.ts';
 import type { ListPlace } from '../../app/screens/use-list-address.ts';
 import { useMayOpen } from '../../app/SessionProvider.tsx';
-import { IconButton, ToggleSwitch } from '../../ui/fields/IconButton.tsx';
-import { IconLink, LinkButton } from '../../ui/fields/LinkButton.tsx';
+import { ToggleSwitch } from '../../ui/fields/IconButton.tsx';
+import { Anchor, LinkButton } from '../../ui/fields/LinkButton.tsx';
 import { busyReason } from '../../ui/fields/ReasonList.tsx';
 import type { Icon } from '../../ui/feedback/tone.ts';
 import { Page } from '../../ui/layout/Page.tsx';
+import type { MenuAction } from '../../ui/overlay/ActionMenu.tsx';
 import { ConfirmDialog } from '../../ui/overlay/ConfirmDialog.tsx';
 import { DataTable } from '../../ui/table/DataTable.tsx';
 import type { DataTableColumn, DataTableProps } from '../../ui/table/use-data-table.ts';
@@ -41,6 +42,16 @@ interface RecordFlow<Row extends RecordRow, Query> {
       can: (event: { type: 'TOGGLE' } & Toggling) => boolean;
     };
   send: (event: RecordListEvent<Query>) => void;
+}
+
+/** Reasons why this person may not change a record; none: he or she may. */
+type ReasonsOf<Row> = (row: Row) => readonly string[];
+
+const noReasons = (): readonly string[] => [];
+
+interface Editing<Row> {
+  to: (row: Row) => string;
+  reasonsOf?: ReasonsOf<Row>;
 }
 
 interface RecordListProps<Row extends RecordRow, Query extends ListQuery>
@@ -56,6 +67,10 @@ interface RecordListProps<Row extends RecordRow, Query extends ListQuery>
   /** The screen that brings many from a file; whoever may create one may open it. */
   importing?: 'importarUsuarios' | 'importarTiendas';
   nameOf: (row: Row) => string;
+  /** The form of a record; absent where this person may not open it. */
+  edit?: Editing<Row> | undefined;
+  /** What else can be done with a record. */
+  actionsOf?: (row: Row) => readonly MenuAction[];
   place: ListPlace<Query>;
   /** Above the list. */
   lead?: ReactNode;
@@ -92,8 +107,11 @@ export function RecordList<Row extends RecordRow, Query extends ListQuery>({
   creation,
   importing,
   nameOf,
+  edit,
+  actionsOf,
   place,
   lead = null,
+  columns,
   ...table
 }: RecordListProps<Row, Query>) {
   const listed = useListTable(snapshot, send, place);
@@ -102,6 +120,17 @@ export function RecordList<Row extends RecordRow, Query extends ListQuery>({
   const retry = () => send({ type: 'RETRY_CHANGE' });
   const failed = failedToDelete(snapshot);
   const problem = useProblemMessage(changeProblemOf(snapshot));
+  const editing = (row: Row): MenuAction[] =>
+    edit === undefined
+      ? []
+      : [
+          {
+            label: `Editar ${nameOf(row)}`,
+            icon: Pencil,
+            reasons: edit.reasonsOf?.(row) ?? [],
+            to: edit.to(row),
+          },
+        ];
   const deleted = pageOf(snapshot).rows.find(({ id }) => id === deletedIdOf(snapshot));
   return (
     <Page
@@ -123,7 +152,19 @@ export function RecordList<Row extends RecordRow, Query extends ListQuery>({
     >
       <RecordChange snapshot={snapshot} send={send} />
       {lead}
-      <DataTable {...listed} {...table} rowKey={({ id }) => id} />
+      <DataTable
+        {...listed}
+        {...table}
+        columns={[
+          ...columns.map((column) =>
+            column.isRowHeader && edit ? linkedTo(column, nameOf, edit) : column,
+          ),
+          ...(edit || actionsOf
+            ? [menuColumn(nameOf, (row) => [...editing(row), ...(actionsOf?.(row) ?? [])])]
+            : []),
+        ]}
+        rowKey={({ id }) => id}
+      />
       <ConfirmDialog
         open={asksForDeletion(snapshot)}
         title="Confirmar eliminación"
@@ -142,24 +183,42 @@ export function RecordList<Row extends RecordRow, Query extends ListQuery>({
   );
 }
 
-/** Reasons why this person may not change a record; none: he or she may. */
-type ReasonsOf<Row> = (row: Row) => readonly string[];
+const ActionMenu = lazy(async () => ({
+  default: (await import('../../ui/overlay/ActionMenu.tsx')).ActionMenu,
+}));
 
-const noReasons = (): readonly string[] => [];
-
-export const editColumn = <Row extends RecordRow>(
+/** Where this person may change a record its whole row leads there. */
+const linkedTo = <Row extends RecordRow>(
+  column: DataTableColumn<Row>,
   nameOf: (row: Row) => string,
-  editTo: (row: Row) => string,
-  reasonsOf: ReasonsOf<Row> = noReasons,
-): DataTableColumn<Row> =>
-  iconColumn('edit', 'Editar', (row) => {
-    const [label, reasons] = [`Editar ${nameOf(row)}`, reasonsOf(row)];
-    return reasons.length === 0 ? (
-      <IconLink to={editTo(row)} icon={Pencil} label={label} />
+  { to, reasonsOf = noReasons }: Editing<Row>,
+): DataTableColumn<Row> => ({
+  ...column,
+  cell: (row) =>
+    reasonsOf(row).length > 0 ? (
+      column.cell(row)
     ) : (
-      <IconButton label={label} icon={Pencil} reasons={reasons} />
-    );
-  });
+      <Anchor to={to(row)} data-row-link="" aria-label={`Editar ${nameOf(row)}`}>
+        {column.cell(row)}
+      </Anchor>
+    ),
+});
+
+/** Everything that can be done with a record. */
+const menuColumn = <Row extends RecordRow>(
+  nameOf: (row: Row) => string,
+  actionsOf: (row: Row) => readonly MenuAction[],
+): DataTableColumn<Row> =>
+  iconColumn(
+    'menu',
+    'Acciones',
+    (row) => (
+      <Suspense>
+        <ActionMenu label={`Acciones de ${nameOf(row)}`} actions={actionsOf(row)} />
+      </Suspense>
+    ),
+    { card: 'figure' },
+  );
 
 /** The active flag as the server has it; while its change is under way it shows what it was. */
 export const toggleColumn = <Row extends RecordRow, Query>(
@@ -169,6 +228,7 @@ export const toggleColumn = <Row extends RecordRow, Query>(
 ): DataTableColumn<Row> => ({
   id: 'active_',
   header: 'Activo',
+  card: 'end',
   cell: (row) => {
     const event = {
       type: 'TOGGLE',
@@ -192,17 +252,15 @@ export const toggleColumn = <Row extends RecordRow, Query>(
   sortValue: (row) => row.active_,
 });
 
-export const deleteColumn = <Row extends RecordRow>(
-  nameOf: (row: Row) => string,
+export const deleteAction = <Row extends RecordRow>(
+  name: string,
+  row: Row,
   send: (event: Extract<RecordListEvent<unknown>, { type: 'DELETE' }>) => void,
-  reasonsOf: ReasonsOf<Row> = noReasons,
-): DataTableColumn<Row> =>
-  iconColumn('delete', 'Eliminar', (row) => (
-    <IconButton
-      label={`Eliminar ${nameOf(row)}`}
-      icon={Trash2}
-      tone="danger"
-      reasons={reasonsOf(row)}
-      onClick={() => send({ type: 'DELETE', id_elemento: row.id })}
-    />
-  ));
+  reasons: readonly string[] = [],
+): MenuAction => ({
+  label: `Eliminar ${name}`,
+  icon: Trash2,
+  tone: 'danger',
+  reasons,
+  onChoose: () => send({ type: 'DELETE', id_elemento: row.id }),
+});

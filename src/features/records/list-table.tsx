@@ -111,7 +111,7 @@ export function Noted({ note, children }: { note: string; children: ReactNode })
     <>
       {children}
       {note === '' ? null : (
-        <chakra.span display="block" textStyle="xs" color="fg.muted">
+        <chakra.span data-note="" display="block" textStyle="xs" color="fg.muted">
           {note.replaceAll('$ ', '$\u00a0').replaceAll(' (', '\u00a0(')}
         </chakra.span>
       )}
@@ -127,6 +127,7 @@ export const stateColumn = <Row extends { estado: string; color: string }>(
   header: 'Estado',
   cell: (row) => <StatusBadge tone={toneOf(row.color)} label={row.estado} />,
   sortValue: (row) => row.estado,
+  card: 'state',
   ...look,
 });
 
@@ -135,7 +136,8 @@ export const iconColumn = <Row,>(
   id: string,
   header: string,
   cell: (row: Row) => ReactNode,
-): DataTableColumn<Row> => plainColumn(id, header, cell, { align: 'center' });
+  look: Partial<DataTableColumn<Row>> = {},
+): DataTableColumn<Row> => plainColumn(id, header, cell, { align: 'center', ...look });
 
 /** Properties of the table of a list whose page, order and search stand in the address. */
 export function useListTable<Row extends object, Query extends ListQuery>(

@@ -23,15 +23,7 @@ import {
 import { ToggleSwitch } from '../../ui/fields/IconButton.tsx';
 import { useKeys } from '../../ui/layout/use-keys.ts';
 import { TitledDialog } from '../../ui/overlay/ConfirmDialog.tsx';
-import { storeText, storedText } from '../../wire/browser-storage.ts';
 import { type AnyDecision, choose, useCockpitPlace } from './cockpit-context.ts';
-
-/** The switch of the keys that are a letter alone, in this browser: on until somebody turns it off. */
-const name = 'atajos-de-una-tecla';
-
-export const hearsSingleKeys = (): boolean => storedText(name) !== 'no';
-
-export const storeSingleKeys = (on: boolean): boolean => storeText(name, on ? null : 'no');
 
 interface OneStep {
   /** Approves with the phrase of the person where nothing is written, saves, and opens what waits next. */

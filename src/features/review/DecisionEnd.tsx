@@ -5,25 +5,24 @@ import type { ReactNode } from 'react';
 import { type StageName, stages } from '#machines/domain/box/stages.ts';
 import {
   failedToWrite,
-  noticeOf,
   problemTitleOf,
   sendReasons,
   showsSend,
-  whereSentOf,
 } from '#machines/flows/boxes/box-send.selectors.ts';
 import { expensesOf, problemOf } from '#machines/flows/boxes/box.selectors.ts';
 import { isAllDecided, nextOf } from '#machines/flows/review/cockpit.machine.ts';
 import { isDone, isReviewing, staysOpen } from '#machines/flows/review/decision-rules.ts';
 import { ProblemAlert } from '../../app/problems/ProblemAlert.tsx';
 import { useIdParam } from '../../app/screens/use-address-params.ts';
-import { InlineAlert } from '../../ui/feedback/InlineAlert.tsx';
 import { GuardedButton } from '../../ui/fields/GuardedButton.tsx';
 import { LinkButton } from '../../ui/fields/LinkButton.tsx';
 import {
   type BoxSendMachine,
+  BoxSent,
   SendQuestion,
   boxInShort,
   expenseLinks,
+  isSent,
   reasonLines,
   reviewWarning,
   useBoxSend,
@@ -37,47 +36,46 @@ interface CockpitSendProps {
   /** Called before the question: the person goes on from here. */
   onSend: () => void;
   machine?: BoxSendMachine;
+  /** The other ways on, until the box is sent. */
+  children: ReactNode;
 }
 
 /** Sends the box where its last expense was decided, and says what comes next. */
-function CockpitSend({ stage, onSend, machine = boxSend }: CockpitSendProps) {
+function CockpitSend({ stage, onSend, machine = boxSend, children }: CockpitSendProps) {
   const { pathOf } = useCockpitPlace();
   const { sender } = stages[stage];
   const { snapshot, send } = useBoxSend(machine, { sender, id_caja: useIdParam('idCaja') });
-  const notice = noticeOf(snapshot);
   const rows = expensesOf(snapshot);
-  if (notice !== null)
-    return (
-      <InlineAlert tone="success" title={notice}>
-        {whereSentOf(snapshot)}
-      </InlineAlert>
-    );
-  if (!showsSend(snapshot)) return null;
+  if (isSent(snapshot)) return <BoxSent snapshot={snapshot} />;
+  if (!showsSend(snapshot)) return children;
   return (
-    <chakra.div display="grid" gap="2">
-      <chakra.p textStyle="sm">
-        No queda nada por decidir. Sigue enviar la caja: {boxInShort(snapshot)}
-      </chakra.p>
-      {failedToWrite(snapshot) ? null : (
-        <ProblemAlert problem={problemOf(snapshot)} title={problemTitleOf(snapshot)} />
-      )}
-      <GuardedButton
-        icon={Send}
-        size="lg"
-        fullWidth
-        reasons={reasonLines(sendReasons(snapshot), (refusal) =>
-          expenseLinks(refusal, rows, ({ id }) => pathOf(id)),
+    <>
+      <chakra.div display="grid" gap="2">
+        <chakra.p textStyle="sm">
+          No queda nada por decidir. Sigue enviar la caja: {boxInShort(snapshot)}
+        </chakra.p>
+        {failedToWrite(snapshot) ? null : (
+          <ProblemAlert problem={problemOf(snapshot)} title={problemTitleOf(snapshot)} />
         )}
-        waiting={!snapshot.can({ type: 'SEND' })}
-        onClick={() => {
-          onSend();
-          send({ type: 'SEND' });
-        }}
-      >
-        Enviar
-      </GuardedButton>
-      <SendQuestion snapshot={snapshot} send={send} warning={reviewWarning} />
-    </chakra.div>
+        <GuardedButton
+          icon={Send}
+          size="lg"
+          fullWidth
+          reasons={reasonLines(sendReasons(snapshot), (refusal) =>
+            expenseLinks(refusal, rows, ({ id }) => pathOf(id)),
+          )}
+          waiting={!snapshot.can({ type: 'SEND' })}
+          onClick={() => {
+            onSend();
+            send({ type: 'SEND' });
+          }}
+        >
+          Enviar
+        </GuardedButton>
+        <SendQuestion snapshot={snapshot} send={send} warning={reviewWarning} />
+      </chakra.div>
+      {children}
+    </>
   );
 }
 
@@ -151,30 +149,31 @@ function AfterSave({ decision, stage }: DecisionEndProps) {
   const { cockpit, pathOf, back, boxSend } = useCockpitPlace();
   const next = useSelector(cockpit, nextOf);
   const allDecided = useSelector(cockpit, isAllDecided);
-  return (
-    <>
-      {allDecided ? (
-        <CockpitSend
-          stage={stage}
-          {...(boxSend && { machine: boxSend })}
-          onSend={() => decision.send({ type: 'STAY' })}
-        />
-      ) : null}
-      <chakra.div display="flex" flexWrap="wrap" gap="2">
-        {next === null || allDecided ? null : (
-          <LinkButton to={pathOf(next.id)} icon={ArrowRight}>
-            Siguiente gasto (J)
-          </LinkButton>
-        )}
-        <LinkButton to={back.to} variant={next === null && !allDecided ? 'solid' : 'outline'}>
-          Volver a la caja
+  const ways = (
+    <chakra.div display="flex" flexWrap="wrap" gap="2">
+      {next === null || allDecided ? null : (
+        <LinkButton to={pathOf(next.id)} icon={ArrowRight}>
+          Siguiente gasto (J)
         </LinkButton>
-        {staysOpen(stage) ? (
-          <GuardedButton variant="outline" onClick={() => cockpit.send({ type: 'CHANGE' })}>
-            Cambiar (C)
-          </GuardedButton>
-        ) : null}
-      </chakra.div>
-    </>
+      )}
+      <LinkButton to={back.to} variant={next === null && !allDecided ? 'solid' : 'outline'}>
+        Volver a la caja
+      </LinkButton>
+      {staysOpen(stage) ? (
+        <GuardedButton variant="outline" onClick={() => cockpit.send({ type: 'CHANGE' })}>
+          Cambiar (C)
+        </GuardedButton>
+      ) : null}
+    </chakra.div>
+  );
+  if (!allDecided) return ways;
+  return (
+    <CockpitSend
+      stage={stage}
+      {...(boxSend && { machine: boxSend })}
+      onSend={() => decision.send({ type: 'STAY' })}
+    >
+      {ways}
+    </CockpitSend>
   );
 }

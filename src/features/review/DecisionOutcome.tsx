@@ -62,9 +62,12 @@ function Outcome({ decision, before, after, children }: DecisionOutcomeProps) {
   if (notice !== null)
     return (
       <>
-        <InlineAlert tone="success" title={notice}>
-          {leadsBack(snapshot) ? 'En un momento vuelve a la caja.' : null}
-        </InlineAlert>
+        {/* One success: once the box is sent, that one. */}
+        <chakra.div css={{ '&:has(~ [data-sent])': { display: 'none' } }}>
+          <InlineAlert tone="success" title={notice}>
+            {leadsBack(snapshot) ? 'En un momento vuelve a la caja.' : null}
+          </InlineAlert>
+        </chakra.div>
         {children}
       </>
     );

@@ -287,6 +287,7 @@ const paneLook = {
       height: '42dvh',
       scrollMarginTop: { base: '14', lg: '0' },
       boxShadow: 'md',
+      '@media (max-height: 599px)': { position: 'relative', top: '0', height: '80dvh' },
     },
   },
 } as const;

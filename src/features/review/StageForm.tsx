@@ -161,7 +161,7 @@ function ReviewLayout({ expense, brief = false, beside, children, decision }: Re
         {children}
         <BoxLine location={expense.ubicacion} />
       </chakra.div>
-      <chakra.div data-decision="" css={decisionLook}>
+      <chakra.div data-decision="" data-bar="" css={decisionLook}>
         {decision}
       </chakra.div>
     </chakra.div>

@@ -23,6 +23,8 @@ import { type StoreColumnId, storeColumns } from './store-columns.tsx';
 
 const nameOf = (row: StoreRow): string => row.nombre;
 
+const edit = { to: (row: StoreRow) => pathTo('editarTienda', { idTienda: row.id }) };
+
 const everybody: readonly StoreColumnId[] = ['nombre', 'centro_costo', 'formato_tienda', 'ciudad'];
 const withFund: readonly StoreColumnId[] = [
   ...everybody,
@@ -30,11 +32,12 @@ const withFund: readonly StoreColumnId[] = [
   'base',
   'disponible',
   'reembolso',
+  'record',
 ];
 
 /** Columns of a profile: a store sees its fund, an administrator edits and switches. */
 const columnsFor: Partial<Record<ProfileId, readonly (StoreColumnId | 'toggle')[]>> = {
-  1: [...everybody, 'edit', 'toggle'],
+  1: [...everybody, 'toggle'],
   2: withFund,
   4: withFund,
 };
@@ -48,6 +51,7 @@ export default function StoresView({ machine = storeRecords }: { machine?: typeo
   const searched: ListQuery = place.query;
   const [only, ...others] = pageOf(snapshot).rows;
   const isOnly = others.length === 0 && searched.buscar === undefined;
+  const mayEdit = useMayOpen('editarTienda');
   const hasBox = useMayOpen('cajaActual');
   return (
     <RecordList
@@ -59,6 +63,7 @@ export default function StoresView({ machine = storeRecords }: { machine?: typeo
       creation={{ screen: 'crearTienda', label: 'Agregar tienda' }}
       importing="importarTiendas"
       nameOf={nameOf}
+      edit={mayEdit && profile === 1 ? edit : undefined}
       caption="Tiendas"
       columns={(columnsFor[profile] ?? everybody).map((id) => columns[id])}
       searchPlaceholder="Buscar una tienda"

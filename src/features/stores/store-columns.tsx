@@ -1,14 +1,14 @@
 import { chakra } from '@chakra-ui/react/styled-system';
-import { Pencil, Wallet, WalletCards } from 'lucide-react';
+import { Plus, Wallet, WalletCards } from 'lucide-react';
 import { formatPesos } from '#machines/domain/values/money.ts';
 import { fundOfAnswer } from '#machines/flows/expenses/fund-excess.ts';
 import type { StoreRow } from '../records/record-list.actors.ts';
 import type { DataTableColumn } from '../../ui/table/use-data-table.ts';
-import { IconLink } from '../../ui/fields/LinkButton.tsx';
+import { IconLink, LinkButton } from '../../ui/fields/LinkButton.tsx';
 import { Money } from '../../ui/layout/Money.tsx';
 import { pathTo } from '../../app/screens/paths.ts';
 import { FundBadge, FundStrip } from '../fund/FundBar.tsx';
-import { iconColumn, moneyColumn, textColumn } from '../records/list-table.tsx';
+import { iconColumn, moneyColumn, plainColumn, textColumn } from '../records/list-table.tsx';
 
 type StoreColumn = DataTableColumn<StoreRow>;
 
@@ -18,32 +18,43 @@ const workedOut = (id: 'disponible' | 'reembolso', header: string): StoreColumn 
   return column;
 };
 
+/** The row leads there too. */
 const link = (
   id: string,
   header: string,
   Icon: typeof Wallet,
   to: (row: StoreRow) => string,
 ): StoreColumn =>
-  iconColumn(id, header, (row) => (
-    <IconLink to={to(row)} icon={Icon} label={`${header}: ${row.nombre}`} />
-  ));
+  iconColumn(
+    id,
+    header,
+    (row) => <IconLink ofRow to={to(row)} icon={Icon} label={`${header}: ${row.nombre}`} />,
+    { card: 'link' },
+  );
 
 /** The columns of the lists of stores; an id is the name by which the server orders. */
 export const storeColumns = {
   nombre: textColumn('nombre', 'Tienda', (row) => row.nombre, { isRowHeader: true }),
-  centro_costo: textColumn('centro_costo', 'Centro de costo', (row) => row.centro_costo),
+  centro_costo: textColumn('centro_costo', 'Centro de costo', (row) => row.centro_costo, {
+    card: 'right',
+  }),
   formato_tienda: textColumn('formato_tienda', 'Formato de tienda', (row) => row.formato_tienda),
-  ciudad: textColumn('ciudad', 'Ciudad', (row) => row.ciudad),
+  ciudad: textColumn('ciudad', 'Ciudad', (row) => row.ciudad, { card: 'left' }),
   base: moneyColumn('base', 'Base', (row) => row.base),
-  baseCaja: moneyColumn('base', 'Base de la caja', (row) => row.base),
+  baseCaja: moneyColumn('base', 'Base de la caja', (row) => row.base, {
+    card: 'end',
+    cardLabel: true,
+  }),
   disponible: {
     ...workedOut('disponible', 'Dinero disponible'),
+    card: 'state',
+    cardLabel: true,
     cell: (row: StoreRow) => {
       const fund = fundOfAnswer(row);
       return (
-        <chakra.span display="inline-grid" gap="1" justifyItems="end">
+        <chakra.span display="inline-grid" gap="1" justifyItems={{ base: 'start', md: 'end' }}>
           <Money>{formatPesos(row.disponible)}</Money>
-          <chakra.span width="full">
+          <chakra.span data-note="" width="full">
             <FundStrip fund={fund} />
           </chakra.span>
           <FundBadge fund={fund} />
@@ -58,7 +69,25 @@ export const storeColumns = {
   history: link('history', 'Ver historial', Wallet, (row) =>
     pathTo('historialTienda', { idTienda: row.id }),
   ),
-  edit: link('edit', 'Editar', Pencil, (row) => pathTo('editarTienda', { idTienda: row.id })),
+  record: plainColumn(
+    'record',
+    'Registrar gasto',
+    (row) =>
+      row.active_ === 1 ? (
+        <LinkButton
+          to={pathTo('crearGasto', { idTienda: row.id })}
+          icon={Plus}
+          size="sm"
+          variant="outline"
+        >
+          Registrar gasto
+          <chakra.span srOnly>{`: ${row.nombre}`}</chakra.span>
+        </LinkButton>
+      ) : (
+        'Inactiva'
+      ),
+    { hideHeader: true, align: 'end', card: 'end' },
+  ),
 } as const satisfies Record<string, StoreColumn>;
 
 export type StoreColumnId = keyof typeof storeColumns;

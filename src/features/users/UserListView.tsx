@@ -18,13 +18,12 @@ import { absence } from '../absence/absence.actors.ts';
 import { type UserRow, userRecords } from '../records/record-list.actors.ts';
 import { Session, useMayOpen } from '../../app/SessionProvider.tsx';
 import type { DataTableColumn } from '../../ui/table/use-data-table.ts';
-import { IconButton } from '../../ui/fields/IconButton.tsx';
 import { StatusBadge } from '../../ui/feedback/StatusBadge.tsx';
 import { firstLists } from '../../app/screens/first-lists.ts';
 import { pathTo } from '../../app/screens/paths.ts';
 import { useListAddress } from '../../app/screens/use-list-address.ts';
-import { RecordList, deleteColumn, editColumn, toggleColumn } from '../records/RecordList.tsx';
-import { iconColumn, textColumn } from '../records/list-table.tsx';
+import { RecordList, deleteAction, toggleColumn } from '../records/RecordList.tsx';
+import { textColumn } from '../records/list-table.tsx';
 
 /** Dialogs whose code no list waits for. */
 const AbsenceDialog = lazy(async () => ({
@@ -38,13 +37,13 @@ const nameOf = (row: UserRow): string => row.razon_social;
 
 const facts: readonly DataTableColumn<UserRow>[] = [
   textColumn('razon_social', 'Nombre', nameOf, { isRowHeader: true }),
-  textColumn('tipo_perfil', 'Perfil', (row) => row.tipo_perfil),
+  textColumn('tipo_perfil', 'Perfil', (row) => row.tipo_perfil, { card: 'state' }),
   {
-    ...textColumn<UserRow>('email', 'Correo', (row) => row.email),
+    ...textColumn<UserRow>('email', 'Correo', (row) => row.email, { card: 'line' }),
     cell: (row) => (
       <>
         {row.email}
-        <chakra.div color="fg.muted" textStyle="sm">
+        <chakra.div data-note="" color="fg.muted" textStyle="sm">
           {invitationInWords(row.invitacion)}
         </chakra.div>
       </>
@@ -79,24 +78,6 @@ const reasonsFor = (holder: Holder) => {
   };
 };
 
-/** Somebody decides for a supervisor who is away; for the others there is nothing to do. */
-const absenceColumn = (
-  reasonsOf: (row: UserRow) => readonly string[],
-  open: (id: number) => void,
-): DataTableColumn<UserRow> =>
-  iconColumn('ausencia', 'Ausencia', (row) =>
-    mayBeReplaced(row.tipo) ? (
-      <IconButton
-        label={`Ausencia de ${nameOf(row)}`}
-        icon={CalendarClock}
-        reasons={reasonsOf(row)}
-        onClick={() => open(row.id)}
-      />
-    ) : (
-      '—'
-    ),
-  );
-
 /** listarUsuarios: everybody who may enter, or once could. */
 export default function UserListView({
   machine = userRecords,
@@ -121,19 +102,22 @@ export default function UserListView({
         importing="importarUsuarios"
         nameOf={nameOf}
         caption="Usuarios"
-        columns={[
-          ...facts,
-          ...(mayEdit
+        edit={mayEdit ? { to: editTo, reasonsOf: reasons.edit } : undefined}
+        actionsOf={(row) => [
+          // Somebody decides for a supervisor who is away; for the others there is nothing to do.
+          ...(mayEdit && mayBeReplaced(row.tipo)
             ? [
-                editColumn(nameOf, editTo, reasons.edit),
-                absenceColumn(reasons.edit, (id_ausente) =>
-                  sendAbsence({ type: 'OPEN', id_ausente }),
-                ),
+                {
+                  label: `Ausencia de ${nameOf(row)}`,
+                  icon: CalendarClock,
+                  reasons: reasons.edit(row),
+                  onChoose: () => sendAbsence({ type: 'OPEN', id_ausente: row.id }),
+                },
               ]
             : []),
-          toggleColumn(nameOf, { snapshot, send }, reasons.switch),
-          deleteColumn(nameOf, send, reasons.delete),
+          deleteAction(nameOf(row), row, send, reasons.delete(row)),
         ]}
+        columns={[...facts, toggleColumn(nameOf, { snapshot, send }, reasons.switch)]}
         searchPlaceholder="Buscar por nombre o correo"
         emptyTitle="Todavía no hay usuarios"
       />

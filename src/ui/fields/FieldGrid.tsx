@@ -47,6 +47,7 @@ export function StickyBar({ children }: { children: ReactNode }) {
   return (
     <chakra.div
       data-lower-bar=""
+      data-bar=""
       _print={{ display: 'none' }}
       position="sticky"
       bottom={{ base: '0', md: '4' }}

@@ -95,6 +95,8 @@ type LinkButtonProps = LinkTarget & {
   variant?: 'solid' | 'outline' | 'ghost';
   size?: 'xs' | 'sm' | 'md' | 'lg';
   fullWidth?: boolean;
+  /** The whole row of a table leads there too. */
+  ofRow?: boolean;
   /** Called once the link was followed (a download). */
   onFollow?: (() => void) | undefined;
 };
@@ -107,6 +109,7 @@ export function LinkButton({
   variant = 'solid',
   size = 'md',
   fullWidth = false,
+  ofRow = false,
   onFollow,
   ...target
 }: LinkButtonProps) {
@@ -117,6 +120,8 @@ export function LinkButton({
       variant={variant}
       size={size}
       width={fullWidth ? 'full' : undefined}
+      maxW="full"
+      data-row-link={ofRow ? '' : undefined}
       onClick={onFollow}
     >
       <Anchor {...target}>

@@ -20,6 +20,7 @@ export function BandPage({ title, tab, subtitle, back, actions, band, children }
     >
       <chakra.div
         data-band=""
+        data-bar=""
         position={{ base: 'relative', lg: 'sticky', _print: 'static' }}
         top="0"
         zIndex={{ lg: 'docked' }}
@@ -35,47 +36,34 @@ export function BandPage({ title, tab, subtitle, back, actions, band, children }
         <chakra.div
           display="flex"
           alignItems="center"
-          justifyContent="space-between"
-          flexWrap={{ base: 'wrap', md: 'nowrap' }}
-          gap={{ base: '1', md: '3' }}
+          flexWrap={{ base: 'wrap', xl: 'nowrap' }}
+          columnGap="3"
+          rowGap="0"
           minH="8"
         >
-          {/* On a phone each of the names is a part of the line. */}
+          {back ? (
+            <chakra.div ms="-3" me="-3" flexShrink="0">
+              <BackLink to={back.to}>
+                <chakra.span srOnly>{back.label}</chakra.span>
+              </BackLink>
+            </chakra.div>
+          ) : null}
+          <PageTitle look={titleLook} tab={tab}>
+            {title}
+          </PageTitle>
           <chakra.div
-            display={{ base: 'contents', md: 'flex' }}
+            display="flex"
             alignItems="center"
             columnGap="3"
+            flex={{ base: '1 1 100%', xl: '1 1 0' }}
             minW="0"
-            whiteSpace={{ md: 'nowrap' }}
+            textStyle="sm"
+            color="fg.muted"
+            whiteSpace="nowrap"
           >
-            {back ? (
-              <chakra.div ms="-3" me="-2" flexShrink="0">
-                <BackLink to={back.to}>
-                  <chakra.span mdDown={{ srOnly: true }}>{back.label}</chakra.span>
-                </BackLink>
-              </chakra.div>
-            ) : null}
-            <PageTitle look={titleLook} tab={tab}>
-              {title}
-            </PageTitle>
-            <chakra.div
-              flex={{ base: '1 1 9rem', md: '0 1 auto' }}
-              textStyle="sm"
-              color="fg.muted"
-              truncate
-            >
-              {subtitle}
-            </chakra.div>
+            {subtitle}
           </chakra.div>
-          <chakra.div
-            display={{ base: 'contents', md: 'flex' }}
-            flexWrap="wrap"
-            gap="3"
-            alignItems="center"
-            minW="0"
-          >
-            {actions}
-          </chakra.div>
+          {actions}
         </chakra.div>
         {band}
       </chakra.div>
@@ -84,10 +72,12 @@ export function BandPage({ title, tab, subtitle, back, actions, band, children }
   );
 }
 
+/** Sixty letters stand in a line. */
 const titleLook = {
-  flex: { base: '1 1 70%', md: '0 1 auto' },
+  flex: { base: '1 1 70%', xl: '0 0 auto' },
+  maxW: { xl: '34rem' },
   fontSize: 'lg',
-  lineHeight: '1.4',
+  lineHeight: '1.3',
   minW: '0',
-  truncate: true,
+  truncate: { xl: true },
 } as const;

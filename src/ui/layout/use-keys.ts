@@ -1,4 +1,12 @@
 import { useEffect, useEffectEvent } from 'react';
+import { storeText, storedText } from '../../wire/browser-storage.ts';
+
+/** The switch of the keys that are a letter alone, in this browser: on until somebody turns it off. */
+const name = 'atajos-de-una-tecla';
+
+export const hearsSingleKeys = (): boolean => storedText(name) !== 'no';
+
+export const storeSingleKeys = (on: boolean): boolean => storeText(name, on ? null : 'no');
 
 /** Hears Ctrl, or ⌘, with a letter anywhere on the page, in the place of the browser. */
 export function useShortcut(letter: string, onPress: () => void): void {
@@ -23,8 +31,12 @@ const isTyping = ({ target }: KeyboardEvent): boolean =>
 /**
  * Hears the keys of a screen, unless a dialog is open over it or the key is held down.
  * @param onKey says whether the key was for it: then it does nothing else
+ * @param first before those who hear the same keys
  */
-export function useKeys(onKey: (event: KeyboardEvent, isTyping: boolean) => boolean): void {
+export function useKeys(
+  onKey: (event: KeyboardEvent, isTyping: boolean) => boolean,
+  first = false,
+): void {
   const press = useEffectEvent((event: KeyboardEvent) => {
     if (event.defaultPrevented || event.repeat) return;
     if (document.querySelector('[role=dialog], [role=alertdialog]') !== null) return;
@@ -32,7 +44,7 @@ export function useKeys(onKey: (event: KeyboardEvent, isTyping: boolean) => bool
   });
   useEffect(() => {
     const hear = (event: KeyboardEvent) => press(event);
-    window.addEventListener('keydown', hear);
-    return () => window.removeEventListener('keydown', hear);
-  }, []);
+    window.addEventListener('keydown', hear, first);
+    return () => window.removeEventListener('keydown', hear, first);
+  }, [first]);
 }

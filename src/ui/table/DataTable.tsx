@@ -106,8 +106,8 @@ function DataTableToolbar<Row extends object>({
   dense = false,
   server,
 }: DataTableToolbarProps<Row>) {
-  // In a dense table they share a line of a phone.
-  const narrow = dense ? '1 1 8rem' : '1 1 100%';
+  // They share a line of a phone.
+  const narrow = '1 1 8rem';
   const { orden, direccion } = model.query;
   const sortable = columns.filter((column) => column.sortValue !== undefined);
   return (

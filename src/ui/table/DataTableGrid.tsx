@@ -3,7 +3,7 @@ import { type SyntheticEvent, useEffect, useRef } from 'react';
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react';
 import { MovingRows } from '../overlay/Moving.tsx';
 import {
-  boxTableStyles,
+  cardTableStyles,
   denseTableStyles,
   scrollStyles,
   tableStyles,
@@ -17,7 +17,7 @@ import type {
 
 type DataTableGridProps<Row extends object> = Pick<
   DataTableProps<Row>,
-  'caption' | 'columns' | 'rowKey' | 'footer' | 'server' | 'noticed' | 'dense' | 'boxes' | 'place'
+  'caption' | 'columns' | 'rowKey' | 'footer' | 'server' | 'noticed' | 'dense' | 'place'
 > & { model: DataTableModel<Row>; busy: boolean };
 
 /**
@@ -33,7 +33,6 @@ export function DataTableGrid<Row extends object>({
   noticed,
   dense = false,
   place,
-  boxes = false,
   model,
   busy,
 }: DataTableGridProps<Row>) {
@@ -48,13 +47,14 @@ export function DataTableGrid<Row extends object>({
     const row = line === null ? undefined : model.pageRows[line.sectionRowIndex];
     if (row !== undefined) place?.onOpen(rowKey(row));
   };
+  const hasCards = columns.some(({ card }) => card !== undefined);
   const question = server ? model.pageRows.map(rowKey).join() : JSON.stringify(model.query);
   return (
     <chakra.div position="relative" css={scrollStyles}>
       {busy ? <BusyLine /> : null}
       <chakra.table
         role="table"
-        css={dense ? denseTableStyles : boxes ? boxTableStyles : tableStyles}
+        css={dense ? denseTableStyles : hasCards ? cardTableStyles : tableStyles}
         aria-busy={busy || undefined}
       >
         <caption>{caption}</caption>
@@ -118,6 +118,8 @@ function DataTableCell<Row>({ column, row, opened }: DataTableCellProps<Row>) {
     'data-align': column.align,
     'data-nowrap': column.nowrap ? '' : undefined,
     'data-phone': column.hideOnPhone ? 'hide' : undefined,
+    'data-card': column.card,
+    'data-card-label': column.cardLabel ? column.header : undefined,
   };
   if (column.isRowHeader) {
     return (

@@ -76,6 +76,15 @@ export const scrollStyles: SystemStyleObject = {
   [NARROW]: { overflowX: 'visible', backgroundImage: 'none' },
 };
 
+/** A row with a link of its own is wholly that link; what else can be pressed lies above it. */
+const linkedRows: SystemStyleObject = {
+  '& tbody tr': { ...(grid['& tbody tr'] as SystemStyleObject), position: 'relative' },
+  '& tbody tr:has([data-row-link])': { cursor: 'pointer' },
+  '& tbody [data-row-link]': { position: 'static' },
+  '& [data-row-link]::after': { content: '""', position: 'absolute', inset: '0' },
+  '& tbody :is(a, button):not([data-row-link])': { position: 'relative', zIndex: 1 },
+};
+
 /**
  * The table is one element with rules for its parts: a hundred rows of styled cells would each compute their own.
  * Where it is narrow its parts are blocks and a row is a card.
@@ -88,37 +97,27 @@ export const tableStyles: SystemStyleObject = {
   '& tr:has([data-opened])': { bg: 'teal.50' },
   '& th, & td': { textAlign: 'start', verticalAlign: 'middle', overflowWrap: 'break-word' },
   ...grid,
+  ...linkedRows,
   [NARROW]: cards,
 };
 
-/** The `gridArea` of each column, by its id. */
-const placed = (places: Readonly<Record<string, string>>): SystemStyleObject =>
-  Object.fromEntries(
-    Object.entries(places).map(([id, gridArea]) => [`& tbody td[data-column=${id}]`, { gridArea }]),
-  );
+/** Where the columns of a list stand in its card of three lines; others are on the detail that the card opens. */
+const cardAreas = {
+  figure: '1 / 2',
+  left: '2 / 1',
+  right: '2 / 2',
+  line: '2 / 1 / 3 / 3',
+  state: '3 / 1',
+  end: '3 / 2',
+  link: '1 / 1',
+} as const;
+export type CardPlace = keyof typeof cardAreas;
 
-/** Each row is wholly a link. */
-const linkedRows: SystemStyleObject = {
-  '& tbody tr': { ...(grid['& tbody tr'] as SystemStyleObject), position: 'relative' },
-  '& tbody [data-row-link]': { position: 'static' },
-  '& [data-row-link]::after': { content: '""', position: 'absolute', inset: '0' },
-};
-
-/** The place of each column of a list of boxes: which store and how much, which box, how it stands and since when. */
-const boxPlaces = {
-  total: '1 / 3',
-  consecutivo: '2 / 1',
-  total_aprobado: '2 / 2 / 3 / 4',
-  estado: '3 / 1 / 4 / 3',
-  fecha: '3 / 3',
-  detail: '1 / 1',
-};
-
-const boxCards: SystemStyleObject = {
+const listCards: SystemStyleObject = {
   '& tbody tr': {
     position: 'relative',
     display: 'grid',
-    gridTemplateColumns: 'auto minmax(0, 1fr) auto',
+    gridTemplateColumns: 'minmax(0, 1fr) auto',
     alignItems: 'center',
     columnGap: '3',
     rowGap: '0.5',
@@ -131,30 +130,51 @@ const boxCards: SystemStyleObject = {
     p: '0',
     minW: '0',
     fontSize: 'sm',
+    textAlign: 'start',
+  },
+  '& tbody tr > th': { gridArea: '1 / 1', fontSize: 'md', lineHeight: '1.4' },
+  '& tbody tr:not(:has([data-card=figure])) > th': { gridColumn: '1 / 3' },
+  '& tbody tr > :is(th, td:is([data-card=left], [data-card=line]))': { truncate: true },
+  '& tbody [data-label] > span': { textAlign: 'inherit' },
+  '& tbody tr > td:is([data-card=figure], [data-card=right], [data-card=end])': {
     textAlign: 'end',
   },
-  '& tbody tr > th': { gridArea: '1 / 1 / 2 / 3', textAlign: 'start' },
-  '& tbody th > span': { display: 'block', truncate: true },
-  '& tbody tr > td:is([data-column=consecutivo], [data-column=estado])': { textAlign: 'start' },
-  '& tbody tr > td[data-column=total]': { fontWeight: 'semibold' },
+  '& tbody tr > td:is([data-card=left], [data-card=state])': { textAlign: 'start' },
+  '& tbody tr > td[data-card=figure]': { fontWeight: 'semibold' },
   '& tbody td[data-label]::before': { content: 'none' },
-  '& tbody td:is([data-column=consecutivo], [data-column=total_aprobado])::before': {
-    content: 'attr(data-label) " "',
+  '& tbody td[data-card-label]::before': {
+    content: 'attr(data-card-label) " "',
+    color: 'fg.muted',
   },
-  // Its detail has what is left out here.
-  '& tbody td:is([data-column=tipo_usuario], [data-column=fecha_movimiento])': { display: 'none' },
-  '& tbody td[data-column=total_aprobado] > span > span + span': { display: 'none' },
-  ...placed(boxPlaces),
-  '& tbody [data-row-link]': { position: 'absolute', inset: '0', width: 'auto', height: 'auto' },
-  // The card is the link: its icon is not seen.
-  '& [data-row-link] svg': { display: 'none' },
+  '& tbody tr > td:not([data-card])': { display: 'none' },
+  '& tbody [data-note]': { display: 'none' },
+  ...Object.fromEntries(
+    Object.entries(cardAreas).map(([place, gridArea]) => [
+      `& tbody td[data-card=${place}]`,
+      { gridArea },
+    ]),
+  ),
+  // As large as a finger needs; what is higher than its line reaches into the lines beside it.
+  '& tbody :is(a, button):not([data-row-link])': { minW: '11', minH: '11' },
+  '& tbody td[data-card=figure] button': { my: '-2.5', me: '-2.5' },
+  // The card is the link: its words are heard, and its frame is the card's.
+  '& tbody td[data-card=link] [data-row-link]': {
+    position: 'absolute',
+    inset: '0',
+    width: 'auto',
+    height: 'auto',
+    minW: '0',
+    fontSize: '0',
+    bg: 'transparent',
+    borderWidth: '0',
+  },
+  '& tbody td[data-card=link] svg': { display: 'none' },
 };
 
-/** As every table, each row wholly a link; on a phone a box is a card of three lines. */
-export const boxTableStyles: SystemStyleObject = {
+/** As every table; on a phone a row is a card of three lines. */
+export const cardTableStyles: SystemStyleObject = {
   ...tableStyles,
-  ...linkedRows,
-  [NARROW]: { ...cards, ...boxCards },
+  [NARROW]: { ...cards, ...listCards },
 };
 
 /** The place of each column in a card of three lines: who and how much, when and what, and how it stands. */
@@ -200,7 +220,9 @@ const denseCards: SystemStyleObject = {
   '& tbody :is([data-column=supplierDocument], [data-column=anomaly]:not(:has(button)))': {
     display: 'none',
   },
-  ...placed(places),
+  ...Object.fromEntries(
+    Object.entries(places).map(([id, gridArea]) => [`& tbody td[data-column=${id}]`, { gridArea }]),
+  ),
   // As large as a finger needs, partly in the padding of the card.
   '& tbody :is(a, button):not([data-row-link])': { minW: '11', minH: '11', my: '-1' },
   '& [data-row-link]': { position: 'absolute', inset: '0', width: 'auto', height: 'auto' },
@@ -211,7 +233,6 @@ const denseCards: SystemStyleObject = {
 /** Rows of one height, each wholly a link; what else can be pressed lies above it. */
 export const denseTableStyles: SystemStyleObject = {
   ...tableStyles,
-  ...linkedRows,
   '& :is(thead, tbody) tr > :is(th, td)': { px: '2', py: '0.5' },
   '& thead th': { ...(grid['& thead th'] as SystemStyleObject), whiteSpace: 'nowrap' },
   '& tbody tr > :is(th, td)': { height: '10', lineHeight: '1.3' },

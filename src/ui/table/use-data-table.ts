@@ -1,6 +1,7 @@
 import { type ReactNode, useMemo, useState } from 'react';
 import { unaccented } from '#machines/domain/values/texts.ts';
 import { containsWords } from '../fields/SearchInput.tsx';
+import type { CardPlace } from './data-table.styles.ts';
 import type { PlaceInList } from './list-places.ts';
 
 export interface DataTableColumn<Row> {
@@ -14,6 +15,10 @@ export interface DataTableColumn<Row> {
   searchValue?: (row: Row) => string | null | undefined;
   align?: 'start' | 'center' | 'end';
   hideOnPhone?: boolean;
+  /** Its place in a card of three lines, which the rows of a list with such columns are on a phone. */
+  card?: CardPlace;
+  /** Its head stands before the value in that card. */
+  cardLabel?: boolean;
   /** The value that names the row: a row header on wide screens, the title of the card on a phone. */
   isRowHeader?: boolean;
   /** The head is only read aloud (columns of icons). On a phone the value then stands without a label. */
@@ -70,8 +75,6 @@ export interface DataTableProps<Row extends object> {
   legend?: ReactNode;
   /** Rows of one height, two lines of a text at most; on a phone cards of three lines, placed by the ids of the columns. */
   dense?: boolean;
-  /** Boxes: rows that are wholly a link; on a phone cards of three lines, placed by the ids of the columns. */
-  boxes?: boolean;
   searchPlaceholder?: string;
   emptyTitle?: string;
   emptyDescription?: string;

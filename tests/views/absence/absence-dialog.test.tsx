@@ -134,8 +134,12 @@ test('an administrator opens it from the list of users, for a supervisor alone',
     '/listarUsuarios',
     admin,
   );
-  await user.click(await screen.findByRole('button', { name: 'Ausencia de Luz Marina' }));
-  expect(screen.queryByRole('button', { name: 'Ausencia de Otra' })).toBeNull();
+  await user.click(await screen.findByRole('button', { name: 'Acciones de Otra' }));
+  expect(await screen.findByRole('menuitem', { name: 'Editar Otra' })).toBeVisible();
+  expect(screen.queryByRole('menuitem', { name: 'Ausencia de Otra' })).toBeNull();
+  await user.keyboard('{Escape}');
+  await user.click(screen.getByRole('button', { name: 'Acciones de Luz Marina' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Ausencia de Luz Marina' }));
   expect(await screen.findByRole('dialog', { name: 'Ausencia de Luz Marina' })).toBeVisible();
   expect(asked.ausencias).toEqual([{ id_ausente: 3 }]);
 });

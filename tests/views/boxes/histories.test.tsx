@@ -2,7 +2,12 @@ import { screen, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import type { Person, ProfileId } from '#machines/domain/people/profiles.ts';
 import { answered } from '#machines/flows/steps/result.ts';
-import { type HistoryRow, boxHistory, pendingBoxes } from '#src/features/boxes/box-lists.tsx';
+import {
+  type HistoryRow,
+  boxHistory,
+  pendingBoxes,
+  pendingItems,
+} from '#src/features/boxes/box-lists.tsx';
 import { patterns } from '#src/app/screens/paths.ts';
 import HistoryView from '#src/features/boxes/HistoryView.tsx';
 import PendingBoxesView from '#src/features/boxes/PendingBoxesView.tsx';
@@ -201,12 +206,15 @@ describe('the history of one store', () => {
   });
 });
 
+const nothingPending = () =>
+  answering(pendingItems, { loadRows: [answered({ rows: [], total: 0 })] }).logic;
+
 describe('the boxes that wait for accounting', () => {
   test('are listed with their value, state and way to the review', async () => {
     const { id_caja: id, ...row } = historyRow({ active: 4, estado: 'En contabilidad (final)' });
     const { logic } = answering(pendingBoxes, { loadRows: [page({ ...row, id })] });
     renderScreen(
-      <PendingBoxesView machine={logic} />,
+      <PendingBoxesView machine={logic} pending={nothingPending()} />,
       patterns.cajasPendientes,
       '/cajasPendientes',
       person(6),
@@ -229,7 +237,7 @@ describe('the boxes that wait for accounting', () => {
   test('none is said kindly; a failure can be tried again', async () => {
     const { logic } = answering(pendingBoxes, { loadRows: [new Error('offline'), page()] });
     const user = renderScreen(
-      <PendingBoxesView machine={logic} />,
+      <PendingBoxesView machine={logic} pending={nothingPending()} />,
       patterns.cajasPendientes,
       '/cajasPendientes',
       person(6),

@@ -16,7 +16,7 @@ test('the companies with their city, edition, flag and deletion', async () => {
   const { logic } = answering(companyRecords, {
     loadRows: [answered({ rows, total: 2 })],
   });
-  renderScreen(
+  const user = renderScreen(
     <CompanyListView machine={logic} />,
     patterns.listarEmpresa,
     '/listarEmpresa',
@@ -29,7 +29,8 @@ test('the companies with their city, edition, flag and deletion', async () => {
     'href',
     '/editarEmpresa/5',
   );
-  expect(within(row).getByRole('button', { name: 'Eliminar Motorizado' })).toBeVisible();
+  await user.click(await within(row).findByRole('button', { name: 'Acciones de Motorizado' }));
+  expect(await screen.findByRole('menuitem', { name: 'Eliminar Motorizado' })).toBeVisible();
   expect(screen.getByRole('link', { name: 'Crear empresa' })).toHaveAttribute(
     'href',
     '/crearEmpresa',

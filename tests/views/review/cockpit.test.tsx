@@ -4,7 +4,7 @@ import type { Expense } from '#contract/calls/expenses.calls.ts';
 import { boxSendMachine } from '#machines/flows/boxes/box-send.machine.ts';
 import { cockpitMachine } from '#machines/flows/review/cockpit.machine.ts';
 import { answered } from '#machines/flows/steps/result.ts';
-import { hearsSingleKeys } from '#src/features/review/CockpitHelp.tsx';
+import { hearsSingleKeys } from '#src/ui/layout/use-keys.ts';
 import { patterns } from '#src/app/screens/paths.ts';
 import DecisionView from '#src/features/review/DecisionView.tsx';
 import { accountingShown, shown } from '#tests/kit/decision-fixtures.ts';

@@ -58,7 +58,12 @@ describe('the stores', () => {
       'Base',
       'Dinero disponible',
       'Valor en proceso de reembolso',
+      'Registrar gasto',
     ]);
+    expect(screen.getByRole('link', { name: 'Registrar gasto: Tienda Centro' })).toHaveAttribute(
+      'href',
+      '/crearGasto/3',
+    );
     expect(screen.getByRole('link', { name: 'Ver caja menor: Tienda Centro' })).toHaveAttribute(
       'href',
       '/cajaActual/3',
@@ -108,9 +113,9 @@ describe('the stores', () => {
 
   test('an administrator adds, edits and switches', async () => {
     const { user, asked } = open(1);
-    expect(await heads()).toEqual([...everybody, 'Editar', 'Activo']);
+    expect(await heads()).toEqual([...everybody, 'Activo', 'Acciones']);
     expect(screen.getByRole('link', { name: 'Agregar tienda' })).toBeVisible();
-    expect(screen.getByRole('link', { name: 'Editar: Tienda Centro' })).toHaveAttribute(
+    expect(screen.getByRole('link', { name: 'Editar Tienda Centro' })).toHaveAttribute(
       'href',
       '/editarTienda/3',
     );
