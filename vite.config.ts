@@ -7,7 +7,12 @@ import { compressedFiles, pagePreload } from './scripts/page-files.ts';
 import { serviceWorker } from './scripts/offline/service-worker-plugin.ts';
 import { globalStyles } from './scripts/styles/global-styles-plugin.ts';
 import { scratchFolder } from './scripts/scratch-folder.ts';
-import { deepTests, differsOnPostgres, longTests } from './tests/setup/suite-files.ts';
+import {
+  deepBrowserTests,
+  deepTests,
+  differsOnPostgres,
+  longTests,
+} from './tests/setup/suite-files.ts';
 
 // Imports nothing from vitest, not even a helper: `npm start` builds with this file where
 // devDependencies are not installed.
@@ -132,6 +137,15 @@ const postgres = 'tests/setup/postgres.ts';
 /** Skips a suite, and says so, where the machine lacks what its `globalSetup` looks for. */
 const runner = 'tests/setup/skipping-runner.ts';
 
+/** What suites in a browser share: they come after everything else, since what a browser waits for comes soon only then. */
+const browser: NonNullable<UserConfig['test']> = {
+  globalSetup: [builtApp, 'tests/setup/browser.ts', 'tests/setup/demonstration.ts'],
+  runner,
+  maxWorkers: 2,
+  sequence: { groupOrder: 1 },
+  hookTimeout: 120_000,
+};
+
 /** `npm test`: every promise once. */
 const everyday = [
   suite('architecture'),
@@ -157,14 +171,7 @@ const everyday = [
   }),
   // Each test starts processes, which takes its time on a busy machine.
   suite('process', { globalSetup: builtApp, testTimeout: 600_000, exclude: deepTests }),
-  suite('e2e', {
-    globalSetup: [builtApp, 'tests/setup/browser.ts', 'tests/setup/demonstration.ts'],
-    runner,
-    // After everything else: what a browser waits for comes soon only while little else computes.
-    maxWorkers: 2,
-    sequence: { groupOrder: 1 },
-    hookTimeout: 120_000,
-  }),
+  suite('e2e', { ...browser, exclude: deepBrowserTests }),
 ];
 
 /** `npm run test:deep`: what takes long, beside the suites of every day. */
@@ -194,6 +201,8 @@ const deep = [
     include: longTests,
     env: { TEST_LENGTH: 'full' },
   }),
+  // Screens of which the suites of every day show the parts.
+  suite('e2e-deep', { ...browser, include: deepBrowserTests }),
 ];
 
 /** A suite is the folder of its name below tests/; what a test replaces is put back after it. */

@@ -1,5 +1,6 @@
 // `npm run house`: the lines and files of every folder, and what each folder imports.
-// `npm run house -- walk <files>`: the files that are read on the way from these, without ui/, app/ and platform/.
+// `npm run house -- walk <files>`: the files that are read on the way from these: view and operation, their flows, calls, SQL and
+// rules, and of other features what they import; without what every feature stands on (ui/, app/, wire/, platform/, steps/, values/).
 import { runnerImport } from 'vite';
 import { root } from './project.mjs';
 
@@ -22,12 +23,22 @@ const imports = sources(PRODUCTION_FOLDERS).flatMap((source) => source.imports);
 const [command, ...starts] = process.argv.slice(2);
 if (command === 'walk') {
   const graph = graphOf(imports, (file) => file);
+  /** What every feature stands on: nobody reads it to understand one. */
+  const ground =
+    /^(src\/(ui|app|wire)|server\/(app|platform)|machines\/flows\/steps|machines\/domain\/values)\/|^contract\/(contract|call|fields|wire|errors)\.ts$/;
+  /** The feature, or the subject of the rules, that a file belongs to. @type {(file: string) => string | undefined} */
+  const subjectOf = (file) =>
+    /^(?:src\/features|server\/features|machines\/flows|machines\/domain)\/([\w-]+)/.exec(
+      file,
+    )?.[1] ?? /^contract\/calls\/([\w-]+)\./.exec(file)?.[1];
+  const own = new Set(starts.map(subjectOf));
   /** @type {Set<string>} */
   const way = new Set();
-  /** @type {(file: string) => void} */
+  /** Of another feature one reads what is imported, not what that is built on. @type {(file: string) => void} */
   const read = (file) => {
-    if (way.has(file) || /^\w+\/(ui|app|platform)\//.test(file)) return;
+    if (way.has(file) || ground.test(file)) return;
     way.add(file);
+    if (!own.has(subjectOf(file))) return;
     for (const next of graph.get(file) ?? []) read(next);
   };
   for (const file of starts) read(file);

@@ -16,6 +16,7 @@ import {
   id,
   listBody,
   listOf,
+  malformedMessage,
   money,
   oneOfTexts,
   optionalPart,
@@ -28,8 +29,8 @@ import {
   filledLine,
   whole,
 } from '../fields.ts';
+import { hourMessage, hourPattern, mailHour } from './mails.calls.ts';
 import { accountKinds, bankColumns } from './payments.calls.ts';
-import { mailHour } from './mails.calls.ts';
 import { emailText, optionalPassword, passwordRequirement } from './session.calls.ts';
 import { profileCodes } from '../permissions.ts';
 
@@ -49,6 +50,29 @@ export const targetNames = Object.values(targetFields);
 /** The sentence of a target that is none. */
 const targetMessage = 'Escriba un número de días entre 1 y 365, o déjelo vacío.';
 
+/** The settings of the working time, which are written together. */
+export const hoursFields = ['dias_habiles', 'hora_apertura', 'hora_cierre'] as const;
+export type HoursField = (typeof hoursFields)[number];
+
+const workingDays = () =>
+  listOf(whole(1, 7).required(), 7).min(1, 'Elija al menos un día de la semana.').optional();
+
+/** The opening or the closing: neither is sent without the other. */
+const hourBeside = (other: HoursField) =>
+  mailHour()
+    .test('filled', hourMessage, (value) => value !== '')
+    .test('pair', malformedMessage, (value, { parent }) => value == null || parent[other] != null);
+
+const isAfterOpening = (closing: string | undefined, opening: unknown): boolean =>
+  !closing || typeof opening !== 'string' || !hourPattern.test(opening) || closing > opening;
+
+const closing = () =>
+  hourBeside('hora_apertura').test(
+    'after',
+    'La hora de cierre debe ser posterior a la de apertura.',
+    (value, { parent }) => isAfterOpening(value, parent.hora_apertura),
+  );
+
 /** Tables whose rows are switched on and off; the last four are the lists of catalogue.calls.ts. */
 const switchedTables = [
   'usuarios',
@@ -60,7 +84,7 @@ const switchedTables = [
   'indicadores',
 ] as const;
 
-/** Days that a box may stay in a state; null for no target. */
+/** Working days that a box may stay in a state; null for no target. */
 const targetDays = () =>
   yup
     .number()
@@ -312,7 +336,7 @@ export const administrationCalls = defineCalls({
   }),
   '/configGeneral': mutation({
     summary:
-      'Guarda el monto máximo de un tercero ocasional, qué pasa cuando el fondo no alcanza, los perfiles que exigen segundo factor, las metas de cada etapa en días y la hora del correo diario.',
+      'Guarda el monto máximo de un tercero ocasional, qué pasa cuando el fondo no alcanza, los perfiles que exigen segundo factor, las metas de cada etapa en días hábiles, los días y las horas hábiles, y la hora del correo diario.',
     who: ['business'],
     body: body({
       monto_maximo: money().required('Este campo es obligatorio'),
@@ -334,6 +358,10 @@ export const administrationCalls = defineCalls({
       dias_previa: targetDays(),
       dias_envio: targetDays(),
       dias_final: targetDays(),
+      /** Working time: days of the week, 1 for Monday, and `HH:mm` in Bogotá; absent: as before. */
+      dias_habiles: workingDays(),
+      hora_apertura: hourBeside('hora_cierre'),
+      hora_cierre: closing(),
       /** Time of the daily mail in Bogotá; absent: as before. */
       hora_correo: mailHour(),
     }),

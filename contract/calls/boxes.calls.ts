@@ -245,8 +245,8 @@ export const boxCalls = defineCalls({
       ...place,
       version: aCount(),
       ubicacion: boxLocation(),
-      /** How long the last boxes of the store stayed at the stage that comes next, the median in milliseconds; null of fewer than three. */
-      demora_siguiente: orNull(aCount()),
+      /** How long the last boxes of the store stayed at the stage that comes next, the median in working days, with decimals; null of fewer than three. */
+      dias_siguiente: orNull(aNumber()),
       /** The company with which the store shipped last; null unless the papers of this box are to be shipped. */
       empresa_anterior: orNull(anId()),
     }),

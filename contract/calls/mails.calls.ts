@@ -23,9 +23,12 @@ export type MailKind = (typeof mailKinds)[number];
 export const mailTimes = ['inmediato', 'diario', 'nunca'] as const;
 export type MailTime = (typeof mailTimes)[number];
 
+/** `HH:mm` */
+export const hourPattern = /^([01]\d|2[0-3]):[0-5]\d$/;
+export const hourMessage = 'Escriba una hora entre 00:00 y 23:59.';
+
 /** Time of day of the daily mail, 'HH:mm' in Bogotá. */
-export const mailHour = () =>
-  shaped(text(5), /^([01]\d|2[0-3]):[0-5]\d$/, 'Escriba una hora entre 00:00 y 23:59.');
+export const mailHour = () => shaped(text(5), hourPattern, hourMessage);
 
 export const mailCalls = defineCalls({
   '/misCorreos': read({

@@ -1,3 +1,4 @@
+import * as yup from 'yup';
 import { defineCalls, mutation, read } from '../call.ts';
 import {
   aCount,
@@ -51,6 +52,13 @@ const proofFields = {
   password_actual: text(200).nullable(),
 };
 
+/** Days of the week, 1 for Monday, and `HH:mm`. */
+const workingHours = () =>
+  yup
+    .object({ dias: someOf(aCount()), abre: aText(), cierra: aText() })
+    .noUnknown()
+    .strict();
+
 const sessionAnswer = () =>
   rowsOf({
     status: oneOfTexts(['200']),
@@ -64,6 +72,8 @@ const sessionAnswer = () =>
     tipoperfil_nombre: aText(),
     /** Only there when a second factor has to be switched on before anything else. */
     segundo_factor: choice(['inscribir']),
+    /** Working time of the company; only there when it is another than the usual one. */
+    horario: workingHours().optional(),
   }).length(1);
 
 export const sessionCalls = defineCalls({

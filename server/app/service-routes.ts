@@ -1,11 +1,11 @@
-import { millisecondsInDay, millisecondsInMinute, millisecondsInSecond } from 'date-fns/constants';
+import { lateSince } from '#machines/domain/box/box-delays.ts';
+import { millisecondsInMinute, millisecondsInSecond } from 'date-fns/constants';
 import type { FastifyInstance } from 'fastify';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
 import { type BoxStateName, boxStates } from '#machines/domain/box/states.ts';
-import type { LateSince } from '../features/notices/notice.repository.ts';
 import { countUnsent, oldestWaiting } from '../features/outbox/outbox.repository.ts';
-import { stageTargets } from '../features/settings/settings.ts';
+import { stageTargets, workingCalendar } from '../features/settings/settings.ts';
 import { migrationsAreDone } from '../platform/database/migrations.ts';
 import { type Trx, inSnapshot } from '../platform/database/transactions.ts';
 import { untrustedFiles } from '../platform/workers/untrusted-files.ts';
@@ -165,10 +165,7 @@ function lateCounter({ now }: Services): (trx: Trx) => Promise<Figures['late']> 
   return async (trx) => {
     const at = now();
     if (counted === null || at - counted.at >= millisecondsInMinute) {
-      const targets = Object.entries(await stageTargets(trx));
-      const since: LateSince = Object.fromEntries(
-        targets.map(([state, days]) => [state, at - days * millisecondsInDay]),
-      );
+      const since = lateSince(await stageTargets(trx), at, await workingCalendar(trx));
       counted = { at, late: await countLate(trx, since) };
     }
     return counted.late;
@@ -188,7 +185,11 @@ function gauges(registry: Registry) {
       'correo_espera_segundos',
       'Tiempo que lleva esperando el correo más antiguo; solo con SMTP_URL.',
     ),
-    late: gauge('cajas_demoradas', 'Cajas que pasaron los días de su etapa, por etapa.', 'etapa'),
+    late: gauge(
+      'cajas_demoradas',
+      'Cajas que pasaron los días hábiles de su etapa, por etapa.',
+      'etapa',
+    ),
     lag: gauge('replica_atraso_segundos', 'Atraso de cada réplica de PostgreSQL.', 'replica'),
     behind: gauge('replica_atraso_bytes', 'Registro que cada réplica no ha aplicado.', 'replica'),
     followers: gauge('replicas', 'Réplicas conectadas, vistas desde el principal.'),

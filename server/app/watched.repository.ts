@@ -2,7 +2,8 @@
 import { sql } from 'kysely';
 import { boxStates, type BoxStateName } from '#machines/domain/box/states.ts';
 import type { Trx } from '../platform/database/transactions.ts';
-import { lateEntries, type LateSince } from '../features/notices/notice.repository.ts';
+import type { LateSince } from '#machines/domain/box/box-delays.ts';
+import { lateEntries } from '../features/notices/notice.repository.ts';
 import { rowsOf } from '../platform/database/queries.ts';
 
 /** How many boxes are late, by the state in which they wait; 0 for a state with a target and no late box. */

@@ -2,6 +2,8 @@
  * The daily mail: everything of a day that a person does not want at once, and the boxes that are late. Any number
  * of processes may send it: its key holds the person and the day, and whoever writes it has the person's row locked.
  */
+import { type LateSince, lateSince } from '#machines/domain/box/box-delays.ts';
+import type { WorkingCalendar } from '#machines/domain/values/working-time.ts';
 import { millisecondsInDay } from 'date-fns/constants';
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
@@ -22,7 +24,6 @@ import { dailyMail, namedBoxes, tell } from '../features/notices/notice-mails.ts
 import {
   isReplaced,
   lateBoxes,
-  type LateSince,
   lateStates,
   peopleForDailyMail,
   recipientOf,
@@ -30,7 +31,7 @@ import {
   takeNotices,
 } from '../features/notices/notice.repository.ts';
 import { hasMail, queueMail } from '../features/outbox/outbox.repository.ts';
-import { mailHourOf, stageTargets } from '../features/settings/settings.ts';
+import { mailHourOf, stageTargets, workingCalendar } from '../features/settings/settings.ts';
 import { lockUser } from '../features/accounts/user.repository.ts';
 import { keepDoing } from './repeated-work.ts';
 
@@ -46,6 +47,7 @@ interface Round {
   today: DateText;
   moment: number;
   since: LateSince;
+  calendar: WorkingCalendar;
   people: number[];
 }
 
@@ -55,22 +57,26 @@ const roundAt = (db: Kysely<Database>, now: number): Promise<Round | null> =>
     const today = dateInBogota(now);
     const moment = momentInBogota(today, await mailHourOf(trx)).getTime();
     if (now < moment) return null;
-    const targets = Object.entries(await stageTargets(trx));
-    const since: LateSince = Object.fromEntries(
-      targets.map(([state, days]) => [state, moment - days * millisecondsInDay]),
-    );
+    const calendar = await workingCalendar(trx);
+    const since = lateSince(await stageTargets(trx), moment, calendar);
     const late = await lateStates(trx, since);
     const profiles = profilesOfKind('demora').filter((profile) =>
       late.some((state) => awaitedProfiles(state).includes(profile)),
     );
-    return { today, moment, since, people: await peopleForDailyMail(trx, moment, profiles) };
+    return {
+      today,
+      moment,
+      since,
+      calendar,
+      people: await peopleForDailyMail(trx, moment, profiles),
+    };
   });
 
 /** Writes the mail of one person; nothing when it is written, or when there is nothing to say. */
 async function writeMail(
   trx: Trx,
   id: number,
-  { today, moment, since }: Round,
+  { today, moment, since, calendar }: Round,
   { publicUrl, now }: DailyMailServices,
 ): Promise<void> {
   const user = await lockUser(trx, id);
@@ -94,7 +100,7 @@ async function writeMail(
   const landing = permissionsOf(user).includes('misPendientes') ? 'misPendientes' : '';
   const mail = dailyMail(
     user,
-    { notices: written, late, day, now: moment },
+    { notices: written, late, day, now: moment, calendar },
     `${publicUrl}/#/${landing}`,
   );
   if (mail !== null)

@@ -1,5 +1,6 @@
+import { calendarOf, type WorkingCalendar } from '#machines/domain/values/working-time.ts';
 import { createActorContext } from '@xstate/react';
-import { type ReactNode, useCallback, useEffect } from 'react';
+import { type ReactNode, useCallback, useEffect, useMemo } from 'react';
 import { type Snapshot, createActor, fromPromise, waitFor } from 'xstate';
 import type { AnswerOf, RequestOf } from '#contract/contract.ts';
 import { refusals } from '#contract/errors.ts';
@@ -8,6 +9,7 @@ import { connectionMachine } from '#machines/flows/session/connection.machine.ts
 import { sessionMachine } from '#machines/flows/session/session.machine.ts';
 import {
   confirmsSignOut,
+  hoursOfSession,
   isSignedIn,
   permissionsOf,
   signOutGuard,
@@ -112,6 +114,12 @@ export async function restoredSession(): Promise<Snapshot<unknown> | undefined> 
 
 /** The one session actor of the page: `Session.useSelector(factsOf)`, `Session.useActorRef().send(…)`. */
 export const Session = createActorContext(machine);
+
+/** The working time in which waits are shown. */
+export function useWorkingCalendar(): WorkingCalendar {
+  const hours = Session.useSelector(hoursOfSession);
+  return useMemo(() => calendarOf(hours), [hours]);
+}
 
 const elsewhere = {
   opened: 'SESSION.OPENED_ELSEWHERE',

@@ -199,7 +199,7 @@ describe('one box', () => {
       fecha_movimiento: '2026-06-17 10:00',
       movida_por: scene.people[6].nombre,
       version: row.version,
-      demora_siguiente: null,
+      dias_siguiente: null,
       empresa_anterior: null,
     });
     expect(await must(scene.browsers[8], '/verCajaDetalle', { id_caja: box.id })).toEqual([facts]);

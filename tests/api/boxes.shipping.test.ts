@@ -49,14 +49,15 @@ describe('/enviarSoporteCaja', () => {
 
   test('a store is shown with whom it shipped last, and how long a stage usually takes there', async () => {
     const first = await boxIn(scene, 'open');
-    const answers: { empresa_anterior: number | null; demora_siguiente: number | null }[] = [];
+    const answers: { empresa_anterior: number | null; dias_siguiente: number | null }[] = [];
     const note = async (id_caja: number) => {
-      const { empresa_anterior, demora_siguiente } = await must(scene.browsers[2], '/obtenerCaja', {
+      const { empresa_anterior, dias_siguiente } = await must(scene.browsers[2], '/obtenerCaja', {
         id_caja,
       });
-      answers.push({ empresa_anterior, demora_siguiente });
+      answers.push({ empresa_anterior, dias_siguiente });
     };
     const span = 4 * 60_000;
+    const workingDay = 9 * 3_600_000;
     const start = scene.clock.now();
     const companies = [scene.companies.local, scene.companies.national, scene.companies.local];
     for (const [index, id_empresa] of companies.entries()) {
@@ -72,7 +73,7 @@ describe('/enviarSoporteCaja', () => {
     }
     await note(await openBoxOf(scene, first.id_tienda));
     scene.clock.set(start);
-    const none = { empresa_anterior: null, demora_siguiente: null };
+    const none = { empresa_anterior: null, dias_siguiente: null };
     // What comes after the papers of the third box is the final pass, which no box has left.
     expect(answers).toEqual([
       none,
@@ -81,7 +82,7 @@ describe('/enviarSoporteCaja', () => {
       { ...none, empresa_anterior: scene.companies.local },
       none,
       { ...none, empresa_anterior: scene.companies.national },
-      { ...none, demora_siguiente: 2 * span },
+      { ...none, dias_siguiente: (2 * span) / workingDay },
     ]);
   });
 

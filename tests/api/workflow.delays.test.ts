@@ -46,6 +46,19 @@ test('know the targets of the settings, which are there from the beginning and c
   expect(await metaOf()).toBeNull();
 });
 
+test('know the working time of the settings, and so does the session', async () => {
+  const save = (hours: object) =>
+    scene.browsers[1].call('/configGeneral', { monto_maximo: 500_000, ...hours });
+  const hours = { dias_habiles: [6, 1, 6], hora_apertura: '07:30', hora_cierre: '12:00' };
+  const horario = async () => (await must(scene.browsers[3], '/auth/sesion', {}))[0]?.horario;
+  expect(await horario()).toBeUndefined();
+  expect((await save(hours)).status).toBe(200);
+  expect(await horario()).toEqual({ dias: [1, 6], abre: '07:30', cierra: '12:00' });
+  expect((await save({ ...hours, hora_cierre: '07:30' })).status).toBe(422);
+  expect((await save({ hora_cierre: '18:00' })).status).toBe(400);
+  await save({ dias_habiles: [1, 2, 3, 4, 5], hora_apertura: '08:00', hora_cierre: '17:00' });
+});
+
 test('of a store are the boxes that wait now, and what the last ones took', async () => {
   const { id_tienda } = await boxIn(scene, 'open');
   const since = scene.clock.now();

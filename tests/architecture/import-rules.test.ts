@@ -40,13 +40,13 @@ const RULES: readonly Rule[] = [
   {
     folders: ['machines'],
     mayImport: ['contract', 'machines'],
-    mayUse: (name) => ['xstate', 'date-fns', 'yup'].includes(name),
+    mayUse: (name) => ['xstate', 'date-fns', 'colombian-holidays', 'yup'].includes(name),
     because: 'the browser and the server run the same machines, so these know neither of them',
   },
   {
     folders: ['machines/domain'],
     mayImport: ['contract', 'machines/domain'],
-    mayUse: (name) => ['xstate', 'date-fns', 'yup'].includes(name),
+    mayUse: (name) => ['xstate', 'date-fns', 'colombian-holidays', 'yup'].includes(name),
     because:
       'the state machine of boxes and expenses holds whoever asks: it does not know the flows that ask',
   },

@@ -1,7 +1,17 @@
 import { describe, expect, test } from 'vitest';
-import { type DelayFacts, delaysOf, isLate, usualStay } from '#machines/domain/box/box-delays.ts';
+import {
+  type DelayFacts,
+  delaysOf,
+  isLate,
+  lateSince,
+  usualStay,
+} from '#machines/domain/box/box-delays.ts';
+import { calendarOf, usualHours } from '#machines/domain/values/working-time.ts';
 
-const day = 86_400_000;
+const hour = 3_600_000;
+/** From 8 to 17. */
+const day = 9 * hour;
+const calendar = calendarOf(usualHours);
 
 const stores = [
   { id: 1, nombre: 'Centro', id_supervisor: 30, supervisor: 'Luis' },
@@ -66,7 +76,16 @@ test.each([
   [null, 2, false],
   [9 * day, null, false],
 ])('%s milliseconds with a target of %s days are late: %s', (time, days, late) => {
-  expect(isLate(time, days)).toBe(late);
+  expect(isLate(time, days, calendar)).toBe(late);
+});
+
+test('a box that came on Friday at 16:00 is late on Monday after 16:00, with a target of one day', () => {
+  const friday = Date.parse('2026-06-19T16:00-05:00');
+  const since = (monday: string) =>
+    lateSince({ supervision: 1 }, Date.parse(`2026-06-22T${monday}-05:00`), calendar);
+  expect(since('16:00')).toEqual({ supervision: friday });
+  expect(since('16:00:01')).toEqual({ supervision: friday + 1_000 });
+  expect(lateSince({}, friday, calendar)).toEqual({});
 });
 
 test.each([

@@ -8,7 +8,6 @@ import {
   periodsBetween,
   recordingWindow,
 } from '#machines/domain/values/dates.ts';
-import { daysAgo } from '#machines/domain/history/durations.ts';
 
 const pad = (value: number, width: number) => String(value).padStart(width, '0');
 const daysIn = (year: number, month: number): number =>
@@ -107,19 +106,6 @@ describe('the windows of a purchase date', () => {
 
   test('do not hold what is no date', () => {
     expect(isWithin('2025-02-30', { min: '2025-02-01', max: '2025-03-31' })).toBe(false);
-  });
-});
-
-describe('how long ago a day was', () => {
-  test.each([
-    ['2030-05-20', 'hoy'],
-    ['2030-05-21', 'hoy'],
-    ['2030-05-19', 'ayer'],
-    ['2030-05-17', 'hace 3 días'],
-    ['2030-04-30', 'hace 20 días'],
-    ['2029-05-20', 'hace 365 días'],
-  ])('%s: %s', (day, words) => {
-    expect(daysAgo(day, '2030-05-20')).toBe(words);
   });
 });
 

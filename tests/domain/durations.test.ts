@@ -1,5 +1,12 @@
-import { expect, test } from 'vitest';
-import { agoInWords, daysInWords, durationInWords } from '#machines/domain/history/durations.ts';
+import { describe, expect, test } from 'vitest';
+import {
+  agoInWords,
+  durationInWords,
+  workedSince,
+  workingDaysInWords,
+  workingTimeInWords,
+} from '#machines/domain/history/durations.ts';
+import { calendarOf } from '#machines/domain/values/working-time.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -23,13 +30,42 @@ test.each([
   expect(durationInWords(milliseconds)).toBe(words);
 });
 
-test.each([
-  [0, 'menos de un día'],
-  [11 * hour, 'menos de un día'],
-  [12 * hour, '1 día'],
-  [2 * day + 3 * hour, '2 días'],
-])('%d milliseconds usually are «%s»', (milliseconds, words) => {
-  expect(daysInWords(milliseconds)).toBe(words);
+describe('working time', () => {
+  /** Eight and a half hours. */
+  const calendar = calendarOf({ dias: [1], abre: '08:00', cierra: '16:30' });
+  const workday = 8 * hour + 30 * minute;
+
+  test.each([
+    [0, 'menos de un minuto hábil'],
+    [minute, '1 minuto hábil'],
+    [45 * minute, '45 minutos hábiles'],
+    [hour, '1 hora hábil'],
+    [3 * hour, '3 horas hábiles'],
+    [hour + minute, '1 hora 1 minuto hábiles'],
+    [7 * hour + 59 * minute, '7 horas 59 minutos hábiles'],
+    [8 * hour, '1 día hábil'],
+    [workday, '1 día hábil'],
+    [workday + hour, '1 día 1 hora hábiles'],
+    [2 * workday, '2 días hábiles'],
+    [2 * workday + 3 * hour + 20 * minute, '2 días 3 horas hábiles'],
+    [3 * workday - minute, '3 días hábiles'],
+    [9 * workday + 2 * hour, '9 días hábiles'],
+  ])('%d milliseconds of it are «%s»', (milliseconds, words) => {
+    expect(workingTimeInWords(milliseconds, calendar)).toBe(words);
+  });
+
+  test.each([
+    [0, 'menos de un día hábil'],
+    [1, '1 día hábil'],
+    [2, '2 días hábiles'],
+  ])('%d days of it are «%s»', (days, words) => {
+    expect(workingDaysInWords(days)).toBe(words);
+  });
+
+  test('since an instant counts its own days alone', () => {
+    const [monday, tuesday] = ['2026-06-22T16:00-05:00', '2026-06-23T20:00-05:00'].map(Date.parse);
+    expect(workedSince(monday ?? 0, tuesday ?? 0, calendar)).toBe('30 minutos hábiles');
+  });
 });
 
 test.each([

@@ -85,7 +85,7 @@ test.each([
       ['Aprobado hasta ahora', '$ 27.500'],
       ['Pasa a', 'Envío de soportes'],
     ],
-    'Caja n.º 6 enviada a Envío de soportes · suele tardar 2 días',
+    'Caja n.º 6 enviada a Envío de soportes · suele tardar 2 días hábiles',
   ],
   [
     4,
@@ -109,7 +109,7 @@ test.each([
         loadBox: [
           answered(
             boxFacts(
-              { active, consecutivo: 6, demora_siguiente: 150_000_000 },
+              { active, consecutivo: 6, dias_siguiente: 1.7 },
               ...amounts.map((row) => ({
                 ...row,
                 estado: active === 4 ? row.estado + 9 : row.estado,

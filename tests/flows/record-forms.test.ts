@@ -13,6 +13,7 @@ import {
   whyFixed,
 } from '#machines/flows/catalogues/catalogue.form.ts';
 import { holderOf } from '#machines/domain/people/authority.ts';
+import { usualHours } from '#machines/domain/values/working-time.ts';
 import { profiles } from '#machines/domain/people/profiles.ts';
 import { rangeReasons } from '#machines/flows/steps/date-range.form.ts';
 import { cityChoices } from '#machines/flows/records/record-form.machine.ts';
@@ -492,6 +493,7 @@ describe('the settings', () => {
   const avisar = {
     ...{ exceso_fondo: 'avisar' as const, perfiles_segundo_factor: [] },
     ...metas,
+    ...{ dias_habiles: [1, 2, 3, 4, 5], hora_apertura: '08:00', hora_cierre: '17:00' },
     hora_correo: '07:00',
   };
   const facts: SettingsFacts = {
@@ -499,6 +501,7 @@ describe('the settings', () => {
     exceso_fondo: 'avisar',
     perfiles_segundo_factor: '',
     metas,
+    horario: usualHours,
     hora_correo: '',
   };
 
@@ -521,6 +524,7 @@ describe('the settings', () => {
         exceso_fondo,
         perfiles_segundo_factor: '1,6',
         metas,
+        horario: { dias: [6, 1], abre: '07:30', cierra: '12:00' },
         hora_correo: '',
       });
       expect(values).toEqual({
@@ -528,12 +532,14 @@ describe('the settings', () => {
         exceso_fondo,
         perfiles_segundo_factor: [1, 6],
         ...metas,
+        ...{ dias_habiles: [1, 6], hora_apertura: '07:30', hora_cierre: '12:00' },
         hora_correo: '07:00',
       });
       expect(settingsKind.request(values, facts).body).toEqual({
         monto_maximo: sent,
         exceso_fondo,
         perfiles_segundo_factor: [1, 6],
+        ...{ dias_habiles: [1, 6], hora_apertura: '07:30', hora_cierre: '12:00' },
       });
     }
   });
@@ -564,6 +570,32 @@ describe('the settings', () => {
       expect(wrong(settingsKind.refusals({ ...typed, hora_correo }, facts))).toEqual({
         hora_correo: 'Escriba una hora entre 00:00 y 23:59.',
       });
+  });
+
+  test('the working time is sent whole once some of it is another one', () => {
+    const typed = { ...avisar, monto_maximo: '500000' };
+    const kept = { ...typed, dias_habiles: [5, 4, 3, 2, 1], hora_cierre: ' 17:00 ' };
+    expect(settingsKind.request(kept, facts).body).not.toHaveProperty('dias_habiles');
+    expect(settingsKind.request({ ...typed, hora_cierre: '18:00' }, facts).body).toMatchObject({
+      dias_habiles: [1, 2, 3, 4, 5],
+      hora_apertura: '08:00',
+      hora_cierre: '18:00',
+    });
+  });
+
+  test.each([
+    [{ dias_habiles: [] }, { dias_habiles: 'Elija al menos un día de la semana.' }],
+    [{ hora_apertura: '8' }, { hora_apertura: 'Escriba una hora entre 00:00 y 23:59.' }],
+    [{ hora_cierre: '25:00' }, { hora_cierre: 'Escriba una hora entre 00:00 y 23:59.' }],
+    [
+      { hora_apertura: '17:00' },
+      { hora_cierre: 'La hora de cierre debe ser posterior a la de apertura.' },
+    ],
+    [{ hora_apertura: '' }, { hora_apertura: 'Escriba una hora entre 00:00 y 23:59.' }],
+    [{ hora_cierre: '' }, { hora_cierre: 'Escriba una hora entre 00:00 y 23:59.' }],
+  ])('%j is no working time', (changes, reasons) => {
+    const typed = { ...avisar, monto_maximo: '500000', ...changes };
+    expect(wrong(settingsKind.refusals(typed, facts))).toEqual(reasons);
   });
 
   test('nothing is shown where nothing is saved', () => {

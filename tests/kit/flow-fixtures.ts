@@ -207,7 +207,7 @@ export const aBox = (
   id_tienda: 3,
   version: 8,
   ubicacion: locationIn(changes.active ?? 0),
-  demora_siguiente: null,
+  dias_siguiente: null,
   empresa_anterior: null,
   ...changes,
 });

@@ -61,7 +61,7 @@ export function beginJourney<Machine extends AnyStateMachine>(
     now: () => actor.getSnapshot(),
     reaches: (path) =>
       waitFor(actor, (snapshot: SnapshotFrom<AnyStateMachine>) => snapshot.matches(stateOf(path)), {
-        timeout: 2_000,
+        timeout: 60_000,
       }),
   };
 }

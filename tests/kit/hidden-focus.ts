@@ -50,12 +50,20 @@ function hiddenStops(): string[] {
   return faults;
 }
 
+/** Goes on once no hint of what had the focus, or the pointer, is over the page. */
+async function noHint(page: Page): Promise<void> {
+  await page.mouse.move(0, 0);
+  await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
+  await page.waitForFunction(() => document.querySelector('[data-hint]') === null);
+}
+
 /** Stops that are covered or not drawn, at every size; the page keeps the size that it had. */
 export async function hiddenFocus(page: Page): Promise<string[]> {
   const before = page.viewportSize();
   const faults: string[] = [];
   for (const size of sizes) {
     await page.setViewportSize(size);
+    await noHint(page);
     const found = await page.evaluate(hiddenStops);
     faults.push(...found.map((fault) => `${fault} at ${size.width} px`));
   }

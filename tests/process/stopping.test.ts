@@ -18,7 +18,7 @@ beforeEach(() => {
 afterEach(() => folder.close());
 
 /** Long before the server would give up what does not end. */
-const SOON = 5_000;
+const SOON = 30_000;
 
 const crlf = (...lines: string[]): string => lines.map((line) => `${line}\r\n`).join('');
 

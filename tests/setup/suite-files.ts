@@ -48,6 +48,16 @@ export const deepTests = [
   'tests/api/untrusted-files.limits.test.ts',
 ];
 
+/** Files of tests/e2e for the deep suite: what they show in a browser, jsdom or the API shows every day. */
+export const deepBrowserTests = [
+  'tests/e2e/box-screen.test.ts',
+  'tests/e2e/decision-screens.test.ts',
+  'tests/e2e/errors-in-view.test.ts',
+  'tests/e2e/hostile-words.test.ts',
+  'tests/e2e/print.test.ts',
+  'tests/e2e/sentences.test.ts',
+];
+
 /** Files with a form of full length (`tests/kit/full-length.ts`). */
 export const longTests = [
   'tests/process/killing.test.ts',

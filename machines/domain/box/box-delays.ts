@@ -1,6 +1,6 @@
 /** How long boxes wait at each stage, by whom it is up to. */
-import { millisecondsInDay } from 'date-fns/constants';
 import type { DelayGroup } from '#contract/calls/workflow.calls.ts';
+import { addWorkingTime, type WorkingCalendar, workingDay } from '../values/working-time.ts';
 import { type BoxStateName, boxStates } from './states.ts';
 
 /** Something that took, or takes, its time in a state of a box of a store. */
@@ -19,7 +19,7 @@ export interface DelayFacts {
   stores: readonly { id: number; nombre: string; id_supervisor: number; supervisor: string }[];
   /** Boxes that wait now, each with the instant at which it came. */
   waiting: readonly (Placed & { desde: number })[];
-  /** How long others had waited, milliseconds, and who ended it. */
+  /** How long others had waited, milliseconds of working time, and who ended it. */
   stays: readonly (Placed & { duracion: number; actor: Holder })[];
 }
 
@@ -39,7 +39,7 @@ const rankOf = (sorted: readonly number[], percent: number): number | null =>
 /** Fewer stays say nothing about the next one. */
 const tellingStays = 3;
 
-/** The median of what boxes stayed at a stage, milliseconds; null of too few. */
+/** The median of what boxes stayed at a stage; null of too few. */
 export const usualStay = (stays: readonly number[]): number | null =>
   stays.length < tellingStays
     ? null
@@ -91,6 +91,32 @@ export function delaysOf({ stores, waiting, stays }: DelayFacts, group: DelayGro
     .toSorted((one, other) => order.indexOf(one.estado) - order.indexOf(other.estado));
 }
 
-/** Tells whether a time passes its target. @param milliseconds null for no time @param days null for no target */
-export const isLate = (milliseconds: number | null, days: number | null): boolean =>
-  milliseconds !== null && days !== null && milliseconds > days * millisecondsInDay;
+/** A target in milliseconds of working time. */
+const targetOf = (days: number, calendar: WorkingCalendar): number => days * workingDay(calendar);
+
+/**
+ * Tells whether a time passes its target.
+ *
+ * @param milliseconds working time; null for no time
+ * @param days working days; null for no target
+ */
+export const isLate = (
+  milliseconds: number | null,
+  days: number | null,
+  calendar: WorkingCalendar,
+): boolean => milliseconds !== null && days !== null && milliseconds > targetOf(days, calendar);
+
+/** The instants before which whoever came to a state is late now. */
+export type LateSince = Partial<Record<BoxStateName, number>>;
+
+export const lateSince = (
+  targets: Partial<Record<BoxStateName, number>>,
+  now: number,
+  calendar: WorkingCalendar,
+): LateSince =>
+  Object.fromEntries(
+    Object.entries(targets).map(([state, days]) => [
+      state,
+      addWorkingTime(now, -targetOf(days, calendar), calendar),
+    ]),
+  );

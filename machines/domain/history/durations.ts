@@ -1,13 +1,4 @@
-import {
-  differenceInCalendarDays,
-  formatDistanceStrict,
-  formatDuration,
-  getDate,
-  getMonth,
-  isSameYear,
-  lightFormat,
-  parseISO,
-} from 'date-fns';
+import { formatDuration, getDate, getMonth, isSameYear, lightFormat, parseISO } from 'date-fns';
 import {
   millisecondsInDay as day,
   millisecondsInHour as hour,
@@ -16,16 +7,24 @@ import {
 import { es } from 'date-fns/locale/es';
 import type { Month } from 'date-fns';
 import type { DateText } from '../values/dates.ts';
+import { type WorkingCalendar, workingDay, workingTimeBetween } from '../values/working-time.ts';
 
 /** From a week on, hours tell nobody anything. */
 const daysAlone = 7;
 
-/** Whole units, each already rounded to what is still worth saying. */
-function partsOf(milliseconds: number): { days?: number; hours?: number; minutes?: number } {
+interface Parts {
+  days?: number;
+  hours?: number;
+  minutes?: number;
+}
+
+/** Whole units, each already rounded to what is still worth saying. @param day the length of a day, milliseconds */
+function partsOf(milliseconds: number, day: number): Parts {
   if (milliseconds >= daysAlone * day) return { days: Math.round(milliseconds / day) };
   if (milliseconds >= day - hour / 2) {
-    const hours = Math.round(milliseconds / hour);
-    return { days: Math.floor(hours / 24), hours: hours % 24 };
+    const days = Math.floor(milliseconds / day);
+    const hours = Math.round((milliseconds - days * day) / hour);
+    return hours * hour >= day - hour / 2 ? { days: days + 1, hours: 0 } : { days, hours };
   }
   const minutes = Math.round(milliseconds / minute);
   return { hours: Math.floor(minutes / 60), minutes: minutes % 60 };
@@ -37,21 +36,28 @@ function partsOf(milliseconds: number): { days?: number; hours?: number; minutes
  * @param milliseconds not negative
  */
 export const durationInWords = (milliseconds: number): string =>
-  formatDuration(partsOf(milliseconds), { locale: es }) || 'menos de un minuto';
+  formatDuration(partsOf(milliseconds, day), { locale: es }) || 'menos de un minuto';
 
-/** Whole days, as one expects something: `2 días`, `menos de un día`. @param milliseconds not negative */
-export const daysInWords = (milliseconds: number): string =>
-  formatDuration({ days: Math.round(milliseconds / day) }, { locale: es }) || 'menos de un día';
+/** One unit, or several. */
+const isOne = ({ days = 0, hours = 0, minutes = 0 }: Parts): boolean =>
+  days + hours + minutes === 1;
 
-/** Returns how long ago a day was, in words: 'hoy', 'ayer', 'hace 3 días'; a day that is yet to come is 'hoy'. */
-export function daysAgo(day: DateText, today: DateText): string {
-  const [then, now] = [parseISO(day), parseISO(today)];
-  const days = differenceInCalendarDays(now, then);
-  if (days <= 0) return 'hoy';
-  return days === 1
-    ? 'ayer'
-    : formatDistanceStrict(then, now, { unit: 'day', addSuffix: true, locale: es });
-}
+const workingParts = (parts: Parts): string | null => {
+  const words = formatDuration(parts, { locale: es });
+  return words === '' ? null : `${words} ${isOne(parts) ? 'hábil' : 'hábiles'}`;
+};
+
+/** Working time as a person says it: `2 días 3 horas hábiles`, `1 día hábil`. @param milliseconds not negative */
+export const workingTimeInWords = (milliseconds: number, calendar: WorkingCalendar): string =>
+  workingParts(partsOf(milliseconds, workingDay(calendar))) ?? 'menos de un minuto hábil';
+
+/** Whole working days: `2 días hábiles`, `menos de un día hábil`. @param days not negative */
+export const workingDaysInWords = (days: number): string =>
+  workingParts({ days }) ?? 'menos de un día hábil';
+
+/** Time that was worked since an instant, in words. @param from epoch milliseconds @param now epoch milliseconds */
+export const workedSince = (from: number, now: number, calendar: WorkingCalendar): string =>
+  workingTimeInWords(workingTimeBetween(from, now, calendar), calendar);
 
 /** Returns a day in as few words as it has: '12 nov'; with its year where that is another one than today's. */
 export function shortDay(day: DateText, today: DateText): string {

@@ -6,7 +6,7 @@ import { stageOfBox } from '../../domain/box/stages.ts';
 import { boxStateOf, boxStates, isPending, isRejected } from '../../domain/box/states.ts';
 import type { FailedGuard } from '../../domain/explain.ts';
 import { type FigureLine, accountOf } from '../../domain/fund/fund.ts';
-import { daysInWords } from '../../domain/history/durations.ts';
+import { workingDaysInWords } from '../../domain/history/durations.ts';
 import { counted } from '../../domain/values/texts.ts';
 import { amountsOfRows } from '../expenses/expense-facts.ts';
 import {
@@ -65,9 +65,11 @@ function sendSummary({ box, rows }: ShownBox): FigureLine[] {
   ];
 }
 
-/** ' · suele tardar 2 días', as the last boxes of the store did there; '' of too few. */
-const usualTime = ({ demora_siguiente }: ShownBox['box']): string =>
-  demora_siguiente === null ? '' : ` · suele tardar ${daysInWords(demora_siguiente)}`;
+/** ' · suele tardar 2 días hábiles', as the last boxes of the store did there; '' of too few. */
+const usualTime = ({ dias_siguiente }: ShownBox['box']): string =>
+  dias_siguiente === null
+    ? ''
+    : ` · suele tardar ${workingDaysInWords(Math.round(dias_siguiente))}`;
 
 /** 'Caja n.º 1 enviada a Luz Marina Ospina · suele tardar 2 días' @param consecutivo given to an open box by its send */
 export function sentSentence({ box }: Pick<ShownBox, 'box'>, consecutivo?: number): string {

@@ -1,3 +1,4 @@
+import { usualHours, type WorkingHours } from '#machines/domain/values/working-time.ts';
 import { type SnapshotFrom, assign } from 'xstate';
 import type { AnswerOf } from '#contract/contract.ts';
 import { codeGuard, startAgainGuard, tokenGuard } from '#contract/errors.ts';
@@ -35,6 +36,8 @@ export interface SessionFacts {
   cambiar_clave: 'si' | 'no';
   /** Only there while nothing but switching on a second factor is allowed. */
   segundo_factor?: 'inscribir' | undefined;
+  /** Working time of the company; absent: the usual one. */
+  horario?: WorkingHours | undefined;
 }
 
 export type SessionAnswer = AnswerOf<'/auth/user'>;
@@ -228,6 +231,9 @@ export const factsOf = (snapshot: SessionSnapshot): SessionFacts | null => snaps
 export const personOf = (snapshot: SessionSnapshot): SessionFacts => given(snapshot.context.facts);
 export const permissionsOf = (snapshot: SessionSnapshot): readonly string[] =>
   snapshot.context.facts?.permisos ?? [];
+/** The working time of the company. */
+export const hoursOfSession = (snapshot: SessionSnapshot): WorkingHours =>
+  snapshot.context.facts?.horario ?? usualHours;
 /** The address to which a sign-in leads. */
 export const landingOf = (snapshot: SessionSnapshot): string =>
   landingFor(snapshot.context.link ?? '', permissionsOf(snapshot));

@@ -1,10 +1,12 @@
 /**
  * The general settings: what stores may buy in one box from a supplier that a store created, and what becomes
- * of an expense that the fund of its store cannot pay, how long a box may wait at each stage, and when the daily mail is
- * sent.
+ * of an expense that the fund of its store cannot pay, how long a box may wait at each stage, the working time in which that
+ * is counted, and when the daily mail is sent.
  */
+import type { WorkingHours } from '#machines/domain/values/working-time.ts';
 import {
   fillAll,
+  hoursFields,
   type OverdraftPolicy,
   type TargetField,
   targetNames,
@@ -25,8 +27,9 @@ export interface SettingsFacts {
   exceso_fondo: OverdraftPolicy;
   /** Profiles that must have a second factor, as `1,6`. */
   perfiles_segundo_factor: string;
-  /** Days as the table `config` keeps them; '' for no target. */
+  /** Working days as the table `config` keeps them; '' for no target. */
   metas: Record<TargetField, string>;
+  horario: WorkingHours;
   /** Time of the daily mail; '' for the usual one. */
   hora_correo: string;
 }
@@ -46,9 +49,16 @@ export function initialSettingsValues(facts: SettingsFacts) {
       .map(Number)
       .filter(isProfileId),
     ...facts.metas,
+    ...hoursIn(facts.horario),
     hora_correo: mailHourIn(facts),
   };
 }
+
+const hoursIn = ({ dias, abre, cierra }: WorkingHours) => ({
+  dias_habiles: dias.toSorted(),
+  hora_apertura: abre,
+  hora_cierre: cierra,
+});
 
 type SettingsValues = ReturnType<typeof initialSettingsValues>;
 
@@ -61,6 +71,17 @@ const daysIn = (values: SettingsValues, { metas }: SettingsFacts) =>
       return [name, text === '' ? null : /^\d+$/.test(text) ? Number(text) : 0];
     }),
   );
+
+/** The working time, whole, where some of it was changed. */
+function changedHours(values: SettingsValues, facts: SettingsFacts) {
+  const hours = hoursIn({
+    dias: values.dias_habiles,
+    abre: values.hora_apertura.trim(),
+    cierra: values.hora_cierre.trim(),
+  });
+  const saved = hoursIn(facts.horario);
+  return hoursFields.some((name) => String(hours[name]) !== String(saved[name])) ? hours : {};
+}
 
 export const settingsKind = recordKind<SettingsFacts, SettingsValues, '/configGeneral'>({
   draft: 'configuracion',
@@ -75,6 +96,7 @@ export const settingsKind = recordKind<SettingsFacts, SettingsValues, '/configGe
         perfiles_segundo_factor,
         ...(hora_correo.trim() !== mailHourIn(facts) && { hora_correo: hora_correo.trim() }),
         ...daysIn(values, facts),
+        ...changedHours(values, facts),
         monto_maximo,
       },
     } as RequestTo<'/configGeneral'>;

@@ -1,3 +1,5 @@
+import { workingCalendar } from '../settings/settings.ts';
+import { workingDay } from '#machines/domain/values/working-time.ts';
 import type { BoxLocation } from '#contract/box-location.ts';
 import type { BoxTotalRow, ExpenseRow } from '#contract/calls/boxes.calls.ts';
 import { usualStay } from '#machines/domain/box/box-delays.ts';
@@ -23,7 +25,7 @@ import { lastCompanyOf } from '../shipping/shipping.repository.ts';
 import { boxFacts, expenseFields, locationOf, movementOf, placeOf, stateOf } from './box-answer.ts';
 import { type ListedExpense, listedExpenses } from './expense-list.repository.ts';
 
-/** Median stay at the stage that comes next; null where none does, or nobody waits there. */
+/** Median stay at the stage that comes next, working days; null where none does, or nobody waits there. */
 async function upcomingDelay(
   trx: Trx,
   idTienda: number,
@@ -31,7 +33,10 @@ async function upcomingDelay(
 ): Promise<number | null> {
   const upcoming = recorrido.find(({ situacion }) => situacion === 'pendiente');
   if (upcoming === undefined) return null;
-  return usualStay(await staysOfStore(trx, idTienda, boxStateOf(upcoming.active)));
+  const calendar = await workingCalendar(trx);
+  const state = boxStateOf(upcoming.active);
+  const stay = usualStay(await staysOfStore(trx, idTienda, state, calendar));
+  return stay === null ? null : stay / workingDay(calendar);
 }
 
 export const box: Operation<'/obtenerCaja'> = ({ id_caja }, context) =>
@@ -47,7 +52,7 @@ export const box: Operation<'/obtenerCaja'> = ({ id_caja }, context) =>
       ...placeOf(found),
       version: found.version,
       ubicacion,
-      demora_siguiente: await upcomingDelay(trx, found.id_tienda, ubicacion),
+      dias_siguiente: await upcomingDelay(trx, found.id_tienda, ubicacion),
       empresa_anterior:
         boxStateOf(found.active) === 'readyToShip'
           ? await lastCompanyOf(trx, found.id_tienda)

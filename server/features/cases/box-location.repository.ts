@@ -1,3 +1,4 @@
+import { type WorkingCalendar, workingTimeBetween } from '#machines/domain/values/working-time.ts';
 import { sql } from 'kysely';
 import type { BoxStateName } from '#machines/domain/box/states.ts';
 import { arrivals } from '#machines/domain/expense/expense.machine.ts';
@@ -155,20 +156,23 @@ end`;
 /** Boxes of each store whose stays say how long a stage takes there. */
 export const LAST_BOXES = 12;
 
-/** How long the last boxes of a store stayed in a state, milliseconds. */
+/** How long the last boxes of a store stayed in a state, milliseconds of working time. */
 export const staysOfStore = async (
   trx: Trx,
   idTienda: number,
   state: BoxStateName,
+  calendar: WorkingCalendar,
 ): Promise<number[]> => {
-  const stays = await rowsOf<{ duracion: number }>(
+  const stays = await rowsOf<{ duracion: number; instante: number }>(
     trx,
-    sql`select ${duration} as duracion
+    sql`select ${duration} as duracion, evento.instante
       from tiendas cross join cajas cross join evento
       where tiendas.id = ${idTienda} and cajas.id_tienda = tiendas.id
         and cajas.consecutivo > tiendas.ultimo_consecutivo - ${LAST_BOXES}
         and evento.id_caja = cajas.id and evento.id_gasto is null
         and evento.desde <> evento.hacia and evento.desde = ${state}`,
   );
-  return stays.map(({ duracion }) => Math.max(0, duracion));
+  return stays.map(({ duracion, instante }) =>
+    workingTimeBetween(instante - duracion, instante, calendar),
+  );
 };

@@ -1,8 +1,9 @@
+import type { WorkingCalendar } from '#machines/domain/values/working-time.ts';
 import { millisecondsInDay } from 'date-fns/constants';
 import { type MailKind, mailKinds } from '#contract/calls/mails.calls.ts';
 import { boxScreenOf, stageOfBox, stages } from '#machines/domain/box/stages.ts';
 import { boxStateOf, expenseStates } from '#machines/domain/box/states.ts';
-import { durationInWords } from '#machines/domain/history/durations.ts';
+import { workedSince } from '#machines/domain/history/durations.ts';
 import { isAble } from '#machines/domain/people/authority.ts';
 import { decidersOf } from '#machines/domain/people/delegation.ts';
 import {
@@ -178,8 +179,8 @@ interface Late {
   total: number;
 }
 
-const lateLine = (box: NoticedBox, now: number): string =>
-  `${nameOfBox(box)}: hace ${durationInWords(now - box.fecha_movimiento)}`;
+const lateLine = (box: NoticedBox, now: number, calendar: WorkingCalendar): string =>
+  `${nameOfBox(box)}: hace ${workedSince(box.fecha_movimiento, now, calendar)}`;
 
 /** Everything of a day. @returns null when there is nothing */
 export function dailyMail(
@@ -189,7 +190,14 @@ export function dailyMail(
     late,
     day,
     now,
-  }: { notices: readonly WrittenNotice[]; late: Late; day: string; now: number },
+    calendar,
+  }: {
+    notices: readonly WrittenNotice[];
+    late: Late;
+    day: string;
+    now: number;
+    calendar: WorkingCalendar;
+  },
   direccion: string,
 ): Pick<Mail, 'para' | 'asunto' | 'texto' | 'enlace'> | null {
   const sections = mailKinds.flatMap((kind) => {
@@ -199,7 +207,7 @@ export function dailyMail(
         : [
             sectionOf(
               headingOf(kind, user.tipo, late.total),
-              late.boxes.map((box) => lateLine(box, now)),
+              late.boxes.map((box) => lateLine(box, now, calendar)),
               late.total,
             ),
           ];

@@ -4,6 +4,7 @@ import type { MailKind } from '#contract/calls/mails.calls.ts';
 import type { DateText } from '#machines/domain/values/dates.ts';
 import type { MailChoices } from '#machines/domain/people/mail-choice.ts';
 import type { ProfileId } from '#machines/domain/people/profiles.ts';
+import type { LateSince } from '#machines/domain/box/box-delays.ts';
 import { stageNames, stages } from '#machines/domain/box/stages.ts';
 import { boxStates, type BoxStateName } from '#machines/domain/box/states.ts';
 import type { Row } from '../../platform/database/schema.ts';
@@ -188,9 +189,6 @@ export const noticedBoxes = async (
   ids.length === 0
     ? []
     : boxesWithStores(trx).where('cajas.id', 'in', ids).where(visibleBoxes(viewer)).execute();
-
-/** The last instant at which a box may have come to a state, so that it is late now. */
-export type LateSince = Partial<Record<BoxStateName, number>>;
 
 export const lateEntries = (since: LateSince) =>
   (Object.entries(since) as [BoxStateName, number][]).map(

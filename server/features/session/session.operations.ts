@@ -1,3 +1,4 @@
+import { workingHours } from '../settings/settings.ts';
 import type { Operation } from '../../platform/http/operation.ts';
 import { changePassword, recoverPassword } from './own-password.ts';
 import { closeOtherSessions, ownSessions } from './sessions.ts';
@@ -11,8 +12,8 @@ import {
 } from './second-factor.ts';
 import { giveCode, sessionAnswer, signIn } from './sign-in.ts';
 
-const currentSession: Operation<'/auth/sesion'> = async (_input, { session }) =>
-  sessionAnswer(session, '');
+const currentSession: Operation<'/auth/sesion'> = async (_input, { session, read }) =>
+  sessionAnswer(session, await read(workingHours), '');
 
 const signOut: Operation<'/auth/logout'> = async (_input, context) => {
   await context.endSession();

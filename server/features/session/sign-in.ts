@@ -1,3 +1,5 @@
+import { workingHours } from '../settings/settings.ts';
+import { usualHours, type WorkingHours } from '#machines/domain/values/working-time.ts';
 import type { AnswerOf, BodyOf } from '#contract/contract.ts';
 import { codeGuard, startAgainGuard } from '#contract/errors.ts';
 import { permissionsOf } from '#machines/domain/people/authority.ts';
@@ -38,7 +40,11 @@ interface SignedIn {
 }
 
 /** Answer that says who is signed in. */
-export const sessionAnswer = (person: SignedIn, msg: string): AnswerOf<'/auth/sesion'> => [
+export const sessionAnswer = (
+  person: SignedIn,
+  horario: WorkingHours,
+  msg: string,
+): AnswerOf<'/auth/sesion'> => [
   {
     status: '200',
     msg,
@@ -49,6 +55,7 @@ export const sessionAnswer = (person: SignedIn, msg: string): AnswerOf<'/auth/se
     id_usuario: person.idUsuario,
     tipoperfil_id: person.profile,
     tipoperfil_nombre: isProfileId(person.profile) ? profiles[person.profile].nombre : '',
+    ...(horario !== usualHours && { horario }),
     ...(person.debeInscribir && { segundo_factor: 'inscribir' as const }),
   },
 ];
@@ -57,6 +64,7 @@ export const sessionAnswer = (person: SignedIn, msg: string): AnswerOf<'/auth/se
 const signedInAnswer = (
   user: Row<'usuarios'>,
   due: Pick<SignedIn, 'cambiarClave' | 'debeInscribir'>,
+  horario: WorkingHours,
 ): AnswerOf<'/auth/user'> =>
   sessionAnswer(
     {
@@ -67,6 +75,7 @@ const signedInAnswer = (
       permisos: permissionsOf(user),
       ...due,
     },
+    horario,
     'Bienvenido',
   );
 
@@ -124,7 +133,8 @@ export const giveCode: Operation<'/auth/codigo'> = async ({ codigo }, context) =
     await markSuccess(trx, ids);
   });
   context.forgetPendingSignIn();
-  return signedInAnswer(user, { cambiarClave, debeInscribir });
+  const hours = await context.read(workingHours);
+  return signedInAnswer(user, { cambiarClave, debeInscribir }, hours);
 };
 
 /** Two of the four threads on which Node also reads files; one try at a time from one place. */
@@ -250,5 +260,6 @@ async function enter(
     if (proof === 'temporary') await spendTemporary(trx, attempt, context.now());
   });
   const cambiarClave = user.cambiar_clave === 1 || proof === 'temporary';
-  return signedInAnswer(user, { cambiarClave, debeInscribir });
+  const hours = await context.read(workingHours);
+  return signedInAnswer(user, { cambiarClave, debeInscribir }, hours);
 }

@@ -1,4 +1,12 @@
 import {
+  calendarOf,
+  hoursOf,
+  type WorkingCalendar,
+  type WorkingHours,
+} from '#machines/domain/values/working-time.ts';
+import {
+  type HoursField,
+  hoursFields,
   type OverdraftPolicy,
   type TargetField,
   type TargetedState,
@@ -31,8 +39,10 @@ type SettingName =
   | 'perfiles_segundo_factor'
   /** `HH:mm` in Bogotá. */
   | 'hora_correo'
-  /** Days; '' for no target. */
-  | TargetField;
+  /** Working days; '' for no target. */
+  | TargetField
+  /** Days of the week, 1 for Monday, separated by commas, and `HH:mm` in Bogotá. */
+  | HoursField;
 
 /** A setting as it was written; '' while nobody wrote it. */
 export const settingOf = async (trx: Trx, name: SettingName): Promise<string> =>
@@ -43,6 +53,15 @@ export const settingOf = async (trx: Trx, name: SettingName): Promise<string> =>
       .where('field_name', '=', name)
       .executeTakeFirst()
   )?.field_content.trim() ?? '';
+
+/** The settings among these that say something. */
+const settingsOf = (trx: Trx, names: readonly SettingName[]) =>
+  trx
+    .selectFrom('config')
+    .select(['field_name', 'field_content'])
+    .where('field_name', 'in', names)
+    .where('field_content', '<>', '')
+    .execute();
 
 /** The company's own NIT. */
 export const companyTaxNumber = (trx: Trx): Promise<string> => settingOf(trx, 'nit_empresa');
@@ -93,15 +112,25 @@ export const requiredProfiles = async (trx: Trx): Promise<number[]> =>
 export const mailHourOf = async (trx: Trx): Promise<string> =>
   (await settingOf(trx, 'hora_correo')) || usualMailHour;
 
-/** Days that a box may stay in each state; a state without a target is absent. */
+/** Working days and hours of the company. */
+export async function workingHours(trx: Trx): Promise<WorkingHours> {
+  const rows = await settingsOf(trx, hoursFields);
+  const textOf = (name: HoursField) =>
+    rows.find(({ field_name }) => field_name === name)?.field_content ?? '';
+  return hoursOf({
+    dias_habiles: textOf('dias_habiles'),
+    hora_apertura: textOf('hora_apertura'),
+    hora_cierre: textOf('hora_cierre'),
+  });
+}
+
+export const workingCalendar = async (trx: Trx): Promise<WorkingCalendar> =>
+  calendarOf(await workingHours(trx));
+
+/** Working days that a box may stay in each state; a state without a target is absent. */
 export async function stageTargets(trx: Trx): Promise<Partial<Record<TargetedState, number>>> {
   const states = Object.keys(targetFields) as TargetedState[];
-  const rows = await trx
-    .selectFrom('config')
-    .select(['field_name', 'field_content'])
-    .where('field_name', 'in', targetNames)
-    .where('field_content', '<>', '')
-    .execute();
+  const rows = await settingsOf(trx, targetNames);
   return Object.fromEntries(
     states.flatMap((state) =>
       rows
@@ -128,6 +157,7 @@ const saveSettings: Operation<'/configGeneral'> = (input, context) =>
   context.write(async (trx) => {
     const by = authorOf(context);
     const { monto_maximo, exceso_fondo, perfiles_segundo_factor, hora_correo } = input;
+    const { dias_habiles, hora_apertura, hora_cierre } = input;
     await setSetting(trx, 'monto_maximo', String(monto_maximo), by);
     if (exceso_fondo !== undefined) await setSetting(trx, 'exceso_fondo', exceso_fondo, by);
     for (const field of paymentSettings) {
@@ -142,6 +172,12 @@ const saveSettings: Operation<'/configGeneral'> = (input, context) =>
       const days = input[field];
       if (days !== undefined) await setSetting(trx, field, String(days ?? ''), by);
     }
+    if (dias_habiles) {
+      const days = [...new Set(dias_habiles)].toSorted((a, b) => a - b);
+      await setSetting(trx, 'dias_habiles', days.join(','), by);
+    }
+    if (hora_apertura) await setSetting(trx, 'hora_apertura', hora_apertura, by);
+    if (hora_cierre) await setSetting(trx, 'hora_cierre', hora_cierre, by);
     if (hora_correo) await setSetting(trx, 'hora_correo', hora_correo, by);
     return done(successes.saved);
   });

@@ -145,9 +145,16 @@ const waitingCodes = sentStates
 
 /** Stays at the stages that ended in the last boxes of each store: what is read grows with the stores, not with their past. */
 export const lastStays = (trx: Trx, scope: WorkflowScope) =>
-  rowsOf<{ id_tienda: number; estado: string; duracion: number; id: number; nombre: string }>(
+  rowsOf<{
+    id_tienda: number;
+    estado: string;
+    duracion: number;
+    instante: number;
+    id: number;
+    nombre: string;
+  }>(
     trx,
-    sql`select cajas.id_tienda, evento.desde as estado, ${duration} as duracion,
+    sql`select cajas.id_tienda, evento.desde as estado, ${duration} as duracion, evento.instante,
         usuarios.id, usuarios.razon_social as nombre
       from tiendas cross join cajas cross join evento cross join usuarios
       where cajas.id_tienda = tiendas.id and cajas.consecutivo > tiendas.ultimo_consecutivo - ${LAST_BOXES}

@@ -1,3 +1,4 @@
+import { workingTimeBetween } from '#machines/domain/values/working-time.ts';
 import { type ChartName, chartNames } from '#contract/calls/workflow.calls.ts';
 import type { AnswerOf } from '#contract/contract.ts';
 import { delaysOf } from '#machines/domain/box/box-delays.ts';
@@ -10,7 +11,7 @@ import type { Trx } from '../../platform/database/transactions.ts';
 import { HttpError, found } from '../../platform/errors/http-error.ts';
 import type { LongRead, Operation } from '../../platform/http/operation.ts';
 import { readAudited } from '../cases/audit.ts';
-import { stageTargets } from '../settings/settings.ts';
+import { stageTargets, workingCalendar } from '../settings/settings.ts';
 import { peopleNamedBy } from '../stores/store.repository.ts';
 import { history } from './history.ts';
 import {
@@ -199,8 +200,10 @@ export const delays: LongRead<'/flujoDemoras'> = (input, context) =>
       ...box,
       estado: boxStateOf(active),
     }));
-    const stays = (await lastStays(trx, scope)).map(({ id, nombre, ...stay }) => ({
+    const calendar = await workingCalendar(trx);
+    const stays = (await lastStays(trx, scope)).map(({ id, nombre, instante, ...stay }) => ({
       ...stay,
+      duracion: workingTimeBetween(instante - stay.duracion, instante, calendar),
       estado: stay.estado as BoxStateName,
       actor: { id, nombre },
     }));

@@ -38,7 +38,10 @@ export interface RunOptions {
   signal?: AbortSignal | undefined;
   /** Milliseconds, where the task needs others than those of its pool. */
   deadline?: number;
-  /** Milliseconds of processor that the task may take, on a system that counts them by thread; else of the clock. */
+  /**
+   * Milliseconds of processor that the task may take, on a system that counts them by thread; else of the clock. Its deadline
+   * then only ends what waits for ever, and leaves time to a busy machine.
+   */
   processor?: number;
   /** Key of the person whose task it is; without one it takes its turn at once. */
   by?: number | undefined;
@@ -132,7 +135,7 @@ export function workerPool<Table extends Tasks>(
   async function inThread(
     name: string,
     input: unknown,
-    { signal, deadline = limits.deadline, processor }: RunOptions,
+    { signal, processor, deadline = limits.deadline * (processor ? 6 : 1) }: RunOptions,
   ) {
     const record = recorded(`${entry.replace('.js', '')} ${name}`);
     const leave = await turns.take(signal);

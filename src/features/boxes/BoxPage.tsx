@@ -1,3 +1,5 @@
+import type { WorkingCalendar } from '#machines/domain/values/working-time.ts';
+import { useWorkingCalendar } from '../../app/SessionProvider.tsx';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { useActor } from '@xstate/react';
 import { ChevronDown } from 'lucide-react';
@@ -5,8 +7,8 @@ import type { ReactNode } from 'react';
 import type { BoxLocation, StageSituation } from '#contract/box-location.ts';
 import type { AnswerOf } from '#contract/contract.ts';
 import type { FigureLine, Fund } from '#machines/domain/fund/fund.ts';
-import { daysAgo } from '#machines/domain/history/durations.ts';
-import type { DateText } from '#machines/domain/values/dates.ts';
+import { workedSince } from '#machines/domain/history/durations.ts';
+import { type DateText, momentInBogota } from '#machines/domain/values/dates.ts';
 import { upcomingStage } from '#machines/flows/boxes/box-send.selectors.ts';
 import {
   accountOf,
@@ -26,7 +28,7 @@ import {
 import { StatusBadge } from '../../ui/feedback/StatusBadge.tsx';
 import { BandPage } from '../../ui/layout/BandPage.tsx';
 import { type Step, Stepper } from '../../ui/layout/Stepper.tsx';
-import { serverToday } from '../../wire/server-clock.ts';
+import { serverNow, serverToday } from '../../wire/server-clock.ts';
 import { Figure, FundBar } from '../fund/FundBar.tsx';
 import { toneOf } from '../records/list-table.tsx';
 import { boxContent } from './box.actors.ts';
@@ -54,15 +56,22 @@ const stepsOf = ({ recorrido }: BoxLocation): Step[] =>
 const keeperOf = ({ tipo_usuario, encargado }: BoxLocation): string =>
   encargado === '' ? tipo_usuario : `${tipo_usuario} · ${encargado}`;
 
-/** 'hace 3 días' */
-const sinceWhen = ({ fecha_movimiento }: BoxLocation, today: DateText): string =>
-  daysAgo(dayOf(fecha_movimiento), today);
+/** 'hace 3 días hábiles' */
+function sinceWhen(
+  { fecha_movimiento }: BoxLocation,
+  now: number,
+  calendar: WorkingCalendar,
+): string {
+  const [day = '', time = ''] = fecha_movimiento.split(' ');
+  return `hace ${workedSince(momentInBogota(day, time).getTime(), now, calendar)}`;
+}
 
 /** The stage that comes next; '' after the last. */
 const nextStageOf = (location: BoxLocation): string => upcomingStage(location)?.etapa ?? '';
 
 /** Where a box is, in one line: state, who has it, since when, what comes next. */
 export function BoxLine({ location }: { location: BoxLocation }) {
+  const calendar = useWorkingCalendar();
   const next = nextStageOf(location);
   const { fecha_movimiento } = location;
   return (
@@ -81,7 +90,7 @@ export function BoxLine({ location }: { location: BoxLocation }) {
       <BoxFact label="En manos de">{keeperOf(location)}</BoxFact>
       {location.reemplazo === '' ? null : <BoxFact label="Ausencia">{location.reemplazo}</BoxFact>}
       <BoxFact label="Desde">
-        {fecha_movimiento} ({sinceWhen(location, serverToday())})
+        {fecha_movimiento} ({sinceWhen(location, serverNow(), calendar)})
       </BoxFact>
       {next === '' ? null : <BoxFact label="Sigue">{next}</BoxFact>}
     </chakra.dl>

@@ -1,9 +1,10 @@
+import type { WorkingCalendar } from '#machines/domain/values/working-time.ts';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { useActor } from '@xstate/react';
 import { useEffect, useMemo, useState } from 'react';
 import type { PendingItem, PendingKind } from '#contract/calls/pending.calls.ts';
 import { anomaliesIn } from '#contract/calls/review.calls.ts';
-import { agoInWords } from '#machines/domain/history/durations.ts';
+import { workedSince } from '#machines/domain/history/durations.ts';
 import { type ProfileId, storeProfiles } from '#machines/domain/people/profiles.ts';
 import { dateTimeInBogota } from '#machines/domain/values/bogota-time.ts';
 import { formatPesos } from '#machines/domain/values/money.ts';
@@ -11,7 +12,7 @@ import { counted } from '#machines/domain/values/texts.ts';
 import { type Visit, visitAt } from '#machines/flows/records/list.machine.ts';
 import { actorOf } from '#machines/flows/session/session.setup.ts';
 import { isLoading, problemOf } from '#machines/flows/steps/result.ts';
-import { Session } from '../../app/SessionProvider.tsx';
+import { Session, useWorkingCalendar } from '../../app/SessionProvider.tsx';
 import { firstLists } from '../../app/screens/first-lists.ts';
 import { labelOf } from '../../app/screens/paths.ts';
 import { pendingPath } from '../../app/screens/pending-paths.ts';
@@ -128,7 +129,11 @@ const anomalies: Column = {
 };
 
 /** The order is the server's: nothing here can be sorted. */
-const pendingColumns = (profile: ProfileId, seenUntil: number | null): readonly Column[] => [
+const pendingColumns = (
+  profile: ProfileId,
+  seenUntil: number | null,
+  calendar: WorkingCalendar,
+): readonly Column[] => [
   {
     id: 'tipo',
     header: 'Qué hacer',
@@ -148,7 +153,9 @@ const pendingColumns = (profile: ProfileId, seenUntil: number | null): readonly 
       desde === null ? (
         '—'
       ) : (
-        <Noted note={dateTimeInBogota(desde)}>{agoInWords(serverNow() - desde)}</Noted>
+        <Noted note={dateTimeInBogota(desde)}>
+          {`hace ${workedSince(desde, serverNow(), calendar)}`}
+        </Noted>
       ),
   },
   { id: 'tienda', header: 'Tienda', cell: placeOf },
@@ -187,7 +194,11 @@ const keyOf = ({ tipo, id_caja, id_tienda }: PendingItem): string =>
 export default function PendingView({ machine = pendingItems }: { machine?: typeof pendingItems }) {
   const { id, profile } = Session.useSelector(actorOf);
   const [{ before }] = useState(() => currentVisit(id));
-  const columns = useMemo(() => pendingColumns(profile, before), [profile, before]);
+  const calendar = useWorkingCalendar();
+  const columns = useMemo(
+    () => pendingColumns(profile, before, calendar),
+    [profile, before, calendar],
+  );
   const place = useListAddress(firstLists.misPendientes, columns);
   const [snapshot, send] = useActor(machine, useBegun(machine, { query: place.query }));
   const table = useListTable(snapshot, send, place);

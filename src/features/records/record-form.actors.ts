@@ -1,6 +1,10 @@
 /** Actor implementations of the administration's forms. */
 import { fromPromise } from 'xstate';
-import { overdraftPolicies, targetNames } from '#contract/calls/administration.calls.ts';
+import {
+  hoursFields,
+  overdraftPolicies,
+  targetNames,
+} from '#contract/calls/administration.calls.ts';
 import type { CallPath } from '#contract/contract.ts';
 import { companyFormMachine } from '#machines/flows/companies/company.form.ts';
 import type { RecordFormMachine, RequestTo } from '#machines/flows/records/record-form.machine.ts';
@@ -8,6 +12,7 @@ import { type Result, answered } from '#machines/flows/steps/result.ts';
 import { type SettingsFacts, settingsMachine } from '#machines/flows/settings/settings.form.ts';
 import { storePlaces } from '#machines/domain/people/profiles.ts';
 import { storeFormMachine } from '#machines/flows/stores/store.form.ts';
+import { hoursOf } from '#machines/domain/values/working-time.ts';
 import { userFormMachine } from '#machines/flows/users/user.form.ts';
 import { allAnswered } from '../../wire/looking.actors.ts';
 import { type CallOptions, callApi } from '../../wire/client.ts';
@@ -74,6 +79,7 @@ export const settingsForm = formOf(settingsMachine, async (_id, { signal }) => {
     field_name: [
       ...['monto_maximo', 'exceso_fondo', 'perfiles_segundo_factor', 'hora_correo'],
       ...targetNames,
+      ...hoursFields,
     ],
   });
   if (!rows.ok) return rows;
@@ -86,6 +92,11 @@ export const settingsForm = formOf(settingsMachine, async (_id, { signal }) => {
     metas: Object.fromEntries(
       targetNames.map((name) => [name, contentOf(name)]),
     ) as SettingsFacts['metas'],
+    horario: hoursOf({
+      dias_habiles: contentOf('dias_habiles'),
+      hora_apertura: contentOf('hora_apertura'),
+      hora_cierre: contentOf('hora_cierre'),
+    }),
     hora_correo: contentOf('hora_correo'),
   });
 });

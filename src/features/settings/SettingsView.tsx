@@ -34,6 +34,16 @@ const overdraftOptions = [
 
 const targets = Object.entries(targetFields) as [TargetedState, TargetField][];
 
+const weekdays = [
+  { value: 1, label: 'Lunes' },
+  { value: 2, label: 'Martes' },
+  { value: 3, label: 'Miércoles' },
+  { value: 4, label: 'Jueves' },
+  { value: 5, label: 'Viernes' },
+  { value: 6, label: 'Sábado' },
+  { value: 7, label: 'Domingo' },
+];
+
 const profileOptions = profileIds.map((id) => ({
   value: id,
   label: profiles[id].nombre,
@@ -84,7 +94,7 @@ export default function SettingsView({
             </Section>
             <Section
               title="Metas de cada etapa"
-              description="Días que una caja puede esperar en cada una. La demora que los pasa se ve en rojo en el flujo de trabajo; vacío, sin meta."
+              description="Días hábiles que una caja puede esperar en cada una. La demora que los pasa se ve en rojo; vacío, sin meta."
             >
               <FieldGrid columns={2}>
                 {targets.map(([state, name]) => (
@@ -96,6 +106,34 @@ export default function SettingsView({
                     maxLength={3}
                   />
                 ))}
+              </FieldGrid>
+            </Section>
+            <Section
+              title="Tiempo hábil"
+              description="En él se cuentan las metas y las esperas, sin los 18 festivos de Colombia."
+            >
+              <CheckboxGroupField
+                name="dias_habiles"
+                label="Días hábiles"
+                required
+                columns={3}
+                options={weekdays}
+              />
+              <FieldGrid columns={2}>
+                <TextField
+                  name="hora_apertura"
+                  label="Desde"
+                  help="Entre 00:00 y 23:59"
+                  required
+                  maxLength={5}
+                />
+                <TextField
+                  name="hora_cierre"
+                  label="Hasta"
+                  help="Después de la hora de apertura"
+                  required
+                  maxLength={5}
+                />
               </FieldGrid>
             </Section>
             <Section

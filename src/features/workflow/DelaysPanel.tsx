@@ -1,9 +1,10 @@
+import { useWorkingCalendar } from '../../app/SessionProvider.tsx';
 import { chakra } from '@chakra-ui/react/styled-system';
-import { counted } from '#machines/domain/values/texts.ts';
 import { useActor } from '@xstate/react';
 import { type DelayGroup, delayGroups } from '#contract/calls/workflow.calls.ts';
 import { isLate } from '#machines/domain/box/box-delays.ts';
-import { durationInWords } from '#machines/domain/history/durations.ts';
+import { workingDaysInWords, workingTimeInWords } from '#machines/domain/history/durations.ts';
+import { type WorkingCalendar, workingTimeBetween } from '#machines/domain/values/working-time.ts';
 import { boxStates } from '#machines/domain/box/states.ts';
 import { stateNameOf } from '#machines/domain/history/log-words.ts';
 import { dataOf, isLoading } from '#machines/flows/steps/result.ts';
@@ -31,24 +32,28 @@ const groupNames: Record<DelayGroup, { button: string; header: string }> = {
   persona: { button: 'Por persona', header: 'Persona' },
 };
 
-const waitOf = ({ desde }: DelayRow, now: number): number | null =>
-  desde === null ? null : Math.max(0, now - desde);
+const waitOf = ({ desde }: DelayRow, now: number, calendar: WorkingCalendar): number | null =>
+  desde === null ? null : workingTimeBetween(desde, now, calendar);
 
 /** A time in words; in red, and said so, once it passes the target of its stage. */
-const Time = ({ time, meta }: { time: number; meta: number | null }) =>
-  isLate(time, meta) ? (
+function Time({ time, meta }: { time: number; meta: number | null }) {
+  const calendar = useWorkingCalendar();
+  const words = workingTimeInWords(time, calendar);
+  return isLate(time, meta, calendar) ? (
     <chakra.span color="fg.error" fontWeight="bold">
-      {durationInWords(time)}
+      {words}
       <chakra.span srOnly>, más que la meta</chakra.span>
     </chakra.span>
   ) : (
-    durationInWords(time)
+    words
   );
+}
 
 const timeColumn = (
   id: string,
   header: string,
   read: (row: DelayRow) => number | null,
+  look: Partial<DataTableColumn<DelayRow>> = {},
 ): DataTableColumn<DelayRow> =>
   figureColumn(id, header, read, String, {
     cell: (row) => {
@@ -56,9 +61,11 @@ const timeColumn = (
       return time === null ? '—' : <Time time={time} meta={row.meta} />;
     },
     nowrap: true,
+    ...look,
   });
 
-function columnsOf(place: WorkflowPlace, group: DelayGroup, now: number) {
+function columnsOf(place: WorkflowPlace, group: DelayGroup, calendar: WorkingCalendar) {
+  const now = serverNow();
   const columns: readonly DataTableColumn<DelayRow>[] = [
     textColumn(group, groupNames[group].header, (row) => row.nombre, {
       isRowHeader: true,
@@ -81,15 +88,13 @@ function columnsOf(place: WorkflowPlace, group: DelayGroup, now: number) {
       sortValue: (row) => Object.keys(boxStates).indexOf(row.estado),
     }),
     figureColumn('cajas', 'Cajas ahora', (row) => row.cajas, countOf),
-    timeColumn('espera', 'La que más espera', (row) => waitOf(row, now)),
+    timeColumn('espera', 'La que más espera', (row) => waitOf(row, now, calendar), {
+      // Two boxes of one weekend have waited as long.
+      sortValue: ({ desde }) => (desde === null ? null : now - desde),
+    }),
     timeColumn('mediana', 'Mediana', (row) => row.mediana),
     timeColumn('p90', 'Percentil 90', (row) => row.p90),
-    figureColumn(
-      'meta',
-      'Meta',
-      (row) => row.meta,
-      (days) => counted(days, 'día', 'días'),
-    ),
+    figureColumn('meta', 'Meta', (row) => row.meta, workingDaysInWords),
   ];
   return columns;
 }
@@ -102,6 +107,7 @@ export function DelaysPanel({ place, filters, machine }: DelaysPanelProps) {
   const [snapshot, send] = useActor(machine, { input: { key: question } });
   useNewQuestion(question, (key) => send({ type: 'ASK', key }));
   const load = loadOf(snapshot, send);
+  const calendar = useWorkingCalendar();
   return (
     <>
       <FilterForm place={place} filters={filters} period={false} />
@@ -111,7 +117,7 @@ export function DelaysPanel({ place, filters, machine }: DelaysPanelProps) {
         <TableSection
           key={group}
           title="Demoras"
-          description="Cajas que esperan ahora en cada etapa, y cuánto tardaron en ella las últimas doce de cada tienda. En rojo lo que pasa de la meta, que está en la configuración. Elija un nombre para ver solo sus cajas en el dibujo."
+          description="Cajas que esperan ahora en cada etapa, y cuánto tardaron en ella las últimas doce de cada tienda, en tiempo hábil. En rojo lo que pasa de la meta, que está en la configuración. Elija un nombre para ver solo sus cajas en el dibujo."
           actions={
             <SwitchLinks
               label="Agrupar"
@@ -122,7 +128,7 @@ export function DelaysPanel({ place, filters, machine }: DelaysPanelProps) {
               }))}
             />
           }
-          columns={columnsOf(place, group, serverNow())}
+          columns={columnsOf(place, group, calendar)}
           rows={dataOf(snapshot) ?? []}
           rowKey={(row) => `${row.id} ${row.nombre} ${row.estado}`}
           status={isLoading(snapshot) ? 'loading' : 'ready'}

@@ -1,3 +1,4 @@
+import { useWorkingCalendar } from '../../app/SessionProvider.tsx';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { useActor } from '@xstate/react';
 import { useEffect, useRef, useState } from 'react';
@@ -5,7 +6,7 @@ import { Clock, Coins, Hourglass, Inbox, RefreshCw } from 'lucide-react';
 import { type Problem, isLoading } from '#machines/flows/steps/result.ts';
 import { restingStateIn, stateNameOf } from '#machines/domain/history/log-words.ts';
 import { instantOf, isKnown, rowsOf } from '#machines/flows/workflow/workflow-present.machine.ts';
-import { agoInWords, durationInWords } from '#machines/domain/history/durations.ts';
+import { agoInWords, workedSince } from '#machines/domain/history/durations.ts';
 import { formatPesos } from '#machines/domain/values/money.ts';
 import { type PresentRow, presentTotals } from '#machines/domain/history/workflow-history.ts';
 import type { stateBoxes, WorkflowFilters, workflowPresent } from './workflow.actors.ts';
@@ -38,6 +39,7 @@ export function PresentPanel({ place, filters, machines }: PresentPanelProps) {
   useNewQuestion(whose, (question) => send({ type: 'ASK', question }));
   usePageVisibility((visible) => send({ type: visible ? 'SHOW' : 'HIDE' }));
   const list = useRevealed(address.estado);
+  const calendar = useWorkingCalendar();
 
   const maquina = domainChartOf(address);
   const rows = rowsOf(snapshot);
@@ -67,7 +69,9 @@ export function PresentPanel({ place, filters, machines }: PresentPanelProps) {
                 drawing={
                   <ChartViews
                     chart={chartOf(maquina)}
-                    marks={instant === null ? undefined : presentMarks(rows, maquina, instant)}
+                    marks={
+                      instant === null ? undefined : presentMarks(rows, maquina, instant, calendar)
+                    }
                     selected={address.estado}
                     onSelectState={(estado) => goWith({ estado: restingStateIn(maquina, estado) })}
                   />
@@ -124,6 +128,7 @@ interface PresentTilesProps {
 
 /** The figures of the present that matter most. */
 function PresentTiles({ rows, instant }: PresentTilesProps) {
+  const calendar = useWorkingCalendar();
   const { abiertas, enviadas, valor, masAntigua } = presentTotals(rows);
   const tiles = [
     {
@@ -148,7 +153,9 @@ function PresentTiles({ rows, instant }: PresentTilesProps) {
       label: 'La que más espera',
       icon: Clock,
       value:
-        masAntigua === null || instant === null ? '—' : durationInWords(instant - masAntigua.desde),
+        masAntigua === null || instant === null
+          ? '—'
+          : workedSince(masAntigua.desde, instant, calendar),
       hint: masAntigua === null ? 'Nada en trámite' : masAntigua.nombre,
     },
   ];

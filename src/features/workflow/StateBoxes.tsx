@@ -1,7 +1,9 @@
+import type { WorkingCalendar } from '#machines/domain/values/working-time.ts';
+import { useWorkingCalendar } from '../../app/SessionProvider.tsx';
 import { useActor } from '@xstate/react';
 import { Eye, Route, X } from 'lucide-react';
 import type { ChartName } from '#contract/calls/workflow.calls.ts';
-import { durationInWords } from '#machines/domain/history/durations.ts';
+import { workedSince } from '#machines/domain/history/durations.ts';
 import { restingStatesOf, stateNameOf } from '#machines/domain/history/log-words.ts';
 import type { PresentRow } from '#machines/domain/history/workflow-history.ts';
 import { formatPesos } from '#machines/domain/values/money.ts';
@@ -82,16 +84,19 @@ export function StateTable({ place, maquina, rows, instant, loading }: StateTabl
 
 /** Waiting time of the oldest, with the way to its history; a closed box waits for nobody. */
 function Oldest({ row, instant }: { row: PresentRow; instant: number | null }) {
+  const calendar = useWorkingCalendar();
   if (row.desde === null || row.id_caja === null || instant === null || row.estado === 'closed')
     return '—';
   return (
-    <TextLink to={boxHistoryPath(row.id_caja)}>{durationInWords(instant - row.desde)}</TextLink>
+    <TextLink to={boxHistoryPath(row.id_caja)}>
+      {workedSince(row.desde, instant, calendar)}
+    </TextLink>
   );
 }
 
 type Column = DataTableColumn<StateBoxRow>;
 
-const facts: readonly Column[] = [
+const factsOf = (calendar: WorkingCalendar): readonly Column[] => [
   plainColumn(
     'tienda',
     'Tienda',
@@ -105,7 +110,7 @@ const facts: readonly Column[] = [
   plainColumn(
     'desde',
     'En este estado hace',
-    (row) => durationInWords(Math.max(0, serverNow() - row.desde)),
+    (row) => workedSince(row.desde, serverNow(), calendar),
     { align: 'end', nowrap: true },
   ),
   plainColumn('encargado', 'Encargado', (row) => row.encargado),
@@ -119,10 +124,10 @@ const ofExpenses: readonly Column[] = [
   plainColumn('gastos', 'Gastos', (row) => countOf(row.gastos), { align: 'end' }),
 ];
 
-const columnsOf: Record<ChartName, readonly Column[]> = {
-  box: facts,
-  expense: [...facts.slice(0, 2), ...ofExpenses, ...facts.slice(2)],
-};
+function columnsOf(maquina: ChartName, calendar: WorkingCalendar): readonly Column[] {
+  const facts = factsOf(calendar);
+  return maquina === 'box' ? facts : [...facts.slice(0, 2), ...ofExpenses, ...facts.slice(2)];
+}
 
 const historyColumn: Column = iconColumn('history', 'Recorrido', (row) => (
   <IconLink
@@ -161,6 +166,7 @@ export function StateBoxes({ place, maquina, nombre, machine }: StateBoxesProps)
   const [snapshot, send] = useActor(machine, { input: { query: { ...question, ...firstPage } } });
   useNewQuestion(question, (next) => send({ type: 'QUERY', query: { ...next, ...firstPage } }));
   const mayOpenBox = useMayOpen('detalleCajaCI');
+  const calendar = useWorkingCalendar();
   return (
     <TableSection
       {...listTable(
@@ -175,7 +181,7 @@ export function StateBoxes({ place, maquina, nombre, machine }: StateBoxesProps)
           Cerrar la lista
         </LinkButton>
       }
-      columns={[...columnsOf[maquina], historyColumn, ...(mayOpenBox ? [boxColumn] : [])]}
+      columns={[...columnsOf(maquina, calendar), historyColumn, ...(mayOpenBox ? [boxColumn] : [])]}
       rowKey={(row) => row.id_caja}
       searchable={false}
       emptyTitle={

@@ -1,7 +1,8 @@
+import { type WorkingCalendar, workingTimeBetween } from '#machines/domain/values/working-time.ts';
 import type { ChartName } from '#contract/calls/workflow.calls.ts';
 import type { DrawingMarks, StateMark, TransitionMark } from '#machines/diagram/chart-look.ts';
 import { type Chart, transitionsTaken } from '#machines/diagram/chart.ts';
-import { durationInWords } from '#machines/domain/history/durations.ts';
+import { durationInWords, workingTimeInWords } from '#machines/domain/history/durations.ts';
 import { isChartName } from '#machines/domain/history/log-words.ts';
 import { type BoxHistory, boxNow, timesUpTo } from '#machines/domain/history/workflow-box.ts';
 import {
@@ -57,10 +58,11 @@ export function presentMarks(
   rows: readonly PresentRow[],
   maquina: ChartName,
   instante: number,
+  calendar: WorkingCalendar,
 ): DrawingMarks {
   const own = rows.filter((row) => row.maquina === maquina);
   const waitOf = ({ desde }: PresentRow): number =>
-    desde === null ? 0 : Math.max(0, instante - desde);
+    desde === null ? 0 : workingTimeBetween(desde, instante, calendar);
   const longest = Math.max(1, ...own.filter(isUnderWay).map(waitOf));
   const states = own.map((row): [string, StateMark] => {
     const { estado, cantidad, valor, desde } = row;
@@ -72,7 +74,7 @@ export function presentMarks(
             counted(cantidad, ...things[maquina]),
             ...(cantidad === 0 ? [] : [shortAmount(valor)]),
           ].join(' · '),
-          ...(desde === null ? [] : [`hace ${durationInWords(instante - desde)}`]),
+          ...(desde === null ? [] : [`hace ${workingTimeInWords(waitOf(row), calendar)}`]),
         ],
         ...(isUnderWay({ estado }) && { weight: waitOf(row) / longest }),
       },

@@ -9,6 +9,7 @@ import OwnAbsence from '#src/features/absence/OwnAbsence.tsx';
 import UserListView from '#src/features/users/UserListView.tsx';
 import { refused, written } from '#tests/kit/flow-fixtures.ts';
 import { admin } from '#tests/kit/record-fixtures.ts';
+import { fill } from '#tests/kit/fill.ts';
 import { type Answers, answering, renderScreen } from '../review/render-screen.tsx';
 
 const supervisor = { id: 3, profile: 3 } as const;
@@ -48,7 +49,7 @@ test('a person and the last day are all that is asked for; then it stands there'
   await user.selectOptions(who, 'Carlos');
   const last = within(dialog).getByLabelText(/^Último día/);
   await user.clear(last);
-  await user.type(last, '2030-12-05');
+  await fill(user, last, '2030-12-05');
   await user.click(within(dialog).getByRole('button', { name: 'Guardar ausencia' }));
   expect(await within(dialog).findByText('Datos almacenados')).toBeVisible();
   expect(within(dialog).getByRole('listitem')).toHaveTextContent(
@@ -64,7 +65,7 @@ test('nothing is sent without a person, or backwards', async () => {
   const who = await within(dialog).findByLabelText(/^Quién decide mientras tanto/);
   const last = within(dialog).getByLabelText(/^Último día/);
   await user.clear(last);
-  await user.type(last, '2030-11-30');
+  await fill(user, last, '2030-11-30');
   await user.click(within(dialog).getByRole('button', { name: 'Guardar ausencia' }));
   await waitFor(() =>
     expect(who).toHaveAccessibleDescription(/Elija quién decide mientras tanto\./),

@@ -64,7 +64,7 @@ describe('the history of boxes', () => {
   test('says what became of a box that was just sent, and marks its row', async () => {
     const rows = [historyRow({ id_caja: 13, consecutivo: 5 }), historyRow()];
     const { logic, asked } = answering(boxHistory, { loadRows: [page(...rows)] });
-    const message = 'Caja n.º 5 enviada a Luz Marina Ospina · suele tardar 2 días';
+    const message = 'Caja n.º 5 enviada a Luz Marina Ospina · suele tardar 2 días hábiles';
     renderScreen(
       <HistoryView machine={logic} />,
       patterns.historialCaja,

@@ -76,7 +76,7 @@ describe('a box before its reviewers', () => {
     expect(facts.slice(0, 4)).toEqual([
       'En supervisión',
       'Supervisor · Carlos Pérez',
-      '2030-05-11 09:10 (hace 9 días)',
+      '2030-05-11 09:10 (hace 5 días 2 horas hábiles)',
       'Contabilidad previa',
     ]);
   });

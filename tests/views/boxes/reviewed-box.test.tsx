@@ -5,6 +5,7 @@ import { type ShipFacts, shipMachine } from '#machines/flows/shipping/ship.machi
 import { patterns } from '#src/app/screens/paths.ts';
 import ReviewedBoxView from '#src/features/boxes/ReviewedBoxView.tsx';
 import { boxFacts, people, refusedBy, written } from '#tests/kit/flow-fixtures.ts';
+import { fill } from '#tests/kit/fill.ts';
 import { type Answers, answering, renderScreen } from '../review/render-screen.tsx';
 
 const companies = [
@@ -62,7 +63,7 @@ describe('a reviewed box before its store', () => {
     );
     await user.click(await pdf());
     await user.selectOptions(await company(), 'Envía');
-    await user.type(screen.getByRole('textbox', { name: 'Número de guía' }), 'G-77');
+    await fill(user, screen.getByRole('textbox', { name: 'Número de guía' }), 'G-77');
     await user.click(await sendButton());
     expect(await screen.findByTestId('elsewhere')).toHaveTextContent('/historialCaja');
     expect(asked.enviarSoporteCaja).toEqual([

@@ -23,6 +23,7 @@ import {
   refusedBy,
   written,
 } from '#tests/kit/flow-fixtures.ts';
+import { fill } from '#tests/kit/fill.ts';
 import { type Answers, answering, renderScreen } from '../review/render-screen.tsx';
 
 const rejected = (changes: Partial<Expense> = {}): Expense =>
@@ -80,7 +81,7 @@ describe('the correction of a rejected expense', () => {
     expect(screen.getByRole('textbox', { name: 'Concepto' })).toHaveValue('Papelería');
     expect(screen.getByRole('checkbox', { name: 'Papelería' })).toBeChecked();
     await user.clear(value());
-    await user.type(value(), '11000');
+    await fill(user, value(), '11000');
     await user.click(await save());
     expect(await screen.findByTestId('elsewhere')).toHaveTextContent('/verCaja/12');
     expect(asked.saveRecord).toMatchObject([
@@ -105,7 +106,7 @@ describe('the correction of a rejected expense', () => {
   test('what the server refuses is said, and nothing that was typed is lost', async () => {
     const { user } = open(rejected(), { saveRecord: [refusedBy.change] });
     await user.clear(await screen.findByRole('textbox', { name: 'Concepto' }));
-    await user.type(screen.getByRole('textbox', { name: 'Concepto' }), 'Esferos');
+    await fill(user, screen.getByRole('textbox', { name: 'Concepto' }), 'Esferos');
     await user.click(await save());
     expect(await screen.findByRole('alert')).toBeVisible();
     expect(screen.getByRole('textbox', { name: 'Concepto' })).toHaveValue('Esferos');
@@ -119,7 +120,7 @@ describe('the correction of a rejected expense', () => {
     });
     const { user, asked } = open(old, { saveRecord: [answered(written())] });
     await user.clear(await screen.findByRole('textbox', { name: 'Valor' }));
-    await user.type(value(), String(aFund.disponible + 12_500));
+    await fill(user, value(), String(aFund.disponible + 12_500));
     expect(screen.queryByText(/este gasto lo supera/)).toBeNull();
     await user.click(await save());
     expect(await screen.findByText('Registro actualizado')).toBeVisible();

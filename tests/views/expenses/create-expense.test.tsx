@@ -13,6 +13,7 @@ import {
   people,
   refusedBy,
 } from '#tests/kit/flow-fixtures.ts';
+import { fill } from '#tests/kit/fill.ts';
 import { type Answers, answering, renderScreen } from '../review/render-screen.tsx';
 
 const facts = answered({
@@ -68,17 +69,17 @@ const file = () => screen.findByLabelText('Archivo de soporte');
 type User = ReturnType<typeof open>['user'];
 
 async function fillPurchase(user: User) {
-  await user.type(await screen.findByLabelText('Fecha de compra'), '2030-05-10');
-  await user.type(textbox('Valor'), '12500.50');
-  await user.type(textbox('Número de recibo'), 'R1');
-  await user.type(textbox('Concepto'), 'Esferos');
+  await fill(user, await screen.findByLabelText('Fecha de compra'), '2030-05-10');
+  await fill(user, textbox('Valor'), '12500.50');
+  await fill(user, textbox('Número de recibo'), 'R1');
+  await fill(user, textbox('Concepto'), 'Esferos');
   await user.click(screen.getByRole('checkbox', { name: 'Aseo' }));
   await user.click(screen.getByRole('radio', { name: 'No' }));
   await user.upload(await file(), photo);
 }
 
 async function chooseKnown(user: User) {
-  await user.type(await document(), '9003');
+  await fill(user, await document(), '9003');
   await user.click(await screen.findByRole('option', { name: /Papelería Norte/ }));
 }
 
@@ -120,7 +121,7 @@ describe('a new expense', () => {
   test('a value beyond the fund is said while it is typed', async () => {
     const { user } = open({});
     await screen.findByRole('heading', { name: 'Caja menor - Tienda Centro' });
-    await user.type(textbox('Valor'), '487501');
+    await fill(user, textbox('Valor'), '487501');
     expect(
       screen.getByText(/El fondo tiene \$ 487.500 disponibles: este gasto lo supera en \$ 1 y/),
     ).toBeVisible();
@@ -139,9 +140,9 @@ describe('a new expense', () => {
     };
     const { user } = open({ loadEntry: [answered({ ...answer, categories: [taxi] })] });
     await user.click(await screen.findByRole('checkbox', { name: /Transporte/ }));
-    await user.type(textbox('Valor'), '15000');
+    await fill(user, textbox('Valor'), '15000');
     expect(screen.queryByText(/Se reembolsan/)).toBeNull();
-    await user.type(textbox('Valor'), '0');
+    await fill(user, textbox('Valor'), '0');
     expect(screen.getByText(/Se reembolsan \$ 15\.000\./)).toBeVisible();
   });
 
@@ -185,10 +186,10 @@ describe('a new expense', () => {
       { enviarGasto: [saved], cargarSoporte: [uploaded] },
       { found: answered([]) },
     );
-    await user.type(await document(), '800197268');
+    await fill(user, await document(), '800197268');
     expect(digit()).toHaveTextContent('-4');
-    await user.type(await screen.findByRole('textbox', { name: 'Dirección' }), 'Calle 1');
-    await user.type(textbox('Nombre del proveedor'), 'Nuevo');
+    await fill(user, await screen.findByRole('textbox', { name: 'Dirección' }), 'Calle 1');
+    await fill(user, textbox('Nombre del proveedor'), 'Nuevo');
     await user.selectOptions(screen.getByRole('combobox', { name: 'Departamento' }), 'Antioquia');
     await screen.findByRole('option', { name: 'Medellín' });
     await user.selectOptions(screen.getByRole('combobox', { name: 'Ciudad' }), 'Medellín');
@@ -256,7 +257,11 @@ describe('what need not be typed', () => {
 
   test('a recent supplier brings its last expense, marked, and overwrites nothing', async () => {
     const { user } = open({ loadEntry });
-    await user.type(await screen.findByRole('textbox', { name: 'Concepto' }), 'Taxi al aeropuerto');
+    await fill(
+      user,
+      await screen.findByRole('textbox', { name: 'Concepto' }),
+      'Taxi al aeropuerto',
+    );
     await user.click(await chip());
     expect(await chip()).toHaveAttribute('aria-pressed', 'true');
     expect(await document()).toHaveValue('900373923');
@@ -278,9 +283,9 @@ describe('what need not be typed', () => {
 
   test('a value and a number are shown as they are saved', async () => {
     const { user } = open({ loadEntry });
-    await user.type(await screen.findByRole('textbox', { name: 'Valor' }), '12.500,50');
+    await fill(user, await screen.findByRole('textbox', { name: 'Valor' }), '12.500,50');
     expect(textbox('Valor')).toHaveAccessibleDescription('$ 12.500,50');
-    await user.type(textbox('Número de recibo'), 'R-55');
+    await fill(user, textbox('Número de recibo'), 'R-55');
     expect(textbox('Número de recibo')).toHaveAccessibleDescription('Se guarda R55');
   });
 
@@ -294,7 +299,7 @@ describe('what need not be typed', () => {
     expect(textbox('Valor')).toHaveValue('$ 45.000');
     expect(screen.getByLabelText('Fecha de compra')).toHaveValue('2030-05-18');
     await user.clear(textbox('Valor'));
-    await user.type(textbox('Valor'), '46000');
+    await fill(user, textbox('Valor'), '46000');
     expect(screen.getByText('La factura FE12 es de $ 45.000.')).toBeVisible();
   });
 

@@ -10,6 +10,7 @@ import { answered } from '#machines/flows/steps/result.ts';
 import { patterns } from '#src/app/screens/paths.ts';
 import CashCountView from '#src/features/fund/CashCountView.tsx';
 import { refused } from '#tests/kit/flow-fixtures.ts';
+import { fill } from '#tests/kit/fill.ts';
 import { type Answers, answering, renderScreen } from '../review/render-screen.tsx';
 
 const fund = {
@@ -54,9 +55,9 @@ describe('a cash count', () => {
       arqueos: [counts(), counts({ ...earlier, efectivo: 387_500, nota: '' })],
       guardarArqueo: [saved],
     });
-    await user.type(await pieces('Billete de $ 100.000'), '3');
+    await fill(user, await pieces('Billete de $ 100.000'), '3');
     expect(sums()).toHaveTextContent('Faltante $ 87.500');
-    await user.type(await pieces('Moneda de $ 500'), '175');
+    await fill(user, await pieces('Moneda de $ 500'), '175');
     expect(sums()).toHaveTextContent(
       'Efectivo contado$ 387.500+ Recibos en la caja abierta$ 12.500+ Recibos en proceso de reembolso$ 100.000= Efectivo y recibos$ 500.000− Base del fondo$ 500.000DiferenciaSin diferencia',
     );
@@ -74,14 +75,14 @@ describe('a cash count', () => {
 
   test('with a difference asks for the note at its field, and sends nothing before', async () => {
     const { user, asked } = open({ arqueos: [counts(), counts()], guardarArqueo: [saved] });
-    await user.type(await pieces('Billete de $ 50.000'), '2');
+    await fill(user, await pieces('Billete de $ 50.000'), '2');
     await user.click(await save());
     const note = screen.getByRole('textbox', { name: 'Nota' });
     expect(note).toHaveAccessibleDescription(
       expect.stringContaining('Explique la diferencia en la nota: Faltante $ 287.500.'),
     );
     expect(asked.guardarArqueo).toBeUndefined();
-    await user.type(note, 'Se repuso de mi bolsillo');
+    await fill(user, note, 'Se repuso de mi bolsillo');
     await user.click(await save());
     expect(asked.guardarArqueo).toHaveLength(1);
   });
@@ -93,8 +94,8 @@ describe('a cash count', () => {
       arqueos: [counts(), answered({ ...answer, base: 600_000, disponible: 487_500 })],
       guardarArqueo: [refused(409, msg)],
     });
-    await user.type(await pieces('Billete de $ 100.000'), '3');
-    await user.type(await pieces('Moneda de $ 500'), '175');
+    await fill(user, await pieces('Billete de $ 100.000'), '3');
+    await fill(user, await pieces('Moneda de $ 500'), '175');
     await user.click(await save());
     expect(await screen.findByText(msg)).toBeVisible();
     expect(await pieces('Moneda de $ 500')).toHaveValue('175');
@@ -106,8 +107,8 @@ describe('a cash count', () => {
       arqueos: [counts(), counts()],
       guardarArqueo: [new Error('offline'), saved],
     });
-    await user.type(await pieces('Billete de $ 100.000'), '3');
-    await user.type(await pieces('Moneda de $ 500'), '175');
+    await fill(user, await pieces('Billete de $ 100.000'), '3');
+    await fill(user, await pieces('Moneda de $ 500'), '175');
     await user.click(await save());
     expect(await screen.findByText(/No fue posible conectar/)).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Reintentar' }));

@@ -1,5 +1,5 @@
 import { screen, within } from '@testing-library/react';
-import { beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeEach, expect, test, vi } from 'vitest';
 import type { PendingItem } from '#contract/calls/pending.calls.ts';
 import { type ProfileId, storeProfiles } from '#machines/domain/people/profiles.ts';
 import { answered } from '#machines/flows/steps/result.ts';
@@ -9,7 +9,8 @@ import PendingView from '#src/features/pending/PendingView.tsx';
 import { answering, renderScreen } from '../review/render-screen.tsx';
 
 const hour = 60 * 60_000;
-const now = Date.now();
+/** A Wednesday, 10:00 in Colombia. */
+const now = Date.UTC(2026, 5, 17, 15, 0, 0);
 
 const item = (changes: Partial<PendingItem> = {}): PendingItem => ({
   tipo: 'decidir',
@@ -30,7 +31,11 @@ const item = (changes: Partial<PendingItem> = {}): PendingItem => ({
   ...changes,
 });
 
-beforeEach(() => localStorage.clear());
+beforeEach(() => {
+  localStorage.clear();
+  vi.setSystemTime(now);
+});
+afterAll(() => void vi.useRealTimers());
 
 function open(profile: ProfileId, ...rows: PendingItem[]) {
   const loaded = answered({ rows, total: rows.length });
@@ -47,7 +52,7 @@ test('a reviewer sees age, value, anomalies and the ways to the oldest expenses'
   open(3, item());
   const row = within((await screen.findAllByRole('row'))[1] as HTMLElement);
   expect(row.getByRole('rowheader')).toHaveTextContent('Decidir 4 gastos');
-  expect(row.getByText('hace 2 horas')).toBeVisible();
+  expect(row.getByText('hace 2 horas hábiles')).toBeVisible();
   expect(row.getByText('$ 90.000')).toBeVisible();
   expect(row.getByRole('button', { name: 'Novedad' })).toHaveAccessibleDescription('Repetido.');
   expect(row.getByText('y 2 más')).toBeVisible();

@@ -9,6 +9,7 @@ import { patterns } from '#src/app/screens/paths.ts';
 import DecisionView from '#src/features/review/DecisionView.tsx';
 import { accountingShown, shown } from '#tests/kit/decision-fixtures.ts';
 import { boxFacts, people, written } from '#tests/kit/flow-fixtures.ts';
+import { fill } from '#tests/kit/fill.ts';
 import {
   EverythingSeen,
   answering,
@@ -111,7 +112,7 @@ describe('the expenses of the box beside the decision', () => {
     });
     await save();
     await user.keyboard('a');
-    await user.type(await observations(), 'Ya visto');
+    await fill(user, await observations(), 'Ya visto');
     await user.keyboard('{Control>}{Shift>}{Enter}{/Shift}{/Control}');
     await waitFor(async () => expect(await current()).toHaveTextContent('R300'));
   });
@@ -201,7 +202,7 @@ describe('the expenses of the box beside the decision', () => {
 
   test('no key is heard while somebody types, and ? lists them', async () => {
     const { user } = open({ loadExpense: [shown()] });
-    await user.type(await observations(), 'jar?');
+    await fill(user, await observations(), 'jar?');
     expect(await observations()).toHaveValue('jar?');
     expect(await current()).toHaveTextContent('R100');
     expect(screen.queryByRole('dialog')).toBeNull();
@@ -316,14 +317,14 @@ describe('the split of accounting', () => {
   test('the sum says what is missing; the rest is proposed, and written only when it is taken', async () => {
     const user = openSplit([1, 2]);
     expect(await value(1)).toHaveAttribute('placeholder', '$ 0');
-    await user.type(await value(1), '9300');
+    await fill(user, await value(1), '9300');
     expect(screen.getByText('faltan $ 3.200')).toBeVisible();
     await user.click(await screen.findByLabelText('Texto contable'));
     expect(await value(2)).toHaveValue('');
     expect(await value(2)).toHaveAttribute('placeholder', '$ 3.200');
     // It follows what is typed as long as it is a proposal.
     await user.clear(await value(1));
-    await user.type(await value(1), '9000');
+    await fill(user, await value(1), '9000');
     expect(await value(2)).toHaveAttribute('placeholder', '$ 3.500');
     (await value(2)).focus();
     await user.tab({ shift: true });
@@ -335,7 +336,7 @@ describe('the split of accounting', () => {
     await user.click(await value(2));
     await waitFor(async () => expect(await value(2)).toHaveValue('$ 3.500'));
     await user.clear(await value(1));
-    await user.type(await value(1), '8000');
+    await fill(user, await value(1), '8000');
     // Nothing that stands there is overwritten.
     expect(await value(2)).toHaveValue('$ 3.500');
     expect(screen.getByText('faltan $ 1.000')).toBeVisible();

@@ -10,6 +10,7 @@ import DecisionView from '#src/features/review/DecisionView.tsx';
 import { decisionFormValues } from '#src/features/review/decision-context.ts';
 import { accountingShown, shown } from '#tests/kit/decision-fixtures.ts';
 import { anExpense, people, reasons, refusedBy, written } from '#tests/kit/flow-fixtures.ts';
+import { fill } from '#tests/kit/fill.ts';
 import { type Answers, deciding, renderScreen } from './render-screen.tsx';
 
 const key: DraftKey = { id_usuario: people.supervisor.id, form: 'supervisor', object: '7' };
@@ -47,7 +48,7 @@ describe('a decision that is being written', () => {
     const { user } = open({ loadExpense: [shown()], guardarSupervisor: [answered(written())] });
     await user.click(await choice('Aprobado'));
     await user.clear(await observations());
-    await user.type(await observations(), 'Revisado');
+    await fill(user, await observations(), 'Revisado');
     await waitFor(() =>
       expect(saved()).toMatchObject({ estado: 'approved', observacion: 'Revisado' }),
     );
@@ -58,14 +59,14 @@ describe('a decision that is being written', () => {
 
   test('is written at once when the page goes away', async () => {
     const { user } = open({ loadExpense: [shown()] });
-    await user.type(await observations(), 'A medias');
+    await fill(user, await observations(), 'A medias');
     window.dispatchEvent(new Event('pagehide'));
     expect(saved()?.observacion).toBe('A medias');
   });
 
   test('that is emptied again leaves nothing behind', async () => {
     const { user } = open({ loadExpense: [shown()] });
-    await user.type(await observations(), 'x');
+    await fill(user, await observations(), 'x');
     await waitFor(() => expect(saved()).toBeDefined());
     await user.clear(await observations());
     await waitFor(() => expect(localStorage.getItem(draftName(key))).toBeNull());
@@ -73,7 +74,7 @@ describe('a decision that is being written', () => {
 
   test('is asked to be open in another tab, and loses nothing', async () => {
     const { user } = open({ loadExpense: [shown()] });
-    await user.type(await observations(), 'De esta pestaña');
+    await fill(user, await observations(), 'De esta pestaña');
     window.dispatchEvent(new StorageEvent('storage', { key: draftName(key) }));
     expect(await screen.findByText(/también está abierto en otra pestaña/)).toBeVisible();
     expect(await observations()).toHaveValue('De esta pestaña');
@@ -164,7 +165,7 @@ describe('an expense that somebody else changed while it was on the screen', () 
     });
     await user.click(await choice('Aprobado'));
     await user.clear(await observations());
-    await user.type(await observations(), 'Lo mío');
+    await fill(user, await observations(), 'Lo mío');
     await user.click(screen.getByRole('button', { name: 'Guardar' }));
     await user.click(await screen.findByRole('button', { name: 'Actualizar la información' }));
     expect(await screen.findByText('El gasto cambió mientras lo revisaba')).toBeVisible();
@@ -180,7 +181,7 @@ describe('an expense that somebody else changed while it was on the screen', () 
     });
     await user.click(await choice('Aprobado'));
     await user.clear(await observations());
-    await user.type(await observations(), 'Mi observación');
+    await fill(user, await observations(), 'Mi observación');
     await user.click(screen.getByRole('button', { name: 'Guardar' }));
     await user.click(await screen.findByRole('button', { name: 'Actualizar la información' }));
     expect(await screen.findByText('Lo que usted había escrito no se guardó')).toBeVisible();

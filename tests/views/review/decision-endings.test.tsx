@@ -8,6 +8,7 @@ import { patterns } from '#src/app/screens/paths.ts';
 import DecisionView from '#src/features/review/DecisionView.tsx';
 import { accountingShown, shown } from '#tests/kit/decision-fixtures.ts';
 import { people, written } from '#tests/kit/flow-fixtures.ts';
+import { fill } from '#tests/kit/fill.ts';
 import { deciding, renderScreen } from './render-screen.tsx';
 
 const saved = [answered(written())];
@@ -92,7 +93,7 @@ describe('a decision', () => {
     expect(screen.getByText(sentence)).toBeVisible();
     await user.click(screen.getByRole('radio', { name: 'Rechazado' }));
     await user.selectOptions(screen.getByRole('combobox', { name: 'Motivo de rechazo' }), '2');
-    await user.type(screen.getByRole('textbox', { name: 'Observaciones' }), 'No corresponde');
+    await fill(user, screen.getByRole('textbox', { name: 'Observaciones' }), 'No corresponde');
     await user.click(screen.getByRole('button', { name: 'Guardar' }));
     await screen.findByText('Datos almacenados');
     const change = screen.queryAllByRole('button', { name: 'Cambiar (C)' });

@@ -8,6 +8,7 @@ import DecisionView from '#src/features/review/DecisionView.tsx';
 import ControlDetailView from '#src/features/review/ControlDetailView.tsx';
 import { accountingShown, shown } from '#tests/kit/decision-fixtures.ts';
 import { people, written } from '#tests/kit/flow-fixtures.ts';
+import { fill } from '#tests/kit/fill.ts';
 import { answering, type Answers, deciding, renderScreen } from './render-screen.tsx';
 
 const choice = (name: 'Aprobado' | 'Rechazado') => screen.findByRole('radio', { name });
@@ -35,7 +36,7 @@ describe('the legalisation form of maintenance', () => {
       screen.getByRole('combobox', { name: 'Motivo de rechazo' }),
       'Soporte ilegible',
     );
-    await user.type(screen.getByRole('textbox', { name: 'Observaciones' }), 'No');
+    await fill(user, screen.getByRole('textbox', { name: 'Observaciones' }), 'No');
     await user.click(save());
     await screen.findByText('Datos almacenados');
     expect(asked.guardarMantenimiento).toEqual([
@@ -83,11 +84,11 @@ describe("accounting's first pass", () => {
         'IVA 19 %',
       );
     await user.clear(screen.getByRole('textbox', { name: 'Valor, fila 1' }));
-    await user.type(screen.getByRole('textbox', { name: 'Valor, fila 1' }), '10000');
+    await fill(user, screen.getByRole('textbox', { name: 'Valor, fila 1' }), '10000');
     // What the first row leaves is proposed.
     await user.click(screen.getByRole('textbox', { name: 'Valor, fila 2' }));
     expect(screen.getByRole('row', { name: /TOTAL/ })).toHaveTextContent('$ 12.500');
-    await user.type(screen.getByRole('textbox', { name: 'Observaciones' }), 'Ok');
+    await fill(user, screen.getByRole('textbox', { name: 'Observaciones' }), 'Ok');
     await user.click(save());
     await screen.findByText('Datos almacenados');
     expect(asked.guardarContabilidad).toEqual([
@@ -213,7 +214,7 @@ describe('the detail of control', () => {
       },
       people.accounting,
     );
-    await user.type(await screen.findByRole('textbox', { name: 'Valor, fila 1' }), '12500');
+    await fill(user, await screen.findByRole('textbox', { name: 'Valor, fila 1' }), '12500');
     await user.selectOptions(
       screen.getByRole('combobox', { name: 'Impuesto, fila 1' }),
       'IVA 19 %',

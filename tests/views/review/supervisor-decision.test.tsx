@@ -7,6 +7,7 @@ import { patterns } from '#src/app/screens/paths.ts';
 import DecisionView from '#src/features/review/DecisionView.tsx';
 import { shown } from '#tests/kit/decision-fixtures.ts';
 import { people, refusedBy, written } from '#tests/kit/flow-fixtures.ts';
+import { fill } from '#tests/kit/fill.ts';
 import { type Answers, deciding, renderScreen } from './render-screen.tsx';
 
 const open = (answers: Answers, person: Person = people.supervisor, redirectDelay?: number) => {
@@ -27,7 +28,7 @@ const observations = () => screen.findByRole('textbox', { name: 'Observaciones' 
 /** Writes over what an approval has filled in. */
 async function write(user: ReturnType<typeof open>['user'], text: string) {
   await user.clear(await observations());
-  await user.type(await observations(), text);
+  await fill(user, await observations(), text);
 }
 
 describe('the legalisation form of the supervisor', () => {
@@ -111,11 +112,11 @@ describe('the legalisation form of the supervisor', () => {
     await user.click(await choice('Aprobado'));
     await write(user, 'Revisado');
     const value = await screen.findByRole('textbox', { name: 'Valor del reembolso' });
-    await user.type(value, '16000');
+    await fill(user, value, '16000');
     await user.click(await save());
     await waitFor(() => expect(value).toBeInvalid());
     await user.clear(value);
-    await user.type(value, '9.500');
+    await fill(user, value, '9.500');
     await user.click(await save());
     await screen.findByText('Datos almacenados');
     expect(asked.guardarSupervisor).toEqual([expect.objectContaining({ reembolsar: 9_500 })]);
@@ -162,7 +163,7 @@ describe('the electronic invoice', () => {
       loadExpense: [shown(), shown({ enlace_factura: 'https://facturas.test/2' })],
       elegirFacturaElectronica: [answered(written())],
     });
-    await user.type(await observations(), 'Ya casi');
+    await fill(user, await observations(), 'Ya casi');
     expect(await screen.findByRole('radio', { name: 'FE1' })).toHaveAccessibleDescription(
       '2030-05-10 · $ 12.500, igual al gasto · NIT 900373923',
     );

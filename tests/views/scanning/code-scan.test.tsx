@@ -9,6 +9,7 @@ import { patterns } from '#src/app/screens/paths.ts';
 import ReviewedBoxView from '#src/features/boxes/ReviewedBoxView.tsx';
 import CreateExpenseView from '#src/features/expenses/CreateExpenseView.tsx';
 import { aFund, boxFacts, imaginedToday, noSuggestions, people } from '#tests/kit/flow-fixtures.ts';
+import { fill } from '#tests/kit/fill.ts';
 import { answering, renderScreen } from '../review/render-screen.tsx';
 
 const openShipping = () => {
@@ -118,7 +119,7 @@ test.each([
   await press(user, 'Cerrar');
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   const field = screen.getByRole('textbox', { name: use.field });
-  await user.type(field, '77');
+  await fill(user, field, '77');
   expect(field).toHaveValue('77');
 });
 

@@ -13,6 +13,7 @@ import { patterns } from '#src/app/screens/paths.ts';
 import { ThemeProvider } from '#src/app/theme/ThemeProvider.tsx';
 import { ChangePasswordView } from '#src/features/session/ChangePasswordView.tsx';
 import { refused, written } from '#tests/kit/flow-fixtures.ts';
+import { fill } from '#tests/kit/fill.ts';
 import { type Answers, answering } from '../review/render-screen.tsx';
 
 const requirement = 'La contraseña no cumple con los requisitos (Alfanumérico, 8-10 caracteres)';
@@ -73,9 +74,9 @@ const change = () => screen.findByRole('button', { name: 'Cambiar contraseña' }
 
 async function type(user: ReturnType<typeof userEvent.setup>, first: string, second: string) {
   await user.clear(await password());
-  if (first !== '') await user.type(await password(), first);
+  if (first !== '') await fill(user, await password(), first);
   await user.clear(await confirmation());
-  if (second !== '') await user.type(await confirmation(), second);
+  if (second !== '') await fill(user, await confirmation(), second);
   await user.tab();
 }
 
@@ -178,13 +179,13 @@ test('an old sign-in asks for the current password, and goes on with what was ty
   await user.click(await change());
   const question = within(await dialog());
   expect(question.queryByRole('alert')).toBeNull();
-  await user.type(question.getByLabelText('Contraseña actual'), 'equivocada');
+  await fill(user, question.getByLabelText('Contraseña actual'), 'equivocada');
   await user.click(question.getByRole('button', { name: 'Guardar contraseña' }));
   expect(await question.findByRole('alert')).toHaveTextContent(
     'La contraseña actual no es correcta.',
   );
   await user.clear(question.getByLabelText('Contraseña actual'));
-  await user.type(question.getByLabelText('Contraseña actual'), 'Caja2026');
+  await fill(user, question.getByLabelText('Contraseña actual'), 'Caja2026');
   await user.click(question.getByRole('button', { name: 'Guardar contraseña' }));
   expect(await screen.findByText('la raíz')).toBeVisible();
   expect(asked.changePwd?.[2]).toEqual({

@@ -8,6 +8,7 @@ import { Session } from '#src/app/SessionProvider.tsx';
 import { ThemeProvider } from '#src/app/theme/ThemeProvider.tsx';
 import { LoginView } from '#src/features/session/LoginView.tsx';
 import { refused, refusedBy, written } from '#tests/kit/flow-fixtures.ts';
+import { fill } from '#tests/kit/fill.ts';
 import { answering } from '../review/render-screen.tsx';
 
 test('the error of the sign-in does not stay above the form for a forgotten password', async () => {
@@ -30,15 +31,15 @@ test('the error of the sign-in does not stay above the form for a forgotten pass
   const user = userEvent.setup();
   const press = async (name: string) => user.click(await screen.findByRole('button', { name }));
 
-  await user.type(await screen.findByLabelText(/^Usuario/), 'ana@cajamenor.test');
-  await user.type(screen.getByLabelText('Contraseña'), 'Fresno4821');
+  await fill(user, await screen.findByLabelText(/^Usuario/), 'ana@cajamenor.test');
+  await fill(user, screen.getByLabelText('Contraseña'), 'Fresno4821');
   await press('Iniciar sesión');
   expect(await screen.findByText('Usuario o contraseña incorrectos.')).toBeVisible();
 
   await press('Restablecer contraseña');
   expect(await screen.findByRole('heading', { name: 'Restablecer contraseña' })).toBeVisible();
   expect(screen.queryByText('Usuario o contraseña incorrectos.')).toBeNull();
-  await user.type(screen.getByLabelText(/^Correo electrónico/), 'Ana@cajamenor.test');
+  await fill(user, screen.getByLabelText(/^Correo electrónico/), 'Ana@cajamenor.test');
   await press('Enviar contraseña temporal');
   expect(await screen.findByText('Revise su correo.')).toBeVisible();
   expect(asked.recoverPassword).toEqual([{ email: 'ana@cajamenor.test' }]);

@@ -12,6 +12,7 @@ import { ThemeProvider } from '#src/app/theme/ThemeProvider.tsx';
 import { LoginView } from '#src/features/session/LoginView.tsx';
 import SecondFactor from '#src/features/session/SecondFactor.tsx';
 import { people, refused, refusedBy, written } from '#tests/kit/flow-fixtures.ts';
+import { fill } from '#tests/kit/fill.ts';
 import { type Answers, answering, renderScreen } from '../review/render-screen.tsx';
 
 const factor = (activo: 0 | 1, codigos_restantes: number, exigido: 0 | 1 = 0) =>
@@ -43,11 +44,11 @@ describe('the own second factor', () => {
     expect(screen.getByText('GEZD GNBV GY3T QOJQ')).toBeVisible();
     await user.click(await button('Confirmar'));
     expect(await screen.findByText('Escriba el código')).toBeVisible();
-    await user.type(await code(), '000000');
+    await fill(user, await code(), '000000');
     await user.click(await button('Confirmar'));
     expect(await screen.findByRole('alert')).toHaveTextContent('El código no es correcto');
     await user.clear(await code());
-    await user.type(await code(), ' 123456 ');
+    await fill(user, await code(), ' 123456 ');
     await user.click(await button('Confirmar'));
     expect(await screen.findByText('CCCC-DDDD')).toBeVisible();
     await user.click(await button('Ya guardé los códigos'));
@@ -65,13 +66,13 @@ describe('the own second factor', () => {
       activarSegundoFactor: [oldSignIn, refused(422, 'El código no es correcto.'), codes],
     });
     await user.click(await button('Activar el segundo factor'));
-    await user.type(await code(), '123456');
+    await fill(user, await code(), '123456');
     expect(screen.queryByLabelText('Contraseña actual')).toBeNull();
     await user.click(await button('Confirmar'));
     expect(await screen.findByRole('alert')).toHaveTextContent(mensaje);
     await user.click(await button('Confirmar'));
     expect(await screen.findByText('Este campo es obligatorio')).toBeVisible();
-    await user.type(screen.getByLabelText('Contraseña actual'), 'Caja2026');
+    await fill(user, screen.getByLabelText('Contraseña actual'), 'Caja2026');
     await user.click(await button('Confirmar'));
     expect(await screen.findByRole('alert')).toHaveTextContent('El código no es correcto.');
     await user.click(await button('Confirmar'));
@@ -83,7 +84,7 @@ describe('the own second factor', () => {
   test('with few codes left says so, and renews them', async () => {
     const { user, asked } = open({ miSegundoFactor: [factor(1, 1)], renovarCodigos: [codes] });
     expect(await screen.findByText(/Le queda un código de recuperación. Genere/)).toBeVisible();
-    await user.type(await code(), '123456');
+    await fill(user, await code(), '123456');
     await user.click(await button('Generar códigos nuevos'));
     expect(await screen.findByText('AAAA-BBBB')).toBeVisible();
     expect(asked.renovarCodigos).toEqual([{ codigo: '123456' }]);
@@ -97,7 +98,7 @@ describe('the own second factor', () => {
     await user.click(await button('Desactivar'));
     expect(await screen.findByText('Escriba el código')).toBeVisible();
     expect(asked.desactivarSegundoFactor).toBeUndefined();
-    await user.type(await code(), '123456');
+    await fill(user, await code(), '123456');
     await user.click(await button('Desactivar'));
     expect(await screen.findByText('Segundo factor desactivado')).toBeVisible();
     expect(asked.desactivarSegundoFactor).toEqual([{ codigo: '123456' }]);
@@ -138,12 +139,12 @@ test('the login asks for the code after the password, and leads back when it is 
   );
   const user = userEvent.setup();
   const signIn = async () => {
-    await user.type(await screen.findByLabelText(/^Usuario/), 'ana@cajamenor.test');
-    await user.type(screen.getByLabelText('Contraseña'), 'Caja2026');
+    await fill(user, await screen.findByLabelText(/^Usuario/), 'ana@cajamenor.test');
+    await fill(user, screen.getByLabelText('Contraseña'), 'Caja2026');
     await user.click(await button('Iniciar sesión'));
   };
   await signIn();
-  await user.type(await code(), '000000');
+  await fill(user, await code(), '000000');
   await user.click(await button('Verificar'));
   expect(await screen.findByRole('alert')).toHaveTextContent('El código no es correcto.');
   await user.click(await button('Verificar'));

@@ -1,6 +1,7 @@
 import { screen } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import type { Person } from '#machines/domain/people/profiles.ts';
+import { usualHours } from '#machines/domain/values/working-time.ts';
 import { answered } from '#machines/flows/steps/result.ts';
 import { outgoingMailsMachine } from '#machines/flows/mails/outgoing-mails.machine.ts';
 import { settingsMachine } from '#machines/flows/settings/settings.form.ts';
@@ -9,6 +10,7 @@ import ConsolidatedView from '#src/features/consolidated/ConsolidatedView.tsx';
 import SettingsView from '#src/features/settings/SettingsView.tsx';
 import { people, refused, written } from '#tests/kit/flow-fixtures.ts';
 import { admin } from '#tests/kit/record-fixtures.ts';
+import { fill } from '#tests/kit/fill.ts';
 import { type Answers, answering, renderScreen } from '../review/render-screen.tsx';
 import { fillIn } from '../fill-in.ts';
 
@@ -25,6 +27,7 @@ const saved = (monto_maximo: string) =>
     exceso_fondo: 'avisar',
     perfiles_segundo_factor: '6',
     metas,
+    horario: usualHours,
     hora_correo: '',
   });
 
@@ -55,6 +58,8 @@ describe('the general settings', () => {
     await fillIn(user, screen.getByLabelText('Días en Contabilidad final'), '4');
     await user.click(screen.getByRole('radio', { name: 'Impedir' }));
     await user.click(await screen.findByRole('checkbox', { name: 'Administrador' }));
+    await user.click(screen.getByRole('checkbox', { name: 'Sábado' }));
+    await fillIn(user, screen.getByLabelText(/^Hasta/), '18:00');
     await user.click(await save());
     expect(await screen.findByText('Datos almacenados')).toBeVisible();
     expect(asked.saveRecord).toEqual([
@@ -66,6 +71,9 @@ describe('the general settings', () => {
             exceso_fondo: 'impedir',
             perfiles_segundo_factor: [6, 1],
             dias_final: 4,
+            dias_habiles: [1, 2, 3, 4, 5, 6],
+            hora_apertura: '08:00',
+            hora_cierre: '18:00',
           },
         },
       }),
@@ -115,8 +123,8 @@ describe('the consolidated download', () => {
     ['accounting', people.accounting, ''],
   ])('opens beside the page for %s', async (_, person, own) => {
     const user = open(person);
-    await user.type(await from(), '2020-05-01');
-    await user.type(await to(), '2020-05-31');
+    await fill(user, await from(), '2020-05-01');
+    await fill(user, await to(), '2020-05-31');
     expect(await download()).toHaveAttribute(
       'href',
       `/documentos/consolidado?desde=2020-05-01&hasta=2020-05-31${own}`,
@@ -131,8 +139,8 @@ describe('the consolidated download', () => {
 
   test('a span that ends before it begins is not asked for', async () => {
     const user = open(admin);
-    await user.type(await from(), '2020-05-31');
-    await user.type(await to(), '2020-05-01');
+    await fill(user, await from(), '2020-05-31');
+    await fill(user, await to(), '2020-05-01');
     const sentence = 'La fecha final no puede ser anterior a la inicial.';
     const button = await screen.findByRole('button', { name: 'Descargar' });
     expect(button).toHaveAccessibleDescription(sentence);

@@ -5,6 +5,7 @@ import { answered } from '#machines/flows/steps/result.ts';
 import { patterns } from '#src/app/screens/paths.ts';
 import ContactSheetView from '#src/features/review/ContactSheetView.tsx';
 import { boxFacts, people } from '#tests/kit/flow-fixtures.ts';
+import { fill } from '#tests/kit/fill.ts';
 import { EverythingSeen, answering, renderScreen } from '../review/render-screen.tsx';
 
 test('counts what was seen, approves it, and names what was left', async () => {
@@ -51,7 +52,7 @@ test('counts what was seen, approves it, and names what was left', async () => {
   await user.click(screen.getByRole('button', { name: 'Aprobar 2 sin novedad' }));
   expect(screen.getByText('El campo de observaciones es obligatorio')).toBeVisible();
   expect(asked.aprobarGastos).toBeUndefined();
-  await user.type(observation, 'Todo en orden');
+  await fill(user, observation, 'Todo en orden');
   await user.click(screen.getByRole('button', { name: 'Aprobar 2 sin novedad' }));
   await expect(screen.findByText('Se aprobó 1 gasto.')).resolves.toBeVisible();
   expect(screen.getByText('Recibo R2 · Ferretería Sur: Ya está decidido.')).toBeVisible();

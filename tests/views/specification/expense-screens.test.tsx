@@ -7,6 +7,7 @@ import { patterns } from '#src/app/screens/paths.ts';
 import DecisionView from '#src/features/review/DecisionView.tsx';
 import { accountingShown, shown } from '#tests/kit/decision-fixtures.ts';
 import { people, written } from '#tests/kit/flow-fixtures.ts';
+import { fill } from '#tests/kit/fill.ts';
 import { deciding, renderScreen } from '../review/render-screen.tsx';
 
 const supervisor = (changes: Partial<Expense> = {}) => {
@@ -132,11 +133,11 @@ describe("accounting's form", () => {
     });
     const name = screen.getByRole('textbox', { name: 'Nombre del proveedor' });
     await user.clear(name);
-    await user.type(name, 'Ferretería El Tornillo');
+    await fill(user, name, 'Ferretería El Tornillo');
     await user.selectOptions(screen.getByRole('combobox', { name: 'Clase de documento' }), '4');
     await user.click(screen.getByRole('radio', { name: /^PN/ }));
     await user.click(screen.getByRole('radio', { name: 'Aprobado' }));
-    await user.type(screen.getByRole('textbox', { name: 'Observaciones' }), 'Ok');
+    await fill(user, screen.getByRole('textbox', { name: 'Observaciones' }), 'Ok');
     await user.click(screen.getByRole('button', { name: 'Guardar' }));
     await screen.findByText('Datos almacenados');
     expect(askedOfAccounting.guardarContabilidad).toEqual([

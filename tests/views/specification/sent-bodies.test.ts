@@ -1,4 +1,5 @@
 /** The bodies that the browser sends, call by call, as section 7 of the specification lists them. */
+import { usualHours } from '#machines/domain/values/working-time.ts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type RecordedCall, recordCalls } from '#tests/kit/recorded-calls.ts';
 import { type AnyActorLogic, createActor, toPromise } from 'xstate';
@@ -268,6 +269,7 @@ const sent: [CallPath, () => unknown, object][] = [
           exceso_fondo: 'avisar',
           perfiles_segundo_factor: [],
           ...noTargets,
+          ...{ dias_habiles: [1, 2, 3, 4, 5], hora_apertura: '08:00', hora_cierre: '17:00' },
           hora_correo: '07:00',
         },
         {
@@ -275,6 +277,7 @@ const sent: [CallPath, () => unknown, object][] = [
           exceso_fondo: 'avisar',
           perfiles_segundo_factor: '',
           metas: noTargets,
+          horario: usualHours,
           hora_correo: '',
         },
       ),

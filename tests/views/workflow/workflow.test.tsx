@@ -102,9 +102,14 @@ describe('the present of the workflow', () => {
     const row = within(rows.getByRole('row', { name: /En supervisión/ }));
     expect(row.getByRole('cell', { name: '12' })).toBeVisible();
     expect(row.getByText('$ 3.450.000,50')).toBeVisible();
-    expect(row.getByRole('link', { name: '9 días' })).toHaveAttribute('href', '/flujo/12');
+    expect(row.getByRole('link', { name: '5 días 4 horas hábiles' })).toHaveAttribute(
+      'href',
+      '/flujo/12',
+    );
     expect(
-      screen.getByRole('button', { name: /En supervisión.*12 cajas · \$ 3,5 M.*hace 9 días/ }),
+      screen.getByRole('button', {
+        name: /En supervisión.*12 cajas · \$ 3,5 M.*hace 5 días 4 horas hábiles/,
+      }),
     ).toBeVisible();
     expect(screen.getByText('Cajas en trámite')).toBeVisible();
   });
@@ -351,15 +356,16 @@ test('of boxes that were not sent the page says why it lists none', async () => 
 
 describe('the delays of the workflow', () => {
   const day = 24 * 60 * 60_000;
+  const workday = 9 * 60 * 60_000;
   const delay = (changes: object) => ({
     estado: 'supervision',
     id: 3,
     nombre: 'Tienda Centro',
     supervisor: 'Luis Supervisor',
     cajas: 2,
-    desde: imaginedNow - 3 * day,
-    mediana: day,
-    p90: 2 * day,
+    desde: imaginedNow - 7 * day,
+    mediana: workday,
+    p90: 2 * workday,
     meta: 2,
     ...changes,
   });
@@ -369,7 +375,7 @@ describe('the delays of the workflow', () => {
     open('/flujo?vista=demoras', {
       delays: [
         answered([
-          delay({ nombre: 'Tienda Norte', id: 4, desde: imaginedNow - day, p90: 3 * day }),
+          delay({ nombre: 'Tienda Norte', id: 4, desde: imaginedNow - day, p90: 3 * workday }),
           delay({}),
           delay({ nombre: 'Tienda Sur', id: 5, cajas: 0, desde: null, meta: null }),
         ]),
@@ -382,9 +388,13 @@ describe('the delays of the workflow', () => {
       'Tienda Sur',
     ]);
     const late = rows.map((row) => row.querySelectorAll('td span > span').length);
-    expect(rows[0]).toHaveTextContent(/3 días, más que la meta1 día2 días2 días$/);
-    expect(rows[1]).toHaveTextContent(/1 día1 día3 días, más que la meta2 días$/);
-    expect(rows[2]).toHaveTextContent(/0—1 día2 días—$/);
+    expect(rows[0]).toHaveTextContent(
+      /5 días hábiles, más que la meta1 día hábil2 días hábiles2 días hábiles$/,
+    );
+    expect(rows[1]).toHaveTextContent(
+      /4 horas hábiles1 día hábil3 días hábiles, más que la meta2 días hábiles$/,
+    );
+    expect(rows[2]).toHaveTextContent(/0—1 día hábil2 días hábiles—$/);
     expect(late).toEqual([2, 2, 0]);
     vi.useRealTimers();
   });

@@ -1,0 +1,149 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { momentInBogota } from '#machines/domain/values/dates.ts';
+import {
+  addWorkingTime,
+  calendarOf,
+  hoursOf,
+  usualHours,
+  workingTimeBetween,
+} from '#machines/domain/values/working-time.ts';
+
+const hour = 3_600_000;
+/** Monday to Friday, 8 to 17: nine hours a day. */
+const usual = calendarOf(usualHours);
+/** @param text `yyyy-MM-dd HH:mm` in Colombia */
+const at = (text: string): number => {
+  const [day = '', time = ''] = text.split(' ');
+  return momentInBogota(day, time).getTime();
+};
+
+/** By the calendars that the government printed. */
+const holidays = {
+  2026: '01-01 01-12 03-23 04-02 04-03 05-01 05-18 06-08 06-15 06-29 07-20 08-07 08-17 10-12 11-02 11-16 12-08 12-25',
+  2027: '01-01 01-11 03-22 03-25 03-26 05-01 05-10 05-31 06-07 07-05 07-20 08-07 08-16 10-18 11-01 11-15 12-08 12-25',
+};
+
+const everyDay = calendarOf({ ...usualHours, dias: [1, 2, 3, 4, 5, 6, 7] });
+
+test.each(Object.entries(holidays))('%s has these 18 holidays', (year, days) => {
+  const found: string[] = [];
+  for (let noon = at(`${year}-01-01 12:00`); noon <= at(`${year}-12-31 12:00`); noon += 24 * hour)
+    if (workingTimeBetween(noon, noon + hour, everyDay) === 0)
+      found.push(new Date(noon).toISOString().slice(5, 10));
+  expect(found.join(' ')).toBe(days);
+  expect(found).toHaveLength(18);
+});
+
+test('every year of the century begins with a holiday', () => {
+  const worked = (day: string) =>
+    workingTimeBetween(at(`${day} 00:00`), at(`${day} 23:00`), everyDay);
+  for (let year = 2000; year < 2100; year += 1)
+    expect([worked(`${year}-01-01`), worked(`${year}-01-02`), worked(`${year}-12-25`)]).toEqual([
+      0,
+      9 * hour,
+      0,
+    ]);
+});
+
+describe('working time between two instants, hours', () => {
+  test.each([
+    ['within a day', '2026-06-02 09:00', '2026-06-02 11:30', 2.5],
+    ['Friday at 16:00 to Monday at 16:00', '2026-06-19 16:00', '2026-06-22 16:00', 9],
+    ['a week', '2026-06-19 16:00', '2026-06-26 16:00', 45],
+    ['before the opening', '2026-06-02 05:00', '2026-06-02 08:30', 0.5],
+    ['after the closing', '2026-06-02 16:30', '2026-06-02 23:00', 0.5],
+    ['a night', '2026-06-02 17:00', '2026-06-03 08:00', 0],
+    ['a weekend', '2026-06-06 09:00', '2026-06-07 20:00', 0],
+    ['from a Saturday', '2026-06-20 10:00', '2026-06-22 10:00', 2],
+    ['midnight in Colombia is not that of UTC', '2026-06-02 16:00', '2026-06-02 20:00', 1],
+    ['a holiday on Monday', '2026-06-05 16:00', '2026-06-09 09:00', 2],
+    ['two holidays on Mondays', '2026-06-05 16:00', '2026-06-16 09:00', 38],
+    ['Holy Week', '2026-03-30 08:00', '2026-04-06 08:00', 27],
+    ['a new year', '2026-12-31 16:00', '2027-01-04 09:00', 2],
+    ['the days of a year', '2026-01-01 00:00', '2027-01-01 00:00', 243 * 9],
+    ['backwards', '2026-06-03 09:00', '2026-06-02 09:00', 0],
+    ['no time', '2026-06-02 09:00', '2026-06-02 09:00', 0],
+  ])('%s', (_, from, to, hours) => {
+    expect(workingTimeBetween(at(from), at(to), usual) / hour).toBe(hours);
+  });
+
+  test('with Saturdays, from 9:30 to 14:00', () => {
+    const own = calendarOf({ dias: [1, 2, 3, 4, 5, 6], abre: '09:30', cierra: '14:00' });
+    const between = workingTimeBetween(at('2026-06-19 13:00'), at('2026-06-22 10:00'), own);
+    expect(between / hour).toBe(1 + 4.5 + 0.5);
+  });
+
+  test.each([
+    ['', '', ''],
+    ['', '07:00', '12:00'],
+    ['1,8', '07:00', '12:00'],
+    ['x', '07:00', '12:00'],
+    ['1', '', '12:00'],
+    ['1', '12:00', ''],
+    ['1', '17:00', '17:00'],
+  ])('the settings %j, %j and %j are no hours: the usual ones', (...texts) => {
+    const [dias_habiles, hora_apertura, hora_cierre] = texts;
+    expect(hoursOf({ dias_habiles, hora_apertura, hora_cierre })).toEqual(usualHours);
+  });
+
+  test('the settings are read', () => {
+    const settings = { dias_habiles: '2,6', hora_apertura: '07:30', hora_cierre: '12:00' };
+    expect(hoursOf(settings)).toEqual({ dias: [2, 6], abre: '07:30', cierra: '12:00' });
+  });
+});
+
+describe('working time added, hours', () => {
+  test.each([
+    ['2026-06-19 16:00', 9, '2026-06-22 16:00'],
+    ['2026-06-02 09:00', 8, '2026-06-02 17:00'],
+    ['2026-06-02 09:00', 8.5, '2026-06-03 08:30'],
+    ['2026-06-02 05:00', 1, '2026-06-02 09:00'],
+    ['2026-06-02 19:00', 1, '2026-06-03 09:00'],
+    ['2026-06-05 16:00', 2, '2026-06-09 09:00'],
+    ['2026-04-01 16:00', 2, '2026-04-06 09:00'],
+    ['2026-06-06 10:00', 0, '2026-06-06 10:00'],
+    // What came before these instants has waited longer at the first one.
+    ['2026-06-22 16:00', -9, '2026-06-19 16:00'],
+    ['2026-06-22 08:00', -9, '2026-06-18 17:00'],
+    ['2026-06-21 12:00', -1, '2026-06-19 16:00'],
+    ['2026-06-09 09:00', -2, '2026-06-05 16:00'],
+  ])('%s and %d are %s', (from, hours, until) => {
+    expect(addWorkingTime(at(from), hours * hour, usual)).toBe(at(until));
+  });
+});
+
+const instants = fc.integer({ min: at('2025-11-01 00:00'), max: at('2027-06-30 00:00') });
+const calendars = fc
+  .record({
+    dias: fc.uniqueArray(fc.integer({ min: 1, max: 7 }), { minLength: 1 }),
+    abre: fc.constantFrom('00:00', '07:30', '08:00'),
+    cierra: fc.constantFrom('12:00', '17:00', '23:59'),
+  })
+  .map(calendarOf);
+
+test('working time adds up', () => {
+  fc.assert(
+    fc.property(instants, instants, instants, calendars, (one, two, three, calendar) => {
+      const [from, between, to] = [one, two, three].toSorted((a, b) => a - b);
+      if (from === undefined || between === undefined || to === undefined) return;
+      expect(
+        workingTimeBetween(from, between, calendar) + workingTimeBetween(between, to, calendar),
+      ).toBe(workingTimeBetween(from, to, calendar));
+    }),
+  );
+});
+
+test('what is added is found between, and one millisecond earlier it is not', () => {
+  const amounts = fc.integer({ min: 1, max: 900 * hour });
+  fc.assert(
+    fc.property(instants, amounts, calendars, (from, amount, calendar) => {
+      const until = addWorkingTime(from, amount, calendar);
+      expect(workingTimeBetween(from, until, calendar)).toBe(amount);
+      expect(workingTimeBetween(from, until - 1, calendar)).toBe(amount - 1);
+      const since = addWorkingTime(from, -amount, calendar);
+      expect(workingTimeBetween(since, from, calendar)).toBe(amount);
+      expect(workingTimeBetween(since - 1, from, calendar)).toBe(amount + 1);
+    }),
+  );
+});
