@@ -14,6 +14,7 @@ import {
   filled,
   filledLine,
   flag,
+  id,
   line,
   listBody,
   listOf,
@@ -165,7 +166,8 @@ export const paymentCalls = defineCalls({
     summary: 'Los giros por hacer, en curso o hechos, de las tiendas que la persona ve.',
     who: [...reads],
     list: true,
-    body: listBody({ lista: choice(paymentLists).required() }),
+    /** Of one list, of one batch, or of both. */
+    body: listBody({ lista: choice(paymentLists), id_lote: id() }),
     answer: rowsOf({
       ...paymentFields,
       /** Why it cannot go on as it is; empty where it can. */
@@ -176,7 +178,7 @@ export const paymentCalls = defineCalls({
     summary: 'Los lotes de giros con su archivo para el banco, el más nuevo primero.',
     who: [...reads],
     list: true,
-    body: listBody({}),
+    body: listBody({ id_lote: id() }),
     answer: rowsOf(batchFields),
   }),
   '/prepararGiros': mutation({

@@ -258,11 +258,7 @@ export function fundOf(base: number, boxes: readonly FundedBox[]): Fund {
 /** Accounting and internal control count without a notice. */
 const surprising: readonly number[] = [stages.accounting.profile, 7];
 
-const counting: readonly number[] = [
-  ...storeProfiles,
-  stages.supervisor.profile,
-  ...surprising,
-];
+const counting: readonly number[] = [...storeProfiles, stages.supervisor.profile, ...surprising];
 
 export const isSurprise = (profile: ProfileId): boolean => surprising.includes(profile);
 

@@ -142,7 +142,13 @@ export function fixedFile(template: Template, { payer, transfers }: Batch): Buff
 }
 
 const compact = (day: string): string => day.replaceAll('-', '');
-const holderCodes: Readonly<Record<string, string>> = { CC: '1', CE: '2', NIT: '3', TI: '4', PA: '5' };
+const holderCodes: Readonly<Record<string, string>> = {
+  CC: '1',
+  CE: '2',
+  NIT: '3',
+  TI: '4',
+  PA: '5',
+};
 const sumOf = (transfers: readonly Transfer[]): number =>
   transfers.reduce((sum, { valor }) => sum + valor, 0);
 
@@ -158,31 +164,133 @@ export const pab: Template = {
   end: '\r\n',
   header: [
     { name: 'Tipo de registro', position: 1, width: 1, kind: 'number', value: () => '1' },
-    { name: 'NIT pagador', position: 2, width: 15, kind: 'number', value: ({ payer }) => payer.nit },
+    {
+      name: 'NIT pagador',
+      position: 2,
+      width: 15,
+      kind: 'number',
+      value: ({ payer }) => payer.nit,
+    },
     { name: 'Aplicación', position: 17, width: 1, kind: 'text', value: () => 'I' },
     { name: 'Clase de transacción', position: 33, width: 3, kind: 'number', value: () => '220' },
     { name: 'Propósito', position: 36, width: 10, kind: 'text', value: () => 'CAJA MENOR' },
-    { name: 'Fecha de transmisión', position: 46, width: 8, kind: 'number', value: ({ payer }) => compact(payer.dia) },
+    {
+      name: 'Fecha de transmisión',
+      position: 46,
+      width: 8,
+      kind: 'number',
+      value: ({ payer }) => compact(payer.dia),
+    },
     // Of several files of a day each has another letter.
-    { name: 'Secuencia', position: 54, width: 2, kind: 'text', value: ({ payer }) => String.fromCharCode(65 + ((payer.numero - 1) % 26)) },
-    { name: 'Fecha de aplicación', position: 56, width: 8, kind: 'number', value: ({ payer }) => compact(payer.dia) },
-    { name: 'Registros', position: 64, width: 6, kind: 'number', value: ({ transfers }) => String(transfers.length) },
+    {
+      name: 'Secuencia',
+      position: 54,
+      width: 2,
+      kind: 'text',
+      value: ({ payer }) => String.fromCharCode(65 + ((payer.numero - 1) % 26)),
+    },
+    {
+      name: 'Fecha de aplicación',
+      position: 56,
+      width: 8,
+      kind: 'number',
+      value: ({ payer }) => compact(payer.dia),
+    },
+    {
+      name: 'Registros',
+      position: 64,
+      width: 6,
+      kind: 'number',
+      value: ({ transfers }) => String(transfers.length),
+    },
     { name: 'Suma de débitos', position: 70, width: 17, kind: 'number', value: () => '0' },
-    { name: 'Suma de créditos', position: 87, width: 17, kind: 'number', value: ({ transfers }) => String(sumOf(transfers)) },
-    { name: 'Cuenta pagadora', position: 104, width: 11, kind: 'number', value: ({ payer }) => payer.cuenta },
-    { name: 'Tipo de cuenta pagadora', position: 115, width: 1, kind: 'text', value: ({ payer }) => (payer.tipo_cuenta === 'corriente' ? 'D' : 'S') },
+    {
+      name: 'Suma de créditos',
+      position: 87,
+      width: 17,
+      kind: 'number',
+      value: ({ transfers }) => String(sumOf(transfers)),
+    },
+    {
+      name: 'Cuenta pagadora',
+      position: 104,
+      width: 11,
+      kind: 'number',
+      value: ({ payer }) => payer.cuenta,
+    },
+    {
+      name: 'Tipo de cuenta pagadora',
+      position: 115,
+      width: 1,
+      kind: 'text',
+      value: ({ payer }) => (payer.tipo_cuenta === 'corriente' ? 'D' : 'S'),
+    },
   ],
   detail: [
     { name: 'Tipo de registro', position: 1, width: 1, kind: 'number', value: () => '6' },
-    { name: 'Documento', position: 2, width: 15, kind: 'code', value: ({ transfer }) => transfer.documento },
-    { name: 'Titular', position: 17, width: 30, kind: 'text', value: ({ transfer }) => transfer.titular },
-    { name: 'Código del banco', position: 47, width: 9, kind: 'number', value: ({ transfer }) => transfer.codigo_banco },
-    { name: 'Cuenta', position: 56, width: 17, kind: 'code', value: ({ transfer }) => transfer.numero },
-    { name: 'Tipo de transacción', position: 74, width: 2, kind: 'number', value: ({ transfer }) => (transfer.tipo_cuenta === 'corriente' ? '27' : '37') },
-    { name: 'Valor', position: 76, width: 17, kind: 'number', value: ({ transfer }) => String(transfer.valor) },
-    { name: 'Fecha de aplicación', position: 93, width: 8, kind: 'number', value: ({ payer }) => compact(payer.dia) },
-    { name: 'Referencia', position: 101, width: 21, kind: 'text', value: ({ transfer }) => referenceOf(transfer) },
-    { name: 'Tipo de documento', position: 122, width: 1, kind: 'number', value: ({ transfer }) => holderCodes[transfer.tipo_doc] ?? '' },
+    {
+      name: 'Documento',
+      position: 2,
+      width: 15,
+      kind: 'code',
+      value: ({ transfer }) => transfer.documento,
+    },
+    {
+      name: 'Titular',
+      position: 17,
+      width: 30,
+      kind: 'text',
+      value: ({ transfer }) => transfer.titular,
+    },
+    {
+      name: 'Código del banco',
+      position: 47,
+      width: 9,
+      kind: 'number',
+      value: ({ transfer }) => transfer.codigo_banco,
+    },
+    {
+      name: 'Cuenta',
+      position: 56,
+      width: 17,
+      kind: 'code',
+      value: ({ transfer }) => transfer.numero,
+    },
+    {
+      name: 'Tipo de transacción',
+      position: 74,
+      width: 2,
+      kind: 'number',
+      value: ({ transfer }) => (transfer.tipo_cuenta === 'corriente' ? '27' : '37'),
+    },
+    {
+      name: 'Valor',
+      position: 76,
+      width: 17,
+      kind: 'number',
+      value: ({ transfer }) => String(transfer.valor),
+    },
+    {
+      name: 'Fecha de aplicación',
+      position: 93,
+      width: 8,
+      kind: 'number',
+      value: ({ payer }) => compact(payer.dia),
+    },
+    {
+      name: 'Referencia',
+      position: 101,
+      width: 21,
+      kind: 'text',
+      value: ({ transfer }) => referenceOf(transfer),
+    },
+    {
+      name: 'Tipo de documento',
+      position: 122,
+      width: 1,
+      kind: 'number',
+      value: ({ transfer }) => holderCodes[transfer.tipo_doc] ?? '',
+    },
   ],
 };
 
@@ -203,7 +311,9 @@ export function bankFile(
 ): Buffer {
   if (needs[format].payer.some((name) => payer[name] === ''))
     throw new RefusedTransfer('Escriba en «Configuración» el NIT y la cuenta de la que se gira.');
-  const incomplete = transfers.filter((one) => needs[format].transfer.some((name) => one[name] === ''));
+  const incomplete = transfers.filter((one) =>
+    needs[format].transfer.some((name) => one[name] === ''),
+  );
   if (incomplete.length > 0)
     throw new RefusedTransfer(
       `Complete la cuenta de ${incomplete.map(({ tienda }) => tienda).join(', ')}: el formato pide más datos.`,

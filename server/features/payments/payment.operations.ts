@@ -80,10 +80,13 @@ function problemOf({ estado, id_cuenta, id_vigente, id_propuesta }: ListedPaymen
   return id_propuesta === null ? '' : 'Hay un cambio de cuenta por confirmar.';
 }
 
-const payments: Operation<'/giros'> = ({ lista, ...request }, context) =>
+const payments: Operation<'/giros'> = (request, context) =>
   pageFor(context, async (trx) => {
-    const { rows, total } = await listPayments(trx, context.session, lista, request);
-    return { rows: rows.map((row) => ({ ...paymentAnswer(row), problema: problemOf(row) })), total };
+    const { rows, total } = await listPayments(trx, context.session, request);
+    return {
+      rows: rows.map((row) => ({ ...paymentAnswer(row), problema: problemOf(row) })),
+      total,
+    };
   });
 
 interface StoredFile {
@@ -108,7 +111,11 @@ const fileAnswer = (numero: number, file: StoredFile) => ({
 const batches: Operation<'/lotesGiros'> = (request, context) =>
   pageFor(context, async (trx) => {
     const { rows, total } = await listBatches(trx, context.session, request);
-    const counts = await countsOfBatches(trx, context.session, rows.map(({ id }) => id));
+    const counts = await countsOfBatches(
+      trx,
+      context.session,
+      rows.map(({ id }) => id),
+    );
     return {
       total,
       rows: rows.map((row) => {
@@ -218,8 +225,11 @@ const authorise: Operation<'/autorizarGiros'> = ({ id_lote }, context) =>
   context.write(async (trx) => {
     const actor = actorOf(context.session);
     const waiting = await waitingIn(trx, id_lote, 'prepared');
-    const giros = await fireAt(trx, context, waiting.map(({ id_caja }) => id_caja), (box) =>
-      box.firePayment({ type: 'PAYMENT.AUTHORISE', actor }),
+    const giros = await fireAt(
+      trx,
+      context,
+      waiting.map(({ id_caja }) => id_caja),
+      (box) => box.firePayment({ type: 'PAYMENT.AUTHORISE', actor }),
     );
     return done(successes.saved, { giros });
   });
@@ -288,8 +298,11 @@ const send: Operation<'/enviarGiros'> = ({ id_lote, formato }, context) =>
     );
     if (unauthorised)
       throw conflict('everyPaymentIsAuthorised', 'Faltan giros del lote por autorizar o retirar.');
-    const giros = await fireAt(trx, context, waiting.map(({ id_caja }) => id_caja), (box) =>
-      box.firePayment({ type: 'PAYMENT.SEND', actor }),
+    const giros = await fireAt(
+      trx,
+      context,
+      waiting.map(({ id_caja }) => id_caja),
+      (box) => box.firePayment({ type: 'PAYMENT.SEND', actor }),
     );
     try {
       const archivo = await writeFile(trx, context, id_lote, formato, transfersOf(waiting));
@@ -313,7 +326,9 @@ const confirm: Operation<'/confirmarGiros'> = ({ dia, giros }, context) =>
   context.write(async (trx) => {
     if (dia > dateInBogota(context.now()))
       throw brokenRule('dia', 'El día del giro no puede ser posterior a hoy.');
-    const references = new Map(giros.map(({ id_caja, referencia }) => [id_caja, referencia.trim()]));
+    const references = new Map(
+      giros.map(({ id_caja, referencia }) => [id_caja, referencia.trim()]),
+    );
     const actor = actorOf(context.session);
     const confirmed = await fireAt(trx, context, [...references.keys()], async (box) => {
       const referencia = references.get(box.box.id) ?? '';

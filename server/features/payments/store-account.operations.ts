@@ -52,7 +52,14 @@ const account: Operation<'/cuentaTienda'> = ({ id_tienda }, context) =>
   });
 
 const needed = 'Este campo es obligatorio';
-const accountFieldNames = ['banco', 'tipo_cuenta', 'numero', 'titular', 'tipo_doc', 'documento'] as const;
+const accountFieldNames = [
+  'banco',
+  'tipo_cuenta',
+  'numero',
+  'titular',
+  'tipo_doc',
+  'documento',
+] as const;
 
 /** A transfer names all of an account, or nothing: then no file for the bank has it. */
 function accountRefusals(form: BodyOf<'/proponerCuenta'>): FailedGuard[] {
@@ -75,7 +82,9 @@ const propose: Operation<'/proponerCuenta'> = (form, context) =>
     const motivos = accountRefusals(form);
     if (motivos.length > 0) throw new HttpError(422, { motivos });
     await lockName(trx, `cuenta_tienda ${store.id}`);
-    const before = (await accountsOfStore(trx, store.id)).find(({ estado }) => estado === 'propuesta');
+    const before = (await accountsOfStore(trx, store.id)).find(
+      ({ estado }) => estado === 'propuesta',
+    );
     const by = authorOf(context);
     const resolved = { resuelta: context.now(), id_usuario_resuelve: session.idUsuario };
     // A later proposal takes the place of the one before it.
@@ -112,11 +121,16 @@ const resolve: Operation<'/resolverCuenta'> = ({ id_cuenta, confirma }, context)
     if (proposed.estado !== 'propuesta')
       throw conflict('accountIsProposed', 'Este cambio de cuenta ya no espera confirmación.');
     if (confirma === 1 && proposed.id_usuario === session.idUsuario)
-      throw conflict('actorDidNotPropose', 'Usted propuso este cambio: otro administrador lo confirma.');
+      throw conflict(
+        'actorDidNotPropose',
+        'Usted propuso este cambio: otro administrador lo confirma.',
+      );
     const by = authorOf(context);
     const resolved = { resuelta: context.now(), id_usuario_resuelve: session.idUsuario };
     if (confirma === 1) {
-      const inForce = (await accountsOfStore(trx, id_tienda)).find(({ estado }) => estado === 'vigente');
+      const inForce = (await accountsOfStore(trx, id_tienda)).find(
+        ({ estado }) => estado === 'vigente',
+      );
       if (inForce) await updateAccount(trx, inForce.id, { estado: 'anterior' }, by);
       await mailAccount(trx, context, proposed, await nameOfUser(trx, session.idUsuario), true);
     }

@@ -5,7 +5,11 @@ import { toPesos } from '#machines/domain/values/money.ts';
 import { shortfallOfAmount } from '#machines/domain/fund/box-money.ts';
 import type { Intention } from '#machines/domain/explain.ts';
 import type { Person } from '#machines/domain/people/profiles.ts';
-import { explainPayment, type PaymentEvent, paymentMachine } from '#machines/domain/payment/payment.machine.ts';
+import {
+  explainPayment,
+  type PaymentEvent,
+  paymentMachine,
+} from '#machines/domain/payment/payment.machine.ts';
 import { canBeRecordedAgain } from '#machines/domain/expense/expense-correction.ts';
 import type { OwedEvent } from '#machines/domain/payment/owed.machine.ts';
 import { brokenRule } from '../../platform/errors/http-error.ts';
@@ -89,7 +93,13 @@ const owed: Operation<'/gastosACargo'> = ({ id_tienda }, context) =>
           one.registrado_de_nuevo === null && canBeRecordedAgain(one) ? (1 as const) : (0 as const),
       }));
     const total = gastos.reduce((sum, { debe }) => sum + Math.round(debe * 100), 0);
-    return { id_tienda: store.id, tienda: store.nombre, responsable, total: toPesos(total), gastos };
+    return {
+      id_tienda: store.id,
+      tienda: store.nombre,
+      responsable,
+      total: toPesos(total),
+      gastos,
+    };
   });
 
 /** Settles what is owed of one expense. */

@@ -1,5 +1,5 @@
 import { useActor } from '@xstate/react';
-import { Eye, FileInput } from 'lucide-react';
+import { Eye, FileInput, PackageCheck } from 'lucide-react';
 import { useBegun } from '../../wire/looking.actors.ts';
 import { type PendingRow, SentNotice, pendingBoxes } from './box-lists.tsx';
 import { DataTable } from '../../ui/table/DataTable.tsx';
@@ -52,9 +52,14 @@ export default function PendingBoxesView({
     <Page
       title={labelOf('cajasPendientes')}
       actions={
-        <LinkButton to={pathTo('importarFacturas')} icon={FileInput} variant="outline">
-          Importar facturas electrónicas
-        </LinkButton>
+        <>
+          <LinkButton to={pathTo('recibirPapeles')} icon={PackageCheck} variant="outline">
+            {labelOf('recibirPapeles')}
+          </LinkButton>
+          <LinkButton to={pathTo('importarFacturas')} icon={FileInput} variant="outline">
+            Importar facturas electrónicas
+          </LinkButton>
+        </>
       }
     >
       <SentNotice />
