@@ -37,7 +37,7 @@ export const permissionNames = [
 ] as const;
 
 /** Permissions to do something on the screens of another permission. */
-export const actionPermissions = ['autorizarGiros'] as const;
+export type ActionPermission = 'autorizarGiros';
 
 export type Permission = (typeof permissionNames)[number];
 

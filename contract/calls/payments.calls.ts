@@ -1,4 +1,3 @@
-import type * as yup from 'yup';
 import { defineCalls, mutation, read } from '../call.ts';
 import {
   aCount,
@@ -29,21 +28,18 @@ import {
 const required = 'Este campo es obligatorio';
 
 /** The ways in which a store gets its money; only the first may have a file for the bank. */
-export const paymentWays = ['transferencia', 'efectivo', 'cheque', 'ventas'] as const;
-export type PaymentWay = (typeof paymentWays)[number];
+const paymentWays = ['transferencia', 'efectivo', 'cheque', 'ventas'] as const;
 
 export const accountKinds = ['ahorros', 'corriente'] as const;
-export type AccountKind = (typeof accountKinds)[number];
 
 /** Kinds of document of whoever holds an account. */
-export const holderDocuments = ['CC', 'CE', 'NIT', 'TI', 'PA'] as const;
-export type HolderDocument = (typeof holderDocuments)[number];
+const holderDocuments = ['CC', 'CE', 'NIT', 'TI', 'PA'] as const;
 
 /** `porGirar`: in no batch, or claimed by the store; `enCurso`: in a batch and not confirmed; `girados`: confirmed. */
-export const paymentLists = ['porGirar', 'enCurso', 'girados'] as const;
+const paymentLists = ['porGirar', 'enCurso', 'girados'] as const;
 export type PaymentList = (typeof paymentLists)[number];
 
-export const bankFormats = ['csv', 'pab'] as const;
+const bankFormats = ['csv', 'pab'] as const;
 export type BankFormat = (typeof bankFormats)[number];
 
 /** The columns that the CSV for the bank may have, in the order in which the setting names them. */
@@ -64,7 +60,7 @@ export type BankColumn = (typeof bankColumns)[number];
 export const maximumBatch = 200;
 
 /** Characters of what the bank answered. */
-export const maximumBankAnswer = 100_000;
+const maximumBankAnswer = 100_000;
 
 const boxes = () => listOf(requiredId(), maximumBatch).min(1).required();
 
@@ -117,7 +113,6 @@ const paymentFields = {
 };
 
 const payment = () => answer(paymentFields);
-export type Payment = yup.InferType<ReturnType<typeof payment>>;
 
 const bankFile = () =>
   answer({

@@ -172,7 +172,7 @@ const permissionsDocument = (): string =>
     eventTable(true),
   );
 
-/** docs/workflow.md: the two domain charts and one decision, printed from the machines; the page `flujo` draws all. */
+/** docs/workflow.md: the domain charts and one decision, printed from the machines; the page `flujo` draws all. */
 
 const cell = (text: string): string => text.replaceAll('|', '\\|') || '—';
 
@@ -218,7 +218,7 @@ const chartPart = (chart: Chart): string =>
 
 /** One of the four decisions: they differ in what `machines/flows/review/decision.machine.ts` tells of each stage. */
 const printedCharts = charts.filter(({ id }) =>
-  ['box', 'expense', 'supervisorDecision'].includes(id),
+  ['box', 'expense', 'payment', 'owed', 'supervisorDecision'].includes(id),
 );
 
 /** @returns the whole file */

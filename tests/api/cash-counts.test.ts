@@ -23,7 +23,10 @@ const pieces = (notes: number, coins = 0): number[] =>
 async function countedStore() {
   const { id_tienda } = await boxIn(scene, 'supervision', [{ valor: 20_000 }]);
   await record(scene, unlike({ id_tienda, valor: 30_000 }));
-  const fund = { base: 1_000_000, en_caja: 30_000, en_proceso: 20_000 };
+  const fund = {
+    ...{ base: 1_000_000, en_caja: 30_000, en_proceso: 20_000 },
+    ...{ por_girar: 0, a_cargo_tienda: 0 },
+  };
   return { id_tienda, fund, body: { id_tienda, ...fund, cantidades: pieces(95) } };
 }
 
@@ -48,6 +51,7 @@ describe('/guardarArqueo', () => {
           disponible: 950_000,
           efectivo: 950_000,
           nota: '',
+          sorpresivo: 0,
           conteo: [{ clase: 'billete', valor: 10_000, cantidad: 95 }],
         },
       ]);
@@ -73,7 +77,7 @@ describe('/guardarArqueo', () => {
     const { status, refusal } = await save(2, body);
     expect(status).toBe(409);
     expect(refusal?.msg).toBe(
-      'El fondo cambió mientras usted contaba: ahora la base es $ 1.000.000, en la caja abierta hay $ 75.000,50 y en proceso de reembolso $ 20.000. Revise el conteo y guárdelo otra vez.',
+      'El fondo cambió mientras usted contaba: ahora la base es $ 1.000.000, en la caja abierta hay $ 75.000,50, en proceso de reembolso $ 20.000, por girar $ 0 y a cargo $ 0. Revise el conteo y guárdelo otra vez.',
     );
     expect((await must(scene.browsers[2], '/arqueos', { id_tienda })).arqueos).toEqual([]);
   });
@@ -99,7 +103,7 @@ describe('/guardarArqueo', () => {
 
   test('a count that somebody changes beside the program is found', async () => {
     const { id: id_tienda } = await newStore(scene);
-    const fund = { base: 1_000_000, en_caja: 0, en_proceso: 0 };
+    const fund = { base: 1_000_000, en_caja: 0, en_proceso: 0, por_girar: 0, a_cargo_tienda: 0 };
     const { answer } = await save(2, { id_tienda, ...fund, cantidades: pieces(100) });
     const id = answer[0]?.id_arqueo ?? 0;
     const audit = () => inSnapshot(scene.db, auditAdministration);

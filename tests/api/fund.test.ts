@@ -11,7 +11,9 @@ import {
   record,
   type Scene,
   startScene,
+  today,
 } from '#tests/kit/box-scene.ts';
+import { sentBatch } from '#tests/kit/payment-scene.ts';
 import { moveTo, newStore } from '#tests/kit/box-stages.ts';
 
 let scene: Scene;
@@ -36,7 +38,7 @@ test('says whether the store is active', async () => {
   expect(await active()).toBe(0);
 });
 
-test('several boxes on their way count until each of them is closed', async () => {
+test('several boxes on their way count until each of them is paid', async () => {
   const { id: id_tienda } = await newStore(scene);
   const sendBox = async (valor: number, stage: BoxStateName) => {
     const id = await openBoxOf(scene, id_tienda);
@@ -59,6 +61,11 @@ test('several boxes on their way count until each of them is closed', async () =
   const last = await sendBox(1_000, 'finalAccounting');
   expect((await fundOf(id_tienda)).reembolso).toBe(onTheWay + 1_000);
   await moveTo(scene, last, 'closed');
+  expect((await fundOf(id_tienda)).reembolso).toBe(onTheWay + 1_000);
+  await sentBatch(scene, last);
+  await must(scene.browsers[6], '/confirmarGiros', {
+    ...{ dia: today, giros: [{ id_caja: last.id, referencia: '1' }] },
+  });
   expect(await fundOf(id_tienda)).toEqual(before);
 });
 

@@ -146,7 +146,9 @@ describe('a batch', () => {
     const waiting = await must(scene.browsers[7], '/giros', { lista: 'porGirar' });
     expect(waiting.some(({ id_caja }) => id_caja === other.id)).toBe(true);
     const [lote] = await must(scene.browsers[6], '/lotesGiros', {});
-    expect(lote?.id === id_lote || (await must(scene.browsers[6], '/lotesGiros', {})).length > 1).toBe(true);
+    expect(
+      lote?.id === id_lote || (await must(scene.browsers[6], '/lotesGiros', {})).length > 1,
+    ).toBe(true);
   });
 
   test('what the bank returns waits again, and what did not arrive comes back to accounting', async () => {

@@ -130,6 +130,10 @@ export const samples = {
     required: { monto_maximo: 200000 },
     optional: {
       exceso_fondo: 'impedir',
+      control_giros: 'si',
+      cuenta_pagadora: '01234567890',
+      tipo_cuenta_pagadora: 'ahorros',
+      columnas_giros: ['documento', 'valor'],
       perfiles_segundo_factor: [1, 6],
       dias_supervision: 2,
       dias_mantenimiento: 3,
@@ -351,6 +355,8 @@ export const codes: readonly (readonly [CallPath, string, readonly number[]])[] 
   ['/cajasPendientesContabilidad', 'estado', [0, 1, 2, 3, 4, 5, 9]],
   ['/actdesElemento', 'opc', [0, 1]],
   ['/guardarCatalogo', 'mantenimiento', [0, 1]],
+  ['/responderGiro', 'recibido', [0, 1]],
+  ['/resolverCuenta', 'confirma', [0, 1]],
 ];
 
 /**

@@ -160,6 +160,7 @@ describe('the table of calls', () => {
         '/enviarGasto',
         '/guardarArqueo',
         '/guardarCatalogo',
+        '/prepararGiros',
         '/registrarUsuario',
       ].toSorted(),
     );

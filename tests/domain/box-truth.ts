@@ -184,7 +184,9 @@ function* boxCases(only?: Only): Generator<BoxCase> {
       for (const held of contents)
         for (const receipt of type === 'BOX.SEND' ? receipts : (['all'] as const))
           for (const excess of excesses)
-            for (const papers of type === 'BOX.PAPERS_RECEIVED' ? [undefined, false, true] : [undefined])
+            for (const papers of type === 'BOX.PAPERS_RECEIVED'
+              ? [undefined, false, true]
+              : [undefined])
               for (const payload of payloadsOf[type] ?? bare)
                 for (const profile of profiles)
                   yield { state, type, payload, contents: held, receipt, excess, papers, profile };
@@ -197,7 +199,16 @@ const stageOf: Partial<Record<BoxEventType, Stage>> = {
   'BOX.SEND_FINAL': 'final',
 };
 
-function expected({ state, type, payload, contents: held, receipt, excess, papers, profile }: BoxCase) {
+function expected({
+  state,
+  type,
+  payload,
+  contents: held,
+  receipt,
+  excess,
+  papers,
+  profile,
+}: BoxCase) {
   const { from, by, to, guard } = rules[type];
   if (state !== from) return { refusedBy: ['stateAllows'] };
   const refusedBy = [...payload.refusedBy];

@@ -76,8 +76,8 @@ test.each([
   [3, true],
   [4, true],
   [5, false],
-  [6, false],
-  [7, false],
+  [6, true],
+  [7, true],
   [8, false],
 ] as const)('profile %i counts: %s', (profile, may) => {
   expect(mayCount(profile)).toBe(may);

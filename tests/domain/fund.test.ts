@@ -125,13 +125,18 @@ describe('the fund of a store', () => {
       { active: 3, total: 8_00 },
       { active: 4, total: 16_00 },
       { active: 5, total: 999_999_00 },
+      { active: 5, total: 100_00, por_girar: 90_00, a_cargo: 10_00 },
+      { active: 9, total: 70_00, trasladado: 70_00 },
     ];
     expect(fundOf(100_000_00, boxes)).toEqual({
       base: 100_000_00,
       current: 10_000_50,
-      reembolso: 31_00,
-      disponible: 89_968_50,
-      porcentaje: 89.97,
+      enProceso: 31_00,
+      porGirar: 90_00,
+      aCargo: 10_00,
+      reembolso: 121_00,
+      disponible: 89_868_50,
+      porcentaje: 89.87,
     });
   });
 
@@ -143,6 +148,9 @@ describe('the fund of a store', () => {
     expect(fundOf(0, [])).toEqual({
       base: 0,
       current: 0,
+      enProceso: 0,
+      porGirar: 0,
+      aCargo: 0,
       reembolso: 0,
       disponible: 0,
       porcentaje: null,
@@ -177,10 +185,22 @@ describe('the parts of a fund', () => {
     });
 
   test.each([
-    ['with money left', [1_000_00, 250_00, 250_00], [250_00, 250_00, 500_00], [25, 25, 50], 100],
-    ['exceeded', [1_000_00, 1_500_00, 500_00], [1_500_00, 500_00, -1_000_00], [75, 25, 0], 50],
-    ['without a base', [0, 300_00, 0], [300_00, 0, -300_00], [100, 0, 0], 0],
-    ['of nothing', [0, 0, 0], [0, 0, 0], [0, 0, 0], 100],
+    [
+      'with money left',
+      [1_000_00, 250_00, 250_00],
+      [250_00, 250_00, 0, 0, 500_00],
+      [25, 25, 0, 0, 50],
+      100,
+    ],
+    [
+      'exceeded',
+      [1_000_00, 1_500_00, 500_00],
+      [1_500_00, 500_00, 0, 0, -1_000_00],
+      [75, 25, 0, 0, 0],
+      50,
+    ],
+    ['without a base', [0, 300_00, 0], [300_00, 0, 0, 0, -300_00], [100, 0, 0, 0, 0], 0],
+    ['of nothing', [0, 0, 0], [0, 0, 0, 0, 0], [0, 0, 0, 0, 0], 100],
   ] as const)('%s', (_, [base, current, reembolso], amounts, shares, end) => {
     const found = partsOf(base, current, reembolso);
     expect(found.parts.map(({ amount }) => amount)).toEqual(amounts);

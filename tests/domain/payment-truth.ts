@@ -180,7 +180,8 @@ function* casesOf(machine: AnyStateMachine, rows: readonly Row[], only?: Only): 
 export const mismatchesOf = (rows: readonly Row[]) =>
   function* mismatches(machine: AnyStateMachine, only?: Only): Generator<string> {
     for (const { title, snapshot, event, to, after } of casesOf(machine, rows, only)) {
-      if (snapshot.can(event) !== (to !== null)) yield `${title}: ${to === null ? 'taken' : 'refused'}`;
+      if (snapshot.can(event) !== (to !== null))
+        yield `${title}: ${to === null ? 'taken' : 'refused'}`;
       const [next] = transition(machine, snapshot, event);
       const [was, is] = [
         JSON.stringify([to ?? snapshot.value, after]),

@@ -17,6 +17,8 @@ const worded = {
   tiendas: ['nombre', 'direccion', 'telefono', 'email', 'centro_costo', 'centro_beneficio'],
   proveedores: ['num_doc', 'digito', 'nombre', 'direccion'],
   arqueo: ['nota'],
+  cuenta_tienda: ['banco', 'titular'],
+  giro: ['referencia', 'motivo', 'nota'],
   cajas: ['codigo_soporte'],
   gastos: [
     'proveedor_nombre',
@@ -45,7 +47,12 @@ const worded = {
 /** Text columns that hold no words: what the program itself writes there, or looks up by. */
 const wordless: Record<string, readonly string[]> = {
   usuarios: ['email', 'clave_hash', 'permisos'],
-  cajas: ['fecha', 'hash'],
+  cajas: ['fecha', 'hash', 'giro'],
+  cuenta_tienda: [
+    ...['via', 'codigo_banco', 'tipo_cuenta', 'numero', 'tipo_doc', 'documento', 'estado'],
+  ],
+  giro: ['via', 'estado', 'dia'],
+  archivo_banco: ['nombre', 'formato', 'sha256', 'contenido'],
   gastos: [
     'fecha_gasto',
     'soporte',

@@ -18,7 +18,11 @@ const transfers: Transfer[] = [
   {
     ...{ tienda: 'Peñón; "Norte"', consecutivo: 12, valor: 812_450_00, banco: 'Bancolombia' },
     ...{ codigo_banco: '1007', tipo_cuenta: 'ahorros', numero: '00912344471' },
-    ...{ titular: 'Ana Muñoz Peñaloza de la Espriella y Ángel', tipo_doc: 'CC', documento: '1018464851' },
+    ...{
+      titular: 'Ana Muñoz Peñaloza de la Espriella y Ángel',
+      tipo_doc: 'CC',
+      documento: '1018464851',
+    },
   },
   {
     ...{ tienda: 'Centro', consecutivo: 7, valor: 90_000_50, banco: 'Davivienda' },
@@ -58,12 +62,19 @@ describe('the CSV', () => {
 
 describe("Bancolombia's PAB", () => {
   const records = () =>
-    bankFile('pab', { payer, transfers }, bankColumns).toString('latin1').split('\r\n').slice(0, -1);
+    bankFile('pab', { payer, transfers }, bankColumns)
+      .toString('latin1')
+      .split('\r\n')
+      .slice(0, -1);
   const at = (record: string | undefined, from: number, to: number) => record?.slice(from - 1, to);
 
   test('has records of 264 positions in plain capital letters', () => {
     expect(records().map((record) => [record.charAt(0), record.length])).toEqual([
-      ...[['1', 264], ['6', 264], ['6', 264]],
+      ...[
+        ['1', 264],
+        ['6', 264],
+        ['6', 264],
+      ],
     ]);
     expect(records().join('')).toMatch(/^[\x20-\x60\x7b-\x7e]*$/);
   });
@@ -92,7 +103,10 @@ describe("Bancolombia's PAB", () => {
 
   test.each([
     ['without the account that pays', { payer: { ...payer, cuenta: '' }, transfers }],
-    ['without the code of a bank', { payer, transfers: transfers.map((one) => ({ ...one, codigo_banco: '' })) }],
+    [
+      'without the code of a bank',
+      { payer, transfers: transfers.map((one) => ({ ...one, codigo_banco: '' })) },
+    ],
     ['with a number that does not fit', { payer: { ...payer, cuenta: '123456789012' }, transfers }],
   ])('is refused %s', (_, batch) => {
     expect(() => bankFile('pab', batch, bankColumns)).toThrow(RefusedTransfer);
@@ -103,8 +117,20 @@ test('a template of another bank keeps ñ and accents in Latin letters', () => {
   const template: Template = {
     ...{ width: 20, encoding: 'latin1', end: '\n' },
     detail: [
-      { name: 'Valor', position: 1, width: 8, kind: 'number', value: ({ transfer }) => String(transfer.valor / 100) },
-      { name: 'Titular', position: 11, width: 9, kind: 'text', value: ({ transfer }) => transfer.titular },
+      {
+        name: 'Valor',
+        position: 1,
+        width: 8,
+        kind: 'number',
+        value: ({ transfer }) => String(transfer.valor / 100),
+      },
+      {
+        name: 'Titular',
+        position: 11,
+        width: 9,
+        kind: 'text',
+        value: ({ transfer }) => transfer.titular,
+      },
     ],
   };
   const bytes = fixedFile(template, { payer, transfers: transfers.slice(0, 1) });

@@ -260,7 +260,7 @@ function followed(
 }
 
 /** A payment that nobody has prepared. @param granted centavos */
-export const waitingPayment = (granted: number): CasePayment => ({
+const waitingPayment = (granted: number): CasePayment => ({
   state: 'waiting',
   context: { granted, preparedBy: null, account: null },
 });

@@ -69,7 +69,10 @@ function expenseDifferences(
 }
 
 /** The attempts to pay the box, as the events tell them. */
-function paymentDifferences(attempts: readonly PaymentRow[], events: readonly EventRow[]): string[] {
+function paymentDifferences(
+  attempts: readonly PaymentRow[],
+  events: readonly EventRow[],
+): string[] {
   const told = events
     .filter(({ evento }) => evento.startsWith('PAYMENT.'))
     .reduce<PaymentColumns[]>((before, row) => {

@@ -8,7 +8,9 @@ import type { Trx } from '../../platform/database/transactions.ts';
 import { overdraftPolicy } from '../settings/settings.ts';
 
 /** Codes of the states in which a box keeps its total from the fund: an index finds those that are listed. */
-export const keepingTotal = codesOf(boxStates).filter((active) => active !== boxStates.closed.codigo);
+export const keepingTotal = codesOf(boxStates).filter(
+  (active) => active !== boxStates.closed.codigo,
+);
 
 /**
  * What the boxes of stores keep from their funds beside their totals, of few boxes that an index lists: money to be paid,

@@ -112,7 +112,7 @@ export const attemptsOfBox = (trx: Trx, idCaja: number): Promise<PaymentRow[]> =
   trx.selectFrom('giro').selectAll().where('id_caja', '=', idCaja).orderBy('id').execute();
 
 /** The key of the account in force of a store; null where it has none. */
-export const accountInForce = async (trx: Trx, idTienda: number): Promise<number | null> =>
+const accountInForce = async (trx: Trx, idTienda: number): Promise<number | null> =>
   (
     await trx
       .selectFrom('cuenta_tienda')

@@ -243,8 +243,7 @@ async function writeExpense(
       : withoutInvoice;
   const columns = columnsOfForm(form, supplier, categories);
   const facts = { ...columns, ...invoice, origen: form.origen ?? null };
-  const salda =
-    facts.origen === null ? 0 : await takenOver(trx, facts.origen, facts.valor, now);
+  const salda = facts.origen === null ? 0 : await takenOver(trx, facts.origen, facts.valor, now);
   // What it takes over is out of the fund already.
   const excess = excessOf(open.base - open.total - open.enviado, facts.valor - salda);
   if (open.exceso_fondo === 'impedir') box.forbidExcess(excess);
@@ -256,8 +255,7 @@ async function writeExpense(
     { ...facts, informe_novedad },
     form.categoria.map((id_categoria) => ({ id_categoria })),
   );
-  if (facts.origen !== null)
-    await settleOrigin(trx, facts.origen, { actor, gasto, salda, now });
+  if (facts.origen !== null) await settleOrigin(trx, facts.origen, { actor, gasto, salda, now });
   return gasto;
 }
 

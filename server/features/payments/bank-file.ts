@@ -25,7 +25,7 @@ export interface Transfer {
 }
 
 /** Who pays, and when. */
-export interface Payer {
+interface Payer {
   nit: string;
   cuenta: string;
   tipo_cuenta: string;
@@ -36,7 +36,7 @@ export interface Payer {
 }
 
 /** What the store and the bank know a transfer by. */
-export const referenceOf = ({ consecutivo }: Pick<Transfer, 'consecutivo'>): string =>
+const referenceOf = ({ consecutivo }: Pick<Transfer, 'consecutivo'>): string =>
   `Caja menor ${consecutivo}`;
 
 /** Pesos with a point before the centavos, none where there are none. */
@@ -61,20 +61,20 @@ const csvCells: Record<BankColumn, (transfer: Transfer) => string> = {
 const quoted = (cell: string): string =>
   /[";\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
 
-export function csvFile(transfers: readonly Transfer[], columns: readonly BankColumn[]): Buffer {
+function csvFile(transfers: readonly Transfer[], columns: readonly BankColumn[]): Buffer {
   const rows = [columns, ...transfers.map((one) => columns.map((column) => csvCells[column](one)))];
   return Buffer.from(rows.map((row) => `${row.map(quoted).join(';')}\r\n`).join(''), 'utf8');
 }
 
 /** How a field fills its positions. A text is cut where it is too long; a number that is too long is refused. */
-export const fieldKinds = {
+const fieldKinds = {
   text: { fill: ' ', align: 'left' },
   number: { fill: '0', align: 'right' },
   /** Digits from the first position on. */
   code: { fill: ' ', align: 'left' },
 } as const;
 
-export interface FieldRow<Facts> {
+interface FieldRow<Facts> {
   name: string;
   /** From 1. */
   position: number;
@@ -158,7 +158,7 @@ const sumOf = (transfers: readonly Transfer[]): number =>
  * Payment Format», https://scribd.com/document/728724011/LACLS-CO-BANCOLOMBIA-BANK (25 February 2020); the bank's own
  * manual wins.
  */
-export const pab: Template = {
+const pab: Template = {
   width: 264,
   encoding: 'ascii',
   end: '\r\n',

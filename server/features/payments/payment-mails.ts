@@ -22,7 +22,7 @@ const wayWords: Readonly<Record<string, string>> = {
 };
 
 /** «Girado el 12 de noviembre por transferencia, ref. 4471: $ 812.450» */
-export const paymentSentence = (payment: {
+const paymentSentence = (payment: {
   dia: string | null;
   via: string | null;
   referencia: string | null;

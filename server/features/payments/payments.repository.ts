@@ -15,7 +15,7 @@ import { endedAttempts } from '../cases/payment.repository.ts';
 const rejectedCodes = codesOf(expenseStates).filter(isRejected);
 
 /** The payments of each list, by the state of the box. */
-export const codesOfList: Record<PaymentList, string[]> = {
+const codesOfList: Record<PaymentList, string[]> = {
   porGirar: paymentCodes('waiting', 'claimed'),
   enCurso: paymentCodes('prepared', 'authorised', 'sent'),
   girados: paymentCodes('paid', 'received'),

@@ -71,8 +71,7 @@ const receivePapers: Operation<'/recibirPapeles'> = ({ cajas = [], guia = '' }, 
     if ((cajas.length === 0) === (code === ''))
       throw brokenRule('guia', 'Elija las cajas o escriba la guía.');
     const ids = code === '' ? cajas : await boxesOfGuide(trx, session, code);
-    if (ids.length === 0)
-      throw brokenRule('guia', 'Ninguna caja en camino tiene esa guía.');
+    if (ids.length === 0) throw brokenRule('guia', 'Ninguna caja en camino tiene esa guía.');
     for (const id of [...new Set(ids)].toSorted((one, other) => one - other)) {
       await boxInScope(trx, session, id);
       await (await BoxCase.open(trx, id, context.now())).receivePapers(actorOf(session));

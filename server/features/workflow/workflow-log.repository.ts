@@ -119,7 +119,10 @@ export const fundEventsBeside = (
     )
     .where('id', '<=', lastId)
     .where(({ eb, or }) =>
-      or([eb('id_gasto', 'is', null), eb('evento', 'in', ['EXPENSE.RECORD', 'EXPENSE.REMOVE', ...Object.keys(owedEventNames)])]),
+      or([
+        eb('id_gasto', 'is', null),
+        eb('evento', 'in', ['EXPENSE.RECORD', 'EXPENSE.REMOVE', ...Object.keys(owedEventNames)]),
+      ]),
     )
     .orderBy('id')
     .execute();

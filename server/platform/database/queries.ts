@@ -124,7 +124,11 @@ type LoggedTable =
   | 'archivo_banco'
   | 'arqueo'
   | 'cuenta_tienda'
-  | 'delegacion' | 'empresas' | 'invitacion' | 'tiendas' | 'usuarios';
+  | 'delegacion'
+  | 'empresas'
+  | 'invitacion'
+  | 'tiendas'
+  | 'usuarios';
 
 /** Makes the insert of a table: it logs the row and returns its key. */
 export const inserting =

@@ -13,12 +13,12 @@ import {
   Users,
   Workflow,
 } from 'lucide-react';
-import type { actionPermissions, Permission } from '#contract/permissions.ts';
+import type { ActionPermission, Permission } from '#contract/permissions.ts';
 import type { StageName } from '#contract/wire-stages.ts';
 import type { Icon } from '../../ui/feedback/tone.ts';
 
 /** The permissions that open a screen. */
-type Opening = Exclude<Permission, (typeof actionPermissions)[number]>;
+type Opening = Exclude<Permission, ActionPermission>;
 
 interface Screen<Name extends Opening> {
   /** Pattern of the hash router; its first segment is the permission that opens the screen. */

@@ -10,7 +10,9 @@ const states =
 
 const growsOnly: Record<Engine, string[]> = {
   sqlite: ['update', 'delete'].map(
-    (operation) => `create trigger archivo_banco_no_${operation} before ${operation} on archivo_banco begin
+    (
+      operation,
+    ) => `create trigger archivo_banco_no_${operation} before ${operation} on archivo_banco begin
     select raise(abort, 'archivo_banco se escribe una sola vez');
   end`,
   ),
