@@ -36,7 +36,6 @@ export const workers = {
   'worker-host': 'server/platform/workers/worker-host.ts',
   'untrusted-files': 'server/app/untrusted-files.worker.ts',
   reads: 'server/app/reads.worker.ts',
-  past: 'server/operate/demonstration/past.worker.ts',
 };
 
 /** Packages of some hundred files each, most of which nobody uses: to find them takes a fifth of a start. */

@@ -28,15 +28,18 @@ import {
 const required = 'Este campo es obligatorio';
 
 /** The ways in which a store gets its money; only the first may have a file for the bank. */
-const paymentWays = ['transferencia', 'efectivo', 'cheque', 'ventas'] as const;
+export const paymentWays = ['transferencia', 'efectivo', 'cheque', 'ventas'] as const;
+export type PaymentWay = (typeof paymentWays)[number];
 
 export const accountKinds = ['ahorros', 'corriente'] as const;
+export type AccountKind = (typeof accountKinds)[number];
 
 /** Kinds of document of whoever holds an account. */
-const holderDocuments = ['CC', 'CE', 'NIT', 'TI', 'PA'] as const;
+export const holderDocuments = ['CC', 'CE', 'NIT', 'TI', 'PA'] as const;
+export type HolderDocument = (typeof holderDocuments)[number];
 
 /** `porGirar`: in no batch, or claimed by the store; `enCurso`: in a batch and not confirmed; `girados`: confirmed. */
-const paymentLists = ['porGirar', 'enCurso', 'girados'] as const;
+export const paymentLists = ['porGirar', 'enCurso', 'girados'] as const;
 export type PaymentList = (typeof paymentLists)[number];
 
 const bankFormats = ['csv', 'pab'] as const;
@@ -60,7 +63,7 @@ export type BankColumn = (typeof bankColumns)[number];
 export const maximumBatch = 200;
 
 /** Characters of what the bank answered. */
-const maximumBankAnswer = 100_000;
+export const maximumBankAnswer = 100_000;
 
 const boxes = () => listOf(requiredId(), maximumBatch).min(1).required();
 

@@ -14,7 +14,7 @@ import { sweepHalfWritten, sweepReceipts } from '../features/expenses/receipts.t
 import { deleteMailsBefore, deleteOutdatedMails } from '../features/outbox/outbox.repository.ts';
 import {
   addHistory,
-  type countedPiece,
+  countedPiece,
   countedUpTo,
 } from '../features/workflow/stored-history.repository.ts';
 import { type DatabaseOptions, databaseFile } from '../platform/database/dialects.ts';
@@ -85,7 +85,7 @@ export const keepScratch = ({ receipts, log }: Omit<Stored, 'db'>): (() => Promi
 /** Events of one piece: a few milliseconds to write. */
 const PIECE = 1_000;
 /** The same where nobody waits: a period that many of them are in is written once. */
-export const LARGE_PIECE = 100_000;
+const LARGE_PIECE = 100_000;
 
 interface HistoryKeeping {
   db: Kysely<Database>;
@@ -115,6 +115,14 @@ export async function countHistory(
     after = isCounted ? upTo : await inSnapshot(db, countedUpTo);
   }
 }
+
+/** Counts the log of a database that nobody else uses, in this thread. */
+export const countHistoryHere = (db: Kysely<Database>): Promise<void> =>
+  countHistory(
+    { db, ask: (_name, ...piece) => inSnapshot(db, (trx) => countedPiece(trx, ...piece)) },
+    undefined,
+    LARGE_PIECE,
+  );
 
 /**
  * Counts now and every minute.

@@ -12,7 +12,7 @@ import {
   demoEmail,
   demoPassword,
   demoPersonEntries,
-} from '#server/operate/demonstration/demo-people.ts';
+} from '#server/operate/demonstration/demo-data.ts';
 import { growCompany } from '#server/operate/demonstration/grow-company.ts';
 import { loadDemoData } from '#server/operate/demonstration/load-demo-data.ts';
 import { inTransaction } from '#server/platform/database/transactions.ts';
@@ -21,6 +21,7 @@ import type { ReceiptStore } from '#server/platform/files/receipt-store.ts';
 import { sha256Of } from '#server/platform/access/digests.ts';
 import { anomalySentences } from '#server/features/expenses/anomalies.ts';
 import { passwordMatches } from '#server/features/accounts/passwords.ts';
+import { stageTargets } from '#server/features/settings/settings.ts';
 import { inspectReceipt } from '#server/platform/files/receipt-file.ts';
 import { auditBox } from '#server/features/cases/audit.ts';
 import { testEngine } from '#tests/kit/environment.ts';
@@ -125,6 +126,18 @@ describe('boxes', () => {
   });
 });
 
+test('stores have counted their cash, and each state has a target', async () => {
+  const counted = await database.db.selectFrom('arqueo').selectAll().execute();
+  const missing = counted.map(
+    ({ base, en_caja, en_proceso, efectivo }) => base - en_caja - en_proceso - efectivo,
+  );
+  expect(missing).toContain(0);
+  expect(missing.some((amount) => amount !== 0)).toBe(true);
+  expect(new Set(counted.map(({ id_tienda }) => id_tienda)).size).toBeGreaterThan(2);
+  const targets = await inTransaction(database.db, stageTargets);
+  expect(Object.keys(targets)).toHaveLength(5);
+});
+
 describe('expenses', () => {
   test('every stage has rejected something, with a reason', async () => {
     const rows = await expenses();
@@ -217,23 +230,20 @@ test(
 );
 
 test(
-  'grows to any number of expenses that the audit finds whole, each with a file of its own',
+  'grows to any number of expenses that the audit finds whole',
   async () => {
     const target = { db: database.db, receipts, now };
     const before = (await expenses()).length;
     const goal = before + 600;
-    const grown = await growCompany(target, { expenses: goal, ownFiles: true });
+    const grown = await growCompany(target, goal);
     expect(grown.before).toBe(before);
     expect((await expenses()).length).toBe(grown.after);
     expect(grown.after).toBeGreaterThanOrEqual(goal);
     expect(grown.after).toBeLessThan(goal + 60);
     const found: string[] = [];
-    const { differences, files } = await auditEverything(target, (line) => found.push(line));
+    const { differences } = await auditEverything(target, (line) => found.push(line));
     expect([differences, found]).toEqual([0, []]);
-    expect(files).toBeGreaterThan(500);
-    await expect(growCompany(target, { expenses: 5, ownFiles: false })).rejects.toThrow(
-      /^Ya hay \d+ gastos/,
-    );
+    await expect(growCompany(target, 5)).rejects.toThrow(/^Ya hay \d+ gastos/);
   },
   LOADING_LIMIT,
 );

@@ -9,19 +9,24 @@ import {
 } from '#machines/domain/history/replay.ts';
 import type { StageName } from '#machines/domain/box/stages.ts';
 import { seededRandom } from '#server/operate/demonstration/seeded-random.ts';
-import { PastLife, type PastWorld } from '#server/operate/demonstration/past-life.ts';
+import {
+  type Article,
+  SimulatedBox,
+  type Supplies,
+} from '#server/operate/demonstration/simulated-boxes.ts';
 
-const article = (categoria: number) => ({
-  supplier: 1,
-  nombre: 'Ferretería El Tornillo S.A.S.',
+const article: Article = {
+  id_proveedor: 1,
+  proveedor_nombre: 'Ferretería El Tornillo S.A.S.',
   concepto: 'Compra de la tienda',
-  categoria,
-  valor: [5_000, 250_000] as const,
-});
+  requiere_mantenimiento: 0,
+  categoria: 1,
+  pesos: [5_000, 250_000],
+};
 
-const world: PastWorld = {
+const supplies: Supplies = {
   company: { id: 1, nombre: 'Servientrega' },
-  articles: { plain: [article(1)], maintenance: [article(5)] },
+  articles: [article, article, article, { ...article, requiere_mantenimiento: 1, categoria: 5 }],
   receipts: [
     {
       soporte_sha256: '0'.repeat(64),
@@ -31,28 +36,24 @@ const world: PastWorld = {
       soporte_bytes: 12_345,
     },
   ],
-  contents: [],
-  reasons: [1, 2],
-  tax: 1,
-  documentClass: 1,
+  reasons: [{ id: 1, nombre: 'No corresponde' }],
 };
 
-/** A box that went all the way, drawn by lot. */
-function life(seed: number) {
+/** A box that went all the way, at random. */
+function closedBox(seed: number) {
   const day = 86_400_000;
   const plan = {
     id: 1,
-    idTienda: 1,
-    opened: 0,
-    firstExpense: 0,
-    after: '',
+    id_tienda: 1,
+    creada: 0,
     sent: 10 * day,
-    now: 10_000 * day,
+    hash: '',
     consecutivo: 7,
+    firstExpense: 1,
     people: { store: 2, supervisor: 3, maintenance: 5, accounting: 6 },
+    supplies,
   };
-  const random = seededRandom(seed);
-  const { box } = new PastLife(plan, world, { choices: random, paces: random }).live();
+  const box = new SimulatedBox(plan, seededRandom(seed)).run(10_000 * day);
   return { box, events: box.events as readonly PastEvent[] };
 }
 
@@ -60,7 +61,7 @@ const seeds = Array.from({ length: 40 }, (_, index) => index + 1);
 
 describe('a whole log', () => {
   test.each(seeds)('leads where the box is, step by step (%i)', (seed) => {
-    const { box, events } = life(seed);
+    const { box, events } = closedBox(seed);
     const { steps, broken } = replayLog(events);
     expect(broken).toBeNull();
     expect(steps.map(({ secuencia }) => secuencia)).toEqual(
@@ -77,7 +78,7 @@ describe('a whole log', () => {
   });
 
   test('changes no step that was there before', () => {
-    const { events } = life(3);
+    const { events } = closedBox(3);
     const { steps } = replayLog(events);
     for (let length = 0; length < events.length; length += 1)
       expect(replayLog(events.slice(0, length)).steps.at(-1)).toEqual(steps[length]);
@@ -86,7 +87,7 @@ describe('a whole log', () => {
 });
 
 describe('a log that the state machine would not have written', () => {
-  const { events } = life(5);
+  const { events } = closedBox(5);
   const place = (evento: string) => events.findIndex((event) => event.evento === evento);
   const changed = (index: number, changes: Partial<PastEvent>) =>
     events.map((event, at) => (at === index ? { ...event, ...changes } : event));
@@ -122,7 +123,7 @@ describe('a log that the state machine would not have written', () => {
 });
 
 describe('what follows from a send', () => {
-  const { events } = life(5);
+  const { events } = closedBox(5);
   const at = events.findIndex(({ evento }) => evento === 'BOX.SHIPPED');
   const broken = (log: readonly PastEvent[]) => replayLog(log).broken;
 
@@ -160,14 +161,14 @@ describe('what follows from a send', () => {
   });
 });
 
-test('the lives that are drawn hold every stage', () => {
+test('the boxes that are simulated come to every stage', () => {
   const stages: Record<StageName, RegExp> = {
     supervisor: /^SUPERVISOR/,
     maintenance: /^MAINTENANCE/,
     accounting: /^ACCOUNTING/,
     final: /^FINAL/,
   };
-  const events = seeds.flatMap((seed) => life(seed).events.map(({ evento }) => evento));
+  const events = seeds.flatMap((seed) => closedBox(seed).events.map(({ evento }) => evento));
   for (const pattern of Object.values(stages))
     expect(events.some((evento) => pattern.test(evento))).toBe(true);
   expect(events).toContain('EXPENSE.REMOVE');

@@ -17,7 +17,7 @@ import { productInBrowser } from '../kit/product-in-browser.ts';
 import { apiOf } from '../kit/tour-addresses.ts';
 import { expensesOfBox } from '../kit/tour-gestures.ts';
 
-/** Outlet Cañaveral: base $ 1.200.000, $ 200.700 in reimbursement, nothing in its open box. */
+/** Outlet Cañaveral: base $ 1.200.000, $ 168.700 in reimbursement, nothing in its open box. */
 const store = { id: 5, name: 'Outlet Cañaveral' };
 
 const people = {
@@ -90,21 +90,21 @@ it('a box goes from its first expense to its closing, and the fund is right at e
   const { paper, repair, snack } = await purchases();
   const shop = await personAt(people.store);
   await expectFund(shop, store.id, {
-    available: '$ 999.300',
-    inReimbursement: '$ 200.700',
+    available: '$ 1.031.300',
+    inReimbursement: '$ 168.700',
     total: '',
   });
 
   for (const purchase of [paper, repair, snack]) await recordExpense(shop, purchase);
   await expectFund(shop, store.id, {
-    available: '$ 799.299,50',
-    inReimbursement: '$ 200.700',
+    available: '$ 831.299,50',
+    inReimbursement: '$ 168.700',
     total: '$ 200.000,50',
   });
   await sendBox(shop, /historialCaja/);
   await expectFund(shop, store.id, {
-    available: '$ 799.299,50',
-    inReimbursement: '$ 400.700,50',
+    available: '$ 831.299,50',
+    inReimbursement: '$ 368.700,50',
     total: '',
   });
 
@@ -167,8 +167,8 @@ it('a box goes from its first expense to its closing, and the fund is right at e
     await decide(accounting, { receipt, decision: 'Aprobado', observation: 'Papeles recibidos' });
   await sendBox(accounting, /cajasPendientes/);
   await expectFund(shop, store.id, {
-    available: '$ 999.300',
-    inReimbursement: '$ 200.700',
+    available: '$ 1.031.300',
+    inReimbursement: '$ 168.700',
     total: '',
   });
 

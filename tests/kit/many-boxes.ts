@@ -1,9 +1,12 @@
 /** Stores with thousands of boxes: for measuring, and for figures over more than a handful. */
-import { addPastBoxes, type PastCounts } from '#server/operate/demonstration/past-boxes.ts';
-import type { PastStore } from '#server/operate/demonstration/past-pieces.ts';
-import type { PastWorld } from '#server/operate/demonstration/past-life.ts';
+import {
+  type Article,
+  addSimulatedBoxes,
+  type SimulatedStore,
+  type Supplies,
+} from '#server/operate/demonstration/simulated-boxes.ts';
 import { inTransaction } from '#server/platform/database/transactions.ts';
-import { categories, documentClass, tax } from './box-scene.ts';
+import { categories } from './box-scene.ts';
 import { addPerson, addStore, type Person } from './people.ts';
 import type { TestServer } from './server.ts';
 
@@ -18,10 +21,9 @@ interface ManyBoxes {
   /** Over how many days, until the server's now. */
   days: number;
   supervisors?: number;
-  seed?: number;
 }
 
-export interface ManyBoxesMade extends PastCounts {
+export interface ManyBoxesMade extends Awaited<ReturnType<typeof addSimulatedBoxes>> {
   stores: number[];
   supervisors: number[];
 }
@@ -35,7 +37,7 @@ const receipt = {
   soporte_bytes: 12_345,
 };
 
-async function worldOf({ db }: Company): Promise<PastWorld> {
+async function suppliesOf({ db }: Company): Promise<Supplies> {
   const supplier = await db
     .insertInto('proveedores')
     .values({ num_doc: '890900608', digito: '9', nombre: 'Ferretería El Tornillo', creado: 1 })
@@ -47,24 +49,28 @@ async function worldOf({ db }: Company): Promise<PastWorld> {
     .values({ nombre, id_ciudad: 1146 })
     .returning('id')
     .executeTakeFirstOrThrow();
-  const article = (categoria: number) => ({
-    supplier: supplier.id,
-    nombre: 'Ferretería El Tornillo S.A.S.',
+  const article: Article = {
+    id_proveedor: supplier.id,
+    proveedor_nombre: 'Ferretería El Tornillo S.A.S.',
     concepto: 'Compra de la tienda',
-    categoria,
-    valor: [5_000, 250_000] as const,
-  });
+    requiere_mantenimiento: 0,
+    categoria: categories.plain,
+    pesos: [5_000, 250_000],
+  };
+  const work: Article = {
+    ...article,
+    requiere_mantenimiento: 1,
+    categoria: categories.maintenance,
+  };
   return {
     company: { id: company.id, nombre },
-    articles: {
-      plain: [article(categories.plain)],
-      maintenance: [article(categories.maintenance)],
-    },
+    // A sixth of the expenses needs maintenance.
+    articles: [article, article, article, article, article, work],
     receipts: [receipt],
-    contents: [],
-    reasons: [1, 2, 3],
-    tax,
-    documentClass,
+    reasons: [
+      { id: 1, nombre: 'No corresponde' },
+      { id: 2, nombre: 'No se lee' },
+    ],
   };
 }
 
@@ -81,15 +87,15 @@ async function addSupervisors({ db }: Company, count: number): Promise<Person[]>
   return added;
 }
 
-/** Adds boxes, the same for the same seed, and answers what was made, with the keys of stores and supervisors. */
+/** Adds boxes, the same ones each time, and answers what was made, with the keys of stores and supervisors. */
 export async function addManyBoxes(
   server: Company,
-  { boxes, stores: count, days, supervisors: watching = 5, seed = 7 }: ManyBoxes,
+  { boxes, stores: count, days, supervisors: watching = 5 }: ManyBoxes,
 ): Promise<ManyBoxesMade> {
   const { db, people, clock } = server;
-  const world = await worldOf(server);
+  const supplies = await suppliesOf(server);
   const supervisors = await addSupervisors(server, watching);
-  const stores: PastStore[] = [];
+  const stores: SimulatedStore[] = [];
   for (let index = 0; index < count; index += 1) {
     const supervisor = supervisors[index % watching] ?? people[3];
     const { id, idCaja } = await addStore(
@@ -102,11 +108,11 @@ export async function addManyBoxes(
       },
       clock.now(),
     );
-    // Its first box is one of the past, too.
+    // Its first box is simulated, too.
     await db.deleteFrom('cajas').where('id', '=', idCaja).execute();
     stores.push({
       id,
-      world,
+      supplies,
       people: {
         store: people[2].id,
         supervisor: supervisor.id,
@@ -117,7 +123,7 @@ export async function addManyBoxes(
     });
   }
   const counts = await inTransaction(db, (trx) =>
-    addPastBoxes(trx, { stores, days, now: clock.now(), seed }),
+    addSimulatedBoxes(trx, { stores, days, now: clock.now() }),
   );
   return {
     ...counts,

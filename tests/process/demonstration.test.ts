@@ -57,7 +57,7 @@ test(
     ]);
 
     const { code, output } = await folder.run('audit-verify', { API_TOKEN: '' }).ended;
-    expect(output).toContain('Cajas revisadas: 552. Archivos: 7. ');
+    expect(output).toContain('Cajas revisadas: 552. Archivos: 6. ');
     expect([code, output]).toEqual([0, expect.stringContaining(' Diferencias: 0.\n')]);
 
     const { db, close } = openDatabase({ dataDir: folder.dataDir });

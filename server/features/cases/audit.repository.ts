@@ -57,7 +57,7 @@ export const storedCounts = (trx: Trx, idTienda: number): Promise<RecountedRow[]
   );
 
 /** The same, counted again from the boxes and their expenses. */
-export const recounted = (idTienda: number): RawBuilder<RecountedRow> =>
+const recounted = (idTienda: number): RawBuilder<RecountedRow> =>
   sql`with contados as (
       select cajas.id as id_caja, cajas.active, cajas.paso_mantenimiento, gastos.estado,
         cast(null as integer) as cajas, count(*) as cantidad, sum(gastos.valor) as valor,

@@ -128,7 +128,6 @@ export async function locationFacts(
  * How long the state lasted that an event ended: since the event before it that changed the state of the same
  * object, or since the box was opened. An expense also comes to a state when its box moves; an event that follows
  * from a move of the box ends a stay that began before that move. Null for an event that ends no stay.
- * `past-history.ts` counts events by the same rule before they are written.
  */
 export const duration = sql<number | null>`case
   when evento.desde = evento.hacia or evento.desde = 'recording' then null

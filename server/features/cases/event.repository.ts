@@ -39,7 +39,7 @@ export const eventHash = (event: Hashed): string =>
 export type EventToAppend = NewRow<'evento'> & Hashed;
 
 /** The event with its place in the chain. */
-export function chainEvent(event: Omit<Hashed, 'version_hash'>): EventToAppend {
+function chainEvent(event: Omit<Hashed, 'version_hash'>): EventToAppend {
   const versioned = { ...event, version_hash: hashVersion, hash: '' };
   versioned.hash = eventHash(versioned);
   return versioned;
@@ -106,7 +106,8 @@ export class BoxLog {
     return this.last;
   }
 
-  append({ idGasto, event, from, to, cambios, facts }: LoggedEvent): void {
+  /** @param at another instant than that of this log */
+  append({ idGasto, event, from, to, cambios, facts }: LoggedEvent, at = this.now): void {
     const { type, actor, ...carried } = event;
     const chained = chainEvent({
       hash_previo: this.last.hash,
@@ -120,7 +121,7 @@ export class BoxLog {
       id_actor: actor.id,
       perfil: actor.profile,
       ingreso: actor.ingreso ?? 'clave',
-      instante: this.now,
+      instante: at,
       version_maquina: String(boxMachineVersion),
       payload: JSON.stringify({
         ...carried,
@@ -133,9 +134,15 @@ export class BoxLog {
     this.last = { version: chained.secuencia, hash: chained.hash };
   }
 
-  async write(trx: Trx): Promise<void> {
-    await insertEvents(trx, this.waiting);
+  /** What was appended since the last time, to be written by the caller. */
+  take(): EventToAppend[] {
+    const taken = this.waiting;
     this.waiting = [];
+    return taken;
+  }
+
+  write(trx: Trx): Promise<void> {
+    return insertEvents(trx, this.take());
   }
 }
 

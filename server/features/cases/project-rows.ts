@@ -5,7 +5,7 @@ import type { Row } from '../../platform/database/schema.ts';
 import type { SplitRow } from './audit.repository.ts';
 import type { BoxRow } from './box.repository.ts';
 import { arrivalColumns, isOfMoney, keysOf } from './case-facts.ts';
-import { type EventRow, eventHash } from './event.repository.ts';
+import { type EventRow, type EventToAppend, eventHash } from './event.repository.ts';
 
 /**
  * The chain of hashes of a box, and behind it the state machine: where one of them breaks, somebody changed the
@@ -77,7 +77,7 @@ export interface ProjectedRows {
   expenses: ReadonlyMap<number, { columns: ProjectedExpense; split: readonly ProjectedSplit[] }>;
 }
 
-export interface Payload {
+interface Payload {
   cambios: Record<string, unknown> & { categorias?: Partial<ProjectedSplit>[] };
   facts?: { categoryIds: readonly number[] };
 }
@@ -145,7 +145,7 @@ interface Expense {
   split: ProjectedSplit[];
 }
 
-const recorded = (row: EventRow, { cambios, facts }: Payload): Expense => ({
+const recorded = (row: EventToAppend, { cambios, facts }: Payload): Expense => ({
   columns: Object.assign(
     { ...blank },
     cambios,
@@ -164,7 +164,7 @@ const recorded = (row: EventRow, { cambios, facts }: Payload): Expense => ({
 function change(
   expense: Expense,
   { cambios: { categorias, ...own } }: Payload,
-  { desde, hacia, instante }: EventRow,
+  { desde, hacia, instante }: EventToAppend,
 ): void {
   const { columns } = expense;
   Object.assign(columns, own);
@@ -177,13 +177,11 @@ function change(
 /**
  * @param events those of the replay, whole and in order
  * @param creada when the box was opened: its last movement until the first one
- * @param payloadOf for whoever has it already
  */
 export function projectRows(
-  events: readonly EventRow[],
+  events: readonly EventToAppend[],
   replayed: ReplayedBox,
   creada: number,
-  payloadOf = (row: EventRow): Payload => JSON.parse(row.payload),
 ): ProjectedRows {
   const moved = {
     id_empresa: null,
@@ -198,7 +196,7 @@ export function projectRows(
   };
   const expenses = new Map<number, Expense>();
   for (const row of events) {
-    const payload = payloadOf(row);
+    const payload = JSON.parse(row.payload) as Payload;
     const id = row.id_gasto;
     const known = id === null ? undefined : expenses.get(id);
     if (id === null) {

@@ -50,7 +50,7 @@ export async function areActive(
 }
 
 /** The text of a reason that may be chosen, or was. @param stored the reason that the expense has */
-const reasonText = async (
+export const reasonText = async (
   trx: Trx,
   id: number,
   stored: number | null,
@@ -118,7 +118,7 @@ async function withReason(
 }
 
 /** The same of a decision by its event. */
-const stageColumns = (
+export const stageColumns = (
   stage: StageName,
   { estado }: Pick<DecisionRequest, 'estado'>,
   event: ExpenseCommand,

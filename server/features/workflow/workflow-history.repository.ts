@@ -106,7 +106,7 @@ export interface TakenTransition {
 }
 
 /** Events whose payload names a reason. */
-export const rejections: readonly string[] = stageNames.map((name) => stages[name].reject);
+const rejections: readonly string[] = stageNames.map((name) => stages[name].reject);
 
 /** Events by day and by the transition that they took, each of them read once. */
 export const takenTransitions = (trx: Trx, events: SomeEvents, day: Day) =>

@@ -24,7 +24,7 @@ import {
   setLastKey,
   tableNames,
 } from '../../platform/database/bulk-rows.ts';
-import { withoutUpkeep } from '../demonstration/upkeep.repository.ts';
+import { withoutUpkeep } from './upkeep.repository.ts';
 
 type Table = keyof Database & string;
 

@@ -5,10 +5,11 @@
 import { profiles } from '#machines/domain/people/profiles.ts';
 import { type Config, loadConfig } from '../../platform/config/config.ts';
 import { inSnapshot } from '../../platform/database/transactions.ts';
-import { type CompanySize, loadCompany } from '../demonstration/demo-company.ts';
-import { demoEmail, demoPassword, demoPersonEntries } from '../demonstration/demo-people.ts';
+import { demoEmail, demoPassword, demoPersonEntries } from '../demonstration/demo-data.ts';
+import { loadCompany } from '../demonstration/grow-company.ts';
 import { type DemoTarget, loadDemoData } from '../demonstration/load-demo-data.ts';
 import { StartError } from '../../platform/errors/system-error.ts';
+import { countHistoryHere } from '../housekeeping.ts';
 import { isInUse } from '../../features/settings/settings.ts';
 import { findUserByEmail } from '../../features/accounts/user.repository.ts';
 import { type Prepare, runProgram, startServer } from '../../start.ts';
@@ -16,7 +17,8 @@ import { figure, givenOptions, progressTo, say, secondsSince } from './command.t
 
 const usage =
   'Hay una opción que no se conoce, o le falta su valor. Uso: npm run demo [-- --stores tiendas --years años]';
-const most = { stores: 5_000, years: 10 } as const satisfies CompanySize;
+const most = { stores: 5_000, years: 10 } as const;
+type CompanySize = Record<keyof typeof most, number>;
 
 const counted = (count: number, word: string) =>
   `${figure(count)} ${word}${count === 1 ? '' : 's'}`;
@@ -58,6 +60,7 @@ async function load(target: DemoTarget, size: CompanySize | null): Promise<boole
   );
   const made = await loadCompany(target, size, progress);
   if (made === null) return false;
+  await countHistoryHere(target.db);
   const { stores, people, boxes, expenses, events } = made;
   say(
     `Se construyó la compañía en ${secondsSince(begun)}: ${counted(stores, 'tienda')}, ${figure(people)} personas, ${figure(boxes)} cajas, ${figure(expenses)} gastos, ${figure(events)} eventos.`,

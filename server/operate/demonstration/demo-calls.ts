@@ -1,63 +1,74 @@
 /**
- * The people of the demonstration at work: they make the calls that a browser would make, at instants
- * of the past, so that every rule holds and the log tells a true story.
+ * The people of the demonstration at work: they make the calls that a browser would make, at instants of the past, so that
+ * every rule holds and the log says what happened.
  */
+import { addMinutes, format, parseISO, subDays } from 'date-fns';
 import pino from 'pino';
-import { loadConfig } from '../../platform/config/config.ts';
-import type { ReceiptStore } from '../../platform/files/receipt-store.ts';
+import { dateInBogota } from '#machines/domain/values/bogota-time.ts';
+import { momentInBogota } from '#machines/domain/values/dates.ts';
 import { boxOperations } from '../../features/boxes/box.operations.ts';
-import { shippingOperations } from '../../features/shipping/ship-papers.ts';
 import { expenseOperations } from '../../features/expenses/expense.operations.ts';
-import type { SessionContext } from '../../platform/http/operation.ts';
+import { cashCountOperations } from '../../features/fund/fund.operations.ts';
+import { paymentOperations } from '../../features/payments/payment.operations.ts';
+import { storePaymentOperations } from '../../features/payments/store-payment.operations.ts';
 import { reviewOperations } from '../../features/review/review.operations.ts';
+import { shippingOperations } from '../../features/shipping/ship-papers.ts';
 import { plainSession } from '../../platform/access/session.ts';
+import { loadConfig } from '../../platform/config/config.ts';
 import type { Trx } from '../../platform/database/transactions.ts';
-import { demoEmail, demoPeople, type PersonKey } from './demo-people.ts';
+import type { ReceiptStore } from '../../platform/files/receipt-store.ts';
+import type { SessionContext } from '../../platform/http/operation.ts';
+import { demoEmail, demoPeople, type PersonKey } from './demo-data.ts';
 import { type DemoWorld, idIn } from './demo-world.ts';
+import type { SeededRandom } from './seeded-random.ts';
 
 /** The configuration of the demonstration: its token is public. */
 const config = loadConfig({}, { API_TOKEN: 'caja-menor' });
 const log = pino({ level: 'silent' });
 
-export interface DemoCalls {
-  trx: Trx;
-  world: DemoWorld;
-  /** Context of an operation that this person calls at that instant. */
-  context(person: PersonKey, instant: number): SessionContext;
-}
+/** Field of every body. */
+export const token = config.apiToken;
 
 export const demoOperations = {
   ...expenseOperations,
   ...boxOperations,
   ...shippingOperations,
   ...reviewOperations,
+  ...cashCountOperations,
+  ...paymentOperations,
+  ...storePaymentOperations,
 };
 
-/** Field of every body. */
-export const token = config.apiToken;
+export interface DemoCalls {
+  trx: Trx;
+  world: DemoWorld;
+  random: SeededRandom;
+  /** A day so long before the demonstration is loaded, 'yyyy-MM-dd', and an instant of it; in Colombia. */
+  day(daysAgo: number): string;
+  instant(daysAgo: number, hour: number, minute?: number): number;
+  /** Context of an operation that this person calls at that instant. */
+  context(person: PersonKey, instant: number): SessionContext;
+}
+
+export function daysBefore(now: number): Pick<DemoCalls, 'day' | 'instant'> {
+  const today = parseISO(dateInBogota(now));
+  const day = (daysAgo: number): string => format(subDays(today, daysAgo), 'yyyy-MM-dd');
+  const instant = (daysAgo: number, hour: number, minute = 0): number =>
+    addMinutes(momentInBogota(day(daysAgo), '00:00'), hour * 60 + minute).getTime();
+  return { day, instant };
+}
 
 /** All calls run in the one transaction: the demonstration is loaded whole or not at all. */
-export function demoCalls(trx: Trx, receipts: ReceiptStore, world: DemoWorld): DemoCalls {
-  const context = (person: PersonKey, instant: number): SessionContext => {
+export const contextIn =
+  (trx: Trx, receipts: ReceiptStore, { people }: DemoWorld): DemoCalls['context'] =>
+  (person, instant) => {
     const { nombre, profile } = demoPeople[person];
+    const user = { id: 0, idUsuario: idIn(people, person), nombre, profile };
     const run = <Result>(work: (trx: Trx) => Promise<Result>) => work(trx);
     return {
-      config,
-      log,
-      db: trx,
-      receipts,
+      ...{ config, log, db: trx, receipts, read: run, write: run },
       now: () => instant,
-      read: run,
-      write: run,
       setTotal: () => undefined,
-      session: plainSession({
-        id: 0,
-        idUsuario: idIn(world.people, person),
-        nombre,
-        email: demoEmail(person),
-        profile,
-      }),
+      session: plainSession({ ...user, email: demoEmail(person) }),
     };
   };
-  return { trx, world, context };
-}

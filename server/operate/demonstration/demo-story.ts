@@ -1,169 +1,191 @@
-/** The life of every box of the demonstration, as actions at instants. */
+/** What happened to every box of the demonstration, as actions at instants. */
+import { denominations } from '#contract/calls/fund.calls.ts';
 import { boxStages } from '#machines/domain/box/lifecycle.ts';
 import { stageNames, stages } from '#machines/domain/box/stages.ts';
 import { type BoxStateName, boxStates } from '#machines/domain/box/states.ts';
 import { findBox, findOpenBox } from '../../features/cases/box.repository.ts';
-import { type DemoBox, demoBoxes } from './demo-boxes.ts';
-import { clock, type DemoCalendar } from './demo-calendar.ts';
+import type { SessionContext } from '../../platform/http/operation.ts';
 import { type DemoCalls, demoOperations, token } from './demo-calls.ts';
+import {
+  type DemoBox,
+  demoBoxes,
+  demoCounts,
+  demoPayments,
+  demoReviews,
+  demoStores,
+  type PersonKey,
+} from './demo-data.ts';
 import { type LastBought, recordPurchase } from './demo-recording.ts';
-import { demoReviews, markBox, reviewerOf } from './demo-reviews.ts';
-import { demoStores } from './demo-stores.ts';
+import { markBox, reviewerOf } from './demo-reviews.ts';
 import { idIn } from './demo-world.ts';
-import type { SeededRandom } from './seeded-random.ts';
 
-interface ShortcutAction {
+interface Action {
   instant: number;
-  run: (calls: DemoCalls) => Promise<void>;
-}
-
-/** A box on its way: its key is known once its store sends it. */
-interface Journey {
-  box: DemoBox;
-  idCaja: number;
+  run: () => Promise<unknown>;
 }
 
 /** Days that the store records before it sends, at most. */
 const LONGEST_RECORDING = 12;
 /** The last thing that happened is of yesterday. */
 const YESTERDAY = 1;
-
-function recordingActions(
-  { box }: Journey,
-  previousSent: number | undefined,
-  calendar: DemoCalendar,
-  random: SeededRandom,
-  lastBought: LastBought,
-): ShortcutAction[] {
-  const last = box.sent ?? YESTERDAY;
-  const first = Math.max(
-    last,
-    Math.min(last + LONGEST_RECORDING, (previousSent ?? Number.POSITIVE_INFINITY) - 1),
-  );
-  return box.purchases.map((purchase, index) => {
-    const daysAgo = Math.round(first - ((first - last) * index) / box.purchases.length);
-    const instant = calendar.instant(daysAgo, clock(9) + index * 38 + random.between(0, 20));
-    const fecha = calendar.day(daysAgo + random.between(0, 2));
-    return {
-      instant,
-      run: (calls) =>
-        recordPurchase(calls, { store: box.store, purchase, instant, fecha }, random, lastBought),
-    };
-  });
-}
-
-/** The store sends its open box. */
-async function send(calls: DemoCalls, journey: Journey, instant: number): Promise<void> {
-  const { store } = journey.box;
-  const id_tienda = idIn(calls.world.stores, store);
-  const open = await findOpenBox(calls.trx, id_tienda);
-  if (open === undefined) throw new Error(`${store} has no open box`);
-  journey.idCaja = open.id;
-  await demoOperations['/enviarCaja'](
-    { token, id_caja: open.id, id_tienda },
-    calls.context(demoStores[store].responsable, instant),
-  );
-}
+/** Days after the store sent the box. */
+const SHIPPED = 8;
 
 const guideNumber = (idCaja: number): string => String(9_140_000_000 + idCaja * 7_919);
 
-async function ship(calls: DemoCalls, { box, idCaja }: Journey, instant: number): Promise<void> {
-  const company = box.shipping;
-  if (company === undefined) throw new Error(`a box of ${box.store} has no shipping company`);
-  await demoOperations['/enviarSoporteCaja'](
-    {
-      token,
-      id_caja: idCaja,
-      id_empresa: idIn(calls.world.companies, company),
-      codigo: company === 'Motorizado' ? '' : guideNumber(idCaja),
-    },
-    calls.context(demoStores[box.store].responsable, instant),
-  );
+function recordingOf(
+  calls: DemoCalls,
+  { store, sent: last = YESTERDAY, purchases }: DemoBox,
+  previousSent: number,
+  lastBought: LastBought,
+): Action[] {
+  const { day, instant: at, random } = calls;
+  const first = Math.max(last, Math.min(last + LONGEST_RECORDING, previousSent - 1));
+  return purchases.map((purchase, index) => {
+    const daysAgo = Math.round(first - ((first - last) * index) / purchases.length);
+    const instant = at(daysAgo, 9, index * 38 + random.between(0, 20));
+    const fecha = day(daysAgo + random.between(0, 2));
+    const recording = { store, purchase, instant, fecha };
+    return { instant, run: () => recordPurchase(calls, recording, lastBought) };
+  });
 }
 
-const SHIPPED = 8;
+/** What happens to a box once its store sends it. */
+function journeyOf(calls: DemoCalls, box: DemoBox, sent: number): Action[] {
+  const { trx, world } = calls;
+  const { store, until, shipping, decided = 0 } = box;
+  const { responsable } = demoStores[store];
+  const id_tienda = idIn(world.stores, store);
+  /** Known once it is sent. */
+  let id_caja = 0;
+  const action = (
+    instant: number,
+    person: PersonKey,
+    run: (context: SessionContext) => Promise<unknown>,
+  ): Action => ({ instant, run: () => run(calls.context(person, instant)) });
+  const isPast = (state: BoxStateName) => boxStages.indexOf(until) > boxStages.indexOf(state);
+  /** A box that needs no maintenance passes it by. */
+  const isIn = async (state: BoxStateName): Promise<boolean> =>
+    (await findBox(trx, id_caja))?.active === boxStates[state].codigo;
 
-/** A box that needs no maintenance passes it by. */
-const isPast = (box: DemoBox, state: BoxStateName): boolean =>
-  boxStages.indexOf(box.until) > boxStages.indexOf(state);
-
-async function isIn(calls: DemoCalls, { idCaja }: Journey, state: BoxStateName): Promise<boolean> {
-  const box = await findBox(calls.trx, idCaja);
-  return box?.active === boxStates[state].codigo;
-}
-
-function reviewActions(
-  journey: Journey,
-  sent: number,
-  calendar: DemoCalendar,
-  random: SeededRandom,
-) {
-  const { box } = journey;
-  return stageNames
-    .map((stage) => ({ stage, state: stages[stage].boxState }))
-    .filter(({ state }) => isPast(box, state) || box.until === state)
-    .flatMap(({ stage, state }): ShortcutAction[] => {
-      const { marks, sends } = demoReviews[stage];
-      const most = isPast(box, state) ? Number.POSITIVE_INFINITY : (box.decided ?? 0);
-      const markedAt = calendar.instant(sent - marks, clock(10));
-      const sentAt = calendar.instant(sent - sends, clock(15, 30));
-      const mark: ShortcutAction = {
-        instant: markedAt,
-        run: async (calls) => {
-          if (most > 0 && (await isIn(calls, journey, state)))
-            await markBox(
-              calls,
-              { box, idCaja: journey.idCaja, stage, instant: markedAt, most },
-              random,
-            );
-        },
-      };
-      const passOn: ShortcutAction = {
-        instant: sentAt,
-        run: async (calls) => {
-          if (await isIn(calls, journey, state))
-            await demoOperations[stages[stage].sends](
-              { token, id_caja: journey.idCaja },
-              calls.context(reviewerOf(stage, box.store), sentAt),
-            );
-        },
-      };
-      return isPast(box, state) ? [mark, passOn] : [mark];
+  const send = action(calls.instant(sent, 17, 10), responsable, async (context) => {
+    const open = await findOpenBox(trx, id_tienda);
+    if (open === undefined) throw new Error(`${store} has no open box`);
+    id_caja = open.id;
+    await demoOperations['/enviarCaja']({ token, id_caja, id_tienda }, context);
+  });
+  const ship = action(calls.instant(sent - SHIPPED, 11, 20), responsable, async (context) => {
+    if (shipping === undefined) throw new Error(`a box of ${store} has no shipping company`);
+    const id_empresa = idIn(world.companies, shipping);
+    const codigo = shipping === 'Motorizado' ? '' : guideNumber(id_caja);
+    await demoOperations['/enviarSoporteCaja']({ token, id_caja, id_empresa, codigo }, context);
+  });
+  const reviews = stageNames.flatMap((stage): Action[] => {
+    const { boxState: state, sends } = stages[stage];
+    const reviewer = reviewerOf(stage, store);
+    const most = isPast(state) ? Number.POSITIVE_INFINITY : decided;
+    const { marks, sends: days } = demoReviews[stage];
+    const markedAt = calls.instant(sent - marks, 10);
+    const mark = action(markedAt, reviewer, async () => {
+      if (await isIn(state)) await markBox(calls, box, { id_caja, stage, at: markedAt, most });
     });
+    const passOn = action(calls.instant(sent - days, 15, 30), reviewer, async (context) => {
+      if (await isIn(state)) await demoOperations[sends]({ token, id_caja }, context);
+    });
+    if (isPast(state)) return [mark, passOn];
+    return until === state ? [mark] : [];
+  });
+  return [
+    send,
+    ...(isPast('readyToShip') ? [ship] : []),
+    ...reviews,
+    ...(until === 'closed' ? paymentOf(calls, box, sent, () => id_caja) : []),
+  ];
 }
 
-function sendingActions(journey: Journey, sent: number, calendar: DemoCalendar): ShortcutAction[] {
-  const sentAt = calendar.instant(sent, clock(17, 10));
-  const shippedAt = calendar.instant(sent - SHIPPED, clock(11, 20));
-  const sending: ShortcutAction = { instant: sentAt, run: (calls) => send(calls, journey, sentAt) };
-  const shipping: ShortcutAction = {
-    instant: shippedAt,
-    run: (calls) => ship(calls, journey, shippedAt),
-  };
-  return isPast(journey.box, 'readyToShip') ? [sending, shipping] : [sending];
+/** The payment of a closed box, as far as it went; a box granted nothing has none. */
+function paymentOf(
+  calls: DemoCalls,
+  { store, payment = 'recibido' }: DemoBox,
+  sent: number,
+  idOfBox: () => number,
+): Action[] {
+  const claims = payment === 'noRecibido';
+  const end = claims ? 'recibido' : payment;
+  const last = demoPayments.findIndex(({ state }) => state === end);
+  let id_lote = 0;
+  return demoPayments.slice(0, last + 1).map(({ state, after, hour, person }) => {
+    const instant = calls.instant(sent - after, hour);
+    const context = calls.context(person ?? demoStores[store].responsable, instant);
+    const run = async () => {
+      const id_caja = idOfBox();
+      const box = await findBox(calls.trx, id_caja);
+      if (box?.giro == null) return;
+      if (state === 'preparado') {
+        const [made] = await demoOperations['/prepararGiros']({ token, cajas: [id_caja] }, context);
+        id_lote = made?.id_lote ?? 0;
+      }
+      if (state === 'autorizado')
+        await demoOperations['/autorizarGiros']({ token, id_lote }, context);
+      if (state === 'enviado')
+        await demoOperations['/enviarGiros']({ token, id_lote, formato: 'csv' }, context);
+      if (state === 'girado') {
+        const giros = [{ id_caja, referencia: String(4_400 + id_caja) }];
+        const dia = calls.day(sent - after);
+        await demoOperations['/confirmarGiros']({ token, dia, giros }, context);
+      }
+      if (state === 'recibido') {
+        const nota = claims ? 'Revisé la cuenta dos veces y no aparece.' : '';
+        const recibido = claims ? 0 : 1;
+        await demoOperations['/responderGiro']({ token, id_caja, recibido, nota }, context);
+      }
+    };
+    return { instant, run };
+  });
 }
+
+/** Notes and coins of an amount in pesos, the largest first. */
+const piecesOf = (pesos: number): number[] => {
+  let rest = pesos;
+  return denominations.map(({ valor }) => {
+    const count = Math.floor(rest / valor);
+    rest -= count * valor;
+    return count;
+  });
+};
+
+const cashCounts = (calls: DemoCalls): Action[] =>
+  demoCounts.map(({ store, person, daysAgo, missing, nota }) => {
+    const instant = calls.instant(daysAgo, 18);
+    const context = calls.context(person, instant);
+    const id_tienda = idIn(calls.world.stores, store);
+    const run = async () => {
+      const {
+        disponible,
+        arqueos: _arqueos,
+        tienda: _tienda,
+        ...fund
+      } = await demoOperations['/arqueos']({ token, id_tienda }, context);
+      const cantidades = piecesOf(disponible - missing);
+      await demoOperations['/guardarArqueo'](
+        { token, ...fund, id_tienda, cantidades, nota },
+        context,
+      );
+    };
+    return { instant, run };
+  });
 
 /** Every action, in the order in which they happened. */
-export function demoStory(calendar: DemoCalendar, random: SeededRandom): ShortcutAction[] {
-  const lastSent = new Map<string, number | undefined>();
+export function demoStory(calls: DemoCalls): Action[] {
+  const lastSent = new Map<string, number>();
   const lastBought: LastBought = new Map();
-  const actions = demoBoxes.flatMap((box): ShortcutAction[] => {
-    const journey: Journey = { box, idCaja: 0 };
-    const recording = recordingActions(
-      journey,
-      lastSent.get(box.store),
-      calendar,
-      random,
-      lastBought,
-    );
-    lastSent.set(box.store, box.sent);
-    return box.sent === undefined
-      ? recording
-      : [
-          ...recording,
-          ...sendingActions(journey, box.sent, calendar),
-          ...reviewActions(journey, box.sent, calendar, random),
-        ];
+  const boxes = demoBoxes.flatMap((box) => {
+    const { store, sent } = box;
+    const previous = lastSent.get(store) ?? Number.POSITIVE_INFINITY;
+    const recording = recordingOf(calls, box, previous, lastBought);
+    if (sent === undefined) return recording;
+    lastSent.set(store, sent);
+    return [...recording, ...journeyOf(calls, box, sent)];
   });
-  return actions.sort((one, other) => one.instant - other.instant);
+  return [...boxes, ...cashCounts(calls)].sort((one, other) => one.instant - other.instant);
 }

@@ -4,10 +4,11 @@ import type { Database } from '../../platform/database/schema.ts';
 import { inTransaction } from '../../platform/database/transactions.ts';
 import { isInUse } from '../../features/settings/settings.ts';
 import { openNextBox } from '../../features/cases/box.repository.ts';
-import { clock, demoCalendar } from './demo-calendar.ts';
-import { demoCalls } from './demo-calls.ts';
+import { contextIn, daysBefore } from './demo-calls.ts';
 import { demoStory } from './demo-story.ts';
-import { deactivateStores, insertWorld } from './demo-world.ts';
+import { demoStoreEntries } from './demo-data.ts';
+import { idIn, insertWorld } from './demo-world.ts';
+import { updateStore } from '../../features/stores/store.repository.ts';
 import { seededRandom } from './seeded-random.ts';
 
 export interface DemoTarget {
@@ -17,9 +18,6 @@ export interface DemoTarget {
   /** Epoch milliseconds: everything happened in the months before. */
   now: number;
 }
-
-/** Called with how far it is. */
-type Report = (done: number, all: number) => void;
 
 const SEED = 20_261;
 /** Days ago that the stores began to use the application. */
@@ -32,21 +30,23 @@ const BEGINNING = 150;
  */
 export const loadDemoData = (
   { db, receipts, now }: DemoTarget,
-  report: Report = () => undefined,
+  report?: (done: number, all: number) => void,
 ): Promise<boolean> =>
   inTransaction(db, async (trx) => {
     if (await isInUse(trx)) return false;
-    const random = seededRandom(SEED);
-    const calendar = demoCalendar(now);
-    const beginning = calendar.instant(BEGINNING, clock(8));
+    const days = daysBefore(now);
+    const beginning = days.instant(BEGINNING, 8);
     const world = await insertWorld(trx, beginning);
     for (const id of world.stores.values()) await openNextBox(trx, id, beginning);
-    const calls = demoCalls(trx, receipts, world);
-    const actions = demoStory(calendar, random);
+    const context = contextIn(trx, receipts, world);
+    const actions = demoStory({ trx, world, random: seededRandom(SEED), ...days, context });
     for (const [index, { run }] of actions.entries()) {
-      await run(calls);
-      report(index + 1, actions.length);
+      await run();
+      report?.(index + 1, actions.length);
     }
-    await deactivateStores(trx, world.stores, now);
+    // At last, so that they could have a past.
+    for (const [key, { inactive }] of demoStoreEntries)
+      if (inactive)
+        await updateStore(trx, idIn(world.stores, key), { active_: 0 }, { actor: null, now });
     return true;
   });

@@ -1,12 +1,11 @@
-export type Some<Item> = readonly [Item, ...Item[]];
-
 /** The same seed gives the same demonstration, so that screenshots and tests know what they will see. */
 export interface SeededRandom {
   /** From 0 up to but not including 1. */
   next(): number;
   /** A whole number, both ends included. */
   between(minimum: number, maximum: number): number;
-  pick<Item>(items: Some<Item>): Item;
+  /** @throws RangeError when there is nothing to choose from */
+  pick<Item>(items: readonly Item[]): Item;
   chance(probability: number): boolean;
 }
 
@@ -21,10 +20,10 @@ export function seededRandom(seed: number): SeededRandom {
   };
   const between = (minimum: number, maximum: number): number =>
     minimum + Math.floor(next() * (maximum - minimum + 1));
-  return {
-    next,
-    between,
-    pick: (items) => items[between(0, items.length - 1)] ?? items[0],
-    chance: (probability) => next() < probability,
+  const pick = <Item>(items: readonly Item[]): Item => {
+    const item = items[between(0, items.length - 1)];
+    if (item === undefined) throw new RangeError('nothing to choose from');
+    return item;
   };
+  return { next, between, pick, chance: (probability) => next() < probability };
 }

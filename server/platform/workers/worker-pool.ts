@@ -69,7 +69,7 @@ const folder = import.meta.filename.endsWith('.ts')
   : join(projectRoot, 'dist', 'server');
 
 /** The built module of a worker of vite.config.ts, for example 'untrusted-files.js'. */
-export const workerFile = (entry: string): string => resolve(folder, entry);
+const workerFile = (entry: string): string => resolve(folder, entry);
 
 function failureOf(error: unknown, late: AbortSignal, signal?: AbortSignal): WorkerFailure {
   if (signal?.aborted) return 'aborted';

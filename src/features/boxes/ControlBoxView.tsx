@@ -10,7 +10,7 @@ export default function ControlBoxView({ machine }: BoxContentViewProps) {
   const { page, rows, account } = useBoxContent(idCaja, machine);
   return (
     <BoxPage {...page} account={account} back={backOf(page.facts?.box.id_tienda)}>
-      <StorePayment box={page.facts?.box} />
+      <StorePayment idCaja={idCaja} active={page.facts?.box.active} />
       <ExpenseTable
         columns={[
           { ...factColumns.store, isRowHeader: true },

@@ -6,10 +6,11 @@ import { ExpenseTable, detailColumn, factColumns, storeStatusColumn } from './Ex
 
 /** verCaja: a box that the store sent, to read. */
 export default function StoreBoxView({ machine }: BoxContentViewProps) {
-  const { page, rows, account } = useBoxContent(useIdParam('idCaja'), machine);
+  const idCaja = useIdParam('idCaja');
+  const { page, rows, account } = useBoxContent(idCaja, machine);
   return (
     <BoxPage {...page} account={account} back={linkTo('historialCaja')}>
-      <StorePayment box={page.facts?.box} />
+      <StorePayment idCaja={idCaja} active={page.facts?.box.active} />
       <ExpenseTable
         columns={[
           factColumns.date,

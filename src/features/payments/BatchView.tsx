@@ -52,8 +52,8 @@ type Shown = ReturnType<typeof useActing<BatchFacts, { id_lote: number }, BatchP
 
 /** The sentence of the last call; null while there is none. */
 function noticeOf({ context: { sent, answer } }: Shown['snapshot']): string | null {
-  if (sent === null || answer === null || !Array.isArray(answer)) return null;
-  const [{ giros }] = answer;
+  if (sent === null || answer === null || 'lineas' in answer) return null;
+  const giros = answer[0]?.giros ?? 0;
   return done[sent.request.path](counted(giros, 'giro', 'giros'));
 }
 

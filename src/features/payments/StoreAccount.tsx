@@ -7,9 +7,8 @@ import {
   holderDocuments,
   paymentWays,
 } from '#contract/calls/payments.calls.ts';
-import type { RequestOf } from '#contract/contract.ts';
+import { type RequestOf, calls } from '#contract/contract.ts';
 import { refusalsOfSchema } from '#machines/flows/steps/date-range.form.ts';
-import { calls } from '#contract/contract.ts';
 import { isActing, reasonsFor } from '#machines/flows/records/acting.machine.ts';
 import {
   type StoreAccounts,
@@ -42,10 +41,10 @@ const empty: Values = {
   via: 'transferencia',
   banco: '',
   codigo_banco: '',
-  tipo_cuenta: 'ahorros',
+  tipo_cuenta: '',
   numero: '',
   titular: '',
-  tipo_doc: 'NIT',
+  tipo_doc: '',
   documento: '',
 };
 

@@ -16,13 +16,15 @@ import { ActOutcome } from './acting-parts.tsx';
 import { storePayment, useActing } from './payments.actors.ts';
 
 interface StorePaymentProps {
-  box: { id: number; active: number } | undefined;
+  idCaja: number;
+  /** Code of the state of the box; absent while it is on its way. */
+  active: number | undefined;
   machine?: typeof storePayment;
 }
 
 /** The payment of a closed box, and what it was not granted; nothing before the closing. */
-export const StorePayment = ({ box, ...flow }: StorePaymentProps) =>
-  box?.active === boxStates.closed.codigo ? <PaymentOfBox idCaja={box.id} {...flow} /> : null;
+export const StorePayment = ({ active, ...flow }: StorePaymentProps) =>
+  active === boxStates.closed.codigo ? <PaymentOfBox {...flow} /> : null;
 
 function PaymentOfBox({
   idCaja,

@@ -10,6 +10,8 @@ import {
 } from '#machines/flows/records/acting.machine.ts';
 import type { RequestTo } from '#machines/flows/records/record-form.machine.ts';
 import {
+  type BatchFacts,
+  type BatchPath,
   accountKind,
   batchKind,
   listKind,
@@ -42,22 +44,25 @@ export const paymentList = actingOn(listKind, (query: PaymentQuery, signal) =>
   callList('/giros', query, { signal }),
 );
 
-export const batchOf = actingOn(batchKind, async (key: { id_lote: number }, signal) => {
-  const [batches, payments] = await Promise.all([
-    callList('/lotesGiros', key, { signal }),
-    callList(
-      '/giros',
-      { ...key, orden: 'id_caja', direccion: 'asc', limite: maximumBatch },
-      { signal },
-    ),
-  ]);
-  if (!batches.ok) return batches;
-  if (!payments.ok) return payments;
-  const [batch] = batches.answer.rows;
-  return batch === undefined
-    ? { ok: false, status: 404, msg: 'El lote no existe.', motivos: [] }
-    : answered({ batch, payments: payments.answer.rows });
-});
+export const batchOf = actingOn<BatchFacts, { id_lote: number }, BatchPath>(
+  batchKind,
+  async (key, signal) => {
+    const [batches, payments] = await Promise.all([
+      callList('/lotesGiros', key, { signal }),
+      callList(
+        '/giros',
+        { ...key, orden: 'id_caja', direccion: 'asc', limite: maximumBatch },
+        { signal },
+      ),
+    ]);
+    if (!batches.ok) return batches;
+    if (!payments.ok) return payments;
+    const [batch] = batches.answer.rows;
+    return batch === undefined
+      ? { ok: false, status: 404, msg: 'El lote no existe.', motivos: [] }
+      : answered({ batch, payments: payments.answer.rows });
+  },
+);
 
 export const storePayment = actingOn(storePaymentKind, (key: RequestOf<'/giroDeCaja'>, signal) =>
   callApi('/giroDeCaja', key, { signal }),

@@ -4,6 +4,7 @@ import {
   type TargetField,
   targetFields,
 } from '#contract/calls/administration.calls.ts';
+import { type AccountKind, type BankColumn, bankColumns } from '#contract/calls/payments.calls.ts';
 import { profileIds, profiles } from '#machines/domain/people/profiles.ts';
 import { boxStates } from '#machines/domain/box/states.ts';
 import { initialSettingsValues, settingsKind } from '#machines/flows/settings/settings.form.ts';
@@ -16,6 +17,7 @@ import { MoneyField } from '../../ui/fields/MoneyField.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
 import { Section } from '../../ui/layout/Section.tsx';
 import { labelOf } from '../../app/screens/paths.ts';
+import { SelectField } from '../../ui/fields/SelectField.tsx';
 import { TextField } from '../../ui/fields/TextField.tsx';
 import { RecordForm, useRecordForm } from '../records/RecordForm.tsx';
 
@@ -43,6 +45,30 @@ const weekdays = [
   { value: 6, label: 'Sábado' },
   { value: 7, label: 'Domingo' },
 ];
+
+const followOptions = [
+  { value: 'si', label: 'Sí' },
+  { value: 'no', label: 'No: al cerrar, la caja cuenta como pagada' },
+];
+
+const accountKindOptions = [
+  { value: 'ahorros', label: 'Ahorros' },
+  { value: 'corriente', label: 'Corriente' },
+] satisfies { value: AccountKind; label: string }[];
+
+const columnLabels: Record<BankColumn, string> = {
+  documento: 'Documento',
+  titular: 'Titular',
+  banco: 'Banco',
+  codigo_banco: 'Código del banco',
+  tipo_cuenta: 'Tipo de cuenta',
+  cuenta: 'Cuenta',
+  valor: 'Valor',
+  referencia: 'Referencia',
+  tienda: 'Tienda',
+};
+
+const columnOptions = bankColumns.map((value) => ({ value, label: columnLabels[value] }));
 
 const profileOptions = profileIds.map((id) => ({
   value: id,
@@ -148,6 +174,38 @@ export default function SettingsView({
                   maxLength={5}
                 />
               </FieldGrid>
+            </Section>
+            <Section
+              title="Giros"
+              description="Si se sigue el dinero de las cajas cerradas, y qué dice el archivo para el banco."
+            >
+              <RadioGroupField
+                name="control_giros"
+                label="Seguir los giros"
+                required
+                variant="inline"
+                options={followOptions}
+              />
+              <FieldGrid columns={2}>
+                <TextField
+                  name="cuenta_pagadora"
+                  label="Cuenta que paga"
+                  inputMode="numeric"
+                  maxLength={17}
+                />
+                <SelectField
+                  name="tipo_cuenta_pagadora"
+                  label="Tipo de cuenta"
+                  options={accountKindOptions}
+                />
+              </FieldGrid>
+              <CheckboxGroupField
+                name="columnas_giros"
+                label="Columnas del archivo CSV"
+                help="Sin ninguna marcada, todas"
+                columns={3}
+                options={columnOptions}
+              />
             </Section>
             <Section
               title="Segundo factor"

@@ -1,9 +1,7 @@
 /** Upkeep of an engine for each inserted row, put off until many are there: by then it costs a fraction. */
 import { type RawBuilder, sql } from 'kysely';
-import { addsTexts } from '../../platform/database/search-texts.ts';
 import type { Database } from '../../platform/database/schema.ts';
 import { onPostgres, type Trx } from '../../platform/database/transactions.ts';
-import { recounted } from '../../features/cases/audit.repository.ts';
 import { rowsOf } from '../../platform/database/queries.ts';
 
 type Table = keyof Database & string;
@@ -35,6 +33,13 @@ const ofPostgres = (tables: RawBuilder<unknown>): RawBuilder<Upkeep> => sql<Upke
     where tablename in (${tables}) and schemaname = current_schema()
       and indexname not in (select conname from pg_constraint)`;
 
+/** Lets a transaction take as long as it needs, in one statement and between two. */
+export async function withoutTimeouts(trx: Trx): Promise<void> {
+  if (!onPostgres(trx)) return;
+  for (const name of ['statement_timeout', 'idle_in_transaction_session_timeout'])
+    await sql`set local ${sql.ref(name)} = 0`.execute(trx);
+}
+
 /**
  * Runs work without the indexes, references and triggers of tables, in its transaction: afterwards the engine builds and
  * checks them over all rows.
@@ -45,35 +50,10 @@ export async function withoutUpkeep<Result>(
   work: () => Promise<Result>,
 ): Promise<Result> {
   const names = sql.join(tables);
-  if (onPostgres(trx)) await sql`set local statement_timeout = 0`.execute(trx);
+  await withoutTimeouts(trx);
   const all = await rowsOf(trx, (onPostgres(trx) ? ofPostgres : ofSqlite)(names));
   for (const { away } of all) await sql.raw(away).execute(trx);
   const result = await work();
   for (const { back } of all) await sql.raw(back).execute(trx);
   return result;
-}
-
-/** Counts the boxes and expenses of stores that had none. */
-export const countStores = (trx: Trx, stores: readonly number[]): Promise<void> =>
-  withoutUpkeep(trx, ['conteo_caja', 'conteo'], () => insertCounts(trx, stores));
-
-/** Makes expenses be found, in the order of their keys, which takes SQLite a third of any other. */
-export async function findExpenses(trx: Trx, from: number, until: number): Promise<void> {
-  // Both ends: PostgreSQL, which knows nothing of the table yet, would read all of it for one.
-  await sql.raw(addsTexts(`gastos.id >= ${from} and gastos.id < ${until}`)).execute(trx);
-}
-
-async function insertCounts(trx: Trx, stores: readonly number[]): Promise<void> {
-  for (const id of stores) {
-    // Nothing is left there of boxes that were removed but how many there are: none.
-    await trx.deleteFrom('conteo').where('id_tienda', '=', id).execute();
-    await sql`insert into conteo_caja (id_tienda, id_caja, active, paso_mantenimiento, estado, cantidad,
-        valor, de_mantenimiento, desde)
-      select cast(${id} as integer), id_caja, active, paso_mantenimiento, estado, cantidad, valor,
-        de_mantenimiento, desde
-      from (${recounted(id)}) as contados where id_caja is not null`.execute(trx);
-    await sql`insert into conteo (id_tienda, active, paso_mantenimiento, estado, cajas, cantidad, valor)
-      select cast(${id} as integer), active, paso_mantenimiento, estado, cajas, cantidad, valor
-      from (${recounted(id)}) as contados where id_caja is null`.execute(trx);
-  }
 }

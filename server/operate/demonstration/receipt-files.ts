@@ -1,0 +1,98 @@
+/** The receipts of the demonstration: an invoice as PDF, or a till receipt that somebody photographed; equal papers give equal files. */
+import PDFDocument from 'pdfkit';
+import { momentInBogota } from '#machines/domain/values/dates.ts';
+import { formatMoney } from '#machines/domain/values/money.ts';
+import { collected, drawFirstPage } from '../../platform/files/pdf-pages.ts';
+import { withPdfium } from '../../platform/files/pdfium.ts';
+import type { SeededRandom } from './seeded-random.ts';
+
+/** Text of the receipt of one purchase. Amounts in centavos. */
+export interface Paper {
+  supplier: { nombre: string; num_doc: string; digito: string; direccion: string };
+  ciudad: string;
+  /** Number of the receipt or invoice. */
+  numero: string;
+  /** 'yyyy-MM-dd'. */
+  fecha: string;
+  hora: string;
+  items: readonly { texto: string; valor: number }[];
+  total: number;
+  cliente: string;
+}
+
+/** Points. */
+const [WIDTH, LINE, EDGE] = [384, 22, 28];
+const INK = '#262626';
+/** Megabytes of the engine that draws a receipt. */
+const MEMORY = 256;
+
+type Line = readonly [left: string, right?: string] | { centre: string };
+
+const rule: Line = { centre: '-'.repeat(28) };
+
+/** Cuts a text to the letters that fit. */
+const short = (text: string, letters: number): string =>
+  text.length > letters ? `${text.slice(0, letters - 1)}.` : text;
+
+const linesOf = (kind: string, { supplier, items, ...paper }: Paper): Line[] => [
+  { centre: short(supplier.nombre, 28) },
+  { centre: `NIT ${supplier.num_doc}-${supplier.digito}` },
+  { centre: short(supplier.direccion, 28) },
+  { centre: paper.ciudad },
+  rule,
+  [kind, paper.numero],
+  [paper.fecha, paper.hora],
+  ['Cliente', short(paper.cliente, 20)],
+  rule,
+  ...items.map(({ texto, valor }): Line => [short(texto, 16), formatMoney(valor)]),
+  rule,
+  ['TOTAL', formatMoney(paper.total)],
+  ['Efectivo', formatMoney(paper.total)],
+  rule,
+  { centre: 'Gracias por su compra' },
+  { centre: 'Demostración, sin validez' },
+];
+
+/** @param desk colours of the desk on which the receipt lies, and of its shadow there */
+function page(kind: string, paper: Paper, desk?: readonly [colour: string, shadow: string]) {
+  const lines = linesOf(kind, paper);
+  const height = lines.length * LINE + 2 * EDGE;
+  const edge = desk ? EDGE : 0;
+  const pdf = new PDFDocument({
+    size: [WIDTH + 2 * edge, height + 2 * edge],
+    margin: 0,
+    info: {
+      Title: `${kind} ${paper.numero}`,
+      Author: paper.supplier.nombre,
+      CreationDate: momentInBogota(paper.fecha, paper.hora),
+    },
+  });
+  if (desk) {
+    pdf.rect(0, 0, WIDTH + 2 * edge, height + 2 * edge).fill(desk[0]);
+    pdf.rect(edge + 6, edge + 7, WIDTH, height).fill(desk[1]);
+  }
+  pdf.rect(edge, edge, WIDTH, height).fill('#f7f7f7');
+  pdf.font('Courier').fillColor(INK).fontSize(17);
+  for (const [index, line] of lines.entries()) {
+    const print = (text: string, align: 'left' | 'right' | 'center') =>
+      pdf.text(text, edge + 18, edge + EDGE + index * LINE, { width: WIDTH - 36, align });
+    if ('centre' in line) print(line.centre, 'center');
+    else {
+      print(line[0], 'left');
+      print(line[1] ?? '', 'right');
+    }
+  }
+  return collected(pdf);
+}
+
+export const invoiceFile = (paper: Paper): Promise<Buffer> => page('Factura de venta', paper);
+
+/** A picture in shades of grey. */
+export async function receiptPicture(paper: Paper, random: SeededRandom) {
+  const desk = random.pick([
+    ['#a8a8a8', '#868686'],
+    ['#c4c4c4', '#9c9c9c'],
+  ] as const);
+  const drawn = await page('Recibo', paper, desk);
+  return (await withPdfium(MEMORY, (pdfium) => drawFirstPage(pdfium, drawn))).grayscale();
+}
