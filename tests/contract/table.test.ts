@@ -182,6 +182,9 @@ describe('the table of calls', () => {
         '/cajasPendientesContabilidad',
         '/flujoCajas',
         '/misPendientes',
+        '/giros',
+        '/lotesGiros',
+        '/papelesEnCamino',
       ].toSorted(),
     );
     expect(

@@ -35,17 +35,10 @@ export const onlyOne = { 200: 1, 409: CROWD - 1 };
 export const timesLogged = async (scene: Scene, idCaja: number, evento: string): Promise<number> =>
   (await eventsOf(scene, idCaja)).filter((row) => row.evento === evento).length;
 
-interface Fund {
-  base: number;
-  current: number;
-  reembolso: number;
-}
+const REJECTED = [4, 7, 10, 16];
 
-const worthOf = (expenses: readonly { valor: number }[]): number =>
-  expenses.reduce((sum, { valor }) => sum + valor, 0);
-
-/** The fund of a store, added up from the expenses themselves, in pesos. */
-async function fundFromExpenses({ db }: Scene, idTienda: number): Promise<Fund> {
+/** What the fund of a store must say, added up from its expenses and payments themselves, in pesos. */
+async function fundFromExpenses({ db }: Scene, idTienda: number) {
   const { base } = await db
     .selectFrom('tiendas')
     .select('base')
@@ -54,15 +47,27 @@ async function fundFromExpenses({ db }: Scene, idTienda: number): Promise<Fund> 
   const expenses = await db
     .selectFrom('gastos')
     .innerJoin('cajas', 'cajas.id', 'gastos.id_caja')
-    .select(['gastos.valor', 'cajas.active'])
+    .select(['gastos.valor', 'gastos.estado', 'gastos.reembolsar', 'gastos.saldado'])
+    .select(['cajas.id', 'cajas.active', 'cajas.seguida'])
     .where('cajas.id_tienda', '=', idTienda)
     .execute();
+  const paid = await db
+    .selectFrom('giro')
+    .select('id_caja')
+    .where('estado', 'in', ['girado', 'recibido'])
+    .execute();
   const [open, closed] = [0, 5];
-  return {
-    base: base / 100,
-    current: worthOf(expenses.filter(({ active }) => active === open)) / 100,
-    reembolso: worthOf(expenses.filter(({ active }) => active !== open && active !== closed)) / 100,
-  };
+  let out = 0;
+  let reembolso = 0;
+  for (const { id, active, seguida, valor, estado, reembolsar, saldado } of expenses) {
+    const granted = REJECTED.includes(estado) ? 0 : (reembolsar ?? valor);
+    const isPaid = seguida === 0 || paid.some(({ id_caja }) => id_caja === id);
+    const awaited = active === closed ? (isPaid ? 0 : granted) : active === open ? 0 : valor;
+    const owed = active === closed && seguida === 1 ? valor - granted - saldado : 0;
+    reembolso += awaited;
+    out += awaited + owed + (active === open ? valor : 0);
+  }
+  return { disponible: (base - out) / 100, reembolso: reembolso / 100 };
 }
 
 /**
@@ -83,11 +88,11 @@ export async function disorderOf(scene: Scene, idTienda: number): Promise<string
   const numbers = boxes.flatMap(({ consecutivo }) => consecutivo ?? []).toSorted();
   if (numbers.some((consecutivo, index) => consecutivo !== index + 1))
     wrong.push(`numbers ${numbers.join()}`);
-  const { base, current, reembolso } = await fundFromExpenses(scene, idTienda);
+  const { disponible, reembolso } = await fundFromExpenses(scene, idTienda);
   const { answer } = await scene.browsers[4].call('/obtenerDatosTiendaCaja', {
     id_tienda: idTienda,
   });
-  if (answer.disponible !== base - current - reembolso || answer.reembolso !== reembolso)
+  if (answer.disponible !== disponible || answer.reembolso !== reembolso)
     wrong.push(`the fund says ${JSON.stringify(answer)}`);
   return wrong;
 }
