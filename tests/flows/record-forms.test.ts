@@ -1,4 +1,5 @@
 /** What the forms of the administration find wrong, and what they send. */
+import type { BankColumn } from '#contract/calls/payments.calls.ts';
 import { describe, expect, test } from 'vitest';
 import {
   type CompanyFormFacts,
@@ -497,7 +498,7 @@ describe('the settings', () => {
     ...{ dias_habiles: [1, 2, 3, 4, 5], hora_apertura: '08:00', hora_cierre: '17:00' },
     hora_correo: '07:00',
     ...usualPayments,
-    columnas_giros: [],
+    columnas_giros: [] as BankColumn[],
   };
   const facts: SettingsFacts = {
     monto_maximo: '',
