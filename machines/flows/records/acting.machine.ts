@@ -1,4 +1,4 @@
-import { type SnapshotFrom, assign } from 'xstate';
+import { assign } from 'xstate';
 import { type AnswerOf, type CallPath, calls } from '#contract/contract.ts';
 import { type FailedGuard, refusedIf } from '../../domain/explain.ts';
 import type { Person } from '../../domain/people/profiles.ts';
@@ -205,23 +205,53 @@ export const createActingMachine = <Data, Key, Path extends CallPath>(
 export type ActingMachine<Data, Key, Path extends CallPath> = ReturnType<
   typeof createActingMachine<Data, Key, Path>
 >;
-export type ActingSnapshot<Data, Key, Path extends CallPath> = SnapshotFrom<
-  ActingMachine<Data, Key, Path>
->;
 
 /** Selectors of something that is acted upon. */
 
-interface Snapshot<Data, Path extends CallPath> {
-  context: Omit<ActingContext<Data, unknown, Path>, 'key'>;
+interface Matching {
   matches(state: 'shown' | 'failedToAct' | 'acting'): boolean;
 }
 
-/** RETRY or BACK. */
-export const failedToAct = (snapshot: Snapshot<unknown, CallPath>): boolean =>
-  snapshot.matches('failedToAct');
+interface Snapshot<Data, Path extends CallPath> extends Matching {
+  context: Omit<ActingContext<Data, unknown, Path>, 'key'>;
+}
 
-export const isTicked = ({ context }: Snapshot<unknown, CallPath>, id: number): boolean =>
-  context.ticked.includes(id);
+interface Ticked {
+  context: { ticked: readonly number[] };
+}
+
+interface Listed<Row> extends Ticked {
+  context: { data: { rows: readonly Row[]; total: number } | null; ticked: readonly number[] };
+}
+
+/** RETRY or BACK. */
+export const failedToAct = (snapshot: Matching): boolean => snapshot.matches('failedToAct');
+
+/** Rows can be ticked and calls made. */
+export const mayAct = (snapshot: Matching): boolean => snapshot.matches('shown');
+
+export const isTicked = ({ context }: Ticked, id: number): boolean => context.ticked.includes(id);
+
+/** A list of rows; none before they came. */
+export const listIn = <Row>({ context: { data } }: Listed<Row>) => data ?? { rows: [], total: 0 };
+
+/** The rows of a list that are ticked. */
+export const tickedRows = <Row extends { id_caja: number }>(snapshot: Listed<Row>): Row[] =>
+  listIn(snapshot).rows.filter(({ id_caja }) => isTicked(snapshot, id_caja));
+
+/** The last call was answered. */
+export const wasDone = ({ context }: { context: { answer: unknown } }): boolean =>
+  context.answer !== null;
+
+/** The path of the last call and how many it was about; null before an answer, and where it counts nothing. */
+export function countedBy<Path extends CallPath>({
+  context: { sent, answer },
+}: Pick<Snapshot<unknown, Path>, 'context'>): { path: Path; giros: number } | null {
+  const row: object = Array.isArray(answer) ? Object(answer[0]) : {};
+  return sent === null || !('giros' in row)
+    ? null
+    : { path: sent.request.path, giros: Number(row.giros) };
+}
 
 /** The answer of the last call, if it was this one. */
 export const answerTo = <Path extends CallPath>(

@@ -3,7 +3,14 @@ import { maximumBankAnswer } from '#contract/calls/payments.calls.ts';
 import type { AnswerOf } from '#contract/contract.ts';
 import { formatPesos } from '#machines/domain/values/money.ts';
 import { counted } from '#machines/domain/values/texts.ts';
-import { answerTo, isActing, reasonsFor } from '#machines/flows/records/acting.machine.ts';
+import {
+  answerTo,
+  countedBy,
+  isActing,
+  isTicked,
+  mayAct,
+  reasonsFor,
+} from '#machines/flows/records/acting.machine.ts';
 import type { RequestTo } from '#machines/flows/records/record-form.machine.ts';
 import {
   type BatchFacts,
@@ -15,6 +22,7 @@ import {
   pastedReferences,
   referenceFault,
 } from '#machines/flows/payments/payment.kinds.ts';
+import { dataOf } from '#machines/flows/steps/result.ts';
 import { useWorkingCalendar } from '../../app/SessionProvider.tsx';
 import { LoadSection, loadOf } from '../../app/problems/LoadProblem.tsx';
 import { bankFileUrl, pathTo } from '../../app/screens/paths.ts';
@@ -51,10 +59,9 @@ const done: Record<BatchPath, (giros: string) => string> = {
 type Shown = ReturnType<typeof useActing<BatchFacts, { id_lote: number }, BatchPath>>;
 
 /** The sentence of the last call; null while there is none. */
-function noticeOf({ context: { sent, answer } }: Shown['snapshot']): string | null {
-  if (sent === null || answer === null || 'lineas' in answer) return null;
-  const giros = answer[0]?.giros ?? 0;
-  return done[sent.request.path](counted(giros, 'giro', 'giros'));
+function noticeOf(snapshot: Shown['snapshot']): string | null {
+  const last = countedBy(snapshot);
+  return last === null ? null : done[last.path](counted(last.giros, 'giro', 'giros'));
 }
 
 /** giros/:idLote: one batch, from its authorisation to the confirmation of the bank. */
@@ -62,7 +69,7 @@ export default function BatchView({ machine = batchOf }: { machine?: typeof batc
   const idLote = useIdParam('idLote');
   const flow = useActing(machine, { id_lote: idLote });
   const { snapshot, send } = flow;
-  const facts = snapshot.context.data;
+  const facts = dataOf(snapshot);
   const title = `Lote de giros n.º ${idLote}`;
   const back = { to: `${pathTo('giros')}?lista=enCurso`, label: 'Giros' };
   const load = loadOf(snapshot, send);
@@ -104,7 +111,7 @@ function ActButton({
   return (
     <GuardedButton
       reasons={reasonsFor(batchKind, snapshot, request)}
-      waiting={!snapshot.matches('shown')}
+      waiting={!mayAct(snapshot)}
       busy={isActing(snapshot, request.path) && busy}
       onClick={() => act(request)}
     >
@@ -200,9 +207,7 @@ function BatchTable({ flow, facts }: PartProps) {
     const { lote: _lote, ...rest } = paymentColumns(calendar);
     return Object.values(rest);
   }, [calendar]);
-  const cajas = facts.payments
-    .map(({ id_caja }) => id_caja)
-    .filter((id) => snapshot.context.ticked.includes(id));
+  const cajas = facts.payments.map(({ id_caja }) => id_caja).filter((id) => isTicked(snapshot, id));
   const isSent = awaitingBank(facts).length > 0;
   const isOpen = isSent || facts.batch.preparados + facts.batch.autorizados > 0;
   return (
@@ -244,7 +249,7 @@ function BatchTable({ flow, facts }: PartProps) {
                   <GuardedButton
                     type="submit"
                     variant="outline"
-                    waiting={!snapshot.matches('shown')}
+                    waiting={!mayAct(snapshot)}
                     reasons={reasonsFor(batchKind, snapshot, {
                       path: '/devolverGiros',
                       body: { cajas, motivo: values.motivo.trim() },
@@ -358,7 +363,7 @@ function Confirmation({ flow, facts }: PartProps) {
         <ButtonRow>
           <GuardedButton
             type="submit"
-            waiting={!snapshot.matches('shown')}
+            waiting={!mayAct(snapshot)}
             reasons={
               answer !== null && matched.length === 0 ? ['Ninguna línea coincide con un giro.'] : []
             }

@@ -1,9 +1,10 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { useState } from 'react';
 import { formatPesos } from '#machines/domain/values/money.ts';
-import { isActing, reasonsFor } from '#machines/flows/records/acting.machine.ts';
+import { isActing, mayAct, reasonsFor, wasDone } from '#machines/flows/records/acting.machine.ts';
 import type { RequestTo } from '#machines/flows/records/record-form.machine.ts';
 import { type OwedExpenses, owedKind } from '#machines/flows/payments/payment.kinds.ts';
+import { dataOf } from '#machines/flows/steps/result.ts';
 import { useMayOpen } from '../../app/SessionProvider.tsx';
 import { LoadSection, loadOf } from '../../app/problems/LoadProblem.tsx';
 import { labelOf, linkTo, recordAgainPath } from '../../app/screens/paths.ts';
@@ -46,7 +47,7 @@ export default function OwedView({ machine = owedOf }: { machine?: typeof owedOf
   const back = isStore
     ? linkTo('cajaActual', { idTienda })
     : linkTo('historialTienda', { idTienda });
-  const owed = snapshot.context.data;
+  const owed = dataOf(snapshot);
   const load = loadOf(snapshot, send);
   if (owed === null || load.failed)
     return (
@@ -67,7 +68,7 @@ export default function OwedView({ machine = owedOf }: { machine?: typeof owedOf
         <GuardedButton
           size="sm"
           variant="outline"
-          waiting={!snapshot.matches('shown')}
+          waiting={!mayAct(snapshot)}
           onClick={() => setSettled(row.id_gasto)}
         >
           {isStore ? 'Consigné' : 'Asumir'}
@@ -78,7 +79,7 @@ export default function OwedView({ machine = owedOf }: { machine?: typeof owedOf
   return (
     <Page title={labelOf(screen)} subject={owed.tienda} back={back}>
       <ActOutcome snapshot={snapshot} send={send}>
-        {snapshot.context.answer === null ? null : 'Datos almacenados'}
+        {wasDone(snapshot) ? 'Datos almacenados' : null}
       </ActOutcome>
       {expense === undefined ? null : (
         <Settlement key={expense.id_gasto} flow={flow} expense={expense} isStore={isStore} />
@@ -142,7 +143,7 @@ function Settlement({ flow: { snapshot, act }, expense, isStore }: SettlementPro
             <ButtonRow>
               <GuardedButton
                 type="submit"
-                waiting={!snapshot.matches('shown')}
+                waiting={!mayAct(snapshot)}
                 busy={isActing(snapshot, path) && 'Guardando…'}
                 reasons={reasonsFor(owedKind, snapshot, requestOf(values))}
               >

@@ -2,7 +2,13 @@ import { useMemo } from 'react';
 import { workedSince } from '#machines/domain/history/durations.ts';
 import type { WorkingCalendar } from '#machines/domain/values/working-time.ts';
 import { counted } from '#machines/domain/values/texts.ts';
-import { answerTo, isActing, reasonsFor } from '#machines/flows/records/acting.machine.ts';
+import {
+  answerTo,
+  isActing,
+  mayAct,
+  reasonsFor,
+  tickedRows,
+} from '#machines/flows/records/acting.machine.ts';
 import { type PapersRow, papersKind } from '#machines/flows/payments/payment.kinds.ts';
 import { maximumGuide } from '#contract/fields.ts';
 import { useWorkingCalendar } from '../../app/SessionProvider.tsx';
@@ -19,7 +25,7 @@ import { DataTable } from '../../ui/table/DataTable.tsx';
 import type { DataTableColumn } from '../../ui/table/use-data-table.ts';
 import { serverNow } from '../../wire/server-clock.ts';
 import { figureColumn, plainColumn } from '../records/list-table.tsx';
-import { ActOutcome, TickAll, tickColumn, tickedRows, useActingTable } from './acting-parts.tsx';
+import { ActOutcome, TickAll, tickColumn, useActingTable } from './acting-parts.tsx';
 import { papersList, useActing } from './payments.actors.ts';
 
 const nameOf = ({ tienda, consecutivo }: PapersRow): string => `${tienda} n.º ${consecutivo}`;
@@ -52,7 +58,7 @@ export default function PapersView({ machine = papersList }: { machine?: typeof 
   const request = { path: '/recibirPapeles', body: { cajas } } as const;
   const busy = isActing(snapshot, '/recibirPapeles') && 'Guardando…';
   const [received] = answerTo(snapshot, '/recibirPapeles') ?? [];
-  const waiting = !snapshot.matches('shown');
+  const waiting = !mayAct(snapshot);
   return (
     <Page title={labelOf('recibirPapeles')} back={linkTo('cajasPendientes')}>
       <ActOutcome snapshot={snapshot} send={send}>

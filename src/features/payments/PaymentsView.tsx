@@ -3,7 +3,13 @@ import { useSearchParams } from 'react-router-dom';
 import { type PaymentList, paymentLists } from '#contract/calls/payments.calls.ts';
 import { formatPesos } from '#machines/domain/values/money.ts';
 import { counted } from '#machines/domain/values/texts.ts';
-import { answerTo, isActing, reasonsFor } from '#machines/flows/records/acting.machine.ts';
+import {
+  answerTo,
+  isActing,
+  mayAct,
+  reasonsFor,
+  tickedRows,
+} from '#machines/flows/records/acting.machine.ts';
 import { type Payment, listKind } from '#machines/flows/payments/payment.kinds.ts';
 import { useWorkingCalendar } from '../../app/SessionProvider.tsx';
 import { firstLists } from '../../app/screens/first-lists.ts';
@@ -16,7 +22,7 @@ import { Page } from '../../ui/layout/Page.tsx';
 import { TabLinks } from '../../ui/layout/TabLinks.tsx';
 import { DataTable } from '../../ui/table/DataTable.tsx';
 import type { DataTableColumn } from '../../ui/table/use-data-table.ts';
-import { ActOutcome, TickAll, tickColumn, tickedRows, useActingTable } from './acting-parts.tsx';
+import { ActOutcome, TickAll, tickColumn, useActingTable } from './acting-parts.tsx';
 import { nameOfPayment, paymentColumns } from './payment-columns.tsx';
 import { paymentList, useActing } from './payments.actors.ts';
 
@@ -102,7 +108,7 @@ export default function PaymentsView({ machine = paymentList }: { machine?: type
             <GuardedButton
               inBar
               reasons={reasonsFor(listKind, snapshot, request)}
-              waiting={!snapshot.matches('shown')}
+              waiting={!mayAct(snapshot)}
               busy={isActing(snapshot, '/prepararGiros') && 'Preparando…'}
               onClick={() => act(request)}
             >

@@ -9,12 +9,13 @@ import {
 } from '#contract/calls/payments.calls.ts';
 import { type RequestOf, calls } from '#contract/contract.ts';
 import { refusalsOfSchema } from '#machines/flows/steps/date-range.form.ts';
-import { isActing, reasonsFor } from '#machines/flows/records/acting.machine.ts';
+import { isActing, mayAct, reasonsFor, wasDone } from '#machines/flows/records/acting.machine.ts';
 import {
   type StoreAccounts,
   accountKind,
   wayNames,
 } from '#machines/flows/payments/payment.kinds.ts';
+import { dataOf } from '#machines/flows/steps/result.ts';
 import { LoadProblem, loadOf } from '../../app/problems/LoadProblem.tsx';
 import { formErrors } from '../../app/problems/form-errors.ts';
 import { ButtonRow, FieldGrid } from '../../ui/fields/FieldGrid.tsx';
@@ -74,10 +75,10 @@ export function StoreAccount({
   const { snapshot, send, act } = useActing(machine, { id_tienda: idTienda });
   const { failed, ...load } = loadOf(snapshot, send);
   if (failed) return load.forbidden ? null : <LoadProblem {...load} />;
-  const { data } = snapshot.context;
+  const data = dataOf(snapshot);
   if (data === null) return null;
   const { vigente, propuesta } = data;
-  const waiting = !snapshot.matches('shown');
+  const waiting = !mayAct(snapshot);
   const resolve = (confirma: 0 | 1) =>
     ({
       path: '/resolverCuenta',
@@ -90,7 +91,7 @@ export function StoreAccount({
     >
       <chakra.div display="grid" gap="5">
         <ActOutcome snapshot={snapshot} send={send}>
-          {snapshot.context.answer === null ? null : 'Datos almacenados'}
+          {wasDone(snapshot) ? 'Datos almacenados' : null}
         </ActOutcome>
         <AccountLine label="Vigente" account={vigente} />
         {propuesta === null ? null : (

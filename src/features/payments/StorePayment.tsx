@@ -2,9 +2,10 @@ import { chakra } from '@chakra-ui/react/styled-system';
 import { Check } from 'lucide-react';
 import { useState } from 'react';
 import { formatPesos } from '#machines/domain/values/money.ts';
-import { isActing, reasonsFor } from '#machines/flows/records/acting.machine.ts';
+import { isActing, mayAct, reasonsFor } from '#machines/flows/records/acting.machine.ts';
 import { paymentSentence, storePaymentKind } from '#machines/flows/payments/payment.kinds.ts';
 import { boxStates } from '#machines/domain/box/states.ts';
+import { dataOf } from '#machines/flows/steps/result.ts';
 import { LoadProblem, loadOf } from '../../app/problems/LoadProblem.tsx';
 import { ButtonRow } from '../../ui/fields/FieldGrid.tsx';
 import { Form } from '../../ui/fields/Form.tsx';
@@ -37,7 +38,7 @@ function PaymentOfBox({
   const [isClaiming, setClaiming] = useState(false);
   const { failed, ...load } = loadOf(snapshot, send);
   if (failed) return load.forbidden ? null : <LoadProblem {...load} />;
-  const { data } = snapshot.context;
+  const data = dataOf(snapshot);
   if (data === null) return null;
   const { giro, puede, no_reconocido } = data;
   if (giro === null && no_reconocido.length === 0) return null;
@@ -45,7 +46,7 @@ function PaymentOfBox({
     puede.some(({ evento }) => evento === event);
   const answer = (recibido: 0 | 1, nota?: string) =>
     ({ path: '/responderGiro', body: { id_caja: idCaja, recibido, nota } }) as const;
-  const waiting = !snapshot.matches('shown');
+  const waiting = !mayAct(snapshot);
   const busy = isActing(snapshot, '/responderGiro') && 'Guardando…';
   return (
     <Section title="Dinero de la caja">

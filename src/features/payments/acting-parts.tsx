@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { ListPage, ListQuery } from '#machines/flows/records/list.machine.ts';
+import { failedToAct, isTicked, listIn, mayAct } from '#machines/flows/records/acting.machine.ts';
 import { type Problem, failedToLoad, problemOf } from '#machines/flows/steps/result.ts';
 import type { FlowTag } from '#machines/flows/steps/steps.ts';
 import { tableLoadOf } from '../../app/problems/LoadProblem.tsx';
@@ -37,7 +38,7 @@ export function ActOutcome({
   if (problem !== null && !failedToLoad(snapshot))
     return (
       <ProblemAlert problem={problem} title="No se hizo">
-        {snapshot.matches('failedToAct') ? (
+        {failedToAct(snapshot) ? (
           <ButtonRow align="start">
             <GuardedButton size="sm" onClick={() => send({ type: 'RETRY' })}>
               Reintentar
@@ -65,8 +66,8 @@ export const tickColumn = <Row extends { id_caja: number }>(
       <ChoiceInput
         type="checkbox"
         aria-label={`Marcar ${name(row)}`}
-        checked={snapshot.context.ticked.includes(row.id_caja)}
-        disabled={!snapshot.matches('shown')}
+        checked={isTicked(snapshot, row.id_caja)}
+        disabled={!mayAct(snapshot)}
         onChange={() => send({ type: 'TICK', ids: [row.id_caja] })}
       />
     ),
@@ -80,7 +81,7 @@ export function useActingTable<Row extends object, Query extends ListQuery>(
   { query, goWith }: ListPlace<Query>,
 ) {
   useNewQuestion(query, (key) => send({ type: 'ASK', key }));
-  const { rows = [], total = 0 } = snapshot.context.data ?? {};
+  const { rows, total } = listIn(snapshot);
   const { pagina = firstPage.pagina, limite = firstPage.limite, buscar = '' } = query;
   return {
     ...tableLoadOf(snapshot, send),
@@ -93,12 +94,6 @@ export function useActingTable<Row extends object, Query extends ListQuery>(
   };
 }
 
-/** The rows of the page that are ticked. */
-export const tickedRows = <Row extends { id_caja: number }>({
-  context: { data, ticked },
-}: Acting<ListPage<Row>>): Row[] =>
-  (data?.rows ?? []).filter(({ id_caja }) => ticked.includes(id_caja));
-
 /** Ticks every row of the page. */
 export function TickAll({
   snapshot,
@@ -107,11 +102,11 @@ export function TickAll({
   snapshot: Acting<ListPage<{ id_caja: number }>>;
   send: (event: { type: 'TICK'; ids: readonly number[] }) => void;
 }) {
-  const ids = (snapshot.context.data?.rows ?? []).map(({ id_caja }) => id_caja);
+  const ids = listIn(snapshot).rows.map(({ id_caja }) => id_caja);
   return ids.length === 0 ? null : (
     <GuardedButton
       variant="outline"
-      waiting={!snapshot.matches('shown')}
+      waiting={!mayAct(snapshot)}
       onClick={() => send({ type: 'TICK', ids })}
     >
       Marcar todos
