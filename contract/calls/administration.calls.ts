@@ -29,8 +29,8 @@ import {
   filledLine,
   whole,
 } from '../fields.ts';
-import { hourMessage, hourPattern, mailHour } from './mails.calls.ts';
 import { accountKinds, bankColumns } from './payments.calls.ts';
+import { hourMessage, hourPattern, mailHour } from './mails.calls.ts';
 import { emailText, optionalPassword, passwordRequirement } from './session.calls.ts';
 import { profileCodes } from '../permissions.ts';
 

@@ -160,15 +160,12 @@ const cashCounts = (calls: DemoCalls): Action[] =>
     const context = calls.context(person, instant);
     const id_tienda = idIn(calls.world.stores, store);
     const run = async () => {
-      const {
-        disponible,
-        arqueos: _arqueos,
-        tienda: _tienda,
-        ...fund
-      } = await demoOperations['/arqueos']({ token, id_tienda }, context);
+      const { base, en_caja, en_proceso, por_girar, a_cargo_tienda, disponible } =
+        await demoOperations['/arqueos']({ token, id_tienda }, context);
+      const expected = { base, en_caja, en_proceso, por_girar, a_cargo_tienda };
       const cantidades = piecesOf(disponible - missing);
       await demoOperations['/guardarArqueo'](
-        { token, ...fund, id_tienda, cantidades, nota },
+        { token, id_tienda, ...expected, cantidades, nota },
         context,
       );
     };
