@@ -60,6 +60,9 @@ export const listKind: ActingKind<ListPage<Payment>, '/prepararGiros'> = {
   ],
 };
 
+/** It is in no batch, and nobody looks for its money. */
+export const isWaiting = ({ estado }: Payment): boolean => estado === paymentStates.waiting.codigo;
+
 /** One batch with its payments. */
 export interface BatchFacts {
   batch: Batch;

@@ -87,7 +87,12 @@ export default function BatchView({ machine = batchOf }: { machine?: typeof batc
       </ActOutcome>
       <BatchSummary facts={facts} />
       <BatchTable flow={flow} facts={facts} />
-      {waiting.length === 0 ? null : <Confirmation flow={flow} facts={facts} />}
+      {waiting.length === 0 ? null : (
+        <>
+          <Confirmation flow={flow} facts={facts} />
+          <Returning flow={flow} facts={facts} />
+        </>
+      )}
     </Page>
   );
 }
@@ -190,7 +195,7 @@ function BatchSummary({ facts: { batch } }: Pick<PartProps, 'facts'>) {
             value:
               archivo === null
                 ? ''
-                : `${archivo.nombre}: ${counted(archivo.registros, 'registro', 'registros')}, ${formatPesos(archivo.valor)}`,
+                : `${archivo.nombre}: ${counted(archivo.registros, 'registro', 'registros')}, ${formatPesos(archivo.valor).replace('$ ', '$\u00a0')}`,
           },
           { label: 'SHA-256 del archivo', value: archivo?.sha256 ?? '', wide: true },
         ]}
@@ -199,15 +204,19 @@ function BatchSummary({ facts: { batch } }: Pick<PartProps, 'facts'>) {
   );
 }
 
+/** The boxes whose payments are ticked. */
+const tickedIn = ({ snapshot }: Shown, { payments }: BatchFacts): number[] =>
+  payments.map(({ id_caja }) => id_caja).filter((id) => isTicked(snapshot, id));
+
 /** The payments of the batch; those that are ticked can be taken out, or returned once they were sent. */
 function BatchTable({ flow, facts }: PartProps) {
-  const { snapshot, send, act } = flow;
+  const { snapshot, send } = flow;
   const calendar = useWorkingCalendar();
   const columns = useMemo(() => {
     const { lote: _lote, ...rest } = paymentColumns(calendar);
     return Object.values(rest);
   }, [calendar]);
-  const cajas = facts.payments.map(({ id_caja }) => id_caja).filter((id) => isTicked(snapshot, id));
+  const cajas = tickedIn(flow, facts);
   const isSent = awaitingBank(facts).length > 0;
   const isOpen = isSent || facts.batch.preparados + facts.batch.autorizados > 0;
   return (
@@ -232,38 +241,44 @@ function BatchTable({ flow, facts }: PartProps) {
           </ActButton>
         </ButtonRow>
       ) : null}
-      {isSent ? (
-        <Section title="Devolver" description="Lo que el banco no hizo vuelve a estar por girar.">
-          <Form
-            label="Devolver giros"
-            initialValues={{ motivo: '' }}
-            onSubmit={({ motivo }, { resetForm }) => {
-              act({ path: '/devolverGiros', body: { cajas, motivo: motivo.trim() } });
-              resetForm();
-            }}
-          >
-            {({ values }: { values: { motivo: string } }) => (
-              <>
-                <TextField name="motivo" label="Motivo de la devolución" maxLength={200} required />
-                <ButtonRow>
-                  <GuardedButton
-                    type="submit"
-                    variant="outline"
-                    waiting={!mayAct(snapshot)}
-                    reasons={reasonsFor(batchKind, snapshot, {
-                      path: '/devolverGiros',
-                      body: { cajas, motivo: values.motivo.trim() },
-                    })}
-                  >
-                    Devolver los marcados
-                  </GuardedButton>
-                </ButtonRow>
-              </>
-            )}
-          </Form>
-        </Section>
-      ) : null}
     </>
+  );
+}
+
+/** What the bank did not do waits again, with the reason. */
+function Returning({ flow, facts }: PartProps) {
+  const { snapshot, act } = flow;
+  const cajas = tickedIn(flow, facts);
+  return (
+    <Section title="Devolver" description="Lo que el banco no hizo vuelve a estar por girar.">
+      <Form
+        label="Devolver giros"
+        initialValues={{ motivo: '' }}
+        onSubmit={({ motivo }, { resetForm }) => {
+          act({ path: '/devolverGiros', body: { cajas, motivo: motivo.trim() } });
+          resetForm();
+        }}
+      >
+        {({ values }: { values: { motivo: string } }) => (
+          <>
+            <TextField name="motivo" label="Motivo de la devolución" maxLength={200} required />
+            <ButtonRow>
+              <GuardedButton
+                type="submit"
+                variant="outline"
+                waiting={!mayAct(snapshot)}
+                reasons={reasonsFor(batchKind, snapshot, {
+                  path: '/devolverGiros',
+                  body: { cajas, motivo: values.motivo.trim() },
+                })}
+              >
+                Devolver los marcados
+              </GuardedButton>
+            </ButtonRow>
+          </>
+        )}
+      </Form>
+    </Section>
   );
 }
 

@@ -10,7 +10,7 @@ import {
   reasonsFor,
   tickedRows,
 } from '#machines/flows/records/acting.machine.ts';
-import { type Payment, listKind } from '#machines/flows/payments/payment.kinds.ts';
+import { type Payment, isWaiting, listKind } from '#machines/flows/payments/payment.kinds.ts';
 import { useWorkingCalendar } from '../../app/SessionProvider.tsx';
 import { firstLists } from '../../app/screens/first-lists.ts';
 import { labelOf, pathTo } from '../../app/screens/paths.ts';
@@ -95,7 +95,9 @@ export default function PaymentsView({ machine = paymentList }: { machine?: type
         {...table}
         caption={label}
         columns={
-          lista === 'porGirar' ? [tickColumn(snapshot, send, nameOfPayment), ...columns] : columns
+          lista === 'porGirar'
+            ? [tickColumn(snapshot, send, nameOfPayment, isWaiting), ...columns]
+            : columns
         }
         rowKey={({ id_caja }) => id_caja}
         searchPlaceholder="Buscar una tienda"
@@ -104,7 +106,7 @@ export default function PaymentsView({ machine = paymentList }: { machine?: type
       {lista === 'porGirar' ? (
         <StickyBar>
           <ButtonRow>
-            <TickAll snapshot={snapshot} send={send} />
+            <TickAll snapshot={snapshot} send={send} canBe={isWaiting} />
             <GuardedButton
               inBar
               reasons={reasonsFor(listKind, snapshot, request)}

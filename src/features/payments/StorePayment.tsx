@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { formatPesos } from '#machines/domain/values/money.ts';
 import { isActing, mayAct, reasonsFor } from '#machines/flows/records/acting.machine.ts';
 import { paymentSentence, storePaymentKind } from '#machines/flows/payments/payment.kinds.ts';
+import { paymentStates } from '#machines/domain/payment/payment-states.ts';
 import { boxStates } from '#machines/domain/box/states.ts';
 import { dataOf } from '#machines/flows/steps/result.ts';
 import { LoadProblem, loadOf } from '../../app/problems/LoadProblem.tsx';
@@ -54,7 +55,9 @@ function PaymentOfBox({
         {giro === null ? null : (
           <p>
             <strong>{paymentSentence(giro, serverToday()).replaceAll('$ ', '$\u00a0')}</strong>
-            {giro.dia === '' ? '' : ` · ${giro.nombre_estado}`}
+            {giro.dia === '' || giro.estado === paymentStates.paid.codigo
+              ? ''
+              : ` · ${giro.nombre_estado}`}
             {giro.nota === '' ? '' : ` · ${giro.nota}`}
           </p>
         )}

@@ -53,24 +53,28 @@ export function ActOutcome({
   return children === null ? null : <InlineAlert tone="success">{children}</InlineAlert>;
 }
 
-/** Ticks a row. @param name what is ticked, for whoever does not see the row */
+/** Ticks a row. @param name what is ticked, for whoever does not see the row @param canBe absent: every row */
 export const tickColumn = <Row extends { id_caja: number }>(
   snapshot: Pick<Acting<unknown>, 'context' | 'matches'>,
   send: (event: { type: 'TICK'; ids: readonly number[] }) => void,
   name: (row: Row) => string,
+  canBe: (row: Row) => boolean = () => true,
 ): DataTableColumn<Row> =>
   plainColumn(
     'marcar',
     'Marcar',
-    (row) => (
-      <ChoiceInput
-        type="checkbox"
-        aria-label={`Marcar ${name(row)}`}
-        checked={isTicked(snapshot, row.id_caja)}
-        disabled={!mayAct(snapshot)}
-        onChange={() => send({ type: 'TICK', ids: [row.id_caja] })}
-      />
-    ),
+    (row) =>
+      canBe(row) ? (
+        <ChoiceInput
+          type="checkbox"
+          aria-label={`Marcar ${name(row)}`}
+          checked={isTicked(snapshot, row.id_caja)}
+          disabled={!mayAct(snapshot)}
+          onChange={() => send({ type: 'TICK', ids: [row.id_caja] })}
+        />
+      ) : (
+        '—'
+      ),
     { align: 'center' },
   );
 
@@ -94,15 +98,19 @@ export function useActingTable<Row extends object, Query extends ListQuery>(
   };
 }
 
-/** Ticks every row of the page. */
-export function TickAll({
+/** Ticks every row of the page that can be. */
+export function TickAll<Row extends { id_caja: number }>({
   snapshot,
   send,
+  canBe = () => true,
 }: {
-  snapshot: Acting<ListPage<{ id_caja: number }>>;
+  snapshot: Acting<ListPage<Row>>;
+  canBe?: (row: Row) => boolean;
   send: (event: { type: 'TICK'; ids: readonly number[] }) => void;
 }) {
-  const ids = listIn(snapshot).rows.map(({ id_caja }) => id_caja);
+  const ids = listIn(snapshot)
+    .rows.filter(canBe)
+    .map(({ id_caja }) => id_caja);
   return ids.length === 0 ? null : (
     <GuardedButton
       variant="outline"

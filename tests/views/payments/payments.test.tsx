@@ -8,7 +8,7 @@ import { patterns } from '#src/app/screens/paths.ts';
 import BatchView from '#src/features/payments/BatchView.tsx';
 import PaymentsView from '#src/features/payments/PaymentsView.tsx';
 import { batchOf, paymentList } from '#src/features/payments/payments.actors.ts';
-import { aBankFile, aBatch, somePayments } from '#tests/kit/payment-rows.ts';
+import { aBankFile, aBatch, aPayment, somePayments } from '#tests/kit/payment-rows.ts';
 import { refusedBy } from '#tests/kit/flow-fixtures.ts';
 import { answering, renderScreen } from '../review/render-screen.tsx';
 
@@ -98,6 +98,14 @@ describe('what is to be paid', () => {
       },
     ]);
     expect(hand.count()).toBeLessThanOrEqual(2);
+  });
+
+  test('money that did not arrive is not prepared once more: its batch has it', async () => {
+    const { user } = openList([page(aPayment(1), aPayment(2, 'claimed', { id_lote: 5 }))]);
+    await user.click(await button('Marcar todos'));
+    expect(await button('Preparar 1: $ 90.000')).toBeEnabled();
+    expect(screen.getAllByRole('checkbox')).toHaveLength(1);
+    expect(screen.getByRole('link', { name: 'Lote 5' })).toHaveAttribute('href', '/giros/5');
   });
 
   test('one that is unticked stays', async () => {
