@@ -1,6 +1,16 @@
 /** Location of a box: the same answer beside a box and beside one of its expenses. */
 import type * as yup from 'yup';
-import { aCount, anId, answer, aText, oneOfTexts, orNull, rowsOf, someOf } from './fields.ts';
+import {
+  aCount,
+  aNumber,
+  anId,
+  answer,
+  aText,
+  oneOfTexts,
+  orNull,
+  rowsOf,
+  someOf,
+} from './fields.ts';
 
 /** Names a box in a row that leads to it. */
 export const namedBox = {
@@ -29,6 +39,8 @@ export const boxLocation = () =>
     reemplazo: aText(),
     /** The people who may decide the box where it is; null where any person of the profile may. */
     decisores: orNull(someOf(anId())),
+    /** Pesos by which the boxes of the store exceed its fund while this one takes from it; 0 while it is enough. */
+    fondo_excedido: aNumber(),
     /** `yyyy-MM-dd HH:mm` in Colombia: since when. */
     fecha_movimiento: aText(),
     /**

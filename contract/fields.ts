@@ -4,53 +4,119 @@
  * sentence and breaks a rule of the form (422).
  */
 import * as yup from 'yup';
+import { moneyText, parseMoney, readDocument } from './typed-values.ts';
 
-/** Said of anything a person could not have typed: the request is malformed. */
-export const malformedMessage = 'La solicitud no es válida.';
+/** Beginning of what is said of anything a person could not have typed: the request is malformed. */
+const malformedStart = 'La solicitud no es válida';
 
-// The library's own sentences are English: this one stands for every rule that has none of its own.
+/** Said of a field that a person left empty. */
+export const fillAll = 'Por favor complete todos los campos';
+
+export const malformedMessage = `${malformedStart}.`;
+
+/** Names the field and says why: `La solicitud no es válida: id_caja debe ser un número entero.` */
+export const malformedSentence = (path: string, why: string): string =>
+  `${malformedStart}: ${path} ${why}.`;
+
+/** The sentence of a rule about the field under which it stands. */
+export const malformed =
+  (why: string) =>
+  ({ path }: { path: string }): string =>
+    malformedSentence(path, why);
+
+export const isMalformedSentence = (sentence: string): boolean =>
+  sentence.startsWith(malformedStart);
+
+const notType = {
+  string: 'un texto',
+  number: 'un número',
+  array: 'una lista',
+  object: 'un objeto',
+} as const;
+
+const isNamedType = (type: string): type is keyof typeof notType => Object.hasOwn(notType, type);
+
+// The library's own sentences are English: these stand for every rule that has none of its own.
 yup.setLocale({
   mixed: {
-    default: malformedMessage,
-    required: malformedMessage,
-    defined: malformedMessage,
-    notNull: malformedMessage,
-    oneOf: malformedMessage,
-    notType: malformedMessage,
+    default: malformed('no tiene un valor válido'),
+    required: malformed('es obligatorio'),
+    defined: malformed('es obligatorio'),
+    notNull: malformed('es obligatorio'),
+    oneOf: ({ path, values }) => malformedSentence(path, `debe ser uno de: ${values}`),
+    notType: ({ path, type }) =>
+      malformedSentence(path, `debe ser ${isNamedType(type) ? notType[type] : 'de otro tipo'}`),
   },
-  number: { integer: malformedMessage, min: malformedMessage, max: malformedMessage },
-  string: { max: malformedMessage },
-  array: { min: malformedMessage, max: malformedMessage },
-  object: { noUnknown: malformedMessage },
+  number: {
+    integer: malformed('debe ser un número entero'),
+    min: ({ path, min }) => malformedSentence(path, `debe ser ${min} o más`),
+    max: ({ path, max }) => malformedSentence(path, `debe ser ${max} o menos`),
+  },
+  string: { max: ({ path, max }) => malformedSentence(path, `tiene más de ${max} caracteres`) },
+  array: {
+    min: ({ path, min }) => malformedSentence(path, `debe tener ${min} o más valores`),
+    max: ({ path, max }) => malformedSentence(path, `tiene más de ${max} valores`),
+  },
+  object: {
+    noUnknown: ({ path, unknown }) =>
+      malformedSentence(path, `tiene campos que no se conocen: ${unknown}`),
+  },
 });
 
 /** Some keys are 32-bit columns, which refuse to be compared with more; the others never grow so far. */
 const maximumId = 2_147_483_647;
 
+/** `''` is none. The library would read whatever else comes as the type, and fail on an object that cannot be one. */
+const fromText =
+  (read: (text: string) => unknown) => (value: unknown, _: unknown, schema: yup.Schema) =>
+    value === ''
+      ? schema.spec.nullable
+        ? null
+        : undefined
+      : typeof value === 'string'
+        ? read(value)
+        : value;
+
+/**
+ * A number that comes as number or as text, and goes on as number.
+ *
+ * @param pattern texts that are read
+ */
+const numeric = <Value extends number = number>(
+  what: string,
+  pattern: RegExp,
+  read: (text: string) => unknown,
+) => {
+  const schema = yup
+    .number<Value>()
+    .typeError(malformed(`debe ser ${what}`))
+    .meta({ pattern: pattern.source });
+  schema.transforms = [];
+  return schema.transform(fromText((text) => (pattern.test(text) ? read(text) : text)));
+};
+
 /** A whole number that a program fills. */
 export const whole = (min: number, max: number = Number.MAX_SAFE_INTEGER) =>
-  yup.number().strict().integer().min(min).max(max);
+  numeric('un número entero', /^\d{1,15}$/, Number)
+    .integer()
+    .min(min)
+    .max(max);
 
 /** Database keys. */
 export const id = () => whole(1, maximumId);
 
 export const requiredId = () => id().required();
 
-/** Codes and flags: number or numeric string comes in, number goes on. */
-export const code = <const Codes extends readonly number[]>(codes: Codes) => {
-  const schema = yup.number<Codes[number]>();
-  // The library would read whatever comes as a number, and fail on an object that cannot be one.
-  schema.transforms = [];
-  return schema
-    .transform((value: unknown) =>
-      typeof value === 'string' && /^\d{1,4}$/.test(value) ? Number(value) : value,
-    )
-    .oneOf(codes);
-};
+/** Codes and flags. */
+export const code = <const Codes extends readonly number[]>(codes: Codes) =>
+  numeric<Codes[number]>('un código', /^\d{1,4}$/, Number).oneOf(codes);
 
 /** One of the names that a program chooses from. */
-export const choice = <const Name extends string>(names: readonly Name[]) =>
-  yup.string<Name>().strict().oneOf(names);
+export const choice = <const Name extends string>(names: readonly Name[]) => {
+  const schema = yup.string<Name>();
+  schema.transforms = [];
+  return schema.transform(fromText((text) => text)).oneOf(names);
+};
 
 export const flag = () => code([0, 1]);
 
@@ -60,7 +126,11 @@ export const text = (max: number) =>
     .string()
     .strict()
     .max(max, `Escriba como máximo ${max} caracteres.`)
-    .test('storable', malformedMessage, (value) => value == null || isStorable(value));
+    .test(
+      'storable',
+      malformed('tiene caracteres que no se pueden guardar'),
+      (value) => value == null || isStorable(value),
+    );
 
 /** False for NUL and for halves of surrogate pairs, which PostgreSQL refuses. */
 const isStorable = (value: string): boolean =>
@@ -83,16 +153,30 @@ export const line = (max: number) =>
 export const shaped = <Text extends yup.StringSchema>(
   schema: Text,
   pattern: RegExp,
-  message: string,
+  message: yup.Message<{ value: unknown }>,
 ): Text => schema.matches(pattern, { message, excludeEmptyString: true });
+
+/** Document of a supplier or a user, read without the signs and the check digit that it may have. */
+export const documentText = (max: number, pattern: RegExp, message: string) => {
+  const schema = text(max)
+    .strict(false)
+    .meta({ description: 'También con puntos, guion y dígito de verificación.' });
+  // The library would read whatever comes as text.
+  schema.transforms = [];
+  return shaped(
+    schema.transform((value: unknown) => (typeof value === 'string' ? readDocument(value) : value)),
+    pattern,
+    ({ value }) => (/^\d+-\d$/.test(`${value}`) ? otherCheckDigit : message),
+  );
+};
+
+export const otherCheckDigit = 'El dígito de verificación no corresponde al número de documento';
+
+export const onlyAlphanumeric = 'Recuerda que solo se aceptan letras y números';
 
 /** Letters and digits alone. */
 export const alphanumeric = (max: number, kind = text) =>
-  shaped(
-    kind(max),
-    new RegExp(`^[A-Za-z0-9]{1,${max}}$`),
-    'Recuerda que solo se aceptan letras y números',
-  );
+  shaped(kind(max), new RegExp(`^[A-Za-z0-9]{1,${max}}$`), onlyAlphanumeric);
 
 /** Characters of the number of a transport guide. */
 export const maximumGuide = 100;
@@ -100,11 +184,14 @@ export const maximumGuide = 100;
 /** Pesos. Far more than any fund, and sums of ninety thousand such amounts are still exact. */
 const maximumAmount = 999_999_999;
 
-/** Pesos with at most two decimals. */
+const pesosOf = (text: string): unknown => {
+  const centavos = parseMoney(text);
+  return centavos === null ? text : centavos / 100;
+};
+
+/** Pesos with at most two decimals; as text, by the rules of typing money. */
 export const money = () =>
-  yup
-    .number()
-    .strict()
+  numeric('un valor en pesos', moneyText, pesosOf)
     .min(0, 'Solo números')
     .max(maximumAmount, 'Solo números')
     .test(
@@ -131,9 +218,16 @@ export const dateText = () =>
 /** The version of an object as it was shown; refused when it is no longer the current one. */
 export const version = () => whole(0);
 
-/** A list of ids or of numbers, as the spec's parallel lists of the itemisation. */
+/** A list of ids or of numbers, as the spec's parallel lists of the itemisation; one value is a list of it, `''` of none. */
 export const listOf = <Value>(item: yup.ISchema<Value, yup.AnyObject>, max = 200) =>
-  yup.array().strict().of(item).max(max);
+  yup
+    .array()
+    .transform((value: unknown) =>
+      value === '' ? [] : ['string', 'number'].includes(typeof value) ? [value] : value,
+    )
+    .meta({ orOne: true })
+    .of(item)
+    .max(max);
 
 /** Accepted because the specification sends it; never believed: the actor is the session's. */
 const ignored = () =>
@@ -141,7 +235,7 @@ const ignored = () =>
     .mixed<string | number>()
     .test(
       'scalar',
-      malformedMessage,
+      malformed('debe ser un número o un texto'),
       (value) =>
         value == null ||
         (typeof value === 'number' && Number.isFinite(value)) ||
@@ -162,6 +256,7 @@ export const body = <Shape extends yup.ObjectShape>(shape: Shape) => {
   const schema = yup
     .object({ token: token(), ...compatibility, ...shape })
     .noUnknown()
+    .label('el cuerpo')
     .required();
   withoutPrototype(schema);
   return schema;

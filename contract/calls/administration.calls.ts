@@ -3,7 +3,6 @@ import { defineCalls, mutation, read } from '../call.ts';
 import {
   aCount,
   aFlag,
-  alphanumeric,
   aNumber,
   anId,
   answer,
@@ -11,7 +10,9 @@ import {
   body,
   choice,
   code,
+  documentText,
   done,
+  fillAll,
   flag,
   id,
   listBody,
@@ -19,6 +20,7 @@ import {
   malformedMessage,
   money,
   oneOfTexts,
+  onlyAlphanumeric,
   optionalPart,
   orNull,
   requiredId,
@@ -86,16 +88,9 @@ const switchedTables = [
 
 /** Working days that a box may stay in a state; null for no target. */
 const targetDays = () =>
-  yup
-    .number()
-    .strict()
-    .integer(targetMessage)
-    .min(1, targetMessage)
-    .max(365, targetMessage)
-    .nullable();
+  whole(1, 365).integer(targetMessage).min(1, targetMessage).max(365, targetMessage).nullable();
 
 export const fillRequired = 'Por favor llene todos los campos requeridos.';
-export const fillAll = 'Por favor complete todos los campos';
 
 /** Policy for an expense that the fund of its store cannot pay: it is marked, or it is refused. */
 export const overdraftPolicies = ['avisar', 'impedir'] as const;
@@ -109,7 +104,7 @@ export const userFields = {
   tipo: id().required(fillRequired),
   nombre: filledLine(200, fillRequired),
   tipo_doc: id().required(fillRequired),
-  num_doc: alphanumeric(20).required(fillRequired),
+  num_doc: documentText(20, /^[A-Za-z0-9]{1,20}$/, onlyAlphanumeric).required(fillRequired),
   digito: text(1).when('tipo_doc', ([tipo], schema) =>
     tipo === nitDocumentType
       ? schema.required(fillRequired).matches(/^\d$/, fillRequired)

@@ -10,8 +10,9 @@ import {
   aText,
   body,
   dateText,
+  documentText,
   done,
-  filled,
+  fillAll,
   flag,
   id,
   isFilled,
@@ -28,9 +29,8 @@ import {
   version,
 } from '../fields.ts';
 import { boxLocation, namedBox } from '../box-location.ts';
+import { byText, textRules } from '../expense-fields.ts';
 import { byStage, decisionScreens, stageNames } from '../wire-stages.ts';
-
-const fillAll = 'Por favor complete todos los campos';
 
 /** Largest receipt file, in bytes (10 MB). */
 export const maximumReceiptBytes = 10_000_000;
@@ -46,7 +46,7 @@ export const receiptTypes = {
 export const invoiceNotFound = 'FACTURA NO ENCONTRADA';
 
 /** Supplier document, receipt and invoice numbers as a store types them. */
-export const supplierDocument = () => shaped(text(15), /^\d{7,15}$/, 'Solo se aceptan números');
+export const supplierDocument = () => documentText(15, /^\d{7,15}$/, 'Solo se aceptan números');
 
 /** A field that a form fills for a supplier whom nobody knows. */
 const ofUnknown = <Schema extends yup.AnySchema>(
@@ -61,10 +61,10 @@ const filledIn = (schema: yup.StringSchema<string | null | undefined>) =>
   schema.required(fillAll).test('filled', fillAll, isFilled);
 
 /**
- * The fields of the expense form. A known supplier comes as `id_proveedor`; an unknown one with
+ * The body of the expense form. A known supplier comes as `id_proveedor`; an unknown one with
  * document, check digit, name, address, department and city.
  */
-const expenseFields = {
+const expenseForm = {
   fecha_gasto: dateText().required(fillAll),
   id_proveedor: id().nullable(),
   num_doc: ofUnknown(supplierDocument(), (schema) => schema.required('Solo se aceptan números')),
@@ -75,7 +75,7 @@ const expenseFields = {
   ciudad: ofUnknown(id().nullable(), (schema) => schema.required(fillAll)),
   recibo: alphanumeric(100).required(fillAll),
   valor: money().required('Solo números').moreThan(0, 'Solo números'),
-  concepto: filled(500, fillAll),
+  ...textRules,
   categoria: listOf(requiredId(), 50).min(1, fillAll).required(fillAll),
   tipo_factura: flag().required(fillAll),
   numero_factura: text(100)
@@ -158,7 +158,7 @@ const expense = () =>
   answer({
     ...expenseFacts,
     ...namedBox,
-    concepto: aText(),
+    ...byText(aText),
     factura_elec: aFlag(),
     data_factura: someOf(electronicInvoice()),
     /** Warnings about the invoices above that could not be verified. */
@@ -167,7 +167,6 @@ const expense = () =>
     item: aFlag(),
     /** Ids of the expenses that it repeats, of those that the session may see. */
     repetidos: someOf(anId()),
-    encargado: aText(),
     registrado_por: aText(),
     /** The person who changed the expense last, and when (`yyyy-MM-dd HH:mm`). */
     cambiado_por: aText(),
@@ -227,8 +226,7 @@ export const expenseCalls = defineCalls({
     who: ['crearGasto'],
     creates: true,
     body: body({
-      ...expenseFields,
-      encargado: text(200).nullable(),
+      ...expenseForm,
       id_tienda: requiredId(),
       /** A rejected expense of the store that is recorded again. */
       origen: id().nullable(),
@@ -242,8 +240,7 @@ export const expenseCalls = defineCalls({
     creates: true,
     multipart: { maximumBytes: maximumReceiptBytes, types: 'pdf, jpg o png' },
     body: body({
-      ...expenseFields,
-      encargado: text(200).nullable(),
+      ...expenseForm,
       id_gasto: requiredId(),
       version: version(),
     }),
@@ -273,9 +270,9 @@ export const expenseCalls = defineCalls({
       id_tienda: requiredId(),
       id_proveedor: id().nullable(),
       num_doc: supplierDocument().required('Solo se aceptan números'),
-      fecha_gasto: expenseFields.fecha_gasto,
-      recibo: expenseFields.recibo,
-      valor: expenseFields.valor,
+      fecha_gasto: expenseForm.fecha_gasto,
+      recibo: expenseForm.recibo,
+      valor: expenseForm.valor,
       /** An expense that it corrects or records again: neither repeats the other. */
       origen: id().nullable(),
     }),

@@ -6,16 +6,16 @@ import {
   body,
   choice,
   done,
+  fillAll,
   filledLine,
   flag,
   id,
   line,
   listFields,
-  malformedMessage,
+  malformed,
   shaped,
   whole,
 } from '../fields.ts';
-import { fillAll } from './administration.calls.ts';
 
 /** Lookup lists and the columns each may be narrowed by; `prefix` compares the beginning of a text. */
 export const referenceTables = {
@@ -132,15 +132,30 @@ const isScalar = (value: unknown): value is Scalar =>
   (typeof value === 'number' && Number.isSafeInteger(value)) ||
   (typeof value === 'string' && value.length <= 100 && !value.includes('\u0000'));
 
+/** JSON as the object that it is the text of; any other text as it came. */
+function parsed(value: unknown): unknown {
+  if (typeof value !== 'string') return value;
+  if (value === '') return undefined;
+  try {
+    return JSON.parse(value);
+  } catch {
+    return value;
+  }
+}
+
+/** It comes as an object, or as its JSON text. */
 const condition = () =>
   yup
     .mixed<Condition>(
       (value): value is Condition =>
         typeof value === 'object' && value !== null && !Array.isArray(value),
     )
+    .typeError(malformed('debe ser un objeto {columna: valor}, o su texto JSON'))
+    .meta({ description: 'Un objeto {columna: valor}, o su texto JSON.' })
+    .transform(parsed)
     .test(
       'condition',
-      malformedMessage,
+      malformed('admite cinco columnas, cada una con un valor o una lista de hasta 200'),
       (value) =>
         value == null ||
         (Object.keys(value).length <= 5 &&

@@ -15,6 +15,7 @@ import { owedGuards, owedMachine } from '../domain/payment/owed.machine.ts';
 import { paymentGuards, paymentMachine } from '../domain/payment/payment.machine.ts';
 import { paymentStates } from '../domain/payment/payment-states.ts';
 import { type ProfileId, profileIds, profiles } from '../domain/people/profiles.ts';
+import { lowerFirst } from '../domain/values/texts.ts';
 import { decisionMachines } from '../flows/review/decision.machine.ts';
 import { sessionMachine } from '../flows/session/session.machine.ts';
 import { type ChartWords, flowWords } from '../flows/words.ts';
@@ -216,8 +217,6 @@ function captionOf({ kind, evento, guards, description }: Caption, index: number
   if (description !== undefined) return `${evento}: ${lowerFirst(description)}`;
   return rest && of > 1 ? `${evento}, en los demás casos` : evento;
 }
-
-const lowerFirst = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
 
 /** Drops the states that a variant never reaches. */
 function withoutUnreachable(chart: Chart): Chart {

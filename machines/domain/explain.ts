@@ -36,6 +36,8 @@ interface StateGuard<Context> {
 /** Asks what the event carries: something that the person can fill in (422). */
 interface FormGuard<Context, Event> {
   asks: 'form';
+  /** The field of the form under which its sentence stands; null where it asks of the form as a whole. */
+  field: string | null;
   mensaje: string;
   holds: (args: { context: Context; event: Event }) => boolean;
   /** Says what is missing and where, by the very function that the guard asks. */

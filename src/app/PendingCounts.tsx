@@ -1,7 +1,7 @@
 import { createActorContext } from '@xstate/react';
 import { type ReactNode, useCallback, useEffect, useRef } from 'react';
 import { usePageVisibility } from '../ui/layout/use-in-view.ts';
-import { detailOf, useBegun } from '../wire/looking.actors.ts';
+import { detailOf, usePrefetched } from '../wire/looking.actors.ts';
 
 const machine = detailOf('/contarPendientes');
 const input = { key: {} };
@@ -36,7 +36,7 @@ export function PendingCountsProvider({
   pathname: string;
   children: ReactNode;
 }) {
-  const options = useBegun(machine, input);
+  const options = usePrefetched(machine, input);
   return (
     <PendingCounts.Provider options={options}>
       <CountAgain pathname={pathname} />

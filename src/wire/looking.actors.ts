@@ -1,14 +1,5 @@
 import { useState } from 'react';
-import {
-  type AnyActorLogic,
-  type AnyStateMachine,
-  type InputFrom,
-  type OutputFrom,
-  type Snapshot,
-  fromPromise,
-  initialTransition,
-  transition,
-} from 'xstate';
+import { type AnyStateMachine, type InputFrom, fromPromise } from 'xstate';
 import type { AnswerOf, CallPath, ListPath, RequestOf } from '#contract/contract.ts';
 import {
   type ListPage,
@@ -36,59 +27,41 @@ export async function allAnswered<Answers extends object>(
   return answered(Object.fromEntries(answers) as Answers);
 }
 
-/**
- * Actors that begin where the prefetched answer of their first call leads: a screen is then rendered once, not
- * first without and then with its rows.
- */
-
-type Take<Logic extends AnyActorLogic> = (input: InputFrom<Logic>) => OutputFrom<Logic> | undefined;
-
-/** The logic of the call that a machine begins with, by the same input; `take` is its output where that is there already, once. */
-const hydrated = <Logic extends AnyActorLogic>(logic: Logic, take: Take<Logic>): Logic =>
-  Object.assign(logic, { take });
-
-const answersWith = (logic: object): logic is { take: Take<AnyActorLogic> } => 'take' in logic;
-
-/** The options of an actor. */
-interface Begun<Input> {
-  input: Input;
-  /** Where nothing was prefetched there is none, and the actor begins as every other. */
-  snapshot?: Snapshot<unknown>;
+/** What the call with which a machine begins has brought already, as its input takes it; absent where nothing has. */
+interface Prefetching {
+  take: (input: unknown) => object | undefined;
 }
 
-function begun<Machine extends AnyStateMachine>(
-  machine: Machine,
-  input: InputFrom<Machine>,
-): Begun<InputFrom<Machine>> {
-  for (const [id, logic] of Object.entries<object>(machine.implementations.actors)) {
-    const output = answersWith(logic) ? logic.take(input) : undefined;
-    if (output === undefined) continue;
-    const [asking] = initialTransition<AnyStateMachine>(machine, input);
-    const answer = { type: `xstate.done.actor.${id}`, actorId: id, output };
-    return { input, snapshot: transition<AnyStateMachine>(machine, asking, answer)[0] };
-  }
-  return { input };
-}
+const withPrefetched = <Logic extends object, Input>(
+  logic: Logic,
+  take: (input: Input) => object | undefined,
+): Logic => Object.assign(logic, { take });
 
-/** `useActor(machine, useBegun(machine, input))`: begins with the answer that is there already. */
-export function useBegun<Machine extends AnyStateMachine>(
+const hasPrefetched = (logic: object): logic is Prefetching => 'take' in logic;
+
+/** `useActor(machine, usePrefetched(machine, input))`: begins with the answer that is there already, and is rendered once. */
+export function usePrefetched<Machine extends AnyStateMachine>(
   machine: Machine,
   input: InputFrom<Machine>,
-): Begun<InputFrom<Machine>> {
-  const [options] = useState(() => begun(machine, input));
+): { input: InputFrom<Machine> } {
+  const [options] = useState(() => {
+    const actors = Object.values<object>(machine.implementations.actors).filter(hasPrefetched);
+    return { input: Object.assign({}, input, ...actors.map(({ take }) => take(input))) };
+  });
   return options;
 }
 
 /** The flows that only look at something, by the call that brings it. */
 
 export const pagesOf = <Path extends ListPath>(path: Path) =>
-  hydrated(
+  withPrefetched(
     fromPromise<Result<ListPage<AnswerOf<Path>[number]>>, { query: RequestOf<Path> }>(
       ({ input, signal }) => callList(path, input.query, { signal }),
     ),
-    ({ query }) => {
+    ({ query }: { query: RequestOf<Path> }) => {
       const outcome = consumePrefetched(path, query);
-      return outcome && listedIn(outcome);
+      const listed = outcome && listedIn(outcome);
+      return listed?.ok ? { page: listed.answer } : undefined;
     },
   );
 
@@ -110,9 +83,12 @@ export const detailFrom = <Data, Key>(
 export const detailOf = <Path extends CallPath>(path: Path) =>
   createDetailMachine<AnswerOf<Path>, RequestOf<Path>>().provide({
     actors: {
-      loadDetail: hydrated(
+      loadDetail: withPrefetched(
         fromPromise(({ input, signal }) => callApi(path, input.key, { signal })),
-        ({ key }) => consumePrefetched(path, key)?.result,
+        ({ key }: { key: RequestOf<Path> }) => {
+          const result = consumePrefetched(path, key)?.result;
+          return result?.ok ? { data: result.answer } : undefined;
+        },
       ),
     },
   });

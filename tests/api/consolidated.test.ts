@@ -218,6 +218,9 @@ describe('a row', () => {
       Guía: text('GUIA0001'),
       'Clase de documento': expect.objectContaining({ type: 'text' }),
       'Tipo de persona': text('PJ'),
+      Itemización: expect.objectContaining({
+        value: expect.stringMatching(/^[^;·]+ · \$ [\d.,]+ · [^;·]+$/),
+      }),
     });
   });
 

@@ -155,8 +155,9 @@ describe('bodies', () => {
     const body = { email: 7, password: 'Caja2026', otro: 1 };
     const { status, refusal } = await server.client().call('/auth/user', body);
     expect(status).toBe(400);
-    expect(refusal.msg).toBe('La solicitud no es válida.');
-    expect(refusal.motivos?.map(({ guardia }) => guardia)).toContain('email');
+    const mensaje = 'La solicitud no es válida: email debe ser un texto.';
+    expect(refusal.msg).toBe(mensaje);
+    expect(refusal.motivos).toContainEqual({ guardia: 'email', mensaje });
   });
 
   test('what a person filled wrongly is 422 with every broken rule', async () => {

@@ -142,6 +142,21 @@ describe('users', () => {
     expect(await userWith(right[5] ?? '')).toBeDefined();
   });
 
+  test('a document is read with the signs of a paper and its check digit', async () => {
+    const cells = userCells({ 'Tipo de documento': 'NIT', 'Número de documento': '900.412.857-8' });
+    const other = userCells({ 'Tipo de documento': 'NIT', 'Número de documento': '900.412.857-1' });
+    const bytes = csvOf([userHeads, cells]);
+    expect(await outcomesOf(csvOf([userHeads, other]))).toEqual({
+      2: [
+        'error',
+        'Número de documento: El dígito de verificación no corresponde al número de documento',
+      ],
+    });
+    const { huella } = await reviewOf(bytes);
+    await importOf(admin, 'usuarios', bytes).write(huella);
+    expect(await userWith(cells[5] ?? '')).toMatchObject({ num_doc: '900412857', digito: '8' });
+  });
+
   test('nobody gives what he or she does not have', async () => {
     const email = `contable.${nextRow()}@cajamenor.test`;
     await addPerson(server.db, {
@@ -172,6 +187,18 @@ describe('users', () => {
 });
 
 describe('stores', () => {
+  test.each(['Bogotá', 'bogota', 'Bogotá D.C.', 'BOGOTÁ, D. C.', 'Bogota DC'])(
+    'are in the capital by the name %s',
+    async (Ciudad) => {
+      const { nombre } = await server.db
+        .selectFrom('formato_tienda')
+        .select('nombre')
+        .executeTakeFirstOrThrow();
+      const bytes = csvOf([storeHeads, storeCells({ Formato: nombre, Ciudad })]);
+      expect(await outcomesOf(bytes, 'tiendas')).toEqual({ 2: ['correcta'] });
+    },
+  );
+
   test('name their people by e-mail and begin with a box', async () => {
     const formato = await server.db
       .selectFrom('formato_tienda')

@@ -133,20 +133,23 @@ describe('the fund', () => {
     tipo_factura: 0 as const,
   });
 
-  test('marks what it cannot pay, and only that', async () => {
+  test('exceeded is one notice of the box, and no anomaly of its expenses', async () => {
     await setPolicy('avisar');
     const { id: id_tienda } = await newStore(scene, 2_000_000_00);
     const within = await record(scene, { id_tienda, valor: 2_000_000 }, { receipt: false });
     const beyond = await record(scene, { id_tienda, valor: 999_999_999 }, { receipt: false });
-    for (const id of [within, beyond]) await attach(scene.browsers[2], id, `gasto ${id}`);
-    expect(await expenseRow(scene, within)).toMatchObject({ informe_novedad: '' });
-    expect(await expenseRow(scene, beyond)).toMatchObject({
-      informe_novedad: anomalySentences.fundExceeded,
-    });
+    for (const id of [within, beyond]) {
+      await attach(scene.browsers[2], id, `gasto ${id}`);
+      expect(await expenseRow(scene, id)).toMatchObject({ informe_novedad: '' });
+    }
     const { id } = await must(scene.browsers[2], '/obtenerCajaActual', { id_tienda });
+    const seenBy = async (profile: 2 | 3) =>
+      (await must(scene.browsers[profile], '/obtenerCaja', { id_caja: id })).ubicacion;
+    expect(await seenBy(2)).toMatchObject({ fondo_excedido: 999_999_999 });
     expect(await must(scene.browsers[2], '/enviarCaja', { id_caja: id, id_tienda })).toMatchObject([
       { status: '200' },
     ]);
+    expect(await seenBy(3)).toMatchObject({ fondo_excedido: 999_999_999 });
   });
 
   test('refuses it where the setting says so, and keeps the box from being sent', async () => {

@@ -22,3 +22,44 @@ test('the document of the calls is valid OpenAPI, by an independent validator, a
     expect.arrayContaining(callPaths.map((path) => expect.stringMatching(new RegExp(`${path}$`)))),
   );
 });
+
+test('the document shows that numbers come as text too, one value as a list and conditions as JSON', async () => {
+  const answer = await server.app.inject({ method: 'GET', url: '/api/docs/json' });
+  const fieldsOf = (path: string) => {
+    const [, { post }] = Object.entries(answer.json<OpenApi>().paths).find(([name]) =>
+      name.endsWith(path),
+    ) ?? ['', { post: undefined }];
+    return post?.requestBody.content['application/json']?.schema.properties ?? {};
+  };
+  expect(fieldsOf('/obtenerCaja').id_caja).toMatchObject({
+    type: ['integer', 'string'],
+    minimum: 1,
+    pattern: '^$|^\\d{1,15}$',
+  });
+  expect(fieldsOf('/guardarSupervisor').estado).toMatchObject({
+    type: ['number', 'string'],
+    enum: [3, 4, '3', '4', ''],
+  });
+  expect(fieldsOf('/guardarSupervisor').id_rechazo).toMatchObject({
+    type: ['integer', 'null', 'string'],
+  });
+  expect(fieldsOf('/enviarGasto').categoria).toMatchObject({
+    anyOf: [{ type: 'array' }, { type: ['integer', 'string'] }],
+  });
+  expect(fieldsOf('/datosGenerales').condicional).toMatchObject({
+    description: expect.stringContaining('JSON'),
+  });
+});
+
+interface OpenApi {
+  paths: Record<
+    string,
+    {
+      post?: {
+        requestBody: {
+          content: Record<string, { schema: { properties: Record<string, unknown> } } | undefined>;
+        };
+      };
+    }
+  >;
+}

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import * as yup from 'yup';
 import { type CallPath, callPaths, calls } from '#contract/contract.ts';
-import { malformedMessage } from '#contract/fields.ts';
+import { isMalformedSentence } from '#contract/fields.ts';
 import { codes, type Sample, samples } from './bodies.ts';
 
 const options = { abortEarly: false, stripUnknown: false } as const;
@@ -27,7 +27,7 @@ function failuresOf(path: CallPath, body: unknown): Failure[] {
     return inner.map(({ path: field = '', message, type }) => ({
       path: field,
       message,
-      malformed: message === malformedMessage || type === 'typeError' || type === 'noUnknown',
+      malformed: isMalformedSentence(message) || type === 'typeError' || type === 'noUnknown',
     }));
   }
 }
@@ -39,22 +39,24 @@ const sampleOf = (path: CallPath): Sample => samples[path];
 const least = (path: CallPath) => ({ token, ...sampleOf(path).required });
 const most = (path: CallPath) => ({ ...least(path), ...sampleOf(path).optional });
 
-const isCode = (path: CallPath, field: string): boolean =>
-  codes.some(([call, name]) => call === path && name === field);
-
 /** An object that cannot be read as a number or a text. */
 const unreadable = { toString: 'x', valueOf: 1 };
 
 /** What is never right in the place of a value. */
-function wrongInsteadOf(path: CallPath, field: string, value: unknown): unknown[] {
+function wrongInsteadOf(path: CallPath, value: unknown): unknown[] {
   if (path === '/formatearNumero') return [true, {}, [], unreadable];
   if (Array.isArray(value))
-    return ['1', 1, true, {}, unreadable, [unreadable], [true], [{}], [[1]], ['x']];
+    return ['x', true, {}, unreadable, [unreadable], [true], [{}], [[1]], ['x']];
   if (typeof value === 'object')
     return ['x', 1, true, [], { id: unreadable }, { id: {} }, { id: [[1]] }, { id: null }];
   if (typeof value === 'string') return [12, true, {}, unreadable, [], [value]];
-  const never = [true, {}, unreadable, [], [value], 'x', '', '1e1'];
-  return isCode(path, field) ? never : [...never, String(value)];
+  return [true, {}, unreadable, [], [value], 'x', '1e1', '-1', '0x1', '1.2.3'];
+}
+
+/** As a page written from the specification alone has it: numbers from its fields and its address are text. */
+function asText(value: unknown): unknown {
+  if (typeof value === 'number') return String(value);
+  return Array.isArray(value) ? value.map(asText) : value;
 }
 
 const without = (body: Record<string, unknown>, field: string) =>
@@ -65,6 +67,15 @@ describe.each(callPaths)('%s', (path) => {
     expect(failuresOf(path, least(path))).toEqual([]);
     expect(failuresOf(path, most(path))).toEqual([]);
     expect(check(path, most(path))).toEqual(most(path));
+  });
+
+  test('reads ids, codes and money from text, and nothing as none', () => {
+    if (path === '/formatearNumero') return;
+    const texts = Object.entries(most(path)).map(([field, value]) => [field, asText(value)]);
+    expect(check(path, Object.fromEntries(texts))).toEqual(most(path));
+    for (const [field, value] of Object.entries(sampleOf(path).optional ?? {}))
+      if (typeof value === 'number')
+        expect(failuresOf(path, { ...least(path), [field]: '' }), field).toEqual([]);
   });
 
   test('knows no other fields than those that are tried here', () => {
@@ -84,7 +95,7 @@ describe.each(callPaths)('%s', (path) => {
 
   test('refuses wrong types as malformed, whatever the field', () => {
     const accepted = Object.entries(most(path)).flatMap(([field, value]) =>
-      wrongInsteadOf(path, field, value)
+      wrongInsteadOf(path, value)
         .filter((wrong) => !isMalformed(path, { ...most(path), [field]: wrong }))
         .map((wrong) => `${field}: ${JSON.stringify(wrong)}`),
     );
@@ -139,8 +150,85 @@ describe('codes come as number or as numeric text and are numbers afterwards', (
 });
 
 describe('ids', () => {
-  test.each([0, -1, 1.5, Number.MAX_SAFE_INTEGER + 1, '1', Number.NaN])('%s is none', (wrong) => {
-    expect(isMalformed('/obtenerCaja', { token, id_caja: wrong })).toBe(true);
+  test.each([0, -1, 1.5, Number.MAX_SAFE_INTEGER + 1, '0', '1.5', '-7', 'x7', Number.NaN])(
+    '%s is none',
+    (wrong) => {
+      expect(isMalformed('/obtenerCaja', { token, id_caja: wrong })).toBe(true);
+    },
+  );
+
+  test('come as text', () => {
+    expect(check('/obtenerCaja', { token, id_caja: '7' })).toEqual({ token, id_caja: 7 });
+  });
+});
+
+describe('what the specification sends', () => {
+  test.each([
+    ['1.500.000', 1_500_000],
+    ['12500.50', 12_500.5],
+    ['$ 12.500,50', 12_500.5],
+    ['48000', 48_000],
+  ])('money %j is %d', (valor, pesos) => {
+    expect(check('/enviarGasto', { ...least('/enviarGasto'), valor }).valor).toBe(pesos);
+  });
+
+  test.each(['12.50.0', '1,5,0', '$', 'doce mil'])('%j is no money', (valor) => {
+    expect(isMalformed('/enviarGasto', { ...least('/enviarGasto'), valor })).toBe(true);
+  });
+
+  test('none is empty text', () => {
+    const decided = { ...least('/guardarSupervisor'), id_rechazo: '', reembolsar: '' };
+    expect(check('/guardarSupervisor', decided)).toMatchObject({
+      id_rechazo: null,
+      reembolsar: null,
+    });
+    const itemised = { ...least('/guardarContabilidad'), tipo_persona: '' };
+    expect(check('/guardarContabilidad', itemised)).toMatchObject({ tipo_persona: null });
+    expect(check('/historialCajas', { token, id_tienda: '' })).toEqual({ token });
+  });
+
+  test('one category is a list of it', () => {
+    for (const categoria of [7, '7'])
+      expect(check('/enviarGasto', { ...least('/enviarGasto'), categoria }).categoria).toEqual([7]);
+  });
+
+  test('a condition is an object or its JSON text', () => {
+    const asked = { token, tabla: 'empresas', condicional: '{"id_ciudad":[5,1146]}' };
+    expect(check('/datosGenerales', asked).condicional).toEqual({ id_ciudad: [5, 1146] });
+    const text = { ...asked, condicional: 'id_ciudad = 5 or 1 = 1' };
+    expect(isMalformed('/datosGenerales', text)).toBe(true);
+  });
+
+  test.each(['900.412.857-8', '900412857-8', '900 412 857', '900412857'])(
+    'the document %s is 900412857',
+    (num_doc) => {
+      expect(check('/enviarGasto', { ...least('/enviarGasto'), num_doc }).num_doc).toBe(
+        '900412857',
+      );
+      const user = { ...least('/registrarUsuario'), num_doc };
+      expect(check('/registrarUsuario', user).num_doc).toBe('900412857');
+    },
+  );
+
+  test('another check digit is said to be another one', () => {
+    const body = { ...least('/enviarGasto'), num_doc: '900.412.857-1' };
+    expect(failuresOf('/enviarGasto', body).map(({ message }) => message)).toEqual([
+      'El dígito de verificación no corresponde al número de documento',
+    ]);
+  });
+
+  test.each<[CallPath, string, unknown, string]>([
+    ['/obtenerCaja', 'id_caja', 'siete', 'id_caja debe ser un número entero'],
+    ['/obtenerCaja', 'id_caja', '0', 'id_caja debe ser 1 o más'],
+    ['/obtenerCaja', 'id_caja', undefined, 'id_caja es obligatorio'],
+    ['/guardarSupervisor', 'estado', 9, 'estado debe ser uno de: 3, 4'],
+    ['/guardarSupervisor', 'observacion', 12, 'observacion debe ser un texto'],
+    ['/enviarGasto', 'categoria', ['x'], 'categoria[0] debe ser un número entero'],
+    ['/enviarGasto', 'valor', 'doce mil', 'valor debe ser un valor en pesos'],
+    ['/enviarGasto', 'otro', 1, 'el cuerpo tiene campos que no se conocen: otro'],
+  ])('the refusal of %s names %s and says why', (path, field, value, why) => {
+    const messages = failuresOf(path, { ...least(path), [field]: value }).map((one) => one.message);
+    expect(messages).toContain(`La solicitud no es válida: ${why}.`);
   });
 });
 

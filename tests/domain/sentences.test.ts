@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { AnyStateNode } from 'xstate';
 import { boxGuards, boxMachine } from '#machines/domain/box/box.machine.ts';
 import { expenseMachine, expenseValueOf } from '#machines/domain/expense/expense.machine.ts';
-import { expenseGuards } from '#machines/domain/expense/expense-guards.ts';
+import { expenseGuards, fieldOf } from '#machines/domain/expense/expense-guards.ts';
 import { guardsOf } from '#machines/domain/explain.ts';
 import {
   type BoxSend,
@@ -95,6 +95,25 @@ describe('the sentences of the specification, letter for letter', () => {
       ].toSorted(),
     );
   });
+});
+
+test.each([
+  ['observationIsGiven', 'observacion'],
+  ['accountingObservationIsGiven', 'observacion'],
+  ['reasonIsGiven', 'id_rechazo'],
+  ['reimbursementIsAllowed', 'reembolsar'],
+  ['reimbursementIsGiven', 'reembolsar'],
+  ['reimbursementIsPositive', 'reembolsar'],
+  ['reimbursementIsWithinCap', 'reembolsar'],
+  ['reimbursementIsWithinValue', 'reembolsar'],
+  ['documentClassIsGiven', 'indicador'],
+  ['personTypeIsGiven', 'tipo_persona'],
+  ['itemisationIsBalanced', null],
+  ['reimbursementIsSettled', null],
+  ['actorDidNotRecord', null],
+  ['filas.0.valor', 'filas.0.valor'],
+])('the sentence of %s stands under the field %s', (guard, field) => {
+  expect(fieldOf(guard)).toBe(field);
 });
 
 describe('what is missing is counted and named by the function that the guard asks', () => {

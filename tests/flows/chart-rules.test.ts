@@ -7,6 +7,7 @@ import {
   assign,
   createActor,
   type PromiseActorLogic,
+  StateMachine,
   setup,
   toPromise,
 } from 'xstate';
@@ -74,7 +75,11 @@ test.each(charts)('%s names its delays', (_, machine) => {
 });
 
 test.each(charts)('%s: an actor without a body from the page says its name', async (_, machine) => {
-  const forgotten = Object.entries(machine.implementations.actors).map(async ([name, logic]) => {
+  // A chart that another one starts has a body.
+  const named = Object.entries(machine.implementations.actors).filter(
+    ([, logic]) => !(logic instanceof StateMachine),
+  );
+  const forgotten = named.map(async ([name, logic]) => {
     const actor = createActor(logic as PromiseActorLogic<unknown>).start();
     await expect(toPromise(actor)).rejects.toThrow(/was not provided/);
     return name;

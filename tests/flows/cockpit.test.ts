@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { fromPromise, waitFor } from 'xstate';
 import type { ExpenseRow } from '#contract/calls/boxes.calls.ts';
+import type { AnswerOf } from '#contract/contract.ts';
 import { ofKind, readerOf, waitsFor } from '#machines/flows/review/box-expenses.ts';
 import * as cockpit from '#machines/flows/review/cockpit.machine.ts';
 import {
@@ -10,15 +12,24 @@ import {
   shortcuts,
 } from '#machines/flows/review/cockpit.machine.ts';
 import {
+  type Facts,
+  type SaveName,
+  type SaveRequest,
   approvalPhrase,
+  choiceOf,
+  isDone,
+  isReviewing,
+  leadsBack,
   phrasesFor,
   withLatest,
   withPhrase,
 } from '#machines/flows/review/decision-rules.ts';
+import { decisionMachines } from '#machines/flows/review/decision.machine.ts';
 import { type ReceiptEvent, receiptMachine } from '#machines/flows/review/receipt.machine.ts';
-import { answered } from '#machines/flows/steps/result.ts';
+import { type Result, answered } from '#machines/flows/steps/result.ts';
 import { type EventFixtures, takeTour } from '#tests/kit/edge-tour.ts';
-import { boxFacts, refusedBy } from '#tests/kit/flow-fixtures.ts';
+import { shown, supervisorForm } from '#tests/kit/decision-fixtures.ts';
+import { boxFacts, people, refusedBy, written } from '#tests/kit/flow-fixtures.ts';
 import { type Answers, beginJourney } from '#tests/kit/flow-journey.ts';
 
 const approved = { estado: 3, icono: 'approved' } as const;
@@ -37,8 +48,10 @@ const rows = (...changes: Partial<ExpenseRow>[]) =>
 const input: CockpitInput = {
   stage: 'supervisor',
   reader: 'supervisor',
+  actor: people.supervisor,
   id_caja: 12,
   id_gasto: 7,
+  chosen: null,
   phrases: ['Revisado'],
 };
 
@@ -55,13 +68,13 @@ const decided = (id_gasto: number, estado: 3 | 4 = 3, observacion = 'Conforme') 
   ({ type: 'DECIDED', id_gasto, request: request(estado, observacion) }) as const;
 
 const events = {
-  OPEN: [{ type: 'OPEN', id_gasto: 9 }],
+  OPEN: [{ type: 'OPEN', id_gasto: 9, chosen: null }],
   NEXT: [{ type: 'NEXT' }],
   PREVIOUS: [{ type: 'PREVIOUS' }],
   GO_ON: [{ type: 'GO_ON' }],
   DECIDED: [decided(7), decided(9)],
   SEE: [{ type: 'SEE', soporte: 'siete.jpg' }],
-  REOPENED: [{ type: 'REOPENED' }],
+  CHANGE: [{ type: 'CHANGE' }],
 } satisfies EventFixtures<CockpitEvent>;
 
 const clean = { missing: [], strayed: [], abandoned: [], deadEnds: [] };
@@ -72,9 +85,10 @@ test('every edge beside a decision is walked', async () => {
     inputs: [input, { ...input, reader: null }],
     events,
     outcomes: { loadRows: [rows(), rows({}, {}, approved, approved), refusedBy.permission] },
-    abstraction: ({ id_gasto, goesOn, rows }) => [
+    abstraction: ({ id_gasto, goesOn, decided, rows }) => [
       id_gasto,
       goesOn,
+      decided?.id_gasto,
       rows.map(({ estado }: ExpenseRow) => estado),
     ],
   });
@@ -114,10 +128,30 @@ async function opened(changes: Partial<CockpitInput> = {}, loadRows: Answers[str
       prefetch: (_, next) => fetched.push(next?.id_gasto),
       storePhrases: (_, phrases) => stored.push(phrases),
     },
+    actors: {
+      decision: decisionMachines.supervisor.provide({
+        actors: {
+          loadExpense: fromPromise<Result<Facts>, { id_gasto: number }>(async () => shown()),
+          guardarSupervisor: fromPromise<Result<AnswerOf<`/${SaveName}`>>, SaveRequest>(async () =>
+            answered(written()),
+          ),
+        },
+      }),
+    },
   });
   const journey = beginJourney(machine, { ...input, ...changes }, { loadRows });
   await journey.reaches('shown');
   return { ...journey, gone, fetched, stored };
+}
+
+/** Approves on the decision itself, whose receipt is seen in the list beside it. */
+async function approve({ actor, now }: Pick<Awaited<ReturnType<typeof opened>>, 'actor' | 'now'>) {
+  const decision = cockpit.decisionOf(now());
+  await waitFor(decision, isReviewing);
+  actor.send({ type: 'SEE', soporte: 'abc.pdf' });
+  decision.send({ type: 'CHOOSE_APPROVED' });
+  decision.send({ type: 'SAVE', values: supervisorForm });
+  return decision;
 }
 
 describe('the expenses beside a decision', () => {
@@ -139,7 +173,7 @@ describe('the expenses beside a decision', () => {
       icono: 'rejected',
     });
     expect(stored).toEqual([['Repetido', 'Revisado']]);
-    actor.send({ type: 'OPEN', id_gasto: 9 });
+    actor.send({ type: 'OPEN', id_gasto: 9, chosen: null });
     await reaches('shown');
     expect(cockpit.rowsOf(now()).map(({ id }) => id)).toEqual([7, 9, 10, 8]);
   });
@@ -159,23 +193,58 @@ describe('the expenses beside a decision', () => {
     actor.send(decided(7));
     expect(gone).toEqual([10]);
     const last = await opened({}, [rows({}, {}, approved, approved)]);
+    const decision = await approve(last);
     last.actor.send({ type: 'GO_ON' });
-    last.actor.send(decided(7));
+    // Saved, and not led away: the box can be sent.
+    await waitFor(decision, (snapshot) => isDone(snapshot) && !leadsBack(snapshot));
     expect(last.gone).toEqual([]);
-    expect(cockpit.leadsToSend(last.now())).toBe(true);
+    expect(cockpit.isAllDecided(last.now())).toBe(true);
     const resting = await opened();
     resting.actor.send(decided(7));
     expect(resting.gone).toEqual([]);
   });
 
+  test('what the decision saves is known beside it, and is changed from there', async () => {
+    const { actor, now, gone, stored } = await opened();
+    const decision = await approve({ actor, now });
+    await waitFor(decision, isDone);
+    expect(cockpit.rowOf(now())).toMatchObject({ estado: 3, icono: 'approved' });
+    expect(stored).toHaveLength(1);
+    actor.send({ type: 'CHANGE' });
+    await waitFor(decision, isReviewing);
+    expect(gone).toEqual([]);
+    expect(choiceOf(decision.getSnapshot(), 'supervisor')).toBe('approved');
+  });
+
+  test('a save whose answer was quicker leads on too', async () => {
+    const { actor, now, gone } = await opened();
+    const decision = await approve({ actor, now });
+    await waitFor(decision, isDone);
+    actor.send({ type: 'GO_ON' });
+    expect(gone).toEqual([9]);
+  });
+
+  test('each expense has a decision of its own, with the choice of its draft', async () => {
+    const { actor, now } = await opened();
+    const first = cockpit.decisionOf(now());
+    actor.send({ type: 'OPEN', id_gasto: 7, chosen: null });
+    expect(cockpit.decisionOf(now())).toBe(first);
+    actor.send({ type: 'OPEN', id_gasto: 9, chosen: 'rejected' });
+    const second = cockpit.decisionOf(now());
+    expect(first.getSnapshot().status).toBe('stopped');
+    await waitFor(second, isReviewing);
+    expect(choiceOf(second.getSnapshot(), 'supervisor')).toBe('rejected');
+    expect(second.getSnapshot().context.id_gasto).toBe(9);
+  });
+
   test('a list that was asked for before the decision does not take it back', async () => {
     const last = rows(approved, {}, {}, approved);
     const { actor, now, reaches } = await opened({}, [last, last]);
-    actor.send({ type: 'OPEN', id_gasto: 9 });
+    actor.send({ type: 'OPEN', id_gasto: 9, chosen: null });
     actor.send({ type: 'GO_ON' });
     actor.send(decided(9));
     expect(now().value).toBe('loading');
-    expect(cockpit.leadsToSend(now())).toBe(true);
+    expect(cockpit.isAllDecided(now())).toBe(true);
     await reaches('shown');
     expect(cockpit.rowOf(now())).toMatchObject({ estado: 3, icono: 'approved' });
     expect(cockpit.isAllDecided(now())).toBe(true);

@@ -429,9 +429,9 @@ describe('the rules of the form', () => {
     ['mucho', '', [{ guardia: 'valor', mensaje: 'Solo números' }]],
   ])('a value of %s beside what the fund has left', (valor, sentence, refused) => {
     const values = { ...filled, valor };
-    const suffix = (end: string) => (sentence === '' ? '' : `${sentence} ${end}`);
-    expect(excessNotice(aFund, valor)).toBe(suffix('y quedará con una novedad.'));
-    expect(excessNotice(strict.fund, valor)).toBe(suffix('y no se puede registrar.'));
+    const suffix = (end: string) => (sentence === '' ? '' : `${sentence}${end}`);
+    expect(excessNotice(aFund, valor)).toBe(suffix(' y la caja lo avisa a quien la revisa.'));
+    expect(excessNotice(strict.fund, valor)).toBe(suffix(' y no se puede registrar.'));
     expect(entryRefusals(values, receipt, strict)).toEqual(refused);
     expect(entryRefusals(values, receipt, rules)).toEqual(valor === 'mucho' ? refused : []);
   });

@@ -9,6 +9,7 @@ import {
   proposalOf,
   proposalOfNewcomer,
   proposed,
+  withInvoiceNumber,
 } from '#machines/flows/expenses/expense-proposals.ts';
 import { noSuggestions } from '#tests/kit/flow-fixtures.ts';
 
@@ -111,6 +112,14 @@ describe('an electronic invoice', () => {
       concepto: 'Resmas',
     });
     expect(proposed(filled, {})).toEqual({ ...emptyExpenseEntry, concepto: 'Resmas' });
+  });
+
+  test('whose number is typed gives it to the receipt, unless another one was typed there', () => {
+    const typed = withInvoiceNumber({ ...emptyExpenseEntry, tipo_factura: 1 }, 'FE-12');
+    expect(typed).toMatchObject({ numero_factura: 'FE-12', recibo: 'FE12' });
+    expect(isProposed(typed, 'recibo')).toBe(true);
+    expect(withInvoiceNumber(typed, 'FE-123').recibo).toBe('FE123');
+    expect(withInvoiceNumber({ ...typed, recibo: 'R7' }, 'FE-124').recibo).toBe('R7');
   });
 
   test('of another value is said, by its number however it is written', () => {

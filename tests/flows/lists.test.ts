@@ -51,7 +51,11 @@ const clean = { missing: [], strayed: [], abandoned: [], deadEnds: [] };
 test('every edge of a list is walked, and no failure is a dead end', async () => {
   const report = await takeTour({
     machine: listMachine,
-    inputs: [{ query: {} }],
+    inputs: [
+      { query: {} },
+      { query: {}, page: { rows: [{ id: 1 }], total: 1 } },
+      { query: {}, page: { rows: [], total: 0 } },
+    ],
     events: listEvents,
     outcomes: { loadRows: [page(1), page(), refusedBy.permission, refusedBy.session] },
     abstraction: ({ page }: ListContext<Row, ListQuery>) => page.rows.length,
@@ -62,7 +66,7 @@ test('every edge of a list is walked, and no failure is a dead end', async () =>
 test('every edge of a detail is walked, and no failure is a dead end', async () => {
   const report = await takeTour({
     machine: detailMachine,
-    inputs: [{ key: 7 }],
+    inputs: [{ key: 7 }, { key: 7, data: { id: 7 } }],
     events: detailEvents,
     outcomes: { loadDetail: [answered({ id: 7 }), refusedBy.absence, refusedBy.session] },
   });

@@ -172,7 +172,11 @@ const listEvents = {
 test('every edge of a list of records is walked', async () => {
   const report = await takeTour({
     machine: recordList,
-    inputs: [{ query: {} }],
+    inputs: [
+      { query: {} },
+      { query: {}, page: page(active, busy).answer },
+      { query: {}, page: page().answer },
+    ],
     events: listEvents,
     outcomes: {
       loadRows: [page(active, busy), page(), refusedBy.permission, refusedBy.session],

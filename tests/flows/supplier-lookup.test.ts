@@ -90,6 +90,16 @@ describe('journeys', () => {
     expect(now().value).toBe('idle');
   });
 
+  test('a number is looked for without the signs of a paper and its check digit', async () => {
+    const { actor, requests, clock, reaches } = beginJourney(supplierLookupMachine, nothingKnown, {
+      findSuppliers: [answered([supplier])],
+    });
+    actor.send({ type: 'TYPE_DOCUMENT', num_doc: '900.373.923-8' });
+    clock.increment(300);
+    await reaches('choosing');
+    expect(requests.findSuppliers).toEqual([{ num_doc: '900373923' }]);
+  });
+
   test('nobody has the document: the address is asked for, with the cities of the department', async () => {
     const { actor, requests, clock, reaches } = beginJourney(supplierLookupMachine, nothingKnown, {
       findSuppliers: [answered([])],

@@ -55,6 +55,7 @@ function locationIn(active: number): BoxLocation {
     tipo_usuario,
     encargado: tipo_usuario === 'Supervisor' ? 'Carlos Pérez' : '',
     reemplazo: '',
+    fondo_excedido: 0,
     decisores: null,
     fecha_movimiento: '2030-05-11 09:10',
     recorrido: boxStages.map((state, index) => ({

@@ -138,6 +138,7 @@ export const boxGuards = {
   },
   shippingIsGiven: {
     asks: 'form',
+    field: null,
     mensaje: 'Complete todos los campos',
     holds: ({ event }) => event.type === 'BOX.SHIP' && missingShipping(event).length === 0,
     missing: ({ event }) => {

@@ -2,29 +2,19 @@
  * The correction of a rejected expense: what its store changed, what that takes away, and which expenses can still
  * be corrected.
  */
+import { type CorrectedField, correctedFields, fieldLabel } from '#contract/expense-fields.ts';
 import {
   type SplitExpense,
   reimbursementCap,
   takesReimbursement,
 } from '../review/reimbursement.ts';
 import { formatMoney } from '../values/money.ts';
+import { lowerFirst } from '../values/texts.ts';
 import { type StageName, stageNames, stageOfBox, stageOfCode, stages } from '../box/stages.ts';
 import { boxStateOf, expenseStates, isRejected } from '../box/states.ts';
 
-/** The fields that a store may correct, with the name that people read. */
-export const correctedFields = {
-  valor: 'valor',
-  proveedor: 'proveedor',
-  fecha_gasto: 'fecha de compra',
-  archivo: 'soporte',
-  recibo: 'número de recibo',
-  concepto: 'concepto',
-  categoria: 'categorías',
-  factura: 'factura electrónica',
-  encargado: 'encargado',
-} as const;
-
-export type CorrectedField = keyof typeof correctedFields;
+/** The name of a field as it stands within a sentence. */
+export const fieldName = (campo: CorrectedField): string => lowerFirst(fieldLabel(campo));
 
 /** A field before and after, as people read it. */
 export interface Difference {
@@ -69,6 +59,16 @@ export function canBeRecordedAgain({
   return stage !== undefined && isRejected(estado) && stages[stage].boxCode !== active;
 }
 
+/** The reason of a duplicate, which is there already: to record it again would make another one. */
+const duplicateReason = 'Gasto duplicado';
+
+/** It may be recorded again, and there is a reason to. */
+export const isOfferedAgain = ({
+  motivo_rechazo,
+  ...expense
+}: Parameters<typeof canBeRecordedAgain>[0] & { motivo_rechazo: string }): boolean =>
+  motivo_rechazo !== duplicateReason && canBeRecordedAgain(expense);
+
 /**
  * The stages of which a correction leaves nothing on the expense: the one that rejected it, and those before it where
  * what they approved is another purchase now.
@@ -104,7 +104,7 @@ const shownValue = (facts: CorrectedFacts, campo: CorrectedField): string =>
 
 /** Returns the fields that became different, in the order of the table. */
 export const differencesOf = (before: CorrectedFacts, after: CorrectedFacts): Difference[] =>
-  (Object.keys(correctedFields) as CorrectedField[])
+  correctedFields
     .filter((campo) => before[campo] !== after[campo])
     .map((campo) => ({
       campo,
@@ -115,8 +115,5 @@ export const differencesOf = (before: CorrectedFacts, after: CorrectedFacts): Di
 /** 'valor $ 20.000 → $ 18.000, concepto Taxi → Taxi al banco' */
 export const correctionText = (differences: readonly Difference[]): string =>
   differences
-    .map(
-      ({ campo, antes, despues }) =>
-        `${correctedFields[campo]} ${antes || '—'} → ${despues || '—'}`,
-    )
+    .map(({ campo, antes, despues }) => `${fieldName(campo)} ${antes || '—'} → ${despues || '—'}`)
     .join(', ');

@@ -121,6 +121,7 @@ const reimbursementOf = (event: ExpenseEvent): number | null | undefined =>
 
 const observationIsGiven = (mensaje: string) => ({
   asks: 'form' as const,
+  field: 'observacion',
   mensaje,
   holds: ({ event }: GuardArgs) => 'observacion' in event && event.observacion.trim() !== '',
 });
@@ -143,32 +144,38 @@ export const expenseGuards = {
   accountingObservationIsGiven: observationIsGiven('Debe agregar las observaciones'),
   reasonIsGiven: {
     asks: 'form',
+    field: 'id_rechazo',
     mensaje: 'Debes elegir un motivo de rechazo',
     holds: ({ event }) => 'id_rechazo' in event && event.id_rechazo !== null,
   },
   reimbursementIsAllowed: {
     asks: 'form',
+    field: 'reembolsar',
     mensaje: 'La categoría de este gasto no admite valor del reembolso.',
     holds: ({ context, event }) =>
       reimbursementOf(event) == null || takesReimbursement(context.categoryIds),
   },
   reimbursementIsGiven: {
     asks: 'form',
+    field: 'reembolsar',
     mensaje: 'El gasto supera $15.000: indique el valor del reembolso.',
     holds: ({ context, event }) => reimbursementOf(event) !== null || !needsReimbursement(context),
   },
   reimbursementIsPositive: {
     asks: 'form',
+    field: 'reembolsar',
     mensaje: 'El valor del reembolso debe ser mayor que cero.',
     holds: ({ event }) => (reimbursementOf(event) ?? 1) > 0,
   },
   reimbursementIsWithinCap: {
     asks: 'form',
+    field: 'reembolsar',
     mensaje: 'El valor del reembolso no debe ser superior a $15.000',
     holds: ({ event }) => (reimbursementOf(event) ?? 0) <= reimbursementCap,
   },
   reimbursementIsWithinValue: {
     asks: 'form',
+    field: 'reembolsar',
     mensaje: 'El valor del reembolso no debe superar el valor del gasto.',
     holds: ({ context, event }) => (reimbursementOf(event) ?? 0) <= context.valor,
   },
@@ -179,16 +186,19 @@ export const expenseGuards = {
   },
   documentClassIsGiven: {
     asks: 'form',
+    field: 'indicador',
     mensaje: 'Debe seleccionar la clase de documento',
     holds: ({ event }) => splitSatisfies(event, (split) => split.indicador !== null),
   },
   personTypeIsGiven: {
     asks: 'form',
+    field: 'tipo_persona',
     mensaje: 'Debe seleccionar tipo persona',
     holds: ({ event }) => splitSatisfies(event, (split) => split.tipo_persona !== null),
   },
   itemisationIsGiven: {
     asks: 'form',
+    field: null,
     mensaje: 'Falta la itemización del gasto',
     holds: ({ event }) => {
       const split = splitOf(event);
@@ -197,22 +207,26 @@ export const expenseGuards = {
   },
   itemisationIsComplete: {
     asks: 'form',
+    field: null,
     mensaje: 'Faltan datos en la itemización',
     holds: ({ event }) => splitSatisfies(event, isComplete),
   },
   itemisationIsBalanced: {
     asks: 'form',
+    field: null,
     mensaje: 'El total del desglose no puede ser menor, ni superar el valor inicial del gasto',
     holds: ({ context, event }) => splitSatisfies(event, (split) => isBalanced(split, context)),
   },
   itemisationIsWithinGranted: {
     asks: 'form',
+    field: null,
     mensaje: 'El total del desglose no puede superar lo que se reconoce del gasto.',
     holds: ({ context, event }) =>
       splitSatisfies(event, (split) => isWithinGranted(split, context)),
   },
   invoiceIsOffered: {
     asks: 'form',
+    field: null,
     mensaje: 'Elija una de las facturas electrónicas encontradas para este gasto.',
     holds: ({ context, event }) =>
       event.type === 'EXPENSE.CHOOSE_INVOICE' && context.offeredInvoices.includes(event.url),
@@ -220,11 +234,13 @@ export const expenseGuards = {
   },
   somethingIsCorrected: {
     asks: 'form',
+    field: null,
     mensaje: 'No ha cambiado nada del gasto: corrija lo que se rechazó.',
     holds: ({ event }) => event.type === 'EXPENSE.CORRECT' && event.diferencias.length > 0,
   },
   maintenanceIsNotPassed: {
     asks: 'form',
+    field: null,
     mensaje: 'Esa categoría la revisa mantenimiento, y la caja ya pasó por allí.',
     holds: ({ context, event }) =>
       event.type !== 'EXPENSE.CORRECT' ||
@@ -235,3 +251,12 @@ export const expenseGuards = {
 } satisfies Record<string, Guard<ExpenseContext, ExpenseEvent>>;
 
 export type ExpenseGuard = keyof typeof expenseGuards;
+
+const guards: Readonly<Record<string, Guard<ExpenseContext, ExpenseEvent>>> = expenseGuards;
+
+/** The field under which the sentence of a reason stands: what is no guard of an expense names a field itself. */
+export function fieldOf(guardia: string): string | null {
+  const guard = guards[guardia];
+  if (guard === undefined) return guardia;
+  return guard.asks === 'form' ? guard.field : null;
+}

@@ -10,6 +10,7 @@ import { formatMoney } from '../values/money.ts';
 /** The guard of whatever takes from the fund of a store: centavos beyond it are known where that is forbidden. */
 export const fundGuard = {
   asks: 'form' as const,
+  field: null,
   mensaje: 'Los gastos superan el dinero disponible del fondo de la tienda.',
   holds: ({ context }: { context: { excess?: number } }) => (context.excess ?? 0) <= 0,
   missing: ({ context }: { context: { excess?: number } }) => ({

@@ -1,6 +1,7 @@
 import { isOneLine, maximumGuide } from '#contract/fields.ts';
 import { type DateText, isDateText } from '../values/dates.ts';
-import { checkDigit, documentNumber } from '../values/document-keys.ts';
+import { nitInOnePiece } from '#contract/typed-values.ts';
+import { documentNumber } from '../values/document-keys.ts';
 
 /** The number of a transport guide, as the bar code on it says it. */
 
@@ -96,9 +97,7 @@ function dateOf(text: string): DateText | null {
 function nitOf(text: string): string | null {
   const [whole] = /^[\d.]+(-\d)?/.exec(text.replaceAll(' ', '')) ?? [''];
   const digits = whole.replace(/-\d$/, '').replaceAll('.', '');
-  const shorter = digits.slice(0, -1);
-  const nit =
-    /^[89]\d{9}$/.test(digits) && checkDigit(shorter) === digits.at(-1) ? shorter : digits;
+  const nit = nitInOnePiece(digits)?.number ?? digits;
   return /^\d{7,15}$/.test(nit) ? nit : null;
 }
 

@@ -29,6 +29,7 @@ export type OwedEventType = OwedEvent['type'];
 
 const isGiven = (field: 'dia' | 'nota' | 'motivo', mensaje: string) => ({
   asks: 'form' as const,
+  field,
   mensaje,
   holds: ({ event }: { event: OwedEvent }) =>
     field in event && String(event[field as keyof OwedEvent]).trim() !== '',
@@ -45,6 +46,7 @@ export const owedGuards = {
   },
   coversWhatIsOwed: {
     asks: 'form',
+    field: null,
     mensaje: 'El gasto nuevo vale menos que lo que se debe: el resto sigue a cargo.',
     holds: ({ context, event }) => 'salda' in event && event.salda >= context.owed,
   },

@@ -56,6 +56,7 @@ type Field = 'dia' | 'referencia' | 'motivo' | 'nota';
 /** Asks that a text of the event is filled in. */
 const isGiven = (field: Field, mensaje: string) => ({
   asks: 'form' as const,
+  field,
   mensaje,
   holds: ({ event }: { event: PaymentEvent }) =>
     field in event && String(event[field as keyof PaymentEvent]).trim() !== '',
@@ -72,6 +73,7 @@ export const paymentGuards = {
   },
   amountIsGranted: {
     asks: 'form',
+    field: null,
     mensaje: 'Un giro no supera lo que se aprobó de la caja.',
     holds: ({ context, event }) =>
       event.type === 'PAYMENT.PREPARE' && event.valor > 0 && event.valor <= context.granted,

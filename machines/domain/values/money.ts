@@ -1,36 +1,8 @@
 /** Money inside is whole centavos; on the wire it is pesos with at most two decimals. */
 
-/** Largest amount that is read, in pesos; what crosses the wire is smaller still. */
-export const maximumPesos = 999_999_999_999;
+import { maximumPesos } from '#contract/typed-values.ts';
 
-const thousands = /^[1-9]\d{0,2}(\.\d{3})+$/;
-/** As Colombia writes decimals: a comma before one or two digits. */
-const withComma = /^([1-9]\d{0,2}(?:\.\d{3})+|\d+),(\d{1,2})$/;
-const pesos = /^\d+$/;
-const decimals = /^\d+\.\d{1,2}$/;
-
-/**
- * Reads what a person typed: `$` and spaces are ignored; `12.500` is thousands, `12500` pesos,
- * `12500.5`, `12500,5` and `12.500,5` decimals.
- *
- * @returns centavos, or null when the text is not an amount ('Solo números')
- */
-export function parseMoney(text: string): number | null {
-  const bare = text
-    .replace(/[$\s]/g, '')
-    .replace(
-      withComma,
-      (_, whole: string, cents: string) => `${whole.replaceAll('.', '')}.${cents}`,
-    );
-  if (thousands.test(bare)) return inRange(Number(bare.replaceAll('.', '')) * 100);
-  if (pesos.test(bare)) return inRange(Number(bare) * 100);
-  if (!decimals.test(bare)) return null;
-  const [whole = '0', fraction = ''] = bare.split('.');
-  return inRange(Number(whole) * 100 + Number(fraction.padEnd(2, '0')));
-}
-
-const inRange = (centavos: number): number | null =>
-  centavos <= maximumPesos * 100 ? centavos : null;
+export { maximumPesos, parseMoney } from '#contract/typed-values.ts';
 
 /** Pesos of the wire to centavos; exact for at most two decimals. */
 export const toCentavos = (amount: number): number => Math.round(amount * 100);

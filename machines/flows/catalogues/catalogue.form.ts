@@ -5,7 +5,7 @@ import {
   type UnfilteredRow,
   catalogueColumns,
 } from '#contract/calls/reference.calls.ts';
-import { fillAll } from '#contract/calls/administration.calls.ts';
+import { fillAll } from '#contract/fields.ts';
 import { fixedColumns, switchOffRefusals } from '#machines/domain/people/catalogues.ts';
 import {
   type NamedRow,

@@ -1,5 +1,5 @@
 /** The form of a shipping company: what a person typed, what is wrong with it, and the call that keeps it. */
-import { fillAll } from '#contract/calls/administration.calls.ts';
+import { fillAll } from '#contract/fields.ts';
 import type { AnswerOf } from '#contract/contract.ts';
 import {
   type CityChoice,

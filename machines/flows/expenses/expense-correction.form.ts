@@ -1,6 +1,8 @@
 /** The form of an expense that is corrected: that of a new one, filled in with what was recorded. */
 import type { Expense } from '#contract/calls/expenses.calls.ts';
 import type { RequestOf } from '#contract/contract.ts';
+import { byText } from '#contract/expense-fields.ts';
+import { fillAll } from '#contract/fields.ts';
 import { recordingWindow } from '../../domain/values/dates.ts';
 import type { FailedGuard } from '../../domain/explain.ts';
 import { formatTyped, toCentavos } from '#machines/domain/values/money.ts';
@@ -12,7 +14,6 @@ import {
   entryRefusals,
   entryRequest,
   fileRefusals,
-  fillAllMessage,
 } from './expense-entry.form.ts';
 import type { ExpenseEntryFacts } from './expense-entry.setup.ts';
 import type { CategoryRow } from './expense-facts.ts';
@@ -43,11 +44,10 @@ export const valuesOfExpense = (
   proveedor: expense.proveedor.nombre,
   recibo: expense.recibo,
   valor: formatTyped(toCentavos(expense.valor)),
-  concepto: expense.concepto,
   categoria: expense.categorias_propias.filter((id) => categories.some((row) => row.id === id)),
   tipo_factura: expense.factura_elec,
   numero_factura: expense.numero_factura,
-  encargado: expense.encargado,
+  ...byText((name) => expense[name]),
 });
 
 /** The fund without what the expense takes of it already: that is what another value is held against. */
@@ -92,7 +92,7 @@ export const correctionKind: RecordKind<CorrectionFacts, CorrectionValues, Corre
     const { id_tienda: _, ...body } = entryRequest(values, id_tienda);
     return { body: { ...body, id_gasto: id, version }, archivo: values.archivo };
   },
-  incomplete: fillAllMessage,
+  incomplete: fillAll,
   destination: ({ expense }) => ({ route: 'verCaja', params: { idCaja: expense.id_caja } }),
 };
 

@@ -1,6 +1,9 @@
 import { type Expense, maximumReceiptBytes, receiptTypes } from '#contract/calls/expenses.calls.ts';
 import { type AnswerOf, type RequestOf, calls } from '#contract/contract.ts';
 import { refusals } from '#contract/errors.ts';
+import { readDocument } from '#contract/typed-values.ts';
+import { type ExpenseField, byText, comparedTexts, fieldLabel } from '#contract/expense-fields.ts';
+import { fillAll } from '#contract/fields.ts';
 import { type FailedGuard, refusedIf } from '../../domain/explain.ts';
 import { type DateText, recordingWindow } from '../../domain/values/dates.ts';
 import {
@@ -43,12 +46,11 @@ const nothingTyped = {
   recibo: '',
   /** As typed: `$ 12.500`, `12500.50`. */
   valor: '',
-  concepto: '',
   categoria: [] as number[],
   /** Electronic invoice: 1 yes, 0 no, null not answered yet. */
   tipo_factura: null as 0 | 1 | null,
   numero_factura: '',
-  encargado: '',
+  ...byText(() => ''),
 };
 
 export const emptyExpenseEntry = {
@@ -59,8 +61,6 @@ export const emptyExpenseEntry = {
 
 export type ExpenseEntryValues = typeof emptyExpenseEntry;
 
-export const fillAllMessage = 'Por favor complete todos los campos';
-
 type EntryRequest = RequestOf<'/enviarGasto'>;
 
 /** The body as far as it is filled in; `undefined` is what the contract's schema calls missing. */
@@ -69,8 +69,8 @@ function entryDraft(values: ExpenseEntryValues, id_tienda: number) {
   const supplier =
     values.id_proveedor === null
       ? {
-          num_doc: values.num_doc.trim(),
-          digito: checkDigit(values.num_doc.trim()) ?? '',
+          num_doc: readDocument(values.num_doc).trim(),
+          digito: checkDigit(readDocument(values.num_doc)) ?? '',
           proveedor: values.proveedor.trim(),
           direccion: values.direccion.trim(),
           departamento: values.departamento,
@@ -82,11 +82,10 @@ function entryDraft(values: ExpenseEntryValues, id_tienda: number) {
     fecha_gasto: values.fecha_gasto,
     recibo: storedNumber(values.recibo),
     valor: centavos === null ? undefined : toPesos(centavos),
-    concepto: values.concepto.trim(),
     categoria: values.categoria,
     tipo_factura: values.tipo_factura ?? undefined,
     numero_factura: values.tipo_factura === 1 ? storedNumber(values.numero_factura) : null,
-    encargado: values.encargado.trim(),
+    ...byText((name) => values[name].trim()),
     id_tienda,
   };
 }
@@ -105,7 +104,7 @@ export const entryRequest = (
 
 /** Why the file cannot be a receipt; empty when it can. */
 export function fileRefusals(file: File | null): FailedGuard[] {
-  if (file === null) return [{ guardia: 'archivo', mensaje: fillAllMessage }];
+  if (file === null) return [{ guardia: 'archivo', mensaje: fillAll }];
   if (!Object.values<string>(receiptTypes).includes(file.type))
     return [{ guardia: 'archivo', mensaje: refusals[415] }];
   return refusedIf(file.size > maximumReceiptBytes, 'archivo', refusals[413]);
@@ -143,56 +142,53 @@ interface ComparedField {
   same: boolean;
 }
 
-interface Field {
-  label: string;
-  text: (expense: Expense) => string;
-  isSame?: (one: Expense, other: Expense) => boolean;
-}
+type Compared = readonly [
+  field: ExpenseField,
+  text: (expense: Expense) => string,
+  isSame?: (one: Expense, other: Expense) => boolean,
+];
 
-const categoriesOf = ({ categorias }: Expense): string =>
-  categorias.map(({ nombre }) => nombre).join(', ');
-
-const fields: readonly Field[] = [
-  { label: 'Tienda', text: ({ tienda }) => tienda },
-  {
-    label: 'Reembolso n.º',
-    text: ({ consecutivo }) => (consecutivo === null ? 'Caja sin enviar' : String(consecutivo)),
-    isSame: (one, other) => one.id_caja === other.id_caja,
-  },
-  { label: 'Proveedor', text: ({ proveedor }) => proveedor.nombre },
-  {
-    label: 'Identificación del proveedor',
-    text: ({ proveedor }) => `${proveedor.num_doc}-${proveedor.digito}`,
-    isSame: (one, other) =>
+const compared: readonly Compared[] = [
+  ['tienda', ({ tienda }) => tienda],
+  [
+    'consecutivo',
+    ({ consecutivo }) => (consecutivo === null ? 'Caja sin enviar' : String(consecutivo)),
+    (one, other) => one.id_caja === other.id_caja,
+  ],
+  ['proveedor', ({ proveedor }) => proveedor.nombre],
+  [
+    'identificacion',
+    ({ proveedor }) => `${proveedor.num_doc}-${proveedor.digito}`,
+    (one, other) =>
       supplierKeys(one.proveedor.num_doc).some((key) =>
         supplierKeys(other.proveedor.num_doc).includes(key),
       ),
-  },
-  {
-    label: 'Número de recibo',
-    text: ({ recibo }) => recibo,
-    isSame: (one, other) => receiptNumberKey(one.recibo) === receiptNumberKey(other.recibo),
-  },
-  { label: 'Número de factura', text: ({ numero_factura }) => numero_factura },
-  { label: 'Fecha de compra', text: ({ fecha_gasto }) => fecha_gasto },
-  {
-    label: 'Valor',
-    text: ({ valor_f }) => valor_f,
-    isSame: (one, other) =>
-      Math.abs(toCentavos(one.valor) - toCentavos(other.valor)) < smallestCoin,
-  },
-  { label: 'Concepto', text: ({ concepto }) => concepto },
-  { label: 'Categorías', text: categoriesOf },
-  { label: 'Registrado por', text: ({ registrado_por }) => registrado_por },
-  { label: 'Estado', text: ({ nombre_estado }) => nombre_estado },
+  ],
+  [
+    'recibo',
+    ({ recibo }) => recibo,
+    (one, other) => receiptNumberKey(one.recibo) === receiptNumberKey(other.recibo),
+  ],
+  ['numero_factura', ({ numero_factura }) => numero_factura],
+  ['fecha_gasto', ({ fecha_gasto }) => fecha_gasto],
+  [
+    'valor',
+    ({ valor_f }) => valor_f,
+    (one, other) => Math.abs(toCentavos(one.valor) - toCentavos(other.valor)) < smallestCoin,
+  ],
+  ...comparedTexts.map((name): Compared => [name, (expense) => expense[name]]),
+  ['categoria', ({ categorias }) => categorias.map(({ nombre }) => nombre).join(', ')],
+  ['registrado_por', ({ registrado_por }) => registrado_por],
+  ['estado', ({ nombre_estado }) => nombre_estado],
 ];
 
 /** A field that neither has is left out. */
 export const comparedFields = (one: Expense, other: Expense): ComparedField[] =>
-  fields.flatMap(({ label, text, isSame }) => {
+  compared.flatMap(([field, text, isSame]) => {
     const texts = { one: text(one), other: text(other) };
     if (texts.one === '' && texts.other === '') return [];
-    return [{ label, ...texts, same: isSame ? isSame(one, other) : texts.one === texts.other }];
+    const same = isSame ? isSame(one, other) : texts.one === texts.other;
+    return [{ label: fieldLabel(field), ...texts, same }];
   });
 
 /**
@@ -207,7 +203,11 @@ export function repetitionQuestion(
 ): RequestOf<'/gastosRepetidos'> | null {
   const { id_proveedor, num_doc, fecha_gasto, recibo } = values;
   const centavos = parseMoney(values.valor);
-  const given = { num_doc: num_doc.trim(), fecha_gasto, recibo: storedNumber(recibo) };
+  const given = {
+    num_doc: readDocument(num_doc).trim(),
+    fecha_gasto,
+    recibo: storedNumber(recibo),
+  };
   if (centavos === null || centavos === 0 || Object.values(given).includes('')) return null;
   const question = {
     ...given,

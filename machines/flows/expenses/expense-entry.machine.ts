@@ -16,7 +16,8 @@ import {
   unloaded,
   when,
 } from '../steps/steps.ts';
-import { entryRefusals, entryRequest, fileRefusals, fillAllMessage } from './expense-entry.form.ts';
+import { fillAll } from '#contract/fields.ts';
+import { entryRefusals, entryRequest, fileRefusals } from './expense-entry.form.ts';
 import {
   type Chosen,
   type Entry,
@@ -150,7 +151,7 @@ export const expenseEntryMachine = expenseEntry.createMachine({
             file,
             nextKey,
           }),
-          title: fillAllMessage,
+          title: fillAll,
         }),
         START_ANEW: { actions: keepsGiven('idempotencyKey') },
       },

@@ -2,12 +2,14 @@ import type { BoxLocation } from '#contract/box-location.ts';
 import { type BoxTotalRow, type ExpenseRow, isExpenseRow } from '#contract/calls/boxes.calls.ts';
 import { type Expense, invoiceNotFound } from '#contract/calls/expenses.calls.ts';
 import type { ReferenceRow } from '#contract/calls/reference.calls.ts';
+import { comparedTexts, fieldLabel } from '#contract/expense-fields.ts';
 import type { BoxCase, CaseExpense } from '../../domain/box/box-case.ts';
 import { type StageName, stageNames, stageOfCode, stages } from '../../domain/box/stages.ts';
 import { boxStateOf, boxStates, isRejected } from '../../domain/box/states.ts';
 import { type ExpenseAmount, type FigureLine, accountOf } from '../../domain/fund/fund.ts';
 import { partGranted } from '../../domain/review/reimbursement.ts';
 import { formatPesos, toCentavos } from '../../domain/values/money.ts';
+import { lowerFirst } from '../../domain/values/texts.ts';
 import type { Shown } from '../steps/changes.ts';
 
 /** Rows of `/datosGenerales` by table, as the flows and their views read them. */
@@ -127,18 +129,18 @@ const stageFacts = (expense: Expense, reasons: readonly RejectionReasonRow[]): [
 
 /** State first, then the facts in the order of the screen, then what the stages said. */
 export const shownExpense = (expense: Expense, reasons: readonly RejectionReasonRow[]): Shown => ({
-  Estado: expense.nombre_estado,
+  [fieldLabel('estado')]: expense.nombre_estado,
   Caja: boxStates[boxStateOf(expense.active)].nombre,
-  'Fecha de compra': expense.fecha_gasto,
-  Valor: amount(expense.valor),
-  Proveedor: expense.proveedor.nombre,
-  'Número de recibo': expense.recibo,
-  Concepto: expense.concepto,
+  [fieldLabel('fecha_gasto')]: expense.fecha_gasto,
+  [fieldLabel('valor')]: amount(expense.valor),
+  [fieldLabel('proveedor')]: expense.proveedor.nombre,
+  [fieldLabel('recibo')]: expense.recibo,
+  ...Object.fromEntries(comparedTexts.map((name) => [fieldLabel(name), expense[name]])),
   'Categorías y valores': splitOf(expense),
-  'Factura electrónica': invoiceOf(expense),
-  'Representación gráfica': representationOf(expense),
-  Novedad: expense.informe_novedad.trim().split('\n').join(' '),
-  'Reconocido por el supervisor': partGranted(moneyOf(expense)),
+  [fieldLabel('factura')]: invoiceOf(expense),
+  [fieldLabel('enlace_factura')]: representationOf(expense),
+  [fieldLabel('informe_novedad')]: expense.informe_novedad.trim().split('\n').join(' '),
+  [fieldLabel('reembolsar')]: partGranted(moneyOf(expense)),
   'Tipo de persona': expense.tipo_persona ?? '',
   'Texto contable': expense.item_texto,
   ...Object.fromEntries(stageFacts(expense, reasons)),
@@ -152,15 +154,13 @@ interface Rejection {
   observation: string;
 }
 
-const lower = (name: string): string => name.charAt(0).toLowerCase() + name.slice(1);
-
 /** Null for an expense that is not rejected. */
 export function rejectionOf(expense: Expense): Rejection | null {
   const stage = stageOfCode(expense.estado);
   if (stage === undefined || !isRejected(expense.estado)) return null;
   const { sufijo, who } = stages[stage];
   return {
-    title: `Rechazado por ${who}: ${lower(expense.motivo_rechazo)}`,
+    title: `Rechazado por ${who}: ${lowerFirst(expense.motivo_rechazo)}`,
     observation: expense[`obs_${sufijo}`],
   };
 }
@@ -171,7 +171,7 @@ export const answeredRejection = ({
   motivo,
   observacion,
 }: NonNullable<Expense['correccion']>): string =>
-  `Lo había rechazado ${stages[etapa].who}: ${lower(motivo)}. ${observacion}`;
+  `Lo había rechazado ${stages[etapa].who}: ${lowerFirst(motivo)}. ${observacion}`;
 
 /** 'Cambió lo esencial: lo que decidió el supervisor fue otra compra y ya no vale.'; empty where every approval stands. */
 export const undoneText = (names: readonly StageName[]): string =>

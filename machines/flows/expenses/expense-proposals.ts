@@ -1,6 +1,6 @@
 /** Proposals for a new expense: they fill in what a person has not typed, and nothing else. */
 import type { AnswerOf } from '#contract/contract.ts';
-import { documentNumber } from '../../domain/values/document-keys.ts';
+import { documentNumber, storedNumber } from '../../domain/values/document-keys.ts';
 import type { InvoiceCode } from '../../domain/invoice/scanned-codes.ts';
 import { formatPesos, formatTyped, parseMoney, toCentavos } from '#machines/domain/values/money.ts';
 import {
@@ -80,6 +80,17 @@ export function filledFromInvoice<Values extends ExpenseEntryValues>(
     numero_factura,
   } as const;
   return { ...values, ...read, propuestos: { ...values.propuestos, ...read } };
+}
+
+/** The number of the invoice is typed: it is that of the receipt too, unless the person typed another one. */
+export function withInvoiceNumber<Values extends ExpenseEntryValues>(
+  values: Values,
+  numero_factura: string,
+): Values {
+  const isFree = values.recibo.trim() === '' || isProposed(values, 'recibo');
+  if (!isFree) return { ...values, numero_factura };
+  const recibo = storedNumber(numero_factura);
+  return { ...values, numero_factura, recibo, propuestos: { ...values.propuestos, recibo } };
 }
 
 /** The same of the code of an invoice, which may say less than the invoice that was imported. */

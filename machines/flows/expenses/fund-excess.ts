@@ -69,7 +69,7 @@ export function excessNotice(fund: StoreFund, valor: string): string {
     : `El fondo tiene ${formatPesos(fund.disponible)} disponibles: este gasto lo supera en ${formatMoney(excess)}${
         fund.exceso_fondo === 'impedir'
           ? ' y no se puede registrar.'
-          : ' y quedará con una novedad.'
+          : ' y la caja lo avisa a quien la revisa.'
       }`;
 }
 

@@ -13,6 +13,7 @@
  */
 import { assign } from 'xstate';
 import type { AnswerOf } from '#contract/contract.ts';
+import { readDocument } from '#contract/typed-values.ts';
 import { type Problem, type Result, call, given, named } from '../steps/result.ts';
 import type { MunicipalityRow, SupplierRow } from './expense-facts.ts';
 import { asks, flow, inputOf, keepsAs, loads, retries, takes, when } from '../steps/steps.ts';
@@ -45,8 +46,8 @@ interface Typed {
   num_doc: string;
 }
 
-/** True for digits alone; any other text is looked for among the names. */
-export const isDocument = (text: string): boolean => /^\d+$/.test(text.trim());
+/** True for a number, with or without its signs; any other text is looked for among the names. */
+export const isDocument = (text: string): boolean => /^\d+$/.test(readDocument(text));
 
 export type SupplierLookupEvent =
   | ({ type: 'TYPE_DOCUMENT' } & Typed)
@@ -82,7 +83,7 @@ const supplierLookup = flow<{
   },
   actions: {
     keepDocument: assign((_, { num_doc }: Typed) => ({
-      num_doc: num_doc.trim(),
+      num_doc: readDocument(num_doc).trim(),
       matches: [],
       supplier: null,
       problem: null,

@@ -4,6 +4,7 @@ import { flow, forbidden, inputOf, keepsGiven, loads, unloaded } from '../steps/
 /**
  * A list that is only looked at: history, pending boxes, stores.
  *
+ * opening    passing: are there rows already, asked for before the page needed them?
  * loading    the rows come; those of before stay visible
  * showing    there are rows
  * empty      there are none
@@ -40,14 +41,38 @@ export type ListEvent<Query> =
   /** Another page, order or search; what is still on its way is forgotten. */
   | { type: 'QUERY'; query: Query };
 
-export const firstContext = <Query>({ input }: { input: { query: Query } }) => ({
-  query: input.query,
-  page: { rows: [], total: 0 },
-  problem: null,
-});
+export interface ListInput<Row, Query> {
+  query: Query;
+  /** The rows of the query, where they are there already. */
+  page?: ListPage<Row>;
+}
+
+const noPage: ListPage<never> = { rows: [], total: 0 };
+
+export const firstContext = <Row, Query>({
+  input: { query, page = noPage },
+}: {
+  input: ListInput<Row, Query>;
+}): ListContext<Row, Query> => ({ query, page, problem: null });
+
+/** Guards of `rowStates`. */
+export const rowGuards = {
+  hasRows: ({ context }: { context: { page: ListPage<unknown> } }): boolean =>
+    context.page.rows.length > 0,
+  pageIsKnown: ({ context }: { context: { page: ListPage<unknown> } }): boolean =>
+    context.page !== noPage,
+};
 
 /** The states of rows that come by pages. */
 export const rowStates = {
+  opening: {
+    description: 'Abriendo la lista',
+    always: [
+      { guard: 'hasRows', target: 'showing' },
+      { guard: 'pageIsKnown', target: 'empty' },
+      { target: 'loading' },
+    ],
+  },
   loading: loads('Cargando la lista', 'loadRows', {
     input: inputOf('query'),
     keep: 'page',
@@ -67,25 +92,32 @@ export const rowStates = {
  * @typeParam Query the body of the call without its token
  */
 export const createListMachine = <Row, Query extends object>() =>
-  flow<{ context: ListContext<Row, Query>; events: ListEvent<Query>; input: { query: Query } }>()({
+  flow<{
+    context: ListContext<Row, Query>;
+    events: ListEvent<Query>;
+    input: ListInput<Row, Query>;
+  }>()({
     loadRows: named<ListPage<Row>, { query: Query }>('loadRows'),
-  }).createMachine({
-    id: 'list',
-    description: 'Una lista que solo se mira: historial, cajas pendientes, tiendas.',
-    context: firstContext,
-    initial: 'loading',
-    on: { QUERY: { target: '.loading', actions: keepsGiven('query') } },
-    states: {
-      ...rowStates,
-      loading: { ...rowStates.loading, on: { REFRESH: { target: 'loading', reenter: true } } },
-      showing: { ...rowStates.showing, on: { REFRESH: 'loading' } },
-      empty: { ...rowStates.empty, on: { REFRESH: 'loading' } },
-    },
-  });
+  })
+    .extend({ guards: rowGuards })
+    .createMachine({
+      id: 'list',
+      description: 'Una lista que solo se mira: historial, cajas pendientes, tiendas.',
+      context: firstContext,
+      initial: 'opening',
+      on: { QUERY: { target: '.loading', actions: keepsGiven('query') } },
+      states: {
+        ...rowStates,
+        loading: { ...rowStates.loading, on: { REFRESH: { target: 'loading', reenter: true } } },
+        showing: { ...rowStates.showing, on: { REFRESH: 'loading' } },
+        empty: { ...rowStates.empty, on: { REFRESH: 'loading' } },
+      },
+    });
 
 /**
  * One thing that is only looked at: an expense, a box that nobody sends from here.
  *
+ * opening   passing: is it there already?
  * loading   it comes
  * shown     it is there
  * failed    it did not come: try again
@@ -110,30 +142,41 @@ export type DetailEvent<Key> =
  * @typeParam Key by what it is found
  */
 export const createDetailMachine = <Data, Key>() =>
-  flow<{ context: DetailContext<Data, Key>; events: DetailEvent<Key>; input: { key: Key } }>()({
+  flow<{
+    context: DetailContext<Data, Key>;
+    events: DetailEvent<Key>;
+    /** With what is there already. */
+    input: { key: Key; data?: Data };
+  }>()({
     loadDetail: named<Data, { key: Key }>('loadDetail'),
-  }).createMachine({
-    id: 'detail',
-    description: 'Algo que solo se mira: un gasto o una caja que desde allí nadie envía.',
-    context: ({ input }) => ({ key: input.key, data: null, problem: null }),
-    initial: 'loading',
-    on: { ASK: { target: '.loading', actions: keepsGiven('key') } },
-    states: {
-      loading: {
-        ...loads('Cargando', 'loadDetail', {
-          input: inputOf('key'),
-          keep: 'data',
-          shown: 'shown',
-          failed: 'failed',
-          hidden: 'forbidden',
-        }),
-        on: { REFRESH: { target: 'loading', reenter: true } },
+  })
+    .extend({ guards: { hasData: ({ context }) => context.data !== null } })
+    .createMachine({
+      id: 'detail',
+      description: 'Algo que solo se mira: un gasto o una caja que desde allí nadie envía.',
+      context: ({ input: { key, data = null } }) => ({ key, data, problem: null }),
+      initial: 'opening',
+      on: { ASK: { target: '.loading', actions: keepsGiven('key') } },
+      states: {
+        opening: {
+          description: 'Abriendo',
+          always: [{ guard: 'hasData', target: 'shown' }, { target: 'loading' }],
+        },
+        loading: {
+          ...loads('Cargando', 'loadDetail', {
+            input: inputOf('key'),
+            keep: 'data',
+            shown: 'shown',
+            failed: 'failed',
+            hidden: 'forbidden',
+          }),
+          on: { REFRESH: { target: 'loading', reenter: true } },
+        },
+        shown: { description: 'A la vista', tags: 'shown', on: { REFRESH: 'loading' } },
+        failed: unloaded,
+        forbidden,
       },
-      shown: { description: 'A la vista', tags: 'shown', on: { REFRESH: 'loading' } },
-      failed: unloaded,
-      forbidden,
-    },
-  });
+    });
 
 /** When somebody looked at a list that changes by itself, so that what is new in it can be marked. */
 

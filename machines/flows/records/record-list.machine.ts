@@ -3,6 +3,7 @@
  * Two things go on beside each other.
  *
  * The rows:
+ * opening            passing: are there rows already?
  * loading            they come; those of before stay visible
  * showing            there are some
  * empty              there are none
@@ -45,8 +46,10 @@ import {
 import {
   type ListContext,
   type ListEvent,
+  type ListInput,
   type ListPage,
   firstContext,
+  rowGuards,
   rowStates,
 } from './list.machine.ts';
 
@@ -145,7 +148,7 @@ export const createRecordListMachine = <Row extends RecordRow, Query extends obj
   const parts = flow<{
     context: RecordListContext<Row, Query>;
     events: RecordListEvent<Query>;
-    input: { query: Query };
+    input: ListInput<Row, Query>;
   }>()({
     loadRows: named<ListPage<Row>, { query: Query }>('loadRows'),
     actdesElemento: named<AnswerOf<'/actdesElemento'>, Toggling>('actdesElemento'),
@@ -153,6 +156,7 @@ export const createRecordListMachine = <Row extends RecordRow, Query extends obj
     loadSuccessors: named<readonly Successor[], { row: Row }>('loadSuccessors'),
   }).extend({
     guards: {
+      ...rowGuards,
       /** Somebody who comes back takes nothing from anybody. */
       somethingHangs: ({ context }, { id_elemento, opc = 0 }: Deleting & { opc?: 0 | 1 }) =>
         opc === 0 && (rowIn(context, id_elemento)?.a_cargo ?? '') !== '',
@@ -202,7 +206,7 @@ export const createRecordListMachine = <Row extends RecordRow, Query extends obj
     states: {
       rows: {
         description: 'Las filas',
-        initial: 'loading',
+        initial: 'opening',
         // Without `reenter`, which would leave the other region too, and with it a write under way.
         on: {
           QUERY: { target: '.loading', actions: keepsGiven('query') },

@@ -7,7 +7,7 @@ import type { AccountingSplit } from '#machines/domain/expense/expense-guards.ts
 import { type FailedGuard, refusedIf } from '../../domain/explain.ts';
 import { grantedOf, itemisationTotal } from '../../domain/review/reimbursement.ts';
 import { formatTyped, parseMoney, pesosOrNull, toCentavos } from '#machines/domain/values/money.ts';
-import { fillAllMessage } from '../expenses/expense-entry.form.ts';
+import { fillAll } from '#contract/fields.ts';
 import { moneyOf } from '../expenses/expense-facts.ts';
 import {
   type AccountingFacts,
@@ -146,7 +146,7 @@ export const amountRefusals = ({ filas }: SplitValues): FailedGuard[] =>
 /** Failed rules that the state machine does not know: texts that are no amounts, the supplier's name, the purchase date. */
 const formRefusals = ({ facts: { today, expense }, values }: AccountingDecided): FailedGuard[] => [
   ...amountRefusals(values),
-  ...refusedIf(values.proveedor.trim() === '', 'proveedor', fillAllMessage),
+  ...refusedIf(values.proveedor.trim() === '', 'proveedor', fillAll),
   ...(values.fecha_gasto === expense.fecha_gasto
     ? []
     : purchaseDateRefusals(values.fecha_gasto, accountingWindow(today))),

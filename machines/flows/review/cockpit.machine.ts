@@ -1,4 +1,4 @@
-import { type SnapshotFrom, assign } from 'xstate';
+import { type ActorRefFrom, type SnapshotFrom, assign, sendTo, stopChild } from 'xstate';
 import type { ExpenseRow } from '#contract/calls/boxes.calls.ts';
 import type { AnswerOf } from '#contract/contract.ts';
 import type { StageName } from '../../domain/box/stages.ts';
@@ -7,7 +7,13 @@ import { type Problem, given, named } from '../steps/result.ts';
 import { asks, flow, inputOf, keeps, keepsGiven, takes, when } from '../steps/steps.ts';
 import { learnt, noHabits } from './accounting-proposals.ts';
 import { arranged, neighbour, nextWaiting, waitsFor, withDecision } from './box-expenses.ts';
-import { type SaveRequest, withLatest } from './decision-rules.ts';
+import {
+  type DecisionInput,
+  type DecisionSaved,
+  type SaveRequest,
+  withLatest,
+} from './decision-rules.ts';
+import { type DecisionEvent, type DecisionMachine, decisionMachines } from './decision.machine.ts';
 
 /** The keys of the screens that decide, as they are pressed and as people read them. */
 
@@ -71,18 +77,18 @@ export function shortcutActionOf(pressed: Pressed, isTyping: boolean): ShortcutA
 
 /**
  * The expenses of a box beside the one that is being decided: which it is, which come next, what was written before.
+ * Its decision is a child of this flow, and another one for each expense.
  *
  * loading the expenses come; those of before stay visible
  * shown   they are there; the next one is prefetched
  * alone   they did not come, or are not for this person: the expense is decided without them
  */
 
-export interface CockpitInput {
+export interface CockpitInput
+  extends Pick<DecisionInput, 'actor' | 'id_gasto' | 'id_caja' | 'chosen'> {
   stage: StageName;
   /** The stage by whose call the box is read; null for who may not read it. */
   reader: StageName | null;
-  id_caja: number;
-  id_gasto: number;
   /** The last phrases of the person, from other boxes. */
   phrases: readonly string[];
 }
@@ -103,25 +109,45 @@ const nothing = {
   problem: null as Problem | null,
 };
 
-type CockpitContext = CockpitInput & typeof nothing;
+interface CockpitContext extends Omit<CockpitInput, 'chosen'>, Readonly<typeof nothing> {
+  /** That of the expense. */
+  decision: ActorRefFrom<DecisionMachine>;
+}
 
 export type CockpitEvent =
   /** The address names another expense. */
-  | { type: 'OPEN'; id_gasto: number }
+  | ({ type: 'OPEN' } & Pick<CockpitInput, 'id_gasto' | 'chosen'>)
   | { type: 'NEXT' }
   | { type: 'PREVIOUS' }
   /** A receipt is on the screen. */
   | { type: 'SEE'; soporte: string }
-  /** The save that is under way leads to the next expense that waits; after the last one the box can be sent. */
+  /** The save that is under way, or is over, leads to the next expense that waits; after the last one the box can be sent. */
   | { type: 'GO_ON' }
-  | { type: 'DECIDED'; id_gasto: number; request: SaveRequest }
+  /** Sent by the decision. */
+  | DecisionSaved
   /** The decision is changed where it was made. */
-  | { type: 'REOPENED' };
+  | { type: 'CHANGE' };
+
+const expenseOf = ({ actor, id_gasto, id_caja, seen }: Omit<CockpitContext, 'decision'>) => ({
+  actor,
+  id_gasto,
+  id_caja,
+  seen,
+});
+
+const waitingAfter = ({ rows, stage, id_gasto }: CockpitContext): ExpenseRow | null =>
+  nextWaiting(rows, stage, id_gasto);
+
+const isDecided = ({ id_gasto, decided }: CockpitContext): boolean =>
+  decided?.id_gasto === id_gasto;
+
+/** Was asked to lead on before it is saved, or is asked after it. */
+const isLeaving = (context: CockpitContext): boolean => context.goesOn || isDecided(context);
 
 /** Where NEXT leads: on from a decision to what waits, else to the neighbour. */
-const followerOf = ({ rows, stage, id_gasto, decided }: CockpitContext): ExpenseRow | null =>
-  (decided?.id_gasto === id_gasto ? nextWaiting(rows, stage, id_gasto) : null) ??
-  neighbour(rows, id_gasto, 1);
+const followerOf = (context: CockpitContext): ExpenseRow | null =>
+  (isDecided(context) ? waitingAfter(context) : null) ??
+  neighbour(context.rows, context.id_gasto, 1);
 
 const placeOfRow = (row: ExpenseRow | null): Place => ({ id_gasto: given(row).id });
 
@@ -129,18 +155,30 @@ type Rows = AnswerOf<'/gastosCaja'>;
 
 const cockpit = flow<{ context: CockpitContext; events: CockpitEvent; input: CockpitInput }>()({
   loadRows: named<Rows, Pick<CockpitInput, 'reader' | 'id_caja'>>('loadRows'),
+  /** That of the stage, with the bodies of its actors. */
+  decision: decisionMachines.supervisor,
 }).extend({
   guards: {
     isAnother: ({ context }, { id_gasto }: Place) => id_gasto !== context.id_gasto,
     mayNotRead: ({ context }) => context.reader === null,
     hasNext: ({ context }) => followerOf(context) !== null,
     hasPrevious: ({ context }) => neighbour(context.rows, context.id_gasto, -1) !== null,
-    leadsOn: ({ context: { goesOn, rows, stage } }, { id_gasto }: Place) =>
-      goesOn && nextWaiting(rows, stage, id_gasto) !== null,
+    isUndecided: ({ context }) => !isDecided(context),
+    leadsOn: ({ context }) => isLeaving(context) && waitingAfter(context) !== null,
     /** Without the list nobody knows what else waits. */
-    leadsBack: ({ context: { goesOn, rows } }) => goesOn && rows.length === 0,
+    leadsBack: ({ context }) => isLeaving(context) && context.rows.length === 0,
+    /** Nothing is left to lead to but the send. */
+    leadsToSend: ({ context }) => isLeaving(context),
   },
   actions: {
+    openDecision: assign(({ context, spawn, self }, chosen: CockpitInput['chosen']) => ({
+      decision: spawn('decision', { input: { ...expenseOf(context), chosen, parent: self } }),
+    })),
+    leaveDecision: stopChild(({ context }) => context.decision),
+    sendDecision: sendTo(
+      ({ context }) => context.decision,
+      (_, event: DecisionEvent) => event,
+    ),
     /** The answer may be older than a decision that was saved meanwhile. */
     keepRows: assign(({ context: { stage, rows, decided } }, answer: Rows) => ({
       rows: arranged(withDecision(expenseRowsOf(answer), stage, decided), stage, rows),
@@ -166,6 +204,8 @@ const cockpit = flow<{ context: CockpitContext; events: CockpitEvent; input: Coc
   },
 });
 
+const stay = { type: 'STAY' } as const;
+
 const remembers = [
   takes('keepDecided'),
   {
@@ -174,16 +214,44 @@ const remembers = [
   },
 ] as const;
 
+/** Where a decision leads that is saved and goes on. */
+const leads = <const Actions extends readonly object[]>(...actions: Actions) =>
+  [
+    {
+      guard: 'leadsOn',
+      actions: [
+        ...actions,
+        {
+          type: 'goTo',
+          params: ({ context }: { context: CockpitContext }) => placeOfRow(waitingAfter(context)),
+        },
+      ],
+    },
+    { guard: 'leadsBack', actions: [...actions, 'goToBox'] },
+    { guard: 'leadsToSend', actions: [...actions, { type: 'sendDecision', params: stay }] },
+  ] as const;
+
 export const cockpitMachine = cockpit.createMachine({
   id: 'cockpit',
   description: 'Los gastos de una caja junto al que se decide.',
-  context: ({ input }) => ({ ...input, ...nothing }),
+  context: ({ input: { chosen, ...input }, spawn, self }) => ({
+    ...input,
+    ...nothing,
+    decision: spawn('decision', {
+      input: { ...expenseOf({ ...input, ...nothing }), chosen, parent: self },
+    }),
+  }),
   initial: 'opening',
   on: {
     OPEN: {
       guard: takes('isAnother'),
       target: '.opening',
-      actions: [keepsGiven('id_gasto'), 'beginExpense'],
+      actions: [
+        'leaveDecision',
+        keepsGiven('id_gasto'),
+        'beginExpense',
+        { type: 'openDecision', params: ({ event }) => event.chosen },
+      ],
     },
     NEXT: {
       guard: 'hasNext',
@@ -196,24 +264,20 @@ export const cockpitMachine = cockpit.createMachine({
         params: ({ context: { rows, id_gasto } }) => placeOfRow(neighbour(rows, id_gasto, -1)),
       },
     },
-    GO_ON: { actions: 'keepGoingOn' },
-    SEE: { actions: { type: 'keep', params: ({ event }) => ({ seen: event.soporte }) } },
+    GO_ON: [{ guard: 'isUndecided', actions: 'keepGoingOn' }, ...leads()],
+    SEE: {
+      actions: [
+        { type: 'keep', params: ({ event }) => ({ seen: event.soporte }) },
+        takes('sendDecision'),
+      ],
+    },
     DECIDED: [
-      {
-        guard: takes('leadsOn'),
-        actions: [
-          ...remembers,
-          {
-            type: 'goTo',
-            params: ({ context: { rows, stage }, event }) =>
-              placeOfRow(nextWaiting(rows, stage, event.id_gasto)),
-          },
-        ],
-      },
-      { guard: 'leadsBack', actions: [...remembers, 'goToBox'] },
+      // Of one that was left meanwhile.
+      { guard: takes('isAnother'), actions: [...remembers] },
+      ...leads(...remembers),
       { actions: [...remembers] },
     ],
-    REOPENED: { actions: 'beginExpense' },
+    CHANGE: { actions: ['beginExpense', takes('sendDecision')] },
   },
   states: {
     opening: {
@@ -264,10 +328,8 @@ export const waitingOf = ({ context: { rows, stage } }: CockpitSnapshot): number
 /** Nothing in the box waits for the stage any more. */
 export const isAllDecided = (snapshot: CockpitSnapshot): boolean =>
   rowsOf(snapshot).length > 0 && waitingOf(snapshot) === 0;
-/** A save that was to lead on has nothing left to lead to but the send. */
-export const leadsToSend = (snapshot: CockpitSnapshot): boolean =>
-  snapshot.context.goesOn && isAllDecided(snapshot);
-export const seenOf = ({ context }: CockpitSnapshot) => context.seen;
+/** The decision on the expense. */
+export const decisionOf = ({ context }: CockpitSnapshot) => context.decision;
 export const phrasesOf = ({ context }: CockpitSnapshot) => context.phrases;
 export const habitsOf = ({ context }: CockpitSnapshot) => context.habits;
 /** The receipt of the expense and those to which one may go next, each once. */

@@ -1,4 +1,4 @@
-import type { SnapshotFrom } from 'xstate';
+import type { ActorRef, Snapshot, SnapshotFrom } from 'xstate';
 import type { Expense } from '#contract/calls/expenses.calls.ts';
 import type { RequestOf } from '#contract/contract.ts';
 import { successes } from '#contract/errors.ts';
@@ -54,10 +54,19 @@ export interface DecisionInput {
   actor: Person;
   id_gasto: number;
   id_caja: number;
-  /** The choice of a draft that the person had not saved; null without one. */
+  /** The choice that the person made and has not saved, in a draft to begin with; null without one. */
   chosen: Choice | null;
   /** The receipt that has been on the screen; null while none has. */
   seen: string | null;
+  /** Is sent what was saved: the expenses beside the decision. Absent where there are none. */
+  parent?: ActorRef<Snapshot<unknown>, DecisionSaved>;
+}
+
+/** A decision that was saved. */
+export interface DecisionSaved {
+  type: 'DECIDED';
+  id_gasto: number;
+  request: SaveRequest;
 }
 
 /** The calls that save a decision: `guardarSupervisor`, … */
@@ -247,12 +256,11 @@ export const isReviewing = (snapshot: DecisionSnapshot) =>
 /** The choice that is made, is being saved or was decided before; null while there is none. */
 export function choiceOf(snapshot: DecisionSnapshot, stage: StageName): Choice | null {
   if (snapshot.hasTag('undecided')) return null;
-  const approves = ['approving', 'awaiting', 'unseen'] as const;
-  if (approves.some((tag) => snapshot.hasTag(tag))) return 'approved';
+  if (snapshot.hasTag('approving')) return 'approved';
   if (snapshot.hasTag('rejecting')) return 'rejected';
-  const { request, facts } = snapshot.context;
-  if (request !== null) return choiceOfCode(stage, request.estado);
-  return facts === null ? null : choiceOfCode(stage, facts.expense.estado);
+  const { chosen, facts } = snapshot.context;
+  const decided = facts === null ? null : choiceOfCode(stage, facts.expense.estado);
+  return isReadOnly(snapshot) ? decided : (chosen ?? decided);
 }
 /** Also before the expense is loaded. */
 export const expenseIdOf = (snapshot: DecisionSnapshot) => snapshot.context.id_gasto;

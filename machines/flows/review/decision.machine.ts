@@ -20,7 +20,7 @@
  * stayed          saved too; the person goes on from here, and nobody leads him or her away
  * finished        the person is led back to the box (output)
  */
-import { assign } from 'xstate';
+import { assign, enqueueActions } from 'xstate';
 import { byStage } from '#contract/wire-stages.ts';
 import type { Choice } from '../../domain/review/joint-approval.ts';
 import { stages } from '../../domain/box/stages.ts';
@@ -96,6 +96,9 @@ const actors = {
   ),
 };
 
+const chooses = (chosen: Choice, target: string) =>
+  ({ target, actions: { type: 'keep', params: () => ({ chosen, problem: null }) } }) as const;
+
 function createReviewMachine({ id, description, stage, form, ...review }: Review) {
   const choosesInvoice = stage === 'supervisor';
   /** The decision is saved when the state machine allows it, else the form says why not. */
@@ -142,43 +145,49 @@ function createReviewMachine({ id, description, stage, form, ...review }: Review
       [review.saves]: actors[review.saves],
       ...(choosesInvoice && { elegirFacturaElectronica: actors.elegirFacturaElectronica }),
     } as typeof actors,
-  ).extend({
-    guards: {
-      mayNotDecide: ({ context }) =>
-        intentionRefusals(review.asks, context.actor, given(context.facts).expense).length > 0,
-      wasApproved: began('approved'),
-      wasRejected: began('rejected'),
-      receiptIsSeen: ({ context: { facts, seen } }) => isSeen({ facts: given(facts), seen }),
-      decisionIsAllowed: nothingIsWrong,
-      splitIsAllowed: nothingIsWrong,
-      /**
-       * The save whose answer got lost has arrived: the next version of the expense is this person's, and says
-       * what was sent.
-       */
-      saveHadArrived: ({ context: { actor, request } }, result: Result<Facts>) =>
-        result.ok &&
-        request?.version !== undefined &&
-        result.answer.expense.version === request.version + 1 &&
-        result.answer.expense.id_usuario_cambio === actor.id &&
-        result.answer.expense.estado === request.estado &&
-        (stage === null ||
-          result.answer.expense[`obs_${stages[stage].sufijo}`] === request.observacion),
-      invoiceIsOffered: ({ context: { actor, facts } }, { url }: { url: string }) =>
-        commandRefusals(given(facts).expense, { type: 'EXPENSE.CHOOSE_INVOICE', actor, url })
-          .length === 0,
-    },
-    actions: {
-      explainNothingChosen: assign({
-        problem: problemOfRules([{ guardia: 'estado', mensaje: review.nothingChosen }]),
-      }),
-      /** The draft is given up: the form begins as the expense stands. */
-      forgetChosen: assign({ chosen: null, problem: null }),
-      /** The page says who else has to know of it. */
-      announceSaved: (_, _saved: Pick<DecisionContext, 'id_gasto' | 'request'>) => undefined,
-      /** Keeps what is shown now as what the person saw before the change. */
-      rememberShown: assign({ before: ({ context }) => context.facts }),
-    },
-  });
+  )
+    .extend({
+      guards: {
+        mayNotDecide: ({ context }) =>
+          intentionRefusals(review.asks, context.actor, given(context.facts).expense).length > 0,
+        wasApproved: began('approved'),
+        wasRejected: began('rejected'),
+        receiptIsSeen: ({ context: { facts, seen } }) => isSeen({ facts: given(facts), seen }),
+        decisionIsAllowed: nothingIsWrong,
+        splitIsAllowed: nothingIsWrong,
+        /**
+         * The save whose answer got lost has arrived: the next version of the expense is this person's, and says
+         * what was sent.
+         */
+        saveHadArrived: ({ context: { actor, request } }, result: Result<Facts>) =>
+          result.ok &&
+          request?.version !== undefined &&
+          result.answer.expense.version === request.version + 1 &&
+          result.answer.expense.id_usuario_cambio === actor.id &&
+          result.answer.expense.estado === request.estado &&
+          (stage === null ||
+            result.answer.expense[`obs_${stages[stage].sufijo}`] === request.observacion),
+        invoiceIsOffered: ({ context: { actor, facts } }, { url }: { url: string }) =>
+          commandRefusals(given(facts).expense, { type: 'EXPENSE.CHOOSE_INVOICE', actor, url })
+            .length === 0,
+      },
+    })
+    .extend({
+      actions: {
+        explainNothingChosen: assign({
+          problem: problemOfRules([{ guardia: 'estado', mensaje: review.nothingChosen }]),
+        }),
+        /** The draft is given up: the form begins as the expense stands. */
+        forgetChosen: assign({ chosen: null, problem: null }),
+        /** The list beside the decision knows it at once. */
+        announceSaved: enqueueActions(({ context: { parent, id_gasto, request }, enqueue }) => {
+          if (parent !== undefined)
+            enqueue.sendTo(parent, { type: 'DECIDED', id_gasto, request: given(request) });
+        }),
+        /** Keeps what is shown now as what the person saw before the change. */
+        rememberShown: assign({ before: ({ context }) => context.facts }),
+      },
+    });
 
   return parts.createMachine({
     id,
@@ -219,8 +228,8 @@ function createReviewMachine({ id, description, stage, form, ...review }: Review
         on: {
           DISCARD: { target: 'opened', actions: 'forgetChosen' },
           ...(stage !== null && {
-            CHOOSE_APPROVED: { target: '.approving', actions: 'forgetProblem' },
-            CHOOSE_REJECTED: { target: '.rejecting', actions: 'forgetProblem' },
+            CHOOSE_APPROVED: chooses('approved', '.approving'),
+            CHOOSE_REJECTED: chooses('rejected', '.rejecting'),
           }),
           ...(choosesInvoice && {
             CHOOSE_INVOICE: {
@@ -342,7 +351,7 @@ function createReviewMachine({ id, description, stage, form, ...review }: Review
       saved: {
         description: 'Datos almacenados',
         tags: ['done', 'leaving'],
-        entry: { type: 'announceSaved', params: inputOf('id_gasto', 'request') },
+        entry: 'announceSaved',
         on: { ...changes, ...(stage !== null && { STAY: 'stayed' }) },
         after: { redirectDelay: 'finished' },
       },

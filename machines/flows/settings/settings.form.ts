@@ -5,13 +5,13 @@
  */
 import type { WorkingHours } from '#machines/domain/values/working-time.ts';
 import {
-  fillAll,
   hoursFields,
   type OverdraftPolicy,
   type TargetField,
   targetNames,
 } from '#contract/calls/administration.calls.ts';
 import type { AccountKind, BankColumn } from '#contract/calls/payments.calls.ts';
+import { fillAll } from '#contract/fields.ts';
 import { usualMailHour } from '#machines/domain/people/mail-choice.ts';
 import { formatTyped, parseMoney, toCentavos, toPesos } from '#machines/domain/values/money.ts';
 import { isProfileId } from '#machines/domain/people/profiles.ts';

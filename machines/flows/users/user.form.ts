@@ -2,7 +2,9 @@
 import { fillRequired, nitDocumentType } from '#contract/calls/administration.calls.ts';
 import { newPassword } from '#contract/calls/session.calls.ts';
 import type { AnswerOf } from '#contract/contract.ts';
+import { otherCheckDigit } from '#contract/fields.ts';
 import { type Permission, permissionNames } from '#contract/permissions.ts';
+import { readDocument } from '#contract/typed-values.ts';
 import {
   type Holder,
   changeRefusals,
@@ -41,7 +43,7 @@ export const userMessages = {
   refused: 'Ha ocurrido el(los) siguiente(s) error(es)',
   confirmation: 'La contraseña no coincide',
   nitDigits: 'Solo se aceptan números',
-  checkDigit: 'El dígito de verificación no corresponde al número de documento',
+  checkDigit: otherCheckDigit,
   successor: 'Elija quién recibe todo.',
   landing: 'Elija al menos una pantalla del menú, para que la persona tenga dónde entrar.',
 } as const;
@@ -94,7 +96,7 @@ function inOrder(chosen: readonly string[], tipo: number | null): Permission[] {
 export const isNit = (tipo_doc: number | null): boolean => tipo_doc === nitDocumentType;
 
 /** The check digit as far as the number has one. */
-export const computedDigit = (num_doc: string): string => checkDigit(num_doc.trim()) ?? '';
+export const computedDigit = (num_doc: string): string => checkDigit(readDocument(num_doc)) ?? '';
 
 /** Fields as formik owns them: choices are ids, null while none is chosen. */
 export const initialUserValues = ({ user }: UserFormFacts) => ({

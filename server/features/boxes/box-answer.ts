@@ -3,6 +3,7 @@ import { type StageProgress, lifecycleOf } from '#machines/domain/box/lifecycle.
 import { stageOfBox, stages } from '#machines/domain/box/stages.ts';
 import { type BoxStateName, boxStateOf, boxStates } from '#machines/domain/box/states.ts';
 import { expenseFactsAt } from '#machines/domain/expense/expense-places.ts';
+import { excessOf } from '#machines/domain/fund/fund.ts';
 import { actedFor, decidersOf, replacementOf } from '#machines/domain/people/delegation.ts';
 import { dateInBogota, dateTimeInBogota } from '#machines/domain/values/bogota-time.ts';
 import { formatMoney, pesosOrNull, toPesos } from '#machines/domain/values/money.ts';
@@ -11,6 +12,7 @@ import type { Trx } from '../../platform/database/transactions.ts';
 import { locationFacts } from '../cases/box-location.repository.ts';
 import type { BoxRow } from '../cases/box.repository.ts';
 import { kindsOfExpenses } from '../cases/case-facts.ts';
+import { fundOfStore, keepingTotal } from '../cases/fund.repository.ts';
 import type { PlacedBox } from '../cases/scope.repository.ts';
 import type { ListedExpense } from './expense-list.repository.ts';
 
@@ -44,7 +46,7 @@ export const movementOf = (box: PlacedBox) => ({
 });
 
 /** Fields that every answer about an expense carries; amounts in pesos. */
-export function expenseFields(
+export function sharedFields(
   expense: Row<'gastos'> & Pick<ListedExpense, 'motivo_rechazo' | 'registrado_de_nuevo'>,
   active: number,
 ) {
@@ -123,6 +125,9 @@ export async function locationOf(
     encargado: personAt(current),
     reemplazo: isAssigned ? replacementOf(people.delegations, today) : '',
     decisores: isAssigned ? decidersOf(people.id_supervisor, people.delegations, today) : null,
+    fondo_excedido: keepingTotal.includes(box.active)
+      ? toPesos(excessOf((await fundOfStore(trx, box.id_tienda)).disponible))
+      : 0,
     fecha_movimiento: dateTimeInBogota(box.fecha_movimiento),
     recorrido: lifecycleOf(current, { expenses }, visited).map(({ state, progress }) => {
       const arrival = arrivals.get(state);

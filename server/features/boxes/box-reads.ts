@@ -22,7 +22,7 @@ import { briefCorrection, expenseFactsOf } from '../cases/case-facts.ts';
 import { lastMovementOfBox } from '../cases/event.repository.ts';
 import { type PlacedBox, boxInScope, storeInScope } from '../cases/scope.repository.ts';
 import { lastCompanyOf } from '../shipping/shipping.repository.ts';
-import { boxFacts, expenseFields, locationOf, movementOf, placeOf, stateOf } from './box-answer.ts';
+import { boxFacts, locationOf, movementOf, placeOf, sharedFields, stateOf } from './box-answer.ts';
 import { type ListedExpense, listedExpenses } from './expense-list.repository.ts';
 
 /** Median stay at the stage that comes next, working days; null where none does, or nobody waits there. */
@@ -84,7 +84,7 @@ const decisionsOf = (expense: ListedExpense): ExpenseRow['decisiones'] =>
 
 function rowOf(expense: ListedExpense, box: PlacedBox): ExpenseRow {
   return {
-    ...expenseFields(expense, box.active),
+    ...sharedFields(expense, box.active),
     proveedor_doc: documentOf(expense),
     proveedor_nombre: expense.proveedor_nombre,
     categorias: expense.categorias.join(', '),

@@ -4,8 +4,8 @@ import type { StageName } from '#machines/domain/box/stages.ts';
 import type { BoxStateName } from '#machines/domain/box/states.ts';
 import {
   type Difference,
-  correctedFields,
   correctionText,
+  fieldName,
 } from '#machines/domain/expense/expense-correction.ts';
 import type { ExpenseContext } from '#machines/domain/expense/expense-guards.ts';
 import { invoiceUrlsOf } from '#machines/domain/expense/offered-invoices.ts';
@@ -36,7 +36,7 @@ export function wireCorrection(correccion: string): Expense['correccion'] {
   return {
     ...rest,
     fecha: dateTimeInBogota(instante),
-    diferencias: diferencias.map((one) => ({ ...one, campo: correctedFields[one.campo] })),
+    diferencias: diferencias.map((one) => ({ ...one, campo: fieldName(one.campo) })),
   };
 }
 

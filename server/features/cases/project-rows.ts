@@ -1,3 +1,4 @@
+import { byText } from '#contract/expense-fields.ts';
 import { byStage } from '#contract/wire-stages.ts';
 import type { BoxStateName } from '#machines/domain/box/states.ts';
 import { BrokenLogError, type Step, replayLog } from '#machines/domain/history/replay.ts';
@@ -99,11 +100,11 @@ const untouched = {
   soporte_contenido: null,
   item: 0,
   item_texto: '',
-  encargado: '',
   indicador: null,
   tipo_persona: null,
   correccion: '',
   origen: null,
+  ...byText(() => ''),
   ...byStage(
     ({ sufijo }) => `obs_${sufijo}`,
     () => '',
@@ -130,7 +131,7 @@ const untouched = {
 const givenColumns = [
   ...['id_caja', 'id_usuario', 'creado', 'cambio', 'version', 'estado', 'reembolsar'],
   ...['fecha_gasto', 'id_proveedor', 'proveedor_nombre', 'recibo', 'recibo_normalizado', 'valor'],
-  ...['concepto', 'factura_elec', 'numero_factura', 'enlace_factura', 'data_factura'],
+  ...['factura_elec', 'numero_factura', 'enlace_factura', 'data_factura'],
   ...['informe_novedad', 'requiere_mantenimiento', 'categorias_propias', 'saldado'],
 ];
 

@@ -1,5 +1,6 @@
 import { es } from 'date-fns/locale/es';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { nitInOnePiece } from '#contract/typed-values.ts';
 import type { Session } from '../../platform/access/session.ts';
 import { foldedText, namesContain } from '../../platform/database/paging.ts';
 import { valuesOf } from '../../platform/database/queries.ts';
@@ -26,10 +27,11 @@ const monthNames = new Map(
   }),
 );
 
-/** `$ 12.500`, `12.500,00` and `900.123.456-7` as digits: without cents and check digit. */
+/** `$ 12.500`, `12.500,00`, `900.412.857-8` and `9004128578` as digits: without cents and check digit. */
 function digitsOf(piece: string): string | null {
   const [, digits] = /^\$?(\d{1,3}(?:\.\d{3})+|\d+)(?:,\d{0,2}|-\d?)?$/.exec(piece) ?? [];
-  return digits?.replaceAll('.', '') ?? null;
+  const number = digits?.replaceAll('.', '') ?? null;
+  return number === null ? null : (nitInOnePiece(number)?.number ?? number);
 }
 
 /** A term of one letter finds too much to be asked for beside others. */

@@ -1,4 +1,5 @@
 /** Rows of the consolidated sheet: expenses of sent boxes, in pages that each cost the database little. */
+import { expenseTexts } from '#contract/expense-fields.ts';
 import type { Trx } from '../../platform/database/transactions.ts';
 import type { Session } from '../../platform/access/session.ts';
 import { columnsOfStages, reasonOfExpense } from '../cases/box.repository.ts';
@@ -126,13 +127,12 @@ export const expensesForConsolidated = (
       'gastos.recibo',
       'gastos.factura_elec',
       'gastos.numero_factura',
-      'gastos.concepto',
       'gastos.valor',
       'gastos.reembolsar',
       'gastos.estado',
       'gastos.tipo_persona',
-      'gastos.encargado',
       'gastos.informe_novedad',
+      ...expenseTexts.map((name) => `gastos.${name}` as const),
       ...columnsOfStages(['obs', 'fecha']),
       'cajas.consecutivo',
       'cajas.active',
@@ -165,7 +165,9 @@ export const categoriesForConsolidated = (trx: Trx, idsGasto: readonly number[])
   trx
     .selectFrom('gasto_categoria')
     .innerJoin('categoria_gasto', 'categoria_gasto.id', 'gasto_categoria.id_categoria')
+    .leftJoin('impuestos', 'impuestos.id', 'gasto_categoria.iva_item')
     .select(['gasto_categoria.id_gasto', 'categoria_gasto.nombre', 'categoria_gasto.cuenta'])
+    .select(['gasto_categoria.valor_item', 'impuestos.nombre as impuesto'])
     .where('gasto_categoria.id_gasto', 'in', [...idsGasto])
     .orderBy('gasto_categoria.id_gasto')
     .orderBy('gasto_categoria.orden')

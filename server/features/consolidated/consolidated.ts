@@ -1,9 +1,16 @@
 import type { Readable } from 'node:stream';
+import {
+  type ExpenseText,
+  expenseFields,
+  expenseTexts,
+  fieldLabel,
+} from '#contract/expense-fields.ts';
 import { type StageName, stageNames, stages } from '#machines/domain/box/stages.ts';
 import { boxStateOf, boxStates, isRejected } from '#machines/domain/box/states.ts';
 import { expenseFactsAt } from '#machines/domain/expense/expense-places.ts';
 import { figureNames, figuresOf, grantedOf } from '#machines/domain/fund/fund.ts';
 import { grouped } from '#machines/domain/values/grouped.ts';
+import { formatMoney } from '#machines/domain/values/money.ts';
 import type { AskDatabase } from '../../app/long-reads.ts';
 import type { Session } from '../../platform/access/session.ts';
 import { HttpError } from '../../platform/errors/http-error.ts';
@@ -19,6 +26,8 @@ interface ConsolidatedRow extends ConsolidatedExpense {
   /** Names and accounts of its categories, in their order, each once. */
   categorias: string;
   cuentas: string;
+  /** Each part of the split with its value and its tax; '' before it is itemised. */
+  itemizacion: string;
   /** The instant at which its store sent the box. */
   enviada: number | null;
 }
@@ -48,9 +57,13 @@ const moment = (
   value: (row: ConsolidatedRow) => number | null,
 ): ConsolidatedColumn => ({ header, kind: 'moment', width: 17, value });
 
+const plainText = (name: ExpenseText): ConsolidatedColumn =>
+  text(fieldLabel(name), expenseFields[name].width, (row) => row[name]);
+
 const boxState = (active: number): string => boxStates[boxStateOf(active)].nombre;
 
 /** Those whose columns stand where they always did. */
+const firstTexts: readonly ExpenseText[] = ['concepto', 'encargado'];
 const firstStages: readonly StageName[] = ['supervisor', 'maintenance', 'accounting', 'final'];
 
 const decisionColumns = (stage: StageName): ConsolidatedColumn[] => {
@@ -75,17 +88,17 @@ const consolidatedColumns: readonly ConsolidatedColumn[] = [
   text('Estado de la caja', 24, (row) => boxState(row.active)),
   day('Fecha de creación de la caja', (row) => row.fecha_caja),
   moment('Fecha de envío de la caja', (row) => row.enviada),
-  day('Fecha de compra', (row) => row.fecha_gasto),
-  text('Documento del proveedor', 16, (row) => row.num_doc),
-  text('Dígito de verificación', 12, (row) => row.digito),
-  text('Proveedor', 32, (row) => row.proveedor_nombre),
-  text('Recibo n.º', 16, (row) => row.recibo),
-  text('Factura electrónica', 12, (row) => (row.factura_elec === 1 ? 'Sí' : 'No')),
-  text('Factura n.º', 16, (row) => row.numero_factura),
-  text('Categorías', 32, (row) => row.categorias),
+  day(fieldLabel('fecha_gasto'), (row) => row.fecha_gasto),
+  text(fieldLabel('num_doc'), 16, (row) => row.num_doc),
+  text(fieldLabel('digito'), 12, (row) => row.digito),
+  text(fieldLabel('proveedor'), 32, (row) => row.proveedor_nombre),
+  text(expenseFields.recibo.short, 16, (row) => row.recibo),
+  text(fieldLabel('factura'), 12, (row) => (row.factura_elec === 1 ? 'Sí' : 'No')),
+  text(expenseFields.numero_factura.short, 16, (row) => row.numero_factura),
+  text(fieldLabel('categoria'), 32, (row) => row.categorias),
   text('Cuentas', 16, (row) => row.cuentas),
-  text('Concepto', 40, (row) => row.concepto),
-  money('Valor', (row) => row.valor),
+  plainText('concepto'),
+  money(fieldLabel('valor'), (row) => row.valor),
   money('Valor a reembolsar', (row) => (isRejected(row.estado) ? null : row.reembolsar)),
   money('Valor aprobado', grantedOf),
   text('Estado del gasto', 28, (row) => expenseFactsAt(row.active, row.estado).nombre),
@@ -97,8 +110,8 @@ const consolidatedColumns: readonly ConsolidatedColumn[] = [
   text('Responsable', 28, (row) => row.responsable),
   text('Supervisor', 28, (row) => row.supervisor),
   text('Gerente', 28, (row) => row.gerente),
-  text('Registrado por', 28, (row) => row.registrado_por),
-  text('Encargado', 24, (row) => row.encargado),
+  text(fieldLabel('registrado_por'), 28, (row) => row.registrado_por),
+  plainText('encargado'),
   text('Clase de documento', 24, (row) => row.clase_documento),
   text('Tipo de persona', 10, (row) => row.tipo_persona),
   ...(['rejected', 'capped', 'undecided'] as const).map((figure) =>
@@ -106,6 +119,8 @@ const consolidatedColumns: readonly ConsolidatedColumn[] = [
   ),
   money(figureNames.paid, (row) => (boxStateOf(row.active) === 'closed' ? grantedOf(row) : null)),
   ...stageNames.filter((name) => !firstStages.includes(name)).flatMap(decisionColumns),
+  text('Itemización', 48, (row) => row.itemizacion),
+  ...expenseTexts.filter((name) => !firstTexts.includes(name)).map(plainText),
 ];
 
 /** Expenses of one page: their cells take some 5 ms, and whoever else asks something comes in between two pages. */
@@ -133,11 +148,18 @@ async function completed(
   const idOf = ({ id_gasto }: { id_gasto: number }) => id_gasto;
   const names = grouped(categories, idOf, ({ nombre }) => nombre);
   const accounts = grouped(categories, idOf, ({ cuenta }) => cuenta);
+  const items = grouped(
+    categories.filter(({ valor_item }) => valor_item !== null),
+    idOf,
+    ({ nombre, valor_item, impuesto }) =>
+      [nombre, formatMoney(valor_item ?? 0), impuesto].filter(Boolean).join(' · '),
+  );
   const sent = new Map(sendings.map(({ id_caja, instante }) => [id_caja, instante]));
   return expenses.map((expense) => ({
     ...expense,
     categorias: joined(names.get(expense.id)),
     cuentas: joined(accounts.get(expense.id)),
+    itemizacion: (items.get(expense.id) ?? []).join('; '),
     enviada: sent.get(expense.id_caja) ?? null,
   }));
 }

@@ -220,10 +220,7 @@ export async function maximumForOccasional(trx: Trx): Promise<number | null> {
  * Amounts in centavos.
  */
 type AnomalySubject = Omit<Compared, 'supplier'> &
-  Pick<Row<'gastos'>, 'factura_elec' | 'numero_factura' | 'enlace_factura'> & {
-    /** Report of before: its line about the fund says what was true when the expense was recorded. */
-    informe_novedad: string;
-  };
+  Pick<Row<'gastos'>, 'factura_elec' | 'numero_factura' | 'enlace_factura'>;
 
 /** Facts of a supplier that an expense is compared by. */
 type ComparedSupplier = Pick<SupplierRow, 'num_doc' | 'ocasional'>;
@@ -234,7 +231,6 @@ export const anomalySentences = {
   invoiceNotFound: 'La factura electrónica no se encontró.',
   invoiceOfAnotherValue: 'El valor de la factura electrónica no coincide con el del gasto.',
   invoiceOfAnotherBuyer: 'La factura electrónica no está a nombre de la empresa.',
-  fundExceeded: 'El gasto supera el dinero disponible del fondo de la tienda.',
   occasionalAboveMaximum: 'El tercero ocasional supera el monto máximo en esta caja.',
 } as const;
 
@@ -295,7 +291,6 @@ export async function anomalyReport(
     repeated.has('receipt') ? 'repeatedReceipt' : null,
     repeated.has('purchase') ? 'repeatedPurchase' : null,
     ...(await invoiceAnomalies(trx, expense, supplier)),
-    expense.informe_novedad.includes(anomalySentences.fundExceeded) ? 'fundExceeded' : null,
     (await isAboveMaximum(trx, expense, supplier)) ? 'occasionalAboveMaximum' : null,
   ];
   return anomalies

@@ -1,5 +1,6 @@
 import type { BodyOf } from '#contract/contract.ts';
 import { successes } from '#contract/errors.ts';
+import { byText } from '#contract/expense-fields.ts';
 import { refusalsOfIntention } from '#machines/domain/box/box-case.ts';
 import {
   type CorrectedFacts,
@@ -18,7 +19,6 @@ import {
   categoriesOf,
   columnsOfForm,
   findCategories,
-  fundNote,
   openBoxOf,
   requireDateInWindow,
 } from './record-expense.ts';
@@ -81,13 +81,12 @@ function factsOf(
     fecha_gasto: expense.fecha_gasto,
     archivo,
     recibo: expense.recibo,
-    concepto: expense.concepto,
     categoria: categories
       .toSorted((one, other) => one.id - other.id)
       .map(({ nombre }) => nombre)
       .join(', '),
     factura: expense.factura_elec === 1 ? expense.numero_factura : '',
-    encargado: expense.encargado,
+    ...byText((name) => expense[name]),
   };
 }
 
@@ -236,9 +235,6 @@ async function correct(
   const isAnew = isClassifiedAnew(diferencias);
   const undone = undoneStages(row.active, diferencias);
   const when = { id: actor.id, active: row.active, now: context.now() };
-  // The line about the fund stays with the value that it is about.
-  const note = changes.valor === before.valor ? before.informe_novedad : fundNote(excess);
-  const report = { ...after, informe_novedad: note };
   await box.fireOn(
     form.id_gasto,
     event,
@@ -247,7 +243,7 @@ async function correct(
       ...(isAnew && unsplit),
       ...Object.assign({}, ...undone.map((stage) => columnsOfStage(stage, undecided))),
       correccion: JSON.stringify(await storedCorrection(trx, when, before, diferencias)),
-      informe_novedad: await anomalyReport(trx, report, supplier),
+      informe_novedad: await anomalyReport(trx, after, supplier),
     },
     isAnew ? form.categoria.map((id_categoria) => ({ id_categoria })) : undefined,
   );

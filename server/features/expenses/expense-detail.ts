@@ -1,5 +1,6 @@
 import { anomaliesIn, namesAnother } from '#contract/calls/review.calls.ts';
 import type { Expense } from '#contract/calls/expenses.calls.ts';
+import { byText } from '#contract/expense-fields.ts';
 import { byStage } from '#contract/wire-stages.ts';
 import { stages, waitsAt } from '#machines/domain/box/stages.ts';
 import { boxStateOf, expenseStateOf } from '#machines/domain/box/states.ts';
@@ -10,7 +11,7 @@ import type { Session } from '../../platform/access/session.ts';
 import type { Row } from '../../platform/database/schema.ts';
 import type { Trx } from '../../platform/database/transactions.ts';
 import type { Operation } from '../../platform/http/operation.ts';
-import { expenseFields, locationOf } from '../boxes/box-answer.ts';
+import { locationOf, sharedFields } from '../boxes/box-answer.ts';
 import { wireCorrection } from '../cases/case-facts.ts';
 import { placedExpenseInScope, visibleBoxes } from '../cases/scope.repository.ts';
 import { invoiceWarning, invoicesBehind, invoicesOf } from '../invoices/invoice.repository.ts';
@@ -149,22 +150,21 @@ function wireExpense(
   categories: readonly CategoryRow[],
   beside: Beside,
 ): Expense {
-  const { id_caja, active, consecutivo, id_tienda, tienda, registrado_por, concepto } = expense;
-  const { factura_elec, soporte_tipo, id_usuario_cambio, encargado, id_proveedor } = expense;
+  const { id_caja, active, consecutivo, id_tienda, tienda, registrado_por } = expense;
+  const { factura_elec, soporte_tipo, id_usuario_cambio, id_proveedor } = expense;
   const { item, item_texto, indicador, tipo_persona, origen, num_doc, digito } = expense;
   return {
-    ...expenseFields(expense, active),
+    ...sharedFields(expense, active),
+    ...byText((name) => expense[name]),
     id_caja,
     active,
     consecutivo,
     id_tienda,
     tienda,
     registrado_por,
-    concepto,
     factura_elec,
     soporte_tipo,
     id_usuario_cambio,
-    encargado,
     id_proveedor,
     item,
     item_texto,

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { BodyOf } from '#contract/contract.ts';
 import { successes } from '#contract/errors.ts';
+import { type ExpenseText, byText } from '#contract/expense-fields.ts';
 import { boxStates } from '#machines/domain/box/states.ts';
 import { canBeRecordedAgain } from '#machines/domain/expense/expense-correction.ts';
 import { excessOf, inactiveStore } from '#machines/domain/fund/fund.ts';
@@ -19,8 +20,8 @@ import { expenseInScope, storeInScope, visibleStores } from '../cases/scope.repo
 import { BoxCase } from '../cases/stored-box-case.ts';
 import { matchInvoice, withoutInvoice } from '../invoices/invoice.repository.ts';
 import { type SupplierRow, supplierOfExpense } from '../suppliers/supplier.repository.ts';
+import { anomalyReport } from './anomalies.ts';
 import { settleOrigin, takenOver } from './recorded-again.ts';
-import { anomalyReport, anomalySentences } from './anomalies.ts';
 
 /** First question of a recording. */
 
@@ -190,7 +191,7 @@ export async function categoriesOf(
 
 /** The columns that the form fills, whether the expense is recorded or corrected. */
 export const columnsOfForm = (
-  form: Pick<ExpenseForm, 'fecha_gasto' | 'recibo' | 'valor' | 'concepto' | 'encargado'>,
+  form: Pick<ExpenseForm, 'fecha_gasto' | 'recibo' | 'valor' | ExpenseText>,
   supplier: SupplierRow,
   categories: readonly Row<'categoria_gasto'>[],
 ) =>
@@ -200,8 +201,7 @@ export const columnsOfForm = (
     fecha_gasto: form.fecha_gasto,
     recibo: form.recibo,
     valor: toCentavos(form.valor),
-    concepto: form.concepto.trim(),
-    encargado: form.encargado?.trim() ?? '',
+    ...byText((name) => form[name]?.trim() ?? ''),
     requiere_mantenimiento: categories.some((row) => row.mantenimiento === 1) ? 1 : 0,
   }) as const;
 
@@ -245,10 +245,10 @@ async function writeExpense(
   const facts = { ...columns, ...invoice, origen: form.origen ?? null };
   const salda = facts.origen === null ? 0 : await takenOver(trx, facts.origen, facts.valor, now);
   // What it takes over is out of the fund already.
-  const excess = excessOf(open.base - open.total - open.enviado, facts.valor - salda);
-  if (open.exceso_fondo === 'impedir') box.forbidExcess(excess);
+  if (open.exceso_fondo === 'impedir')
+    box.forbidExcess(excessOf(open.base - open.total - open.enviado, facts.valor - salda));
   const nothingYet = { id: null, estado: null, soporte_sha256: null, soporte_contenido: null };
-  const before = { ...nothingYet, id_caja: open.id, informe_novedad: fundNote(excess) };
+  const before = { ...nothingYet, id_caja: open.id };
   const informe_novedad = await anomalyReport(trx, { ...facts, ...before }, supplier);
   const gasto = await box.record(
     actor,
@@ -258,10 +258,6 @@ async function writeExpense(
   if (facts.origen !== null) await settleOrigin(trx, facts.origen, { actor, gasto, salda, now });
   return gasto;
 }
-
-/** The line of the report about the fund, by how much it is exceeded. */
-export const fundNote = (excess: number): string =>
-  excess > 0 ? anomalySentences.fundExceeded : '';
 
 /** /enviarGasto: a new expense in the open box of the store. Its receipt follows in a call of its own. */
 export const recordExpense: Operation<'/enviarGasto'> = (form, context) =>

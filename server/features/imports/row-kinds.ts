@@ -1,5 +1,6 @@
 import { nitDocumentType } from '#contract/calls/administration.calls.ts';
 import { calls } from '#contract/contract.ts';
+import { readDocument } from '#contract/typed-values.ts';
 import type { Holder } from '#machines/domain/people/authority.ts';
 import { profileIds, profiles } from '#machines/domain/people/profiles.ts';
 import { grouped } from '#machines/domain/values/grouped.ts';
@@ -38,11 +39,14 @@ interface Cities {
   byName: ReadonlyMap<string, readonly Named[]>;
 }
 
+/** «Bogotá D.C.», «Bogotá, D. C.» and «Bogotá» are one city. */
+const cityKey = (name: string): string => sameText(name).replace(/,?\s*d\.?\s*c\.?$/, '');
+
 const citiesOf = (rows: readonly Named[]): Cities => ({
   ids: new Set(rows.map(({ id }) => id)),
   byName: grouped(
     rows,
-    ({ nombre }) => sameText(nombre),
+    ({ nombre }) => cityKey(nombre),
     (row) => row,
   ),
 });
@@ -50,7 +54,7 @@ const citiesOf = (rows: readonly Named[]): Cities => ({
 /** Towns share names: then the official code tells them apart. */
 function cityIn(cities: Cities, text: string): { id: number; fault?: string } {
   if (/^\d{1,6}$/.test(text) && cities.ids.has(Number(text))) return { id: Number(text) };
-  const named = cities.byName.get(sameText(text)) ?? [];
+  const named = cities.byName.get(cityKey(text)) ?? [];
   if (named.length === 1) return { id: named[0]?.id ?? NOTHING };
   const fault =
     named.length === 0
@@ -133,8 +137,11 @@ export async function userRows(trx: Trx, holder: Holder): Promise<RowKind<UserFi
   return {
     columns: userColumns,
     read: (cells) => {
+      const [, digit = ''] = /-\s*(\d)\s*$/.exec(cells.num_doc) ?? [];
       const form = {
         ...cells,
+        num_doc: readDocument(cells.num_doc),
+        digito: cells.digito || digit,
         tipo: idOf(profileNames, cells.tipo),
         tipo_doc: idOf(documentTypes, cells.tipo_doc),
       };
@@ -148,7 +155,7 @@ export async function userRows(trx: Trx, holder: Holder): Promise<RowKind<UserFi
             tipo_doc: `no existe «${cells.tipo_doc}»; los nombres están en la plantilla.`,
           }),
           ...(form.tipo_doc === nitDocumentType &&
-            cells.digito === '' && { digito: 'está vacío; el NIT lo necesita.' }),
+            form.digito === '' && { digito: 'está vacío; el NIT lo necesita.' }),
         },
       };
     },

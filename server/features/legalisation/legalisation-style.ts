@@ -39,8 +39,13 @@ const fonts = { normal: 'Helvetica', bold: 'Helvetica-Bold' } as const;
 /** The standard letters of a PDF know Western Europe; anything else becomes a question mark. */
 const unprintable = /[^\x20-\x7e\xa0-\xff€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]/gu;
 
+/** An amount stays in one line with its sign. */
 export const printable = (text: string): string =>
-  text.normalize('NFC').replace(/\s+/g, ' ').replace(unprintable, '?');
+  text
+    .normalize('NFC')
+    .replace(/\s+/g, ' ')
+    .replace(/\$ (?=\d)/g, '$\u00a0')
+    .replace(unprintable, '?');
 
 export interface TextStyle {
   size: number;

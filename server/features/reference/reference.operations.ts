@@ -7,7 +7,8 @@ import {
   referenceTables,
   unfilteredTables,
 } from '#contract/calls/reference.calls.ts';
-import { malformedMessage } from '#contract/fields.ts';
+import { malformedSentence } from '#contract/fields.ts';
+import { readDocument } from '#contract/typed-values.ts';
 import type { Permission } from '#contract/permissions.ts';
 import { formatTyped, isMoney, parseMoney, toCentavos } from '#machines/domain/values/money.ts';
 import { brokenRule, HttpError } from '../../platform/errors/http-error.ts';
@@ -20,11 +21,11 @@ import {
 } from './reference.repository.ts';
 import { type Operation, pageFor } from '../../platform/http/operation.ts';
 
-const malformed = (column: string) =>
-  new HttpError(400, {
-    msg: malformedMessage,
-    motivos: [{ guardia: `condicional.${column}`, mensaje: malformedMessage }],
-  });
+const refused = (column: string, why: string) => {
+  const guardia = `condicional.${column}`;
+  const mensaje = malformedSentence(guardia, why);
+  return new HttpError(400, { msg: mensaje, motivos: [{ guardia, mensaje }] });
+};
 
 /** Maximum of a 32-bit column; PostgreSQL refuses to compare one with more. */
 const maximumInteger = 2_147_483_647;
@@ -35,10 +36,10 @@ function valueFor(
   kind: keyof ColumnKinds,
   value: string | number,
 ): string | number {
-  if (kind === 'text') return String(value);
-  if (typeof value === 'string' && !/^\d{1,15}$/.test(value)) throw malformed(column);
+  if (kind === 'text') return column === 'num_doc' ? readDocument(String(value)) : String(value);
   const number = Number(value);
-  if (Math.abs(number) > maximumInteger) throw malformed(column);
+  if ((typeof value === 'string' && !/^\d{1,15}$/.test(value)) || Math.abs(number) > maximumInteger)
+    throw refused(column, 'debe ser un número entero');
   return number;
 }
 
@@ -56,7 +57,8 @@ function conditionsOf(
   return Object.entries(condition ?? {}).map(([column, wanted]) => {
     const match = Object.hasOwn(allowed, column) ? allowed[column] : undefined;
     const kind = columns[column];
-    if (match === undefined || kind === undefined) throw malformed(column);
+    if (match === undefined || kind === undefined)
+      throw refused(column, 'no es una columna por la que se pueda filtrar');
     const values = [wanted].flat().map((value) => valueFor(column, kind, value));
     return { column, match, values };
   });

@@ -1,4 +1,5 @@
 import type { BodyOf } from '#contract/contract.ts';
+import { fillAll } from '#contract/fields.ts';
 import { checkDigit, supplierKeys, taxKey } from '#machines/domain/values/document-keys.ts';
 import { type Author, logChanges } from '../../platform/database/administration-log.repository.ts';
 import { exists, finding } from '../../platform/database/queries.ts';
@@ -68,8 +69,6 @@ type SupplierFields = Pick<
   BodyOf<'/enviarGasto'>,
   'id_proveedor' | 'num_doc' | 'digito' | 'proveedor' | 'direccion' | 'departamento' | 'ciudad'
 >;
-
-const fillAll = 'Por favor complete todos los campos';
 
 /** The text a person filled in, trimmed. @throws HttpError 422 when there is none */
 function filledText(field: string, text: string | null | undefined): string {

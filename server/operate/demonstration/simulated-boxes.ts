@@ -269,20 +269,25 @@ export async function addSimulatedBoxes(
   let firstExpense = (await highestKey(trx, 'gastos')) + 1;
   const none = (): Rows => ({ cajas: [], gastos: [], gasto_categoria: [], evento: [] });
   let rows = none();
+  let held = 0;
+  const queue = stores.map((store) => {
+    const creada = now - Math.round((days - random.next()) * millisecondsInDay);
+    return { ...store, creada, hash: '', consecutivo: 1 };
+  });
   const write = async () => {
-    // What happened first mostly comes first in the log, too.
+    // The log grows in the order of time: what happened after the next box opens waits for the events of that box.
+    const horizon = queue.reduce((least, { creada }) => Math.min(least, creada), Infinity);
     rows.evento.sort((one, other) => one.instante - other.instante);
+    const end = rows.evento.findIndex(({ instante }) => instante >= horizon);
+    const later = end < 0 ? [] : rows.evento.splice(end);
     for (const table of tables) await bulk.insert(table, rows[table]);
     counts.boxes += rows.cajas.length;
     counts.expenses += rows.gastos.length;
     counts.events += rows.evento.length;
     report?.(counts.boxes, all);
-    rows = none();
+    rows = { ...none(), evento: later };
+    held = later.length;
   };
-  const queue = stores.map((store) => {
-    const creada = now - Math.round((days - random.next()) * millisecondsInDay);
-    return { ...store, creada, hash: '', consecutivo: 1 };
-  });
   for (let store = queue.shift(); store !== undefined; store = queue.shift()) {
     const { boxes, creada, consecutivo } = store;
     // Evenly over what is left of the time; the last one stays open.
@@ -299,7 +304,7 @@ export async function addSimulatedBoxes(
       const next = { creada: end.instante, hash: end.hash, consecutivo: consecutivo + 1 };
       queue.push({ ...store, ...next, boxes: boxes - 1 });
     }
-    if (rows.evento.length >= TOGETHER) await write();
+    if (rows.evento.length >= held + TOGETHER) await write();
   }
   await write();
   await raiseKeys(trx);

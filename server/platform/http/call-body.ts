@@ -6,7 +6,7 @@ import * as yup from 'yup';
 import type { UploadRules } from '#contract/call.ts';
 import { type CallPath, calls } from '#contract/contract.ts';
 import type { Reason } from '#contract/errors.ts';
-import { malformedMessage } from '#contract/fields.ts';
+import { isMalformedSentence, malformedMessage } from '#contract/fields.ts';
 import { HttpError } from '../errors/http-error.ts';
 import { codeOf } from '../errors/system-error.ts';
 import type { UploadedFile } from './operation.ts';
@@ -20,16 +20,11 @@ const aroundTheFile = 64 * 1024;
 export const maximumUploadBytes = ({ maximumBytes }: UploadRules): number =>
   maximumBytes + aroundTheFile;
 
-const asNumber = (text: string): unknown =>
-  /^\d{1,15}(\.\d{1,2})?$/.test(text) ? Number(text) : text;
-
-/** Fields of a form are text; those that the schema wants as numbers, or as lists of them, become that where they are. */
-function fieldValue(path: CallPath, name: string, text: unknown): unknown {
-  const field = calls[path].body.describe().fields[name];
-  if (typeof text !== 'string' || field === undefined || !('type' in field)) return text;
-  if (field.type === 'number') return asNumber(text);
-  return field.type === 'array' ? text.split(',').map(asNumber) : text;
-}
+/** Fields of a form are text; a list is one with commas. */
+const fieldValue = (path: CallPath, name: string, text: unknown): unknown =>
+  typeof text === 'string' && calls[path].body.describe().fields[name]?.type === 'array'
+    ? text.split(',')
+    : text;
 
 /** Writes the file as it comes, until it is on the disk: no upload is ever whole in memory. */
 async function received(part: MultipartFile, place: string): Promise<UploadedFile> {
@@ -116,7 +111,7 @@ function isOfModestSize(body: unknown): boolean {
 
 /** A program sent it, not a person: unknown fields, wrong types and ids that cannot be. */
 const isMalformed = (error: yup.ValidationError): boolean =>
-  error.type === 'typeError' || error.type === 'noUnknown' || error.message === malformedMessage;
+  error.type === 'typeError' || error.type === 'noUnknown' || isMalformedSentence(error.message);
 
 /** Forms whose refusal is, by the specification, status '401' in the body with a list of sentences. */
 const refusedWithErrorList: readonly CallPath[] = ['/registrarUsuario', '/editarUsuario'];
@@ -131,7 +126,7 @@ function brokenRules(path: CallPath, motivos: Reason[]): HttpError {
 }
 
 /**
- * The body of a call, checked by its schema; codes that came as text are numbers afterwards.
+ * The body of a call, checked by its schema; what came as text is a number afterwards where the call has one.
  *
  * @throws HttpError 400 when it is malformed, 422 with every broken rule when a person filled it wrongly
  */
@@ -142,9 +137,9 @@ export async function validBody(path: CallPath, body: unknown): Promise<unknown>
   } catch (error) {
     if (!yup.ValidationError.isError(error)) throw error;
     const failures = error.inner.length > 0 ? error.inner : [error];
-    if (failures.some(isMalformed)) {
-      throw new HttpError(400, { msg: malformedMessage, motivos: reasonsOf(failures) });
-    }
+    const malformed = failures.find(isMalformed);
+    if (malformed !== undefined)
+      throw new HttpError(400, { msg: malformed.message, motivos: reasonsOf(failures) });
     throw brokenRules(path, reasonsOf(failures));
   }
 }

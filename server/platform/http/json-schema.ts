@@ -18,6 +18,7 @@ export interface JsonSchema {
   maxLength?: number | undefined;
   minItems?: number | undefined;
   maxItems?: number | undefined;
+  anyOf?: JsonSchema[];
   $ref?: string;
 }
 
@@ -81,6 +82,19 @@ function itemsOf(field: SchemaFieldDescription): JsonSchema {
 
 const plainTypes: readonly string[] = ['string', 'number', 'boolean', 'array', 'object'];
 
+/** Texts that a request may bring where the field is a number; `''` where it may be without one. */
+function alsoText(field: SchemaDescription, schema: JsonSchema): JsonSchema {
+  const pattern = field.meta?.pattern;
+  if (typeof pattern !== 'string') return schema;
+  const { enum: choices } = schema;
+  return {
+    ...schema,
+    type: [schema.type ?? [], 'string'].flat(),
+    ...(choices && { enum: [...choices, ...choices.flatMap((one) => one ?? []).map(String), ''] }),
+    ...(!choices && { pattern: `^$|${pattern}` }),
+  };
+}
+
 /** A yup schema, as `describe()` tells it, in JSON Schema; rules of its own (`test`) cannot be described. */
 export function jsonSchemaOf(field: SchemaFieldDescription): JsonSchema {
   // A lazy schema depends on the value, a mixed one admits several types: the documentation leaves both open.
@@ -88,11 +102,14 @@ export function jsonSchemaOf(field: SchemaFieldDescription): JsonSchema {
   const limits = limitsOf(field);
   const type = limits.type ?? (plainTypes.includes(field.type) ? field.type : undefined);
   const choices = field.oneOf.length > 0 ? field.oneOf : undefined;
-  return compact({
+  const schema = compact({
     ...limits,
     ...fieldsOf(field),
     ...itemsOf(field),
     type: field.nullable && typeof type === 'string' ? [type, 'null'] : type,
     enum: field.nullable && choices ? [...choices, null] : choices,
+    description: field.meta?.description,
   });
+  const given = alsoText(field, schema);
+  return field.meta?.orOne && given.items ? { anyOf: [given, given.items] } : given;
 }

@@ -1,10 +1,14 @@
 import { setIn } from 'formik';
+import { fieldOf } from '#machines/domain/expense/expense-guards.ts';
 import type { FailedGuard } from '#machines/domain/explain.ts';
 import { fieldErrors, problemOfRules } from '#machines/flows/steps/result.ts';
 
-/** For formik: the sentences of the flow's own rules, one a field. */
+/** For formik: the first sentence of each field; what is wrong with the form as a whole has none. */
 export const formErrors = (refusals: readonly FailedGuard[]): object =>
   Object.entries(fieldErrors(problemOfRules(refusals))).reduce<object>(
-    (errors, [field, sentence]) => setIn(errors, field, sentence),
+    (errors, [name, sentence]) => {
+      const field = fieldOf(name);
+      return field === null ? errors : setIn(errors, field, sentence);
+    },
     {},
   );

@@ -9,6 +9,7 @@ import type { AnswerOf } from '#contract/contract.ts';
 import type { FigureLine, Fund } from '#machines/domain/fund/fund.ts';
 import { workedSince } from '#machines/domain/history/durations.ts';
 import { type DateText, momentInBogota } from '#machines/domain/values/dates.ts';
+import { formatPesos } from '#machines/domain/values/money.ts';
 import { upcomingStage } from '#machines/flows/boxes/box-send.selectors.ts';
 import {
   accountOf,
@@ -93,6 +94,9 @@ export function BoxLine({ location }: { location: BoxLocation }) {
         {fecha_movimiento} ({sinceWhen(location, serverNow(), calendar)})
       </BoxFact>
       {next === '' ? null : <BoxFact label="Sigue">{next}</BoxFact>}
+      {location.fondo_excedido === 0 ? null : (
+        <BoxFact label="Fondo excedido en">{formatPesos(location.fondo_excedido)}</BoxFact>
+      )}
     </chakra.dl>
   );
 }

@@ -15,6 +15,7 @@ import {
 import type { ReactNode } from 'react';
 import type { ExpenseRow } from '#contract/calls/boxes.calls.ts';
 import { anomaliesIn } from '#contract/calls/review.calls.ts';
+import { expenseFields, fieldLabel } from '#contract/expense-fields.ts';
 import type { StageName } from '#machines/domain/box/stages.ts';
 import { type FigureLine, figureNames, grantNoteOf } from '#machines/domain/fund/fund.ts';
 import { formatPesos } from '#machines/domain/values/money.ts';
@@ -129,16 +130,16 @@ export const factColumns = {
   store: textColumn('store', 'Tienda', (row) => row.tienda),
   boxNumber: textColumn('boxNumber', 'Reembolso n.º', (row) => String(row.consecutivo ?? '')),
   date: textColumn('date', 'Fecha', (row) => row.fecha_gasto, { nowrap: true }),
-  receiptNumber: textColumn('receiptNumber', 'Recibo n.º', (row) => row.recibo),
-  invoice: textColumn('invoice', 'Factura n.º', invoiceNumber),
+  receiptNumber: textColumn('receiptNumber', expenseFields.recibo.short, (row) => row.recibo),
+  invoice: textColumn('invoice', expenseFields.numero_factura.short, invoiceNumber),
   supplierDocument: textColumn('supplierDocument', 'NIT', (row) => row.proveedor_doc, {
     nowrap: true,
   }),
-  supplier: textColumn('supplier', 'Proveedor', (row) => row.proveedor_nombre, {
+  supplier: textColumn('supplier', fieldLabel('proveedor'), (row) => row.proveedor_nombre, {
     isRowHeader: true,
   }),
   categories: textColumn('categories', 'Categoría', (row) => row.categorias),
-  value: moneyColumn('value', 'Valor', (row) => row.valor, {
+  value: moneyColumn('value', fieldLabel('valor'), (row) => row.valor, {
     searchValue: (row) => formatPesos(row.valor),
     note: (row) => grantNoteOf({ ...row, ...moneyOf(row) }),
   }),
@@ -147,7 +148,7 @@ export const factColumns = {
   ),
   anomaly: {
     id: 'anomaly',
-    header: 'Novedad',
+    header: fieldLabel('informe_novedad'),
     align: 'center',
     cell: (row) => <AnomaliesOfRow row={row} />,
     searchValue: (row) => row.informe_novedad,
@@ -296,7 +297,7 @@ function ReviewLegend() {
       items={[
         { tone: 'success', icon: CircleCheck, label: 'Aprobado' },
         { tone: 'danger', icon: CircleX, label: 'Rechazado' },
-        { tone: 'warning', icon: TriangleAlert, label: 'Novedad' },
+        { tone: 'warning', icon: TriangleAlert, label: fieldLabel('informe_novedad') },
       ]}
     />
   );

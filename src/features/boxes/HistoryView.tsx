@@ -5,7 +5,7 @@ import { awaitedStates } from '#machines/domain/box/stages.ts';
 import { type ProfileId, storeProfiles } from '#machines/domain/people/profiles.ts';
 import { dataOf, failedToLoad } from '#machines/flows/steps/result.ts';
 import { actorOf } from '#machines/flows/session/session.setup.ts';
-import { useBegun } from '../../wire/looking.actors.ts';
+import { usePrefetched } from '../../wire/looking.actors.ts';
 import {
   type HistoryColumnId,
   SentNotice,
@@ -93,7 +93,7 @@ function History({
   const columns = (columnsFor[profile] ?? plain).map((id) => historyColumns[id]);
   const { query, goWith } = useListAddress(firstLists.historialCaja, columns);
   const wanted = tab === 'todas' ? query : { ...query, grupo: tab };
-  const [snapshot, send] = useActor(machine, useBegun(machine, { query: wanted }));
+  const [snapshot, send] = useActor(machine, usePrefetched(machine, { query: wanted }));
   const table = useListTable(snapshot, send, { query: wanted, goWith });
   const { noticed = table.place.opened } = useNoticed();
   const shown = tabs.filter(({ id }) => id !== 'por_decidir' || awaitedStates(profile).length > 0);

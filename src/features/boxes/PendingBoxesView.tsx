@@ -1,6 +1,6 @@
 import { useActor } from '@xstate/react';
 import { Eye, FileInput, PackageCheck } from 'lucide-react';
-import { useBegun } from '../../wire/looking.actors.ts';
+import { usePrefetched } from '../../wire/looking.actors.ts';
 import { type PendingRow, SentNotice, pendingBoxes } from './box-lists.tsx';
 import { DataTable } from '../../ui/table/DataTable.tsx';
 import type { DataTableColumn } from '../../ui/table/use-data-table.ts';
@@ -46,7 +46,7 @@ export default function PendingBoxesView({
   machine?: typeof pendingBoxes;
 }) {
   const place = useListAddress(firstLists.cajasPendientes, columns);
-  const [snapshot, send] = useActor(machine, useBegun(machine, { query: place.query }));
+  const [snapshot, send] = useActor(machine, usePrefetched(machine, { query: place.query }));
   const table = useListTable(snapshot, send, place);
   return (
     <Page

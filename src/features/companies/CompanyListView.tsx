@@ -1,5 +1,5 @@
 import { useActor } from '@xstate/react';
-import { useBegun } from '../../wire/looking.actors.ts';
+import { usePrefetched } from '../../wire/looking.actors.ts';
 import { type CompanyRow, companyRecords } from '../records/record-list.actors.ts';
 import type { DataTableColumn } from '../../ui/table/use-data-table.ts';
 import { firstLists } from '../../app/screens/first-lists.ts';
@@ -25,7 +25,7 @@ export default function CompanyListView({
   machine?: typeof companyRecords;
 }) {
   const place = useListAddress(firstLists.listarEmpresa, facts);
-  const [snapshot, send] = useActor(machine, useBegun(machine, { query: place.query }));
+  const [snapshot, send] = useActor(machine, usePrefetched(machine, { query: place.query }));
   const mayEdit = useMayOpen('editarEmpresa');
   return (
     <RecordList

@@ -2,6 +2,7 @@ import { chakra } from '@chakra-ui/react/styled-system';
 import { Check, ExternalLink, FileX2, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { type Expense, invoiceNotFound, receiptTypes } from '#contract/calls/expenses.calls.ts';
+import { type ExpenseField, expenseTexts, fieldLabel } from '#contract/expense-fields.ts';
 import { type StageName, stageNames, stages } from '#machines/domain/box/stages.ts';
 import { expenseStates } from '#machines/domain/box/states.ts';
 import { partGranted } from '#machines/domain/review/reimbursement.ts';
@@ -69,39 +70,36 @@ export function ReceiptPanel({ expense, onShown }: ReceiptPanelProps) {
   );
 }
 
+const item = (
+  field: ExpenseField,
+  value: ReactNode,
+  look: Pick<DescriptionItem, 'wide' | 'large'> = {},
+): DescriptionItem => ({ label: fieldLabel(field), value, ...look });
+
 /** Supplier and value are read first; a category is named once, also where its split names it twice. */
 function itemsOf(expense: Expense): DescriptionItem[] {
   const { proveedor, categorias } = expense;
   const part = partGranted(moneyOf(expense));
   return [
-    { label: 'Proveedor', value: proveedor.nombre, large: true },
-    { label: 'Valor', value: <Money strong>{expense.valor_f}</Money>, large: true },
-    { label: 'Fecha de compra', value: expense.fecha_gasto },
-    ...(part === ''
-      ? []
-      : [{ label: 'Reconocido por el supervisor', value: <Money strong>{part}</Money> }]),
-    { label: 'Identificación del proveedor', value: `${proveedor.num_doc}-${proveedor.digito}` },
-    { label: 'Número de recibo', value: expense.recibo },
-    {
-      label: 'Categorías',
-      value: [...new Set(categorias.map(({ nombre }) => nombre))].join(', '),
-    },
-    { label: 'Concepto', value: expense.concepto, wide: true },
+    item('proveedor', proveedor.nombre, { large: true }),
+    item('valor', <Money strong>{expense.valor_f}</Money>, { large: true }),
+    item('fecha_gasto', expense.fecha_gasto),
+    ...(part === '' ? [] : [item('reembolsar', <Money strong>{part}</Money>)]),
+    item('identificacion', `${proveedor.num_doc}-${proveedor.digito}`),
+    item('recibo', expense.recibo),
+    item('categoria', [...new Set(categorias.map(({ nombre }) => nombre))].join(', ')),
+    item('concepto', expense.concepto, { wide: true }),
     ...(expense.factura_elec === 0
-      ? [{ label: 'Factura electrónica', value: 'No' }]
+      ? [item('factura', 'No')]
       : [
-          { label: 'Factura electrónica', value: 'Sí' },
-          { label: 'Número de factura', value: expense.numero_factura },
-          {
-            label: 'Representación gráfica',
-            value: <GraphicRepresentation expense={expense} />,
-            wide: true,
-          },
+          item('factura', 'Sí'),
+          item('numero_factura', expense.numero_factura),
+          item('enlace_factura', <GraphicRepresentation expense={expense} />, { wide: true }),
         ]),
-    { label: 'Tienda', value: expense.tienda },
-    { label: 'Reembolso n.º', value: expense.consecutivo },
-    { label: 'Registrado por', value: expense.registrado_por },
-    { label: 'Encargado', value: expense.encargado },
+    item('tienda', expense.tienda),
+    item('consecutivo', expense.consecutivo),
+    item('registrado_por', expense.registrado_por),
+    ...expenseTexts.filter((name) => name !== 'concepto').map((name) => item(name, expense[name])),
   ];
 }
 

@@ -10,7 +10,7 @@ import {
   isUnsaved,
   type storedFileMachine,
 } from '#machines/flows/drafts/draft.machine.ts';
-import { fillAllMessage } from '#machines/flows/expenses/expense-entry.form.ts';
+import { fillAll } from '#contract/fields.ts';
 import {
   type expenseEntryMachine,
   failedToSave,
@@ -216,7 +216,7 @@ function SaveRow({ entry, onChoose }: SaveRowProps) {
     <>
       {submitCount > 0 && !isValid ? (
         <InlineAlert tone="danger">
-          {fillAllMessage}
+          {fillAll}
           <InvalidFields />
         </InlineAlert>
       ) : (

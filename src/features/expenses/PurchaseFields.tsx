@@ -4,6 +4,7 @@ import { useFormikContext } from 'formik';
 import type { ActorRefFrom } from 'xstate';
 import { UserPlus } from 'lucide-react';
 import { useState } from 'react';
+import { inputOf } from '#contract/expense-fields.ts';
 import { daysFrom, recordingWindow } from '#machines/domain/values/dates.ts';
 import { storedNumber } from '#machines/domain/values/document-keys.ts';
 import { formatMoney, parseMoney } from '#machines/domain/values/money.ts';
@@ -18,6 +19,7 @@ import {
   categoriesAtHand,
   invoiceNotice,
   isProposed,
+  withInvoiceNumber,
 } from '#machines/flows/expenses/expense-proposals.ts';
 import { excessNotice } from '#machines/flows/expenses/fund-excess.ts';
 import type { supplierLookupMachine } from '#machines/flows/expenses/supplier-lookup.machine.ts';
@@ -47,7 +49,7 @@ const numberHelp = (typed: string): string => {
 
 /** Fields for what was bought, when, for how much, and under which categories of the store's format. */
 export function PurchaseFields({ facts, lookup }: PurchaseFieldsProps) {
-  const { values, setFieldValue } = useFormikContext<ExpenseFormValues>();
+  const { values, setFieldValue, setValues } = useFormikContext<ExpenseFormValues>();
   const invoices = useSelector(lookup, offeredInvoicesOf);
   const centavos = parseMoney(values.valor);
   const { min, max } = recordingWindow(facts.today);
@@ -55,8 +57,7 @@ export function PurchaseFields({ facts, lookup }: PurchaseFieldsProps) {
     <>
       <FieldGrid columns={2}>
         <DateField
-          name="fecha_gasto"
-          label="Fecha de compra"
+          {...inputOf('fecha_gasto')}
           required
           bounds={{ min, max }}
           beside={
@@ -78,8 +79,7 @@ export function PurchaseFields({ facts, lookup }: PurchaseFieldsProps) {
           alignItems="start"
         >
           <MoneyField
-            name="valor"
-            label="Valor"
+            {...inputOf('valor')}
             required
             help={centavos === null ? 'En pesos' : formatMoney(centavos)}
             format={formatTypedMoney}
@@ -92,17 +92,16 @@ export function PurchaseFields({ facts, lookup }: PurchaseFieldsProps) {
               .join(' ')}
           />
           <TextField
-            name="recibo"
-            label="Número de recibo"
+            {...inputOf('recibo')}
             help={numberHelp(values.recibo)}
             maxLength={100}
             required
+            proposed={isProposed(values, 'recibo')}
           />
         </chakra.div>
       </FieldGrid>
       <MultiSelectField
-        name="categoria"
-        label="Categorías"
+        {...inputOf('categoria')}
         required
         proposed={isProposed(values, 'categoria')}
         leading={categoriesAtHand(values, facts)}
@@ -128,17 +127,16 @@ export function PurchaseFields({ facts, lookup }: PurchaseFieldsProps) {
         />
         <Reveal when={values.tipo_factura === 1}>
           <TextField
-            name="numero_factura"
-            label="Número de factura"
+            {...inputOf('numero_factura')}
             help={numberHelp(values.numero_factura)}
+            onValueChange={(typed) => void setValues(withInvoiceNumber(values, typed))}
             maxLength={100}
             required
           />
         </Reveal>
       </FieldGrid>
       <TextAreaField
-        name="concepto"
-        label="Concepto"
+        {...inputOf('concepto')}
         rows={1}
         maxLength={500}
         required

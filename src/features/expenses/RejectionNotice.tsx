@@ -2,8 +2,8 @@ import { chakra } from '@chakra-ui/react/styled-system';
 import type { ReactNode } from 'react';
 import type { Expense } from '#contract/calls/expenses.calls.ts';
 import {
-  canBeRecordedAgain,
   correctableExpenses,
+  isOfferedAgain,
 } from '#machines/domain/expense/expense-correction.ts';
 import {
   answeredRejection,
@@ -59,7 +59,13 @@ export function CorrectionNotice({ expense: { correccion } }: { expense: Expense
 }
 
 export interface RejectionRemedyProps {
-  expense: { id: number; recibo: string; estado: number; registrado_de_nuevo: number | null };
+  expense: {
+    id: number;
+    recibo: string;
+    estado: number;
+    motivo_rechazo: string;
+    registrado_de_nuevo: number | null;
+  };
   /** Its box. */
   box: { active: number; id_tienda: number };
   size: 'xs' | 'sm';
@@ -67,7 +73,7 @@ export interface RejectionRemedyProps {
 
 /** The way on for the store of a rejected expense: it is corrected while it may be, else recorded again, once. */
 export function RejectionRemedy({ expense, box, size }: RejectionRemedyProps) {
-  const { id, recibo, estado, registrado_de_nuevo } = expense;
+  const { id, recibo, estado, motivo_rechazo, registrado_de_nuevo } = expense;
   const { active, id_tienda } = box;
   const mayRecord = useMayOpen('crearGasto');
   if (registrado_de_nuevo !== null)
@@ -85,7 +91,7 @@ export function RejectionRemedy({ expense, box, size }: RejectionRemedyProps) {
         {receipt}
       </LinkButton>
     );
-  return canBeRecordedAgain({ active, estado }) ? (
+  return isOfferedAgain({ active, estado, motivo_rechazo }) ? (
     <LinkButton to={recordAgainPath(id_tienda, id)} size={size} variant="outline">
       Volver a registrar
       {receipt}

@@ -2,6 +2,8 @@ import { chakra } from '@chakra-ui/react/styled-system';
 import { useSelector } from '@xstate/react';
 import { useFormikContext } from 'formik';
 import type { ActorRefFrom, SnapshotFrom } from 'xstate';
+import { readDocument } from '#contract/typed-values.ts';
+import { fieldLabel, inputOf } from '#contract/expense-fields.ts';
 import { formatPesos } from '#machines/domain/values/money.ts';
 import {
   isSearching,
@@ -27,6 +29,7 @@ import { InlineAlert } from '../../ui/feedback/InlineAlert.tsx';
 import { AutocompleteField, QuickChoices } from '../../ui/fields/AutocompleteField.tsx';
 import { FieldGrid } from '../../ui/fields/FieldGrid.tsx';
 import { GuardedButton } from '../../ui/fields/GuardedButton.tsx';
+import { NitQuestion } from '../../ui/fields/NitQuestion.tsx';
 import { SelectField } from '../../ui/fields/SelectField.tsx';
 import { TextField } from '../../ui/fields/TextField.tsx';
 import { useWhenBack } from '../../ui/feedback/FailedState.tsx';
@@ -119,7 +122,13 @@ export function SupplierFields({ lookup, facts }: SupplierFieldsProps) {
   };
   /** Chooses one of the matches by its whole number. */
   const chooseMatch = (num_doc: string) =>
-    choose(matches.find((row) => row.num_doc === num_doc.trim()));
+    choose(matches.find((row) => row.num_doc === readDocument(num_doc).trim()));
+  /** A number without the signs with which it was typed: its check digit stands beside it. */
+  const leave = (text: string) => {
+    const number = readDocument(text);
+    if (number !== text && values.id_proveedor === null) type(number);
+    chooseMatch(text);
+  };
   const recent = facts.suggestions.proveedores.slice(0, RECENT_SHOWN);
   return (
     <FieldGrid columns={2}>
@@ -132,11 +141,10 @@ export function SupplierFields({ lookup, facts }: SupplierFieldsProps) {
         />
       </chakra.div>
       <AutocompleteField
-        name="num_doc"
-        label="Documento del proveedor"
+        {...inputOf('num_doc')}
         help={
           unknown || values.id_proveedor === null ? (
-            'NIT o cédula sin dígito de verificación, o el nombre'
+            'NIT o cédula, o el nombre'
           ) : (
             <chakra.span fontWeight="semibold" color="fg">
               {values.proveedor}
@@ -155,8 +163,11 @@ export function SupplierFields({ lookup, facts }: SupplierFieldsProps) {
         status={statusOf(snapshot)}
         onTextChange={type}
         onSelect={({ value }) => chooseMatch(value)}
-        onLeave={chooseMatch}
+        onLeave={leave}
       />
+      {values.id_proveedor === null ? (
+        <NitQuestion document={values.num_doc} onTake={type} />
+      ) : null}
       {unknown ? (
         <TextField name="proveedor" label="Nombre del proveedor" maxLength={200} required />
       ) : null}
@@ -177,7 +188,7 @@ const statusOf = (snapshot: SnapshotFrom<typeof supplierLookupMachine>) => {
 function CheckDigit({ digit }: { digit: string }) {
   return (
     <chakra.output
-      aria-label="Dígito de verificación"
+      aria-label={fieldLabel('digito')}
       position="absolute"
       insetEnd="3"
       top="0"

@@ -1,6 +1,7 @@
 /** Actor implementations of the flow of a new expense. */
 import { fromPromise } from 'xstate';
 import type { Expense } from '#contract/calls/expenses.calls.ts';
+import { readDocument } from '#contract/typed-values.ts';
 import { expenseEntryMachine } from '#machines/flows/expenses/expense-entry.machine.ts';
 import type {
   EntrySuggestions,
@@ -116,7 +117,7 @@ async function askSuppliers(
 /** Recent suppliers of the person's stores, as this device knows them. */
 async function suppliersOfDevice(text: string): Promise<SupplierRow[]> {
   const recent = (await cachedAnswersTo('/sugerenciasGasto')).flatMap((one) => one.proveedores);
-  const word = text.trim().toLocaleLowerCase('es');
+  const word = readDocument(text).trim().toLocaleLowerCase('es');
   const named = recent.filter(
     ({ num_doc, nombre }) =>
       num_doc.startsWith(word) || nombre.toLocaleLowerCase('es').includes(word),

@@ -1,4 +1,5 @@
 import { type Expense, supplierDocument } from '#contract/calls/expenses.calls.ts';
+import { readDocument } from '#contract/typed-values.ts';
 import { checkDigit } from '#machines/domain/values/document-keys.ts';
 import { valuesOfExpense } from '#machines/flows/expenses/expense-correction.form.ts';
 import {
@@ -112,7 +113,7 @@ export function withDocument(
     ...values,
     num_doc,
     // Of a number that is still being typed it would say nothing.
-    digito: whole ? (checkDigit(num_doc.trim()) ?? '') : '',
+    digito: whole ? (checkDigit(readDocument(num_doc)) ?? '') : '',
     id_proveedor: null,
     // The name of a known supplier is not the name of another document.
     proveedor: name ?? (values.id_proveedor === null ? values.proveedor : ''),

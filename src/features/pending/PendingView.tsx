@@ -26,7 +26,7 @@ import { Page } from '../../ui/layout/Page.tsx';
 import { usePageVisibility } from '../../ui/layout/use-in-view.ts';
 import { DataTable } from '../../ui/table/DataTable.tsx';
 import type { DataTableColumn } from '../../ui/table/use-data-table.ts';
-import { useBegun } from '../../wire/looking.actors.ts';
+import { usePrefetched } from '../../wire/looking.actors.ts';
 import { serverNow } from '../../wire/server-clock.ts';
 import { storeText, storedJson } from '../../wire/browser-storage.ts';
 import { pendingItems } from '../boxes/box-lists.tsx';
@@ -205,7 +205,7 @@ export default function PendingView({ machine = pendingItems }: { machine?: type
     [profile, before, calendar],
   );
   const place = useListAddress(firstLists.misPendientes, columns);
-  const [snapshot, send] = useActor(machine, useBegun(machine, { query: place.query }));
+  const [snapshot, send] = useActor(machine, usePrefetched(machine, { query: place.query }));
   const table = useListTable(snapshot, send, place);
   const shown = !isLoading(snapshot) && problemOf(snapshot) === null;
   useEffect(() => {

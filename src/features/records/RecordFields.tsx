@@ -4,6 +4,7 @@ import { unaccented } from '#machines/domain/values/texts.ts';
 import type { CityChoice } from '#machines/flows/records/record-form.machine.ts';
 import { computedDigit, isNit } from '#machines/flows/users/user.form.ts';
 import { AutocompleteField } from '../../ui/fields/AutocompleteField.tsx';
+import { NitQuestion } from '../../ui/fields/NitQuestion.tsx';
 import { SelectField } from '../../ui/fields/SelectField.tsx';
 import { TextField } from '../../ui/fields/TextField.tsx';
 import { containsWords } from '../../ui/fields/SearchInput.tsx';
@@ -113,20 +114,28 @@ export function DocumentFields({
         name={`${within}num_doc`}
         label="Número de documento"
         inputMode={nit ? 'numeric' : 'text'}
-        help={nit ? 'Sin puntos ni dígito de verificación' : undefined}
         maxLength={20}
         required
         onValueChange={workOutDigit}
       />
       {nit ? (
-        <TextField
-          name={`${within}digito`}
-          label="Dígito de verificación"
-          inputMode="numeric"
-          help="Se calcula con el número"
-          maxLength={1}
-          required
-        />
+        <>
+          <NitQuestion
+            document={num_doc}
+            onTake={(number) => {
+              void setFieldValue(`${within}num_doc`, number);
+              workOutDigit(number);
+            }}
+          />
+          <TextField
+            name={`${within}digito`}
+            label="Dígito de verificación"
+            inputMode="numeric"
+            help="Se calcula con el número"
+            maxLength={1}
+            required
+          />
+        </>
       ) : null}
     </>
   );

@@ -2,6 +2,7 @@ import { chakra } from '@chakra-ui/react/styled-system';
 import { useSelector } from '@xstate/react';
 import { useFormikContext } from 'formik';
 import { useState } from 'react';
+import { inputOf } from '#contract/expense-fields.ts';
 import { shortDay } from '#machines/domain/history/durations.ts';
 import { accountingWindow } from '#machines/domain/values/dates.ts';
 import type { AccountingValues } from '#machines/flows/review/accounting-decision.form.ts';
@@ -25,7 +26,7 @@ import { AccountingSummary, ClassificationFields } from './AccountingSummary.tsx
 import { outcomeId } from './DecisionOutcome.tsx';
 import { ItemisationTable } from './ItemisationTable.tsx';
 import { StageForm, type StageFormProps } from './StageForm.tsx';
-import { type AnyDecision, useCockpitPlace } from './decision-context.ts';
+import { type AnyDecision, useCockpitPlace } from './cockpit-context.ts';
 
 interface AccountingFieldsProps {
   decision: AnyDecision;
@@ -46,7 +47,7 @@ function AccountingFields({ decision, facts, proposal }: AccountingFieldsProps) 
       >
         {reviewing ? <LastTimeNotice facts={facts} proposal={proposal} /> : null}
         <chakra.div css={fieldsLook}>
-          <DateField name="fecha_gasto" label="Fecha de compra" required bounds={{ min, max }} />
+          <DateField {...inputOf('fecha_gasto')} required bounds={{ min, max }} />
           <TextField name="proveedor" label="Nombre del proveedor" maxLength={200} required />
           <ClassificationFields documentClasses={facts.documentClasses} />
         </chakra.div>

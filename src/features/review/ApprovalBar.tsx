@@ -12,7 +12,7 @@ import {
   noticeOf,
   unseenCount,
 } from '#machines/flows/review/contact-sheet.machine.ts';
-import { fieldErrors, isPending, problemOf } from '#machines/flows/steps/result.ts';
+import { isPending, problemOf } from '#machines/flows/steps/result.ts';
 import type { contactSheet } from './review.actors.ts';
 import { ButtonRow } from '../../ui/fields/FieldGrid.tsx';
 import { Form } from '../../ui/fields/Form.tsx';
@@ -21,8 +21,8 @@ import { InlineAlert } from '../../ui/feedback/InlineAlert.tsx';
 import { LinkButton } from '../../ui/fields/LinkButton.tsx';
 import { TextField } from '../../ui/fields/TextField.tsx';
 import { useSnapshot } from '../../ui/layout/use-snapshot.ts';
+import { formErrors } from '../../app/problems/form-errors.ts';
 import { ProblemAlert } from '../../app/problems/ProblemAlert.tsx';
-import { errorsByField } from './decision-context.ts';
 
 interface ApprovalBarProps {
   sheet: ActorRefFrom<typeof contactSheet>;
@@ -81,7 +81,7 @@ export function ApprovalBar({ sheet, box }: ApprovalBarProps) {
           validateOnBlur={false}
           onSubmit={({ observacion }, { setErrors, setSubmitting }) => {
             sheet.send({ type: 'APPROVE', observacion });
-            setErrors(errorsByField(fieldErrors(problemOf(sheet.getSnapshot()))));
+            setErrors(formErrors(problemOf(sheet.getSnapshot())?.motivos ?? []));
             setSubmitting(false);
           }}
         >

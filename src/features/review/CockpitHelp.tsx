@@ -7,12 +7,12 @@ import type { StageName } from '#machines/domain/box/stages.ts';
 import type { FailedGuard } from '#machines/domain/explain.ts';
 import {
   type ShortcutAction,
-  isAllDecided,
   phrasesOf,
   shortcutActionOf,
   shortcuts,
 } from '#machines/flows/review/cockpit.machine.ts';
 import {
+  type DecisionValues,
   approvalPhrase,
   isDone,
   isPending,
@@ -24,13 +24,7 @@ import { ToggleSwitch } from '../../ui/fields/IconButton.tsx';
 import { useKeys } from '../../ui/layout/use-keys.ts';
 import { TitledDialog } from '../../ui/overlay/ConfirmDialog.tsx';
 import { storeText, storedText } from '../../wire/browser-storage.ts';
-import {
-  type AnyDecision,
-  type DecisionFormValues,
-  reopen,
-  useChoice,
-  useCockpitPlace,
-} from './decision-context.ts';
+import { type AnyDecision, choose, useCockpitPlace } from './cockpit-context.ts';
 
 /** The switch of the keys that are a letter alone, in this browser: on until somebody turns it off. */
 const name = 'atajos-de-una-tecla';
@@ -54,8 +48,7 @@ export function useDecisionKeys(
 ): OneStep {
   const [against, setAgainst] = useState<readonly FailedGuard[]>([]);
   const { cockpit, singleKeys } = useCockpitPlace();
-  const { values, setFieldValue, submitForm } = useFormikContext<DecisionFormValues>();
-  const decide = useChoice(decision);
+  const { values, setFieldValue, submitForm } = useFormikContext<DecisionValues>();
   /** The field is left first, as by a press on the button: what that writes belongs to the save. */
   const save = () => {
     if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
@@ -64,27 +57,23 @@ export function useDecisionKeys(
   const saveAndGoOn = async () => {
     await save();
     const snapshot = decision.getSnapshot();
-    if (isPending(snapshot)) cockpit.send({ type: 'GO_ON' });
-    // The answer was quicker.
-    else if (isDone(snapshot)) {
-      if (isAllDecided(cockpit.getSnapshot())) decision.send({ type: 'STAY' });
-      else cockpit.send({ type: 'NEXT' });
-    }
+    // The answer may have been quicker.
+    if (isPending(snapshot) || isDone(snapshot)) cockpit.send({ type: 'GO_ON' });
   };
   const approveAndGoOn = async () => {
     const snapshot = decision.getSnapshot();
     const reasons = reasonsAgainstOneKey(stage, expense, reviewerOf(snapshot));
     setAgainst(reasons);
     if (reasons.length > 0) return;
-    decide('approved');
+    choose(decision, 'approved');
     if (values.observacion.trim() === '')
       await setFieldValue('observacion', approvalPhrase(phrasesOf(cockpit.getSnapshot())));
     await saveAndGoOn();
   };
   const actions: Partial<Record<ShortcutAction, () => void>> = {
-    approve: () => decide('approved'),
+    approve: () => choose(decision, 'approved'),
     reject: () => {
-      decide('rejected');
+      choose(decision, 'rejected');
       // Once the field is there.
       requestAnimationFrame(() =>
         document.querySelector<HTMLElement>('[name=id_rechazo]')?.focus(),
@@ -105,7 +94,7 @@ export function useDecisionKeys(
     }
     if (action === 'change') {
       if (!snapshot.can({ type: 'CHANGE' })) return false;
-      reopen(decision, cockpit);
+      cockpit.send({ type: 'CHANGE' });
       return true;
     }
     const act = actions[action];

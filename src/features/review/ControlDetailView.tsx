@@ -8,6 +8,9 @@ import {
 } from '#machines/flows/review/decision-rules.ts';
 import type { DecisionMachine } from '#machines/flows/review/decision.machine.ts';
 import { itemisationValues } from '#machines/flows/review/reviews.ts';
+import { actorOf } from '#machines/flows/session/session.setup.ts';
+import { Session } from '../../app/SessionProvider.tsx';
+import { useIdParam } from '../../app/screens/use-address-params.ts';
 import { itemisation } from './review.actors.ts';
 import { FieldGrid } from '../../ui/fields/FieldGrid.tsx';
 import { Section } from '../../ui/layout/Section.tsx';
@@ -21,11 +24,11 @@ import {
   ReceiptPanel,
 } from '../expenses/ExpenseDocument.tsx';
 import { AccountingSummary, ClassificationFields } from './AccountingSummary.tsx';
-import type { AnyDecision } from './decision-context.ts';
+import type { AnyDecision } from './cockpit-context.ts';
 import { DecisionForm } from './StageForm.tsx';
 import { DecisionOutcome, ReviewChanges, outcomeId } from './DecisionOutcome.tsx';
 import { ItemisationTable } from './ItemisationTable.tsx';
-import { LoadedExpense, titleOfExpense, useDecisionInput } from './LoadedExpense.tsx';
+import { LoadedExpense, titleOfExpense } from './LoadedExpense.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
 import { BoxLine } from '../boxes/BoxPage.tsx';
 
@@ -36,8 +39,11 @@ export interface ControlDetailViewProps {
 
 /** detalleGastoCI: everything that is known of an expense; accounting may still split it. */
 export default function ControlDetailView({ machine = itemisation }: ControlDetailViewProps) {
-  const input = useDecisionInput('split');
-  const split = useActorRef(machine, { input });
+  const actor = Session.useSelector(actorOf);
+  const [id_gasto, id_caja] = [useIdParam('idGasto'), useIdParam('idCaja')];
+  const split = useActorRef(machine, {
+    input: { actor, id_gasto, id_caja, chosen: null, seen: null },
+  });
   const snapshot = useSnapshot(split);
   const facts = accountingFactsOf(snapshot);
   const loaded = expenseOf(snapshot);
@@ -46,7 +52,7 @@ export default function ControlDetailView({ machine = itemisation }: ControlDeta
       title={labelOf('detalleGastoCI')}
       tab={titleOfExpense(loaded)}
       subtitle={loaded?.tienda}
-      back={linkTo('detalleCajaCI', { idCaja: input.id_caja })}
+      back={linkTo('detalleCajaCI', { idCaja: id_caja })}
     >
       <LoadedExpense decision={split}>
         {(expense) => (

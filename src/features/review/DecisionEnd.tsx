@@ -30,7 +30,7 @@ import {
 } from '../boxes/SendBar.tsx';
 import { boxSend } from '../boxes/box.actors.ts';
 import { DecisionOutcome } from './DecisionOutcome.tsx';
-import { type AnyDecision, reopen, useCockpitPlace } from './decision-context.ts';
+import { type AnyDecision, useCockpitPlace } from './cockpit-context.ts';
 
 interface CockpitSendProps {
   stage: StageName;
@@ -170,7 +170,7 @@ function AfterSave({ decision, stage }: DecisionEndProps) {
           Volver a la caja
         </LinkButton>
         {staysOpen(stage) ? (
-          <GuardedButton variant="outline" onClick={() => reopen(decision, cockpit)}>
+          <GuardedButton variant="outline" onClick={() => cockpit.send({ type: 'CHANGE' })}>
             Cambiar (C)
           </GuardedButton>
         ) : null}

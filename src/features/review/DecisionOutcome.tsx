@@ -20,7 +20,7 @@ import { GuardedButton } from '../../ui/fields/GuardedButton.tsx';
 import { InvalidFields } from '../../ui/fields/InvalidFields.tsx';
 import { useSnapshot } from '../../ui/layout/use-snapshot.ts';
 import { serverToday } from '../../wire/server-clock.ts';
-import type { AnyDecision } from './decision-context.ts';
+import type { AnyDecision } from './cockpit-context.ts';
 
 /** Changes that somebody else made to the expense meanwhile, shown where it is saved. */
 export function ReviewChanges({ decision }: { decision: AnyDecision }) {

@@ -8,8 +8,10 @@ import type { Choice } from '#machines/domain/review/joint-approval.ts';
 import { type StageName, stages } from '#machines/domain/box/stages.ts';
 import { phrasesOf } from '#machines/flows/review/cockpit.machine.ts';
 import {
+  type DecisionValues,
   approvalPhrase,
   choiceOf,
+  fieldErrorsOf,
   isReadOnly,
   isReviewing,
   phrasesFor,
@@ -20,19 +22,14 @@ import {
 } from '#machines/flows/review/decision-rules.ts';
 import { InlineAlert } from '../../ui/feedback/InlineAlert.tsx';
 import { GuardedButton } from '../../ui/fields/GuardedButton.tsx';
-import { RadioGroupField } from '../../ui/fields/RadioGroupField.tsx';
+import { RadioGroup } from '../../ui/fields/RadioGroupField.tsx';
 import { Reveal } from '../../ui/overlay/Moving.tsx';
 import { Section } from '../../ui/layout/Section.tsx';
 import { SelectField } from '../../ui/fields/SelectField.tsx';
 import { TextAreaField } from '../../ui/fields/TextAreaField.tsx';
 import { useSnapshot } from '../../ui/layout/use-snapshot.ts';
 import { optionsOf } from '../records/named-options.ts';
-import {
-  type AnyDecision,
-  type DecisionFormValues,
-  useChoice,
-  useCockpitPlace,
-} from './decision-context.ts';
+import { type AnyDecision, choose, useCockpitPlace } from './cockpit-context.ts';
 import { DecisionEnd } from './DecisionEnd.tsx';
 import { outcomeId } from './DecisionOutcome.tsx';
 import { useDecisionKeys } from './CockpitHelp.tsx';
@@ -53,7 +50,6 @@ export function DecisionPanel({ decision, stage, expense, children }: DecisionPa
   const reviewing = isReviewing(snapshot);
   const readOnly = isReadOnly(snapshot);
   const choice = choiceOf(snapshot, stage);
-  const decide = useChoice(decision);
   const { approveAndGoOn, against } = useDecisionKeys(decision, stage, expense);
   return (
     <Section dense>
@@ -76,7 +72,7 @@ export function DecisionPanel({ decision, stage, expense, children }: DecisionPa
           gap="1.5"
           minW="0"
         >
-          <RadioGroupField
+          <RadioGroup
             name="estado"
             label="Estado"
             variant="buttons"
@@ -86,7 +82,9 @@ export function DecisionPanel({ decision, stage, expense, children }: DecisionPa
               { value: 'rejected', label: 'Rechazado', icon: X, tone: 'danger' },
             ]}
             disabled={!reviewing}
-            onValueChange={(value) => decide(value as Choice)}
+            value={choice}
+            error={fieldErrorsOf(snapshot).estado}
+            onChoose={(value) => choose(decision, value)}
           />
           <Reveal when={choice === 'rejected'}>
             <SelectField
@@ -159,7 +157,7 @@ const observationLook = {
 function QuickApproval({ onApprove }: { onApprove: () => void }) {
   const { cockpit } = useCockpitPlace();
   const phrase = useSelector(cockpit, (snapshot) => approvalPhrase(phrasesOf(snapshot)));
-  const { observacion } = useFormikContext<DecisionFormValues>().values;
+  const { observacion } = useFormikContext<DecisionValues>().values;
   return (
     <GuardedButton variant="outline" size="lg" fullWidth onClick={onApprove}>
       <chakra.span minW="0" display="grid" lineHeight="1.15" textStyle={{ xl: 'sm' }}>
@@ -179,7 +177,7 @@ function OwnPhrases({ decision, choice }: { decision: AnyDecision; choice: Choic
   const { cockpit } = useCockpitPlace();
   const phrases = useSelector(cockpit, phrasesOf);
   const reasons = useSelector(decision, reasonsOf);
-  const { values, setFieldValue } = useFormikContext<DecisionFormValues>();
+  const { values, setFieldValue } = useFormikContext<DecisionValues>();
   const reason = reasons.find(({ id }) => id === values.id_rechazo)?.nombre ?? '';
   const { observacion } = values;
   const offered = phrasesFor(choice, reason, phrases).filter(
@@ -223,7 +221,7 @@ function OwnPhrases({ decision, choice }: { decision: AnyDecision; choice: Choic
 
 /** Somebody else was quicker: what this person had written can still be read and copied. */
 function WrittenBefore({ saved }: { saved: string }) {
-  const { observacion } = useFormikContext<DecisionFormValues>().values;
+  const { observacion } = useFormikContext<DecisionValues>().values;
   if (observacion.trim() === '' || observacion === saved) return null;
   return (
     <InlineAlert tone="info" title="Lo que usted había escrito no se guardó">

@@ -8,19 +8,18 @@ import { type StageName, stages } from '#machines/domain/box/stages.ts';
 import { hasAnomaly, readerOf } from '#machines/flows/review/box-expenses.ts';
 import {
   type cockpitMachine,
-  leadsToSend,
+  decisionOf,
   nextOf,
   placeOf,
   rowOf,
   rowsOf,
-  seenOf,
   shortcutActionOf,
   stageOf,
   waitingOf,
 } from '#machines/flows/review/cockpit.machine.ts';
 import type { DecisionMachine } from '#machines/flows/review/decision.machine.ts';
 import { actorOf, permissionsOf } from '#machines/flows/session/session.setup.ts';
-import { given, isLoading } from '#machines/flows/steps/result.ts';
+import { isLoading } from '#machines/flows/steps/result.ts';
 import { Session } from '../../app/SessionProvider.tsx';
 import { labelOf, linkTo, pathTo } from '../../app/screens/paths.ts';
 import { useIdParam } from '../../app/screens/use-address-params.ts';
@@ -35,11 +34,16 @@ import { DecisionTrail, reviewBadge } from '../boxes/ExpenseTable.tsx';
 import type { BoxSendMachine } from '../boxes/SendBar.tsx';
 import { AccountingForm } from './AccountingForm.tsx';
 import { CockpitHelp, hearsSingleKeys, storeSingleKeys } from './CockpitHelp.tsx';
-import { LoadedExpense, expenseTitle, useDecisionInput } from './LoadedExpense.tsx';
+import { LoadedExpense, draftedChoice, expenseTitle } from './LoadedExpense.tsx';
 import { ReceiptPane } from './ReceiptPane.tsx';
 import { PlainForm, type StageFormProps } from './StageForm.tsx';
 import { SupervisorForm } from './SupervisorForm.tsx';
-import { type AnyCockpit, CockpitContext, useCockpitPlace } from './decision-context.ts';
+import {
+  type AnyCockpit,
+  type AnyDecision,
+  CockpitContext,
+  useCockpitPlace,
+} from './cockpit-context.ts';
 import { storedPhrases } from './phrases.ts';
 import { cockpit as boxCockpit, decisions } from './review.actors.ts';
 
@@ -136,7 +140,7 @@ function DecisionsOfBox({
   box = boxCockpit,
   boxSend,
 }: DecisionViewProps) {
-  const { cockpit, id_gasto, pathOf, back } = useCockpit(stage, box);
+  const { cockpit, pathOf, back } = useCockpit(stage, box, machine);
   const [showsReceipt, setShowsReceipt] = useState(false);
   const [singleKeys, keepSingleKeys] = useState(hearsSingleKeys);
   const setSingleKeys = (on: boolean) => {
@@ -144,6 +148,7 @@ function DecisionsOfBox({
     keepSingleKeys(on);
   };
   const snapshot = useSnapshot(cockpit);
+  const decision = decisionOf(snapshot);
   const row = rowOf(snapshot);
   const hasList = row !== null || isLoading(snapshot);
   const place = {
@@ -174,7 +179,7 @@ function DecisionsOfBox({
               <ReceiptPane />
             </>
           ) : null}
-          <Decision key={id_gasto} stage={stage} machine={machine} />
+          <Decision key={decision.sessionId} decision={decision} stage={stage} />
         </chakra.div>
       </Page>
     </CockpitContext>
@@ -247,26 +252,9 @@ const layout = {
   },
 } as const;
 
-/** The decision on one expense; what it saves is known to the list beside it at once. */
-function Decision({ stage, machine }: Required<Pick<DecisionViewProps, 'stage' | 'machine'>>) {
+/** The decision on the expense; another one for each. */
+function Decision({ decision, stage }: { decision: AnyDecision; stage: StageName }) {
   const Form = forms[stage];
-  const { cockpit } = useCockpitPlace();
-  const input = useDecisionInput(stage);
-  const [announcing] = useState(() =>
-    machine.provide({
-      actions: {
-        announceSaved: ({ self }, { id_gasto, request }) => {
-          cockpit.send({ type: 'DECIDED', id_gasto, request: given(request) });
-          if (leadsToSend(cockpit.getSnapshot())) self.send({ type: 'STAY' });
-        },
-      },
-    }),
-  );
-  const decision = useActorRef(announcing, { input });
-  const seen = useSelector(cockpit, seenOf);
-  useEffect(() => {
-    if (seen !== null) decision.send({ type: 'SEE', soporte: seen });
-  }, [decision, seen]);
   return (
     <LoadedExpense decision={decision}>
       {(expense) => <Form decision={decision} expense={expense} stage={stage} />}
@@ -275,9 +263,9 @@ function Decision({ stage, machine }: Required<Pick<DecisionViewProps, 'stage' |
 }
 
 /** The expenses of the box in the address; the address says which of them is decided. */
-function useCockpit(stage: StageName, machine: typeof cockpitMachine) {
+function useCockpit(stage: StageName, box: typeof cockpitMachine, decision: DecisionMachine) {
   const [id_gasto, id_caja] = [useIdParam('idGasto'), useIdParam('idCaja')];
-  const { id } = Session.useSelector(actorOf);
+  const actor = Session.useSelector(actorOf);
   const permissions = Session.useSelector(permissionsOf);
   const navigate = useNavigate();
   const reader = readerOf(stage, permissions);
@@ -285,7 +273,8 @@ function useCockpit(stage: StageName, machine: typeof cockpitMachine) {
   const pathOf = (other: number) =>
     pathTo(stages[stage].expense, { idCaja: id_caja, idGasto: other });
   const [leading] = useState(() =>
-    machine.provide({
+    box.provide({
+      actors: { decision },
       actions: {
         goTo: (_, place) => {
           void navigate(pathOf(place.id_gasto));
@@ -296,9 +285,20 @@ function useCockpit(stage: StageName, machine: typeof cockpitMachine) {
     }),
   );
   const cockpit = useActorRef(leading, {
-    input: { stage, reader, id_caja, id_gasto, phrases: storedPhrases(id) },
+    input: {
+      stage,
+      reader,
+      actor,
+      id_caja,
+      id_gasto,
+      chosen: draftedChoice(actor.id, stage, id_gasto),
+      phrases: storedPhrases(actor.id),
+    },
   });
   // The address is what is outside: a link, a key and the browser's own buttons all change it.
-  useEffect(() => cockpit.send({ type: 'OPEN', id_gasto }), [cockpit, id_gasto]);
-  return { cockpit, id_gasto, id_caja, pathOf, back };
+  useEffect(() => {
+    const chosen = draftedChoice(actor.id, stage, id_gasto);
+    cockpit.send({ type: 'OPEN', id_gasto, chosen });
+  }, [cockpit, actor.id, stage, id_gasto]);
+  return { cockpit, pathOf, back };
 }

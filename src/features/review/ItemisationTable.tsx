@@ -17,7 +17,7 @@ import {
 import { GuardedButton } from '../../ui/fields/GuardedButton.tsx';
 import { Section } from '../../ui/layout/Section.tsx';
 import { TextField } from '../../ui/fields/TextField.tsx';
-import type { AnyDecision } from './decision-context.ts';
+import type { AnyDecision } from './cockpit-context.ts';
 import { outcomeId } from './DecisionOutcome.tsx';
 import { SplitTable, splitColumns } from './AccountingSummary.tsx';
 import { formatTypedMoney } from '../expenses/typed-money.ts';

@@ -1,16 +1,14 @@
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import type { Expense } from '#contract/calls/expenses.calls.ts';
+import type { StageName } from '#machines/domain/box/stages.ts';
 import type { Choice } from '#machines/domain/review/joint-approval.ts';
-import { type DecisionInput, expenseOf, isLoading } from '#machines/flows/review/decision-rules.ts';
-import { actorOf } from '#machines/flows/session/session.setup.ts';
-import { Session } from '../../app/SessionProvider.tsx';
+import { expenseOf, isLoading } from '#machines/flows/review/decision-rules.ts';
 import { LoadProblem, loadOf } from '../../app/problems/LoadProblem.tsx';
 import { useDestination } from '../../app/screens/use-destination.ts';
-import { useIdParam } from '../../app/screens/use-address-params.ts';
 import { LoadingState } from '../../ui/feedback/FailedState.tsx';
 import { useSnapshot } from '../../ui/layout/use-snapshot.ts';
 import { readDraft } from '../drafts/drafts.ts';
-import type { AnyDecision } from './decision-context.ts';
+import type { AnyDecision } from './cockpit-context.ts';
 
 /** Names an expense in the browser tab: `$ 20.400 Mensajería Rápida · n.º 6`. */
 export const expenseTitle = ({
@@ -30,16 +28,14 @@ export const titleOfExpense = (expense: Expense | null | undefined): string | un
 
 const undecided: { estado: Choice | '' } = { estado: '' };
 
-/** Input of a decision flow, from the session, the address and the draft. @param form the name of the draft */
-export function useDecisionInput(form: string): DecisionInput {
-  const actor = Session.useSelector(actorOf);
-  const [id_gasto, id_caja] = [useIdParam('idGasto'), useIdParam('idCaja')];
-  const [chosen] = useState(() => {
-    const key = { id_usuario: actor.id, form, object: String(id_gasto) };
-    return readDraft(key, undecided, Date.now())?.values.estado || null;
-  });
-  return { actor, id_gasto, id_caja, chosen, seen: null };
-}
+/** The choice of a draft that the person left in the form of a stage; null without one. */
+export const draftedChoice = (
+  id_usuario: number,
+  stage: StageName,
+  id_gasto: number,
+): Choice | null =>
+  readDraft({ id_usuario, form: stage, object: String(id_gasto) }, undecided, Date.now())?.values
+    .estado || null;
 
 interface LoadedExpenseProps {
   decision: AnyDecision;

@@ -3,25 +3,28 @@ import { useSelector } from '@xstate/react';
 import type { ReactNode } from 'react';
 import type { Expense } from '#contract/calls/expenses.calls.ts';
 import { anomaliesIn } from '#contract/calls/review.calls.ts';
+import type { Choice } from '#machines/domain/review/joint-approval.ts';
 import { type StageName, stages } from '#machines/domain/box/stages.ts';
 import { shownExpense } from '#machines/flows/expenses/expense-facts.ts';
 import {
   type DecisionValues,
   changeAuthorOf,
   changesOf,
+  choiceOf,
   choiceOfCode,
   decisionValues,
   expenseIdOf,
   expenseOf,
-  fieldErrorsOf,
   isDone,
   isReadOnly,
   isReviewing,
+  problemOf,
   reasonsOf,
 } from '#machines/flows/review/decision-rules.ts';
 import type { Values } from '#machines/flows/review/reviews.ts';
 import { changesBetween } from '#machines/flows/steps/changes.ts';
 import { given } from '#machines/flows/steps/result.ts';
+import { formErrors } from '../../app/problems/form-errors.ts';
 import { InlineAlert } from '../../ui/feedback/InlineAlert.tsx';
 import { Form } from '../../ui/fields/Form.tsx';
 import { useSnapshot } from '../../ui/layout/use-snapshot.ts';
@@ -38,12 +41,7 @@ import {
 import { CorrectionNotice } from '../expenses/RejectionNotice.tsx';
 import { CatalogueSummary } from './AccountingSummary.tsx';
 import { DecisionPanel } from './DecisionPanel.tsx';
-import {
-  type AnyDecision,
-  decisionFormValues,
-  errorsByField,
-  useCockpitPlace,
-} from './decision-context.ts';
+import { type AnyDecision, useCockpitPlace } from './cockpit-context.ts';
 
 interface DecisionFormProps {
   /** Its expense is there. */
@@ -51,24 +49,44 @@ interface DecisionFormProps {
   /** Names the form among those that a person may have begun: its stage. */
   name: string;
   initialValues: Values;
+  /** What is saved with the fields in a draft: the choice, as it was decided and as it is. */
+  choice?: { before: Choice | null; now: Choice | null };
   children: ReactNode;
 }
 
+/** The fields as a draft has them: with the choice, which belongs to the flow. */
+const drafted = (
+  values: Values,
+  choice: Choice | null | undefined,
+): Values & { estado?: string } =>
+  choice === undefined ? values : { ...values, estado: choice ?? '' };
+
+function typedIn({ estado: _, ...values }: Values & { estado?: string }): Values {
+  return values;
+}
+
 /** The fields belong to formik, the rules to the flow: what it refuses comes back beside the fields. */
-export function DecisionForm({ decision, name, initialValues, children }: DecisionFormProps) {
+export function DecisionForm({
+  decision,
+  name,
+  initialValues,
+  choice,
+  children,
+}: DecisionFormProps) {
   const snapshot = useSnapshot(decision);
-  const draft = useFormDraft(name, expenseIdOf(snapshot), initialValues);
+  const asDecided = drafted(initialValues, choice?.before);
+  const draft = useFormDraft(name, expenseIdOf(snapshot), asDecided);
   const { restored, untouched, idempotencyKey } = draft;
   const shown = shownExpense(given(expenseOf(snapshot)), reasonsOf(snapshot));
   return (
     <Form
       label="Revisión del gasto"
-      initialValues={restored?.values ?? untouched}
+      initialValues={typedIn(restored?.values ?? untouched)}
       validateOnBlur={false}
       onSubmit={(values, { setErrors, setSubmitting }) => {
         // The flow, not the form, knows what is missing.
         decision.send({ type: 'SAVE', values });
-        setErrors(errorsByField(fieldErrorsOf(decision.getSnapshot())));
+        setErrors(formErrors(problemOf(decision.getSnapshot())?.motivos ?? []));
         setSubmitting(false);
       }}
     >
@@ -76,7 +94,7 @@ export function DecisionForm({ decision, name, initialValues, children }: Decisi
         <>
           <SavedDraft
             draft={draft}
-            typed={{ values, shown, idempotencyKey }}
+            typed={{ values: drafted(values, choice?.now), shown, idempotencyKey }}
             open={isReviewing(snapshot) || isReadOnly(snapshot)}
             over={isDone(snapshot)}
             // What changed since the form was opened is said where it is saved.
@@ -87,7 +105,7 @@ export function DecisionForm({ decision, name, initialValues, children }: Decisi
             }
             author={changeAuthorOf(snapshot, serverToday())}
             onDiscard={() => {
-              resetForm({ values: untouched });
+              resetForm({ values: typedIn(untouched) });
               decision.send({ type: 'DISCARD' });
             }}
           />
@@ -246,11 +264,13 @@ interface DecidedProps extends StageFormProps, Pick<ReviewLayoutProps, 'brief' |
 export function StageForm({ values, fields, children, ...props }: DecidedProps) {
   const { stage, decision, expense, ...layout } = props;
   const reasons = useSelector(decision, reasonsOf);
+  const now = useSelector(decision, (snapshot) => choiceOf(snapshot, stage));
   return (
     <DecisionForm
       decision={decision}
       name={stage}
-      initialValues={decisionFormValues(values, choiceOfCode(stage, expense.estado))}
+      initialValues={values}
+      choice={{ before: choiceOfCode(stage, expense.estado), now }}
     >
       <ReviewLayout
         {...layout}

@@ -13,7 +13,7 @@ import {
 import { invoiceFacts } from '#machines/domain/expense/offered-invoices.ts';
 import { formatTypedMoney } from '../expenses/typed-money.ts';
 import { MoneyField } from '../../ui/fields/MoneyField.tsx';
-import type { AnyDecision } from './decision-context.ts';
+import type { AnyDecision } from './cockpit-context.ts';
 import { StageForm, type StageFormProps } from './StageForm.tsx';
 import { RadioGroupField } from '../../ui/fields/RadioGroupField.tsx';
 import { TextLink } from '../../ui/fields/TextLink.tsx';

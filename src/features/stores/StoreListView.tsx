@@ -1,5 +1,5 @@
 import { useActor } from '@xstate/react';
-import { useBegun } from '../../wire/looking.actors.ts';
+import { usePrefetched } from '../../wire/looking.actors.ts';
 import { storeList } from '../boxes/box-lists.tsx';
 import { DataTable } from '../../ui/table/DataTable.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
@@ -24,7 +24,7 @@ const columns = shown.map((id) => storeColumns[id]);
 /** verTiendas: the stores whose history may be read. */
 export default function StoreListView({ machine = storeList }: { machine?: typeof storeList }) {
   const place = useListAddress(firstLists.verTiendas, columns);
-  const [snapshot, send] = useActor(machine, useBegun(machine, { query: place.query }));
+  const [snapshot, send] = useActor(machine, usePrefetched(machine, { query: place.query }));
   const table = useListTable(snapshot, send, place);
   return (
     <Page title={labelOf('verTiendas')}>

@@ -7,7 +7,7 @@ import { inactiveStore } from '#machines/domain/fund/fund.ts';
 import { fundOfAnswer } from '#machines/flows/expenses/fund-excess.ts';
 import type { ListQuery } from '#machines/flows/records/list.machine.ts';
 import { actorOf } from '#machines/flows/session/session.setup.ts';
-import { useBegun } from '../../wire/looking.actors.ts';
+import { usePrefetched } from '../../wire/looking.actors.ts';
 import { type StoreRow, storeRecords } from '../records/record-list.actors.ts';
 import { Session, useMayOpen } from '../../app/SessionProvider.tsx';
 import { LinkButton } from '../../ui/fields/LinkButton.tsx';
@@ -43,7 +43,7 @@ const columnsFor: Partial<Record<ProfileId, readonly (StoreColumnId | 'toggle')[
 export default function StoresView({ machine = storeRecords }: { machine?: typeof storeRecords }) {
   const { profile } = Session.useSelector(actorOf);
   const place = useListAddress(firstLists.listarTiendas, Object.values(storeColumns));
-  const [snapshot, send] = useActor(machine, useBegun(machine, { query: place.query }));
+  const [snapshot, send] = useActor(machine, usePrefetched(machine, { query: place.query }));
   const columns = { ...storeColumns, toggle: toggleColumn(nameOf, { snapshot, send }) };
   const searched: ListQuery = place.query;
   const [only, ...others] = pageOf(snapshot).rows;

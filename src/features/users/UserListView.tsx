@@ -13,7 +13,7 @@ import { asksForSuccessor } from '#machines/flows/records/record-list.selectors.
 import { invitationInWords } from '#machines/domain/people/invitation.ts';
 import { mayBeReplaced } from '#machines/domain/people/delegation.ts';
 import { holderOfSession, personOf } from '#machines/flows/session/session.setup.ts';
-import { useBegun } from '../../wire/looking.actors.ts';
+import { usePrefetched } from '../../wire/looking.actors.ts';
 import { absence } from '../absence/absence.actors.ts';
 import { type UserRow, userRecords } from '../records/record-list.actors.ts';
 import { Session, useMayOpen } from '../../app/SessionProvider.tsx';
@@ -106,7 +106,7 @@ export default function UserListView({
   absenceMachine?: typeof absence;
 }) {
   const place = useListAddress(firstLists.listarUsuarios, facts);
-  const [snapshot, send] = useActor(machine, useBegun(machine, { query: place.query }));
+  const [snapshot, send] = useActor(machine, usePrefetched(machine, { query: place.query }));
   const mayEdit = useMayOpen('editarUsuario');
   const reasons = reasonsFor(holderOfSession(Session.useSelector(personOf)));
   const [absent, sendAbsence] = useActor(absenceMachine);

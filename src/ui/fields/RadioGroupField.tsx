@@ -1,5 +1,5 @@
 import { chakra } from '@chakra-ui/react/styled-system';
-import { type ComponentProps, useId } from 'react';
+import { type ComponentProps, type FocusEvent, useId } from 'react';
 import { paletteOf } from '../feedback/tone.ts';
 import {
   type Choice,
@@ -117,20 +117,28 @@ export function CheckboxGroupField({ options, columns = 1, ...frame }: CheckboxG
   );
 }
 
-interface RadioGroupFieldProps extends FieldProps {
-  options: readonly ToneOption[];
+interface RadioGroupLook<Value> extends FieldProps {
+  options: readonly (ToneOption & { value: Value })[];
   variant?: 'list' | 'inline' | 'buttons';
-  onValueChange?: (value: string) => void;
+}
+
+interface RadioGroupProps<Value> extends RadioGroupLook<Value> {
+  value: Value | null;
+  error: string | undefined;
+  onChoose: (value: Value) => void;
+  onBlur?: (event: FocusEvent<HTMLElement>) => void;
 }
 
 /** One of a few choices, as a list, in a row, or as large buttons with icon and tone. */
-export function RadioGroupField({
+export function RadioGroup<Value extends ChoiceValue>({
   options,
   variant = 'list',
-  onValueChange,
+  value,
+  error,
+  onChoose,
+  onBlur,
   ...frame
-}: RadioGroupFieldProps) {
-  const { value, error, write, leaveGroup } = useFormikField<ChoiceValue | null>(frame.name);
+}: RadioGroupProps<Value>) {
   const Choice = variant === 'buttons' ? ButtonChoice : LineChoice;
   return (
     <FormField {...frame} error={error} as="group">
@@ -141,7 +149,7 @@ export function RadioGroupField({
           flexWrap="wrap"
           columnGap={variant === 'inline' ? '6' : '3'}
           rowGap={variant === 'buttons' ? '3' : '1'}
-          onBlur={leaveGroup}
+          onBlur={onBlur}
         >
           {options.map((option) => (
             <Choice
@@ -152,15 +160,33 @@ export function RadioGroupField({
               required={frame.required}
               checked={value === option.value}
               disabled={frame.disabled || frame.readOnly}
-              onChoose={() => {
-                write(option.value);
-                onValueChange?.(String(option.value));
-              }}
+              onChoose={() => onChoose(option.value)}
             />
           ))}
         </chakra.div>
       )}
     </FormField>
+  );
+}
+
+interface RadioGroupFieldProps extends RadioGroupLook<ChoiceValue> {
+  onValueChange?: (value: string) => void;
+}
+
+/** The same as a field of a form. */
+export function RadioGroupField({ onValueChange, ...group }: RadioGroupFieldProps) {
+  const { value, error, write, leaveGroup } = useFormikField<ChoiceValue | null>(group.name);
+  return (
+    <RadioGroup
+      {...group}
+      value={value}
+      error={error}
+      onBlur={leaveGroup}
+      onChoose={(chosen) => {
+        write(chosen);
+        onValueChange?.(String(chosen));
+      }}
+    />
   );
 }
 

@@ -48,6 +48,14 @@ describe('a box before its reviewers', () => {
     expect(row?.querySelectorAll('tr[style*="translateY"]')).toHaveLength(moving);
   });
 
+  test('an exceeded fund is said once, with the box', async () => {
+    const facts = boxFacts({ active: 2, consecutivo: 4 }, {});
+    const ubicacion = { ...facts.box.ubicacion, fondo_excedido: 120_000 };
+    open('supervisor', { loadBox: [answered({ ...facts, box: { ...facts.box, ubicacion } })] });
+    expect(await screen.findByText('Fondo excedido en')).toBeVisible();
+    expect(screen.getByText('$ 120.000')).toBeVisible();
+  });
+
   test('the supervisor sees why the box cannot be sent, and where it is', async () => {
     open('supervisor', {
       loadBox: [answered(boxFacts({ active: 2, consecutivo: 4, estado: 'En supervisión' }, {}))],

@@ -145,7 +145,9 @@ describe('the rows of a box before its store', () => {
       loadDetail: [answered({ box, rows, shipping: {} })],
     });
     renderScreen(<StoreBoxView machine={logic} />, patterns.verCaja, '/verCaja/12', people.store);
-    const row = (await screen.findByText('Soporte ilegible')).closest('tr');
+    const row = (await screen.findByText(changes.motivo_rechazo ?? 'Soporte ilegible')).closest(
+      'tr',
+    );
     if (row === null) throw new Error('no row');
     return within(row);
   };
@@ -165,6 +167,12 @@ describe('the rows of a box before its store', () => {
       'href',
       '/crearGasto/3?origen=7',
     );
+  });
+
+  test('not when it was a duplicate', async () => {
+    const row = await rowOf(9, { estado: 4, motivo_rechazo: 'Gasto duplicado' });
+    expect(row.getByText('Gasto duplicado')).toBeVisible();
+    expect(row.queryByRole('link', { name: /^Volver a registrar/ })).toBeNull();
   });
 
   test('once, and then it leads to the one that was', async () => {

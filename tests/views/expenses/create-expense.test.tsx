@@ -209,6 +209,20 @@ describe('a new expense', () => {
     ]);
   });
 
+  test('a document with its signs or its check digit is the number without them', async () => {
+    const { user } = open({}, { found: answered([]) });
+    await user.type(await document(), '8001972684');
+    await user.click(await screen.findByRole('button', { name: '¿NIT 800197268-4?' }));
+    expect(await document()).toHaveValue('800197268');
+    expect(digit()).toHaveTextContent('-4');
+    expect(screen.queryByRole('button', { name: /¿NIT/ })).toBeNull();
+    await user.clear(await document());
+    await user.type(await document(), '900.373.923-8');
+    await user.tab();
+    expect(await document()).toHaveValue('900373923');
+    expect(digit()).toHaveTextContent('-8');
+  });
+
   test('an electronic invoice asks for its number', async () => {
     const { user } = open({});
     await user.click(await screen.findByRole('radio', { name: 'Sí' }));

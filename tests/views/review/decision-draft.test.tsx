@@ -7,7 +7,6 @@ import { accountingValues, emptyItem } from '#machines/flows/review/accounting-d
 import { draftName, readDraft, writeDraft } from '#src/features/drafts/drafts.ts';
 import { patterns } from '#src/app/screens/paths.ts';
 import DecisionView from '#src/features/review/DecisionView.tsx';
-import { decisionFormValues } from '#src/features/review/decision-context.ts';
 import { accountingShown, shown } from '#tests/kit/decision-fixtures.ts';
 import { anExpense, people, reasons, refusedBy, written } from '#tests/kit/flow-fixtures.ts';
 import { fill } from '#tests/kit/fill.ts';
@@ -121,7 +120,7 @@ describe('a decision that was written before', () => {
 
   test('of accounting comes back with its rows', async () => {
     signedInAs(people.accounting.id);
-    const form = decisionFormValues(accountingValues(anExpense()), 'approved');
+    const form = { ...accountingValues(anExpense()), estado: 'approved' };
     writeDraft(
       { id_usuario: people.accounting.id, form: 'accounting', object: '7' },
       {

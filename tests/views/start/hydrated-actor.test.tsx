@@ -3,7 +3,7 @@ import { act, render, screen } from '@testing-library/react';
 import axios, { AxiosError, type AxiosResponse } from 'axios';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { pageOf } from '#machines/flows/steps/result.ts';
-import { listOf, useBegun } from '#src/wire/looking.actors.ts';
+import { listOf, usePrefetched } from '#src/wire/looking.actors.ts';
 import { prefetch } from '#src/wire/client.ts';
 import { companyRecords } from '#src/features/records/record-list.actors.ts';
 
@@ -30,7 +30,7 @@ function renderList(machine: typeof list | typeof companyRecords) {
   const rendered: string[] = [];
   let refresh = () => {};
   function Rows() {
-    const [snapshot, send] = useActor(machine, useBegun(machine, { query }));
+    const [snapshot, send] = useActor(machine, usePrefetched(machine, { query }));
     refresh = () => send({ type: 'REFRESH' });
     const names = pageOf(snapshot).rows.map(({ nombre }) => nombre);
     rendered.push(names.join() || 'nothing');

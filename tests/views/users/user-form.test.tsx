@@ -76,6 +76,18 @@ describe('a new user', () => {
     expect(await field('Dígito de verificación')).toHaveValue('8');
   });
 
+  test('asks whether the last digit of a NIT is its check digit, and reads one with its signs', async () => {
+    const { user } = open({});
+    await fill(user);
+    expect(screen.queryByRole('button', { name: /¿NIT/ })).toBeNull();
+    await fillIn(user, await labelled('Número de documento'), '9004128578');
+    await user.click(await screen.findByRole('button', { name: '¿NIT 900412857-8?' }));
+    expect(await field('Número de documento')).toHaveValue('900412857');
+    expect(await field('Dígito de verificación')).toHaveValue('8');
+    await fillIn(user, await labelled('Número de documento'), '900.373.923-8');
+    expect(await field('Dígito de verificación')).toHaveValue('8');
+  });
+
   test('is saved, and its list opens', async () => {
     const { user, asked } = open({ saveRecord: [answered(written())] }, 0);
     await fill(user);

@@ -1,9 +1,10 @@
 import type { Generated, Selectable } from 'kysely';
+import type { ExpenseText } from '#contract/expense-fields.ts';
 import type { StageSuffix } from '#contract/wire-stages.ts';
 import type { Centavos, Day, Default, Flag, Instant, Json } from './column-types.ts';
 
-/** The columns that each stage fills on an expense: `obs_supervisor`, `obs_mantenimiento`, … */
-type StageColumns = Record<`obs_${StageSuffix}`, Default<string>> &
+/** The columns of an expense of one kind: its plain texts; what each stage fills: `obs_supervisor`, `obs_mantenimiento`, … */
+type DerivedColumns = Record<ExpenseText | `obs_${StageSuffix}`, Default<string>> &
   Record<`fecha_${StageSuffix}`, Instant | null> &
   Record<`${'id_rechazo' | 'id_usuario' | 'estado'}_${StageSuffix}`, number | null>;
 
@@ -55,7 +56,7 @@ export interface BoxTables {
     /** `hash` of its last event; '' before the first. */
     hash: Default<string>;
   };
-  gastos: StageColumns & {
+  gastos: DerivedColumns & {
     id: Generated<number>;
     id_caja: number;
     fecha_gasto: Day;
@@ -66,7 +67,6 @@ export interface BoxTables {
     /** As receipts are compared. */
     recibo_normalizado: Default<string>;
     valor: Centavos;
-    concepto: string;
     factura_elec: Default<Flag>;
     numero_factura: Default<string>;
     /** Link, '' or FACTURA NO ENCONTRADA. */
@@ -95,7 +95,6 @@ export interface BoxTables {
     /** One line of text per anomaly. */
     informe_novedad: Default<string>;
     requiere_mantenimiento: Default<Flag>;
-    encargado: Default<string>;
     /** The person who recorded it, and therefore never decides it. */
     id_usuario: number;
     /** Reimbursement value that replaces `valor`. */

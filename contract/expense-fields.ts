@@ -1,0 +1,67 @@
+/**
+ * The fields of an expense, with the label that people read. One with a `body` is a plain text: call, column and form give it
+ * the name of its row, and recording, correction, draft, log, detail and workbook follow from that; only its input is written
+ * by hand, in src/features/expenses/PurchaseFields.tsx.
+ */
+import { fillAll, filled, text } from './fields.ts';
+
+/** Those that a store may correct, in the order in which a correction names them. */
+const corrected = {
+  valor: { label: 'Valor' },
+  proveedor: { label: 'Proveedor' },
+  fecha_gasto: { label: 'Fecha de compra' },
+  archivo: { label: 'Soporte' },
+  recibo: { label: 'Número de recibo', short: 'Recibo n.º' },
+  /**
+   * `body` is its rule in the body of a call, `width` that of its column in the workbook; `compared`: it is shown beside that of
+   * an expense that may be the same, and when somebody else changed it meanwhile.
+   */
+  concepto: { label: 'Concepto', body: filled(500, fillAll), width: 40, compared: true },
+  categoria: { label: 'Categorías' },
+  factura: { label: 'Factura electrónica' },
+  encargado: { label: 'Encargado', body: text(200).nullable(), width: 24, compared: false },
+} as const;
+
+export const expenseFields = {
+  ...corrected,
+  num_doc: { label: 'Documento del proveedor' },
+  digito: { label: 'Dígito de verificación' },
+  identificacion: { label: 'Identificación del proveedor' },
+  numero_factura: { label: 'Número de factura', short: 'Factura n.º' },
+  enlace_factura: { label: 'Representación gráfica' },
+  reembolsar: { label: 'Reconocido por el supervisor' },
+  informe_novedad: { label: 'Novedad' },
+  estado: { label: 'Estado' },
+  tienda: { label: 'Tienda' },
+  consecutivo: { label: 'Reembolso n.º' },
+  registrado_por: { label: 'Registrado por' },
+} as const;
+
+type Fields = typeof expenseFields;
+export type ExpenseField = keyof Fields;
+export type CorrectedField = keyof typeof corrected;
+export type ExpenseText = {
+  [Name in ExpenseField]: Fields[Name] extends { body: unknown } ? Name : never;
+}[ExpenseField];
+
+export const fieldLabel = (field: ExpenseField): string => expenseFields[field].label;
+
+/** An input of a form. */
+export const inputOf = (name: ExpenseField) => ({ name, label: fieldLabel(name) });
+
+export const correctedFields = Object.keys(corrected) as CorrectedField[];
+
+export const expenseTexts = correctedFields.filter(
+  (name): name is ExpenseText => 'body' in corrected[name],
+);
+
+export const comparedTexts = expenseTexts.filter((name) => expenseFields[name].compared);
+
+/** A record with a key for each plain text. @example byText(() => '') // { concepto: '', encargado: '' } */
+export const byText = <Value>(value: (name: ExpenseText) => Value): Record<ExpenseText, Value> =>
+  // As `byStage`: the language has no typed way from a list to the record of its names.
+  Object.fromEntries(expenseTexts.map((name) => [name, value(name)])) as Record<ExpenseText, Value>;
+
+export const textRules = byText((name) => expenseFields[name].body) as {
+  [Name in ExpenseText]: Fields[Name]['body'];
+};

@@ -1,0 +1,73 @@
+/** What people type, as it is read: money, and documents with their check digit. */
+
+/** Largest amount that is read, in pesos; what crosses the wire is smaller still. */
+export const maximumPesos = 999_999_999_999;
+
+const thousands = /^[1-9]\d{0,2}(\.\d{3})+$/;
+/** As Colombia writes decimals: a comma before one or two digits. */
+const withComma = /^([1-9]\d{0,2}(?:\.\d{3})+|\d+),(\d{1,2})$/;
+const pesos = /^\d+$/;
+const decimals = /^\d+\.\d{1,2}$/;
+
+/** Texts that are amounts, before `parseMoney` looks at their size. */
+export const moneyText = /^\s*\$?\s*(\d{1,3}(\.\d{3})+|\d+)([.,]\d{1,2})?\s*$/;
+
+/**
+ * Reads what a person typed: `$` and spaces are ignored; `12.500` is thousands, `12500` pesos,
+ * `12500.5`, `12500,5` and `12.500,5` decimals.
+ *
+ * @returns centavos, or null when the text is not an amount ('Solo números')
+ */
+export function parseMoney(text: string): number | null {
+  const bare = text
+    .replace(/[$\s]/g, '')
+    .replace(
+      withComma,
+      (_, whole: string, cents: string) => `${whole.replaceAll('.', '')}.${cents}`,
+    );
+  if (thousands.test(bare)) return inRange(Number(bare.replaceAll('.', '')) * 100);
+  if (pesos.test(bare)) return inRange(Number(bare) * 100);
+  if (!decimals.test(bare)) return null;
+  const [whole = '0', fraction = ''] = bare.split('.');
+  return inRange(Number(whole) * 100 + Number(fraction.padEnd(2, '0')));
+}
+
+const inRange = (centavos: number): number | null =>
+  centavos <= maximumPesos * 100 ? centavos : null;
+
+/** Weights of the check digit, from the rightmost digit to the left (DIAN, Orden Administrativa 4 de 1989). */
+const weights = [3, 7, 13, 17, 19, 23, 29, 37, 41, 43, 47, 53, 59, 67, 71] as const;
+
+/**
+ * Check digit of a NIT: digits right to left times the weights, summed, modulo 11; the remainder
+ * when it is 0 or 1, otherwise 11 minus it.
+ *
+ * @param document digits only, 1 to 15 of them
+ * @returns '0' to '9', or null when the text is not a document number
+ */
+export function checkDigit(document: string): string | null {
+  if (!/^\d{1,15}$/.test(document)) return null;
+  const sum = [...document]
+    .reverse()
+    .reduce((total, digit, index) => total + Number(digit) * (weights[index] ?? 0), 0);
+  const remainder = sum % 11;
+  return String(remainder < 2 ? remainder : 11 - remainder);
+}
+
+/**
+ * A document as it is stored, without the signs of a paper: `900.412.857-8` and `900 412 857` are `900412857`. A digit
+ * behind a dash that is not the check digit stays, for whoever asks for digits to refuse it. Any other text stays as it is.
+ */
+export function readDocument(text: string): string {
+  const bare = text.replace(/[\s.,]/g, '').replace(/[–—]/g, '-');
+  const [, number, digit = ''] = /^(\d+)(?:-(\d?))?$/.exec(bare) ?? [];
+  if (number === undefined) return text;
+  return digit === '' || checkDigit(number) === digit ? number : bare;
+}
+
+/** The check digit of a NIT stands behind it in one piece: `9004128578` may be 900412857-8, or a number of ten digits. */
+export function nitInOnePiece(document: string): { number: string; digit: string } | null {
+  const [, number, digit] = /^([89]\d{8})(\d)$/.exec(readDocument(document)) ?? [];
+  if (number === undefined || digit === undefined || checkDigit(number) !== digit) return null;
+  return { number, digit };
+}

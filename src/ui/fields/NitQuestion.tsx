@@ -1,0 +1,20 @@
+import { nitInOnePiece } from '#contract/typed-values.ts';
+import { GuardedButton } from './GuardedButton.tsx';
+
+interface NitQuestionProps {
+  /** Document as it is typed. */
+  document: string;
+  /** Takes the number without its check digit. */
+  onTake: (number: string) => void;
+}
+
+/** Asks whether the last digit of a number is the check digit of a NIT, where it would be the right one. */
+export function NitQuestion({ document, onTake }: NitQuestionProps) {
+  const nit = nitInOnePiece(document);
+  if (nit === null) return null;
+  return (
+    <GuardedButton size="sm" variant="outline" onClick={() => onTake(nit.number)}>
+      {`¿NIT ${nit.number}-${nit.digit}?`}
+    </GuardedButton>
+  );
+}
