@@ -22,7 +22,6 @@ export const firstLists = {
   verTiendas: byName,
   historialCaja: { ver_control: 1, ...firstPage, ...oldestFirst },
   misPendientes: firstPage,
-  giros: firstPage,
   cajasPendientes: {
     estado: boxStates.finalAccounting.codigo,
     ...firstPage,
@@ -39,7 +38,6 @@ const asks: Record<keyof typeof firstLists, () => Promise<unknown>> = {
   // How much waits says which boxes are shown first; most often these.
   historialCaja: () =>
     prefetch('/historialCajas', { ...firstLists.historialCaja, grupo: 'por_decidir' }),
-  giros: () => prefetch('/giros', { ...firstLists.giros, lista: 'porGirar' }),
   misPendientes: () => prefetch('/misPendientes', firstLists.misPendientes),
   cajasPendientes: () => prefetch('/cajasPendientesContabilidad', firstLists.cajasPendientes),
 };

@@ -12,7 +12,7 @@ import {
 } from '#machines/flows/records/acting.machine.ts';
 import { type Payment, isWaiting, listKind } from '#machines/flows/payments/payment.kinds.ts';
 import { useWorkingCalendar } from '../../app/SessionProvider.tsx';
-import { firstLists } from '../../app/screens/first-lists.ts';
+import { firstPage } from '../../app/screens/first-lists.ts';
 import { labelOf, pathTo } from '../../app/screens/paths.ts';
 import { useListAddress } from '../../app/screens/use-list-address.ts';
 import { ButtonRow, StickyBar } from '../../ui/fields/FieldGrid.tsx';
@@ -61,7 +61,7 @@ export default function PaymentsView({ machine = paymentList }: { machine?: type
       return column === undefined ? [] : [column];
     });
   }, [calendar, names]);
-  const { query, goWith } = useListAddress(firstLists.giros, columns);
+  const { query, goWith } = useListAddress(firstPage, columns);
   const wanted = { ...query, lista };
   const { snapshot, send, act } = useActing(machine, wanted);
   const table = useActingTable(snapshot, send, { query: wanted, goWith });
