@@ -21,13 +21,15 @@ import {
 const SERVER_IN_DEVELOPMENT = 'http://127.0.0.1:3000';
 const ANSWERED_BY_THE_SERVER = ['/api', '/documentos', '/salud', '/listo', '/metricas'];
 
-/** In production the server writes the application's token into the page; in development Vite does. */
-function apiTokenInDevelopment(): Plugin {
+/** In production the server writes the application's token and the company into the page; in development Vite does. */
+function settingsInDevelopment(): Plugin {
   return {
-    name: 'api-token-in-development',
+    name: 'settings-in-development',
     apply: 'serve',
     transformIndexHtml: (html) =>
-      html.replaceAll('%API_TOKEN%', process.env.API_TOKEN ?? 'caja-menor'),
+      html
+        .replaceAll('%API_TOKEN%', process.env.API_TOKEN ?? 'caja-menor')
+        .replaceAll('%COMPANY_NAME%', process.env.COMPANY_NAME ?? ''),
   };
 }
 
@@ -90,7 +92,7 @@ const files = [
 const page: UserConfig = {
   plugins: [
     react(),
-    apiTokenInDevelopment(),
+    settingsInDevelopment(),
     drawnCharts(),
     globalStyles(),
     pagePreload(),

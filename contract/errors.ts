@@ -38,7 +38,7 @@ export const tokenGuard = 'tokenIsCurrent';
 export interface Reason {
   guardia: string;
   mensaje: string;
-  /** How much is missing, beside the fixed sentence: 'Faltan 2 gastos por marcar'. */
+  /** How much is missing, beside the fixed sentence: 'Faltan 2 gastos por decidir'. */
   detalle?: string;
   /** Ids of the expenses it is about. */
   gastos?: readonly number[];

@@ -33,7 +33,7 @@ export const expenseFields = {
   informe_novedad: { label: 'Novedad' },
   estado: { label: 'Estado' },
   tienda: { label: 'Tienda' },
-  consecutivo: { label: 'Reembolso n.º' },
+  consecutivo: { label: 'Caja n.º' },
   registrado_por: { label: 'Registrado por' },
 } as const;
 

@@ -123,7 +123,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   await registerCalls(app, services);
   await registerDocuments(app, services);
   await registerDocumentation(app, config);
-  const sendPage = await registerPage(app, options.webDir ?? null, config.apiToken);
+  const sendPage = await registerPage(app, options.webDir ?? null, config);
   registerUnknownAddress(app, sendPage);
   return app;
 }

@@ -180,7 +180,7 @@ export const workflowCalls = defineCalls({
   }),
   '/flujoConformidad': read({
     summary:
-      'Vuelve a recorrer por las reglas el registro de unas cajas y dice cuáles no concuerdan.',
+      'Vuelve a recorrer por las reglas el registro de unas cajas y dice cuáles no las cumplen.',
     who: ['flujo'],
     /** The boxes with ids greater than `despues`, at most `cantidad` of them. */
     body: body({

@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Plugin } from 'vite';
 
-/** Large, and for people who are at a desk. */
-const LEFT_OUT = /\/(workflow|administration)-|\.(map|wasm)$/;
+/** Large, and for people who are at a desk or look at the help. */
+const LEFT_OUT = /\/(workflow|administration)-|\.(map|wasm|webp)$/;
 
 export function serviceWorker(): Plugin {
   return {

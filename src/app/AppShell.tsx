@@ -20,8 +20,8 @@ interface ShellNavigationProps {
   userName: string;
   roleName: string;
   nav: readonly NavEntry[];
-  /** Entry that concerns the person and needs no permission; stands above the way out. */
-  account: NavEntry;
+  /** Entries that need no permission; they stand above the way out. */
+  account: readonly NavEntry[];
   logoutTo: string;
   onSearch: () => void;
   /** After a link was followed: closes the drawer. */
@@ -102,7 +102,7 @@ function ShellNavigation({
             <UserRound size={18} aria-hidden="true" />
           </chakra.span>
           <chakra.div minW="0" lineHeight="1.3">
-            <chakra.div fontWeight="semibold" overflowWrap="anywhere">
+            <chakra.div fontWeight="medium" overflowWrap="anywhere">
               {userName}
             </chakra.div>
             <chakra.div textStyle="sm" color="teal.100">
@@ -110,7 +110,9 @@ function ShellNavigation({
             </chakra.div>
           </chakra.div>
         </chakra.div>
-        <ShellLink {...account} onFollow={onFollow} />
+        {account.map((entry) => (
+          <ShellLink key={entry.to} {...entry} onFollow={onFollow} />
+        ))}
         <ShellLink
           to={logoutTo}
           label="Cerrar sesión"

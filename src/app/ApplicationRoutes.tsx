@@ -30,8 +30,10 @@ import { ExpenseQueueProvider } from './ExpenseQueueProvider.tsx';
 import { PendingCounts, PendingCountsProvider } from './PendingCounts.tsx';
 import { Session } from './SessionProvider.tsx';
 import {
+  Account,
   ChangePassword,
   FormsWithoutSignal,
+  Help,
   QueuePanel,
   SearchDialog,
   loadPermitted,
@@ -87,12 +89,12 @@ function Shell({ waiting = 0, onlyStore = null }: { waiting?: number; onlyStore?
     <AppShell
       userName={person?.nombre ?? ''}
       roleName={person?.tipoperfil_nombre ?? ''}
-      account={{
-        to: pathTo('cambiarClave'),
-        label: openScreens.cambiarClave.label,
-        icon: openScreens.cambiarClave.icon,
-        active: pathname === pathTo('cambiarClave'),
-      }}
+      account={(['cuenta', 'ayuda'] as const).map((name) => ({
+        to: pathTo(name),
+        label: openScreens[name].label,
+        icon: openScreens[name].icon,
+        active: pathname === pathTo(name),
+      }))}
       banner={
         <>
           <ConnectionBanner />
@@ -149,6 +151,13 @@ function Landing() {
   return <Navigate to={to} replace />;
 }
 
+/** The screens of everybody who is signed in. */
+const ownScreens = [
+  [patterns.cambiarClave, ChangePassword],
+  [patterns.cuenta, Account],
+  [patterns.ayuda, Help],
+] as const;
+
 function PersonRoutes() {
   const permissions = Session.useSelector(permissionsOf);
   const { pathname } = useLocation();
@@ -170,7 +179,17 @@ function PersonRoutes() {
         element={permissions.includes('crearGasto') ? <QueueLogout /> : <LogoutView />}
       />
       <Route element={<Frame />}>
-        <Route path={patterns.cambiarClave} element={<ChangePassword />} />
+        {ownScreens.map(([pattern, Screen]) => (
+          <Route
+            key={pattern}
+            path={pattern}
+            element={
+              <Suspense fallback={<LoadingState />}>
+                <Screen />
+              </Suspense>
+            }
+          />
+        ))}
         {screenRoutes.map(({ pattern, stage, turns, Screen }) => (
           <Route
             key={pattern}

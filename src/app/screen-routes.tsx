@@ -50,6 +50,7 @@ interface ViewProps {
 const modules = import.meta.glob<{ default: ComponentType<ViewProps> }>([
   '../features/*/*View.tsx',
   '!../features/session/*',
+  '!../features/help/*',
 ]);
 
 /** @throws Error when the table names a file that does not exist */
@@ -71,6 +72,12 @@ export const screenRoutes = screens.map(({ permission, address, view, stage, tur
 export const ChangePassword = loadable(
   async () => (await import('../features/session/ChangePasswordView.tsx')).ChangePasswordView,
 );
+
+export const Account = loadable(
+  async () => (await import('../features/session/AccountView.tsx')).AccountView,
+);
+
+export const Help = loadable(async () => (await import('../features/help/HelpView.tsx')).HelpView);
 
 export const SearchDialog = loadable(
   async () => (await import('../features/search/SearchDialog.tsx')).SearchDialog,

@@ -50,9 +50,9 @@ describe('the location of a box', () => {
       'Tienda completada 10:00',
       'Supervisor completada 10:01',
       'Mantenimiento completada 10:02',
-      'Contabilidad previa completada 10:03',
+      'Contabilidad (primera) completada 10:03',
       'Envío de soportes completada 10:04',
-      'Contabilidad final completada 10:05',
+      'Contabilidad (final) completada 10:05',
       'Cerrada completada 10:06',
     ]);
     scene.clock.set(start);
@@ -64,16 +64,16 @@ describe('the location of a box', () => {
       'Tienda completada 10:00',
       'Supervisor actual 10:00',
       'Mantenimiento no aplica ',
-      'Contabilidad previa pendiente ',
+      'Contabilidad (primera) pendiente ',
       'Envío de soportes pendiente ',
-      'Contabilidad final pendiente ',
+      'Contabilidad (final) pendiente ',
       'Cerrada pendiente ',
     ]);
     await moveTo(scene, box, 'preliminary');
     expect(words(await locationOf(box.id)).slice(1, 4)).toEqual([
       'Supervisor completada 10:00',
       'Mantenimiento no aplica ',
-      'Contabilidad previa actual 10:00',
+      'Contabilidad (primera) actual 10:00',
     ]);
   });
 

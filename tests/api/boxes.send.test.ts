@@ -159,7 +159,7 @@ describe('the sends of the reviewers', () => {
           {
             guardia: 'supervisorMarkedEveryExpense',
             mensaje: 'Debe marcar todos los gastos para poder enviar',
-            detalle: 'Faltan 2 gastos por marcar',
+            detalle: 'Faltan 2 gastos por decidir',
             gastos: [first, last],
           },
         ],

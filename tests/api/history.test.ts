@@ -203,7 +203,7 @@ describe('/cajasPendientesContabilidad', () => {
       fecha: '2026-06-17 10:03',
       total: 12_500,
       color: 'progress',
-      estado: 'En contabilidad (previa)',
+      estado: 'En contabilidad (primera)',
       active: 9,
     });
   });

@@ -18,7 +18,7 @@ beforeAll(async () => {
   mkdirSync(join(webDir, 'assets'));
   writeFileSync(
     join(webDir, 'index.html'),
-    '<html><head><meta name="api-token" content="%API_TOKEN%"></head><body>inicio</body></html>',
+    '<html><head><meta name="api-token" content="%API_TOKEN%"><meta name="company" content="%COMPANY_NAME%"></head><body>inicio</body></html>',
   );
   writeFileSync(join(webDir, 'assets', 'index-abc123.js'), `/*${'x'.repeat(5_000)}*/`);
   const code = Buffer.from(built);
@@ -28,7 +28,11 @@ beforeAll(async () => {
     ['start-def456.js.gz', gzipSync(code)],
   ] as const)
     writeFileSync(join(webDir, 'assets', name), content);
-  server = await startTestServer({ webDir, config: { apiToken: token }, oneProcess: true });
+  server = await startTestServer({
+    webDir,
+    config: { apiToken: token, companyName: 'Tiendas & Cía.' },
+    oneProcess: true,
+  });
 });
 afterAll(async () => {
   await server.close();
@@ -54,13 +58,17 @@ describe('unknown addresses', () => {
 });
 
 describe('the page', () => {
-  test.each(['/', '/index.html', '/verCaja/12'])('%s is the page, with the token', async (url) => {
-    const response = await server.client().get(url, { accept: 'text/html' });
-    expect(response.statusCode).toBe(200);
-    expect(response.headers['content-type']).toBe('text/html; charset=utf-8');
-    expect(response.headers['cache-control']).toBe('no-cache');
-    expect(response.body).toContain('content="con &quot;comillas&quot; &amp; &lt;signos&gt;"');
-  });
+  test.each(['/', '/index.html', '/verCaja/12'])(
+    '%s is the page, with the token and the company',
+    async (url) => {
+      const response = await server.client().get(url, { accept: 'text/html' });
+      expect(response.statusCode).toBe(200);
+      expect(response.headers['content-type']).toBe('text/html; charset=utf-8');
+      expect(response.headers['cache-control']).toBe('no-cache');
+      expect(response.body).toContain('content="con &quot;comillas&quot; &amp; &lt;signos&gt;"');
+      expect(response.body).toContain('<meta name="company" content="Tiendas &amp; Cía.">');
+    },
+  );
 
   test('is not sent again while it is the same', async () => {
     const { headers } = await server.client().get('/');

@@ -113,7 +113,7 @@ describe('the summary', () => {
     for (const words of [
       'Legalización de caja menor',
       'Almacén Ñandú n.º 7',
-      'Reembolso n.º',
+      'Caja n.º',
       'En contabilidad (final)',
       scene.people[2].nombre,
       'Servientrega',

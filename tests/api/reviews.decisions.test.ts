@@ -216,7 +216,7 @@ describe.each(table)('%s', (_, row) => {
     expect(await refused(scene, () => save(row, box, { estado: row.approve }))).toMatchObject({
       status: 409,
       guardias: ['actorDidNotRecord'],
-      msg: 'Usted registró este gasto: otra persona debe revisarlo.',
+      msg: 'Usted registró este gasto: otra persona debe decidirlo.',
       unchanged: true,
     });
   });

@@ -212,7 +212,7 @@ describe('the CSV', () => {
       'Tienda',
       'Centro de costo',
       'Supervisor',
-      'Reembolso n.º',
+      'Caja n.º',
       'Secuencia',
       'Fecha y hora',
       'Evento',

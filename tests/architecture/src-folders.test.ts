@@ -45,10 +45,10 @@ describe('the screen table', () => {
     'users/UserView',
   ];
 
-  it('names each view once, once for each stage, or twice the form of a record, what a store counts or owes, and the import; those of the session need no permission', () => {
+  it('names each view once, once for each stage, or twice the form of a record, what a store counts or owes, and the import; those of the session and the help need no permission', () => {
     const views = filesIn(['src/features'], /View\.tsx$/)
       .map((file) => file.slice('src/features/'.length, -'.tsx'.length))
-      .filter((view) => !/^(session|invitations)\//.test(view));
+      .filter((view) => !/^(session|invitations|help)\//.test(view));
     const rows = Object.values<AnyScreen>(screenTable).map(({ view, stage }) => ({ view, stage }));
     expect([...new Set(rows.map(({ view }) => view))].sort()).toEqual(views);
     const uses = rows.map(({ view, stage }) => `${view} ${stage ?? ''}`.trim());

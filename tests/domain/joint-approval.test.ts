@@ -76,7 +76,7 @@ describe('an expense', () => {
     [
       'of the person who decides',
       { context: { recordedBy: supervisor.id } },
-      ['actorDidNotRecord: Usted registró este gasto: otra persona debe revisarlo.'],
+      ['actorDidNotRecord: Usted registró este gasto: otra persona debe decidirlo.'],
     ],
     [
       'without observation',

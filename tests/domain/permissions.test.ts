@@ -77,6 +77,8 @@ describe('the route rule', () => {
     ['/login', null],
     ['/logout', null],
     ['/cambiar-clave', null],
+    ['/mi-cuenta', null],
+    ['/ayuda', null],
     ['/', '/historialCaja'],
     ['', '/historialCaja'],
     ['/verCajas', '/historialCaja'],

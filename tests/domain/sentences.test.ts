@@ -136,16 +136,16 @@ describe('what is missing is counted and named by the function that the guard as
   test('one and many, with their ids', () => {
     const send = 'BOX.SEND_SUPERVISOR';
     expect(asked(2, send, 'supervisor', { estado: 1 }, { estado: 3 })).toEqual([
-      { detalle: 'Falta 1 gasto por marcar', gastos: [101] },
+      { detalle: 'Falta 1 gasto por decidir', gastos: [101] },
     ]);
     expect(asked(2, send, 'supervisor', { estado: 1 }, { estado: 2 }, { estado: 1 })).toEqual([
-      { detalle: 'Faltan 2 gastos por marcar', gastos: [101, 103] },
+      { detalle: 'Faltan 2 gastos por decidir', gastos: [101, 103] },
     ]);
     expect(asked(1, 'BOX.SEND_MAINTENANCE', 'maintenance', { estado: 9 }, { estado: 13 })).toEqual([
-      { detalle: 'Falta 1 gasto por marcar', gastos: [102] },
+      { detalle: 'Falta 1 gasto por decidir', gastos: [102] },
     ]);
     expect(asked(4, 'BOX.SEND_FINAL', 'accounting', { estado: 3 }, { estado: 16 })).toEqual([
-      { detalle: 'Falta 1 gasto por marcar', gastos: [101] },
+      { detalle: 'Falta 1 gasto por decidir', gastos: [101] },
     ]);
   });
 

@@ -41,7 +41,7 @@ it('a supervisor leaves the boxes to another one in four clicks, who then has th
     effortRow(['Job', 'Clicks', 'Before']),
     effortRow(['---', '---', '---']),
     effortRow([
-      'Somebody decides until the evening',
+      'Somebody decides until tomorrow',
       `${person.count()} / 4`,
       '48 clicks and 36 s for six stores',
     ]),

@@ -73,7 +73,7 @@ it('a finger opens the reasons and follows one, on a phone below how much is mis
   for (const width of [820, widths.phone]) {
     await page.setViewportSize({ width, height: 900 });
     await page.goto(box);
-    if (width === widths.phone) await page.getByText(/^Faltan? \d+ gastos? por marcar$/).waitFor();
+    if (width === widths.phone) await page.getByText(/^Faltan? \d+ gastos? por decidir$/).waitFor();
     await sendButton(page).tap({ force: true });
     await remedies(page).first().tap();
     await leadsTo(page, first);

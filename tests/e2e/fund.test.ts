@@ -188,7 +188,7 @@ describe('a person with one store', () => {
     expect(at).toBeLessThan(844);
     await send.tap();
     await list.waitFor();
-    expect(await top(page, /^Caja n\.º \d+ enviada a Contabilidad final/)).toBeLessThan(400);
+    expect(await top(page, /^Caja n\.º \d+ enviada a Contabilidad \(final\)/)).toBeLessThan(400);
     const { inputs, screens, scrolls } = await job.counts();
     counted = { taps: inputs - 1, guide: 1, screens: screens.length, looked: scrolls };
     for (const [figure, value] of Object.entries(counted))

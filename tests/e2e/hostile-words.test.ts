@@ -175,7 +175,7 @@ describe('words that want to be more', () => {
       let shown = 0;
       const found: Record<string, string[]> = {};
       // Not first the one that is open already: it would not be opened again.
-      for (const address of ['/cambiar-clave', ...addresses]) {
+      for (const address of ['/cambiar-clave', '/mi-cuenta', '/ayuda', ...addresses]) {
         const opened = await openAddress(page, address).then(
           () => [],
           () => ['is not there'],

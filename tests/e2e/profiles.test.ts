@@ -92,7 +92,7 @@ describe.each(everybody)('profile %i', (profile) => {
     const { page } = tab;
     const addresses = await permittedAddresses(page, permissions);
     const faults: Record<string, string[]> = {};
-    for (const address of ['/cambiar-clave', ...addresses]) {
+    for (const address of ['/cambiar-clave', '/mi-cuenta', '/ayuda', ...addresses]) {
       const entry = entries.find(({ to }) => to === address);
       // What waits is counted behind the name.
       const link = menu().getByRole('link', { name: new RegExp(`^${entry?.label}\\s*\\d*$`) });

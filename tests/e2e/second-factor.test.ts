@@ -56,7 +56,7 @@ async function enrol(page: Page): Promise<{ secret: string; codes: string[] }> {
 it('is switched on, asked for at the sign-in, and reset by an administrator', async () => {
   const page = await openPage();
   await signIn(page, 'contabilidad');
-  await goTo(page, '/cambiar-clave');
+  await goTo(page, '/mi-cuenta');
   const { secret, codes } = await enrol(page);
   await page.getByText('Le quedan 10 códigos de recuperación.').waitFor();
   await page.getByRole('link', { name: 'Cerrar sesión' }).click();
@@ -81,7 +81,7 @@ it('is switched on, asked for at the sign-in, and reset by an administrator', as
   await dialog.getByLabel('Código', { exact: true }).fill(codes[1] ?? '');
   await dialog.getByRole('button', { name: 'Verificar' }).click();
   await dialog.waitFor({ state: 'hidden' });
-  await goTo(page, '/cambiar-clave');
+  await goTo(page, '/mi-cuenta');
   await page.getByText('Le quedan 8 códigos de recuperación.').waitFor();
 
   const admin = await openPage();

@@ -192,7 +192,7 @@ describe('journeys', () => {
       expect(sendReasons(waiting)).toMatchObject([
         {
           mensaje: 'Debe marcar todos los gastos para poder enviar',
-          detalle: 'Falta 1 gasto por marcar',
+          detalle: 'Falta 1 gasto por decidir',
           gastos: [7],
         },
       ]);
@@ -240,7 +240,7 @@ describe('journeys', () => {
     const moved = boxFacts(
       {
         active: 9,
-        estado: 'En contabilidad (previa)',
+        estado: 'En contabilidad (primera)',
         tipo_usuario: 'Contabilidad',
         movida_por: 'Ana',
         fecha_movimiento: '2030-05-20 10:32',
@@ -258,7 +258,7 @@ describe('journeys', () => {
     await reaches('loading');
     const ready = await reaches('ready');
     expect(changesOf(ready).map(changeLine)).toEqual([
-      'Estado: En supervisión → En contabilidad (previa)',
+      'Estado: En supervisión → En contabilidad (primera)',
       'En manos de: Supervisor → Contabilidad',
     ]);
     expect(changeAuthorOf(ready, imaginedToday)).toBe('por Ana, 10:32');

@@ -41,7 +41,7 @@ test('a browser without a network says so until the server answers again, and th
   const { actor, now, reaches, reported } = begin({ probeServer: [there] });
   expect(connectionNoticeOf(now())).toBeNull();
   actor.send({ type: 'BROWSER.OFFLINE' });
-  expect(connectionNoticeOf(now())).toContain('Sin conexión.');
+  expect(connectionNoticeOf(now())).toBe('Sin conexión. Puede seguir escribiendo.');
   actor.send({ type: 'BROWSER.ONLINE' });
   expect(connectionNoticeOf(now())).not.toBeNull();
   await reaches('connected');

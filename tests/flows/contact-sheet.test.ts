@@ -59,7 +59,7 @@ const idsOf = (cards: ReturnType<typeof sheet.cleanCardsOf>) => cards.map(({ row
 const approve = { type: 'APPROVE', observacion: 'Conforme' } as const;
 
 describe('a sheet', () => {
-  test('stands apart what is not clean, each with its reasons, what is decided last', async () => {
+  test('stands apart what is not clean, each with its reasons, and nothing that is decided', async () => {
     const { reaches } = begin({
       loadBox: [
         box(
@@ -81,10 +81,9 @@ describe('a sheet', () => {
     ).toEqual([
       [3, ['Repetido.', 'Otra.']],
       [4, ['El gasto supera $15.000: indique el valor del reembolso.']],
-      [5, ['Usted registró este gasto: otra persona debe revisarlo.']],
+      [5, ['Usted registró este gasto: otra persona debe decidirlo.']],
       [6, ['Falta elegir su factura electrónica.']],
       [8, ['No espera su decisión: Sin revisar (mantenimiento).']],
-      [1, ['Ya está decidido: Aprobado por supervisor.']],
     ]);
   });
 
@@ -96,7 +95,7 @@ describe('a sheet', () => {
     await reaches('ready');
     expect(now().can(approve)).toBe(false);
     expect(sheet.approvalReasons(now())).toEqual([
-      'Ningún gasto sin novedad está marcado y a la vista.',
+      'Ningún gasto sin novedad está elegido y a la vista.',
     ]);
     actor.send({ type: 'SEEN', id_gasto: 1 });
     actor.send({ type: 'SEEN', id_gasto: 1 });

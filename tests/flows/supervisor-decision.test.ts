@@ -138,7 +138,7 @@ describe('the supervisor', () => {
     [
       'what the supervisor recorded',
       { id_usuario_registro: people.supervisor.id },
-      ['Usted registró este gasto: otra persona debe revisarlo.'],
+      ['Usted registró este gasto: otra persona debe decidirlo.'],
     ],
     [
       'a rejection of maintenance',

@@ -83,6 +83,7 @@ const testConfig = (dataDir: string, given: Partial<Config> = {}): Config => ({
   dataDir,
   databaseUrl: null,
   logKeyFile: join(dataDir, 'registro.key'),
+  companyName: '',
   apiToken: testToken,
   publicUrl: 'https://caja.prueba.test',
   smtpUrl: null,

@@ -14,6 +14,7 @@ describe('the configuration', () => {
       databaseUrl: null,
       logKeyFile: expect.stringMatching(/\/registro\.key$/),
       apiToken: token,
+      companyName: '',
       publicUrl: 'http://localhost:3000',
       smtpUrl: null,
       trustProxy: false,
@@ -32,6 +33,7 @@ describe('the configuration', () => {
     expect(
       loadConfig({
         API_TOKEN: token,
+        COMPANY_NAME: 'Tiendas & Cía.',
         PORT: '8080',
         HOST: '127.0.0.1',
         DATA_DIR: '/srv/caja',
@@ -46,6 +48,7 @@ describe('the configuration', () => {
         OTEL_TRACES_SAMPLER_ARG: '0.25',
       }),
     ).toMatchObject({
+      companyName: 'Tiendas & Cía.',
       port: 8080,
       host: '127.0.0.1',
       dataDir: '/srv/caja',

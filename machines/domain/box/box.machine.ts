@@ -112,7 +112,7 @@ const everyExpenseIsMarked = (stage: StageName) => ({
   mensaje: 'Debe marcar todos los gastos para poder enviar',
   holds: ({ context }: { context: BoxContext }) => unmarkedExpenses(stage, context).length === 0,
   missing: ({ context }: { context: BoxContext }) =>
-    counted(unmarkedExpenses(stage, context), ['Falta', 'Faltan'], 'por marcar'),
+    counted(unmarkedExpenses(stage, context), ['Falta', 'Faltan'], 'por decidir'),
 });
 
 export const boxGuards = {

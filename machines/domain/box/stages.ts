@@ -119,8 +119,8 @@ export const stages = {
     reject: 'ACCOUNTING.REJECT',
     send: 'BOX.SEND_PRELIMINARY',
     arrival: 'BOX.ENTERED_PRELIMINARY',
-    arrivalName: 'Paso a contabilidad (previa)',
-    of: 'de contabilidad (previa)',
+    arrivalName: 'Paso a contabilidad (primera)',
+    of: 'de contabilidad (primera)',
     decisionOf: 'de contabilidad',
     isPlain: false,
     description:

@@ -41,10 +41,10 @@ export const boxStates = {
   },
   preliminary: {
     codigo: wireStages.accounting.boxCode,
-    nombre: 'En contabilidad (previa)',
+    nombre: 'En contabilidad (primera)',
     color: 'progress',
     tipo_usuario: 'Contabilidad',
-    etapa: 'Contabilidad previa',
+    etapa: 'Contabilidad (primera)',
   },
   readyToShip: {
     codigo: 3,
@@ -58,7 +58,7 @@ export const boxStates = {
     nombre: 'En contabilidad (final)',
     color: 'closing',
     tipo_usuario: 'Contabilidad',
-    etapa: 'Contabilidad final',
+    etapa: 'Contabilidad (final)',
   },
   closed: {
     codigo: 5,

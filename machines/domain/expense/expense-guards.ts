@@ -136,7 +136,7 @@ export const expenseGuards = {
   ...reviewerGuards((who) => `Solo ${who} decide en esta etapa.`),
   actorDidNotRecord: {
     asks: 'person',
-    mensaje: 'Usted registró este gasto: otra persona debe revisarlo.',
+    mensaje: 'Usted registró este gasto: otra persona debe decidirlo.',
     holds: ({ context, event }) =>
       event.actor.id !== context.recordedBy && event.actor.id !== context.correctedBy,
   },

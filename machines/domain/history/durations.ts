@@ -1,12 +1,11 @@
-import { formatDuration, getDate, getMonth, isSameYear, lightFormat, parseISO } from 'date-fns';
+import { formatDuration, isSameYear, parseISO } from 'date-fns';
 import {
   millisecondsInDay as day,
   millisecondsInHour as hour,
   millisecondsInMinute as minute,
 } from 'date-fns/constants';
 import { es } from 'date-fns/locale/es';
-import type { Month } from 'date-fns';
-import type { DateText } from '../values/dates.ts';
+import { type DateText, shortDate } from '../values/dates.ts';
 import { type WorkingCalendar, workingDay, workingTimeBetween } from '../values/working-time.ts';
 
 /** From a week on, hours tell nobody anything. */
@@ -61,10 +60,7 @@ export const workedSince = (from: number, now: number, calendar: WorkingCalendar
 
 /** Returns a day in as few words as it has: '12 nov'; with its year where that is another one than today's. */
 export function shortDay(day: DateText, today: DateText): string {
-  const date = parseISO(day);
-  const month = es.localize.month(getMonth(date) as Month, { width: 'abbreviated' });
-  const year = isSameYear(date, parseISO(today)) ? '' : lightFormat(date, ' yyyy');
-  return `${getDate(date)} ${month}${year}`;
+  return isSameYear(parseISO(day), parseISO(today)) ? shortDate(day).slice(0, -5) : shortDate(day);
 }
 
 /** Below this somebody has only just looked. */

@@ -74,7 +74,7 @@ export const expenseEventNames: Record<ExpenseEventType, string> = {
     ({ arrival }) => arrival,
     ({ arrivalName }) => arrivalName,
   ),
-  'BOX.REVIEWED': 'Envío de contabilidad (previa)',
+  'BOX.REVIEWED': 'Envío de contabilidad (primera)',
   'BOX.CLOSED': 'Envío de contabilidad (final)',
 };
 

@@ -110,7 +110,14 @@ export const storePlaces = { responsable: 2, supervisor: 3, gerente: 8 } as cons
 export type StorePlace = keyof typeof storePlaces;
 
 /** Routes that every signed-in person may open; login and invitacion anybody may. */
-export const openRoutes = ['login', 'logout', 'cambiar-clave', 'invitacion'] as const;
+export const openRoutes = [
+  'login',
+  'logout',
+  'cambiar-clave',
+  'mi-cuenta',
+  'ayuda',
+  'invitacion',
+] as const;
 
 /** The ways to sign in: with the password, with a second factor, with a recovery code in its place. */
 const signIns = ['clave', 'clave_totp', 'clave_recuperacion'] as const;

@@ -117,6 +117,14 @@ export const monthInWords = (day: DateText): string => {
   return `${es.localize.month(getMonth(date) as Month)} de ${getYear(date)}`;
 };
 
+/** `20 nov 2026`; what is no day stays as it is. */
+export const shortDate = (day: string): string => {
+  if (!isDateText(day)) return day;
+  const date = parseISO(day);
+  const month = es.localize.month(getMonth(date) as Month, { width: 'abbreviated' });
+  return `${getDate(date)} ${month} ${getYear(date)}`;
+};
+
 /** `vie` */
 export const weekdayOf = (day: DateText): string =>
   es.localize.day(getDay(parseISO(day)) as Day, { width: 'abbreviated' });

@@ -16,7 +16,7 @@ export interface ShownBox {
 
 /** The box first, then its expenses by their receipts. */
 const shownBox = ({ box, rows, shipping }: ShownBox): Shown => ({
-  'Reembolso n.º': box.consecutivo === null ? '' : String(box.consecutivo),
+  'Caja n.º': box.consecutivo === null ? '' : String(box.consecutivo),
   Estado: box.estado,
   'En manos de': box.tipo_usuario,
   ...Object.fromEntries(

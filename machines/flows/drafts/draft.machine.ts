@@ -42,6 +42,8 @@ export interface Typed {
   shown: Shown;
   /** For the header `Idempotency-Key`: the same creation after a reload too. Empty where nothing is created. */
   idempotencyKey: string;
+  /** It was sent, and no answer has come: nobody knows whether it is saved. */
+  sent?: boolean;
 }
 
 export interface DraftInput {
@@ -73,8 +75,8 @@ export type DraftEvent =
   | { type: 'DISMISS' }
   | { type: 'CHANGED_ELSEWHERE' };
 
-const textOf = ({ values, idempotencyKey }: Typed): string =>
-  JSON.stringify({ values, idempotencyKey });
+const textOf = ({ values, idempotencyKey, sent }: Typed): string =>
+  JSON.stringify({ values, idempotencyKey, sent });
 
 const keyOf = ({ context }: { context: DraftContext }): DraftKey => context.key;
 const contextOf = ({ context }: { context: DraftContext }): DraftContext => context;

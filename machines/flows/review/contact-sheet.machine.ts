@@ -2,7 +2,6 @@ import { type SnapshotFrom, assign } from 'xstate';
 import type { ExpenseRow } from '#contract/calls/boxes.calls.ts';
 import type { AnswerOf, RequestOf } from '#contract/contract.ts';
 import type { Reviewer } from '../../domain/box/stages.ts';
-import { isPending as isUndecided } from '../../domain/box/states.ts';
 import type { FailedGuard } from '../../domain/explain.ts';
 import type { Person } from '../../domain/people/profiles.ts';
 import {
@@ -85,7 +84,7 @@ function approvalRefusals(sheet: Sheet, observacion: string): FailedGuard[] {
   const chosen = chosenOf(sheet).map(({ id }) => id);
   if (chosen.length === 0)
     return [
-      { guardia: 'someAreChosen', mensaje: 'Ningún gasto sin novedad está marcado y a la vista.' },
+      { guardia: 'someAreChosen', mensaje: 'Ningún gasto sin novedad está elegido y a la vista.' },
     ];
   const cards = cardsFor(sheet, observacion.trim());
   return gathered(
@@ -224,13 +223,12 @@ export const failedToApprove = (snapshot: ContactSheetSnapshot) =>
 export const cleanCardsOf = ({ context }: ContactSheetSnapshot): SheetCard[] =>
   cardsOf(context).filter(isClean);
 
-/** Those that stand apart: what still waits for a decision first. */
+const isDecided = ({ motivos }: SheetCard): boolean =>
+  motivos.some(({ guardia }) => guardia === 'expenseIsUndecided');
+
+/** Those that wait, and for a decision of their own. */
 export const apartCardsOf = ({ context }: ContactSheetSnapshot): SheetCard[] =>
-  cardsOf(context)
-    .filter((card) => !isClean(card))
-    .toSorted(
-      (one, other) => Number(isUndecided(other.row.estado)) - Number(isUndecided(one.row.estado)),
-    );
+  cardsOf(context).filter((card) => !isClean(card) && !isDecided(card));
 
 export const isTicked = ({ context }: ContactSheetSnapshot, id: number): boolean =>
   !context.unticked.includes(id);

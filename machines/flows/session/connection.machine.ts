@@ -85,6 +85,6 @@ const hasNoNetwork = (snapshot: ConnectionSnapshot) => snapshot.matches('disconn
 export const connectionNoticeOf = (snapshot: ConnectionSnapshot): string | null => {
   if (!isAway(snapshot)) return null;
   return hasNoNetwork(snapshot)
-    ? 'Sin conexión. Puede seguir escribiendo; guarde o envíe cuando vuelva.'
+    ? 'Sin conexión. Puede seguir escribiendo.'
     : 'Sin conexión con el servidor. Seguimos intentando; puede seguir escribiendo.';
 };

@@ -42,6 +42,20 @@ export interface SettingsFacts {
   };
 }
 
+/** What a new installation begins with, in the form of `SettingsFacts`. */
+export const usualSettings = {
+  monto_maximo: '500000',
+  exceso_fondo: 'avisar',
+  metas: {
+    dias_supervision: '2',
+    dias_mantenimiento: '2',
+    dias_previa: '2',
+    dias_envio: '3',
+    dias_final: '5',
+  },
+  hora_correo: usualMailHour,
+} as const satisfies Partial<SettingsFacts>;
+
 const mailHourIn = ({ hora_correo }: SettingsFacts): string => hora_correo || usualMailHour;
 
 /** The amount as `/formatearNumero` writes it: what is shown is accepted again. */

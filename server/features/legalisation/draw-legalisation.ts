@@ -112,7 +112,7 @@ export interface LegalisationParts {
 function drawFooters(pdf: Pdf, box: LegalisedBox, now: number): void {
   const { count } = pdf.bufferedPageRange();
   const y = paper.height - 34;
-  const foot = `${box.tienda} · Reembolso n.º ${box.consecutivo ?? '—'} · Generado el ${dateTimeInBogota(now)}`;
+  const foot = `${box.tienda} · Caja n.º ${box.consecutivo ?? '—'} · Generado el ${dateTimeInBogota(now)}`;
   for (let page = 0; page < count; page += 1) {
     pdf.switchToPage(page);
     line(pdf, foot, onTheLeft(y, 400), quiet(7));

@@ -217,7 +217,7 @@ function drawTitle(pdf: Pdf, box: LegalisedBox): number {
   const store = { size: 12, bold: true };
   const lines = linesOf(pdf, box.tienda, 370, store, 3);
   line(pdf, box.tienda, onTheLeft(59, 370), store, lines);
-  line(pdf, 'Reembolso n.º', onTheRight(34, 150), quiet(8, 'right'));
+  line(pdf, 'Caja n.º', onTheRight(34, 150), quiet(8, 'right'));
   line(pdf, `${box.consecutivo ?? '—'}`, onTheRight(43, 150), { ...title, align: 'right' });
   const state: TextStyle = { size: 9, bold: true, colour: toneColours[color], align: 'right' };
   line(pdf, nombre, onTheRight(66, 150), state);

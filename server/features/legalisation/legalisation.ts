@@ -257,7 +257,7 @@ const mailOf = (
   para: addresses.join(', '),
   asunto: `Legalización de caja menor n.º ${box.consecutivo} – ${box.tienda}`,
   texto: [
-    `Adjunto encontrará la legalización de la caja menor n.º ${box.consecutivo} de la tienda ${box.tienda}.`,
+    `Con este correo va la legalización de la caja menor n.º ${box.consecutivo} de la tienda ${box.tienda}.`,
     '',
     ...accountOf(expenses, box.active).map(({ label, amount }) => `${label}: ${amount}`),
     '',

@@ -93,7 +93,7 @@ const columns: readonly (readonly [header: string, value: (event: ExportedEvent)
   ['Tienda', ({ box }) => box.tienda],
   ['Centro de costo', ({ box }) => box.centro_costo],
   ['Supervisor', ({ box }) => box.supervisor],
-  ['Reembolso n.º', ({ box }) => box.consecutivo],
+  ['Caja n.º', ({ box }) => box.consecutivo],
   ['Secuencia', ({ secuencia }) => secuencia],
   ['Fecha y hora', ({ instante }) => instante],
   ['Evento', ({ evento }) => evento],

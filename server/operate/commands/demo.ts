@@ -98,7 +98,11 @@ const prepare =
 
 /** Its passwords are known, so it listens on this machine alone unless set otherwise. */
 const demoConfig = (): Config =>
-  loadConfig(process.env, { API_TOKEN: 'caja-menor', HOST: '127.0.0.1' });
+  loadConfig(process.env, {
+    API_TOKEN: 'caja-menor',
+    COMPANY_NAME: 'Almacenes La Cosecha S.A.S.',
+    HOST: '127.0.0.1',
+  });
 
 await runProgram(async () => {
   const size = requestedSize();

@@ -66,6 +66,8 @@ export interface Config extends StorageConfig {
   host: string;
   /** Identifies the application, not the person. */
   apiToken: string;
+  /** Of the company, above the sign-in; empty: nothing stands there. */
+  companyName: string;
   /** Where people open the application, as the links of mails have it; without a stroke at its end. */
   publicUrl: string;
   /** Null: mails stay in the outbox. */
@@ -160,6 +162,7 @@ const settings = storageSettings.shape({
   API_TOKEN: token().required(
     'Falta API_TOKEN: defina el token de la aplicación (solo la demostración trae uno).',
   ),
+  COMPANY_NAME: yup.string().max(60, refusedBut('un nombre de hasta 60 caracteres')).default(''),
   PUBLIC_URL: url('http:', 'https:'),
   SMTP_URL: url('smtp:', 'smtps:'),
   TRUST_PROXY: text(
@@ -231,7 +234,7 @@ const defaultRecoveryTime = 500;
  */
 export function loadConfig(
   environment: Environment,
-  defaults: { API_TOKEN?: string; HOST?: string } = {},
+  defaults: { API_TOKEN?: string; COMPANY_NAME?: string; HOST?: string } = {},
 ): Config {
   const given = read(settings, environment, defaults);
   const storage = storageOf(given);
@@ -240,6 +243,7 @@ export function loadConfig(
     port: Number(given.PORT),
     host: given.HOST,
     apiToken: given.API_TOKEN,
+    companyName: given.COMPANY_NAME,
     publicUrl: (given.PUBLIC_URL ?? `http://localhost:${given.PORT}`).replace(/\/+$/, ''),
     smtpUrl: given.SMTP_URL ?? null,
     trustProxy: proxies(given.TRUST_PROXY),

@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Config } from '../config/config.ts';
 import { notFound } from '../errors/http-error.ts';
 import { refusalAnswer } from './answer.ts';
 
@@ -46,8 +47,6 @@ export async function registerSecurityHeaders(app: FastifyInstance): Promise<voi
 
 /** The page of the browser, from `dist/web`: its files for ever, itself always asked for again. */
 
-const tokenPlaceholder = '%API_TOKEN%';
-
 const escapedAttribute = (text: string): string =>
   text
     .replaceAll('&', '&amp;')
@@ -55,10 +54,13 @@ const escapedAttribute = (text: string): string =>
     .replaceAll('<', '&lt;')
     .replaceAll('>', '&gt;');
 
-/** The page with the application's token in it: it comes from the server, not from the build. */
-function pageWithToken(html: string, apiToken: string): string {
-  return html.replaceAll(tokenPlaceholder, () => escapedAttribute(apiToken));
-}
+type PageSettings = Pick<Config, 'apiToken' | 'companyName'>;
+
+/** The page with what the server says in it, and not the build. */
+const pageWith = (html: string, { apiToken, companyName }: PageSettings): string =>
+  html
+    .replaceAll('%API_TOKEN%', () => escapedAttribute(apiToken))
+    .replaceAll('%COMPANY_NAME%', () => escapedAttribute(companyName));
 
 type SendPage = (request: FastifyRequest, reply: FastifyReply) => FastifyReply;
 
@@ -75,10 +77,10 @@ const isNavigation = (request: FastifyRequest): boolean =>
 export async function registerPage(
   app: FastifyInstance,
   webDir: string | null,
-  apiToken: string,
+  settings: PageSettings,
 ): Promise<SendPage | null> {
   if (webDir === null || !existsSync(join(webDir, 'index.html'))) return null;
-  const html = pageWithToken(readFileSync(join(webDir, 'index.html'), 'utf8'), apiToken);
+  const html = pageWith(readFileSync(join(webDir, 'index.html'), 'utf8'), settings);
   const etag = `"${createHash('sha256').update(html).digest('base64url').slice(0, 27)}"`;
 
   const sendPage: SendPage = (request, reply) => {

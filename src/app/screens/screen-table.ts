@@ -1,5 +1,6 @@
 import {
   Banknote,
+  CircleQuestionMark,
   ClipboardList,
   Download,
   History,
@@ -129,6 +130,11 @@ export const screenTable = {
     view: 'settings/SettingsView',
     label: 'Configuración',
     menuIcon: Settings,
+  },
+  correosSalientes: {
+    address: '/business/correos',
+    view: 'mails/OutgoingMailsView',
+    label: 'Correos salientes',
   },
   cajaActual: {
     address: '/cajaActual/:idTienda',
@@ -338,5 +344,7 @@ export const openScreens = {
   login: { address: '/login' },
   logout: { address: '/logout' },
   invitacion: { address: '/invitacion/:secreto' },
-  cambiarClave: { address: '/cambiar-clave', label: 'Mi cuenta', icon: KeyRound },
+  cambiarClave: { address: '/cambiar-clave', label: 'Cambiar contraseña' },
+  cuenta: { address: '/mi-cuenta', label: 'Mi cuenta', icon: KeyRound },
+  ayuda: { address: '/ayuda', label: 'Ayuda', icon: CircleQuestionMark },
 } as const;

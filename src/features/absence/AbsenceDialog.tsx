@@ -1,6 +1,7 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { CalendarX } from 'lucide-react';
 import { isInForce } from '#machines/domain/people/delegation.ts';
+import { daysFrom } from '#machines/domain/values/dates.ts';
 import { shortDay } from '#machines/domain/history/durations.ts';
 import {
   type AbsenceEvent,
@@ -97,7 +98,7 @@ function Agreed({ absences, snapshot, send }: AbsencePartProps) {
   );
 }
 
-/** The person who stands in and the days; today unless another one is written. */
+/** The person who stands in and the days: from today to tomorrow, unless others are written. */
 function AbsenceForm({ absences, snapshot, send }: AbsencePartProps) {
   const { candidatos, hoy, delega } = absences;
   const [only] = candidatos.length === 1 ? candidatos : [];
@@ -107,7 +108,7 @@ function AbsenceForm({ absences, snapshot, send }: AbsencePartProps) {
   return (
     <Form
       label="Nueva ausencia"
-      initialValues={{ id_delegado: only?.id ?? null, desde: hoy, hasta: hoy }}
+      initialValues={{ id_delegado: only?.id ?? null, desde: hoy, hasta: daysFrom(hoy, 1) }}
       validate={({ id_delegado, desde, hasta }) => ({
         ...(id_delegado === null && { id_delegado: 'Elija quién decide mientras tanto.' }),
         ...(dayFault(desde) !== '' && { desde: dayFault(desde) }),

@@ -16,20 +16,21 @@ export default function OwnAbsence({ machine = absence }: OwnAbsenceProps) {
   const { id_usuario } = Session.useSelector(personOf);
   const [snapshot, send] = useActor(machine);
   return (
-    <Section
-      title="Ausencia"
-      actions={
-        <GuardedButton
-          variant="outline"
-          icon={CalendarClock}
-          onClick={() => send({ type: 'OPEN', id_ausente: id_usuario })}
-        >
-          Registrar ausencia
-        </GuardedButton>
-      }
-    >
-      <p>Si se ausenta, otra persona de su perfil decide sus cajas entre dos días.</p>
+    <>
+      <Section
+        title="Ausencia"
+        description="Si se ausenta, otra persona de su perfil decide sus cajas entre dos días."
+        actions={
+          <GuardedButton
+            variant="outline"
+            icon={CalendarClock}
+            onClick={() => send({ type: 'OPEN', id_ausente: id_usuario })}
+          >
+            Registrar ausencia
+          </GuardedButton>
+        }
+      />
       <AbsenceDialog snapshot={snapshot} send={send} />
-    </Section>
+    </>
   );
 }

@@ -241,7 +241,7 @@ export function BoxPage({
       tab={[...(title === undefined ? [] : [title]), boxTitle(box)].join(' · ')}
       subtitle={[
         ...(title === undefined ? [] : [box.tienda]),
-        box.consecutivo === null ? 'Caja sin enviar' : `Reembolso n.º ${box.consecutivo}`,
+        box.consecutivo === null ? 'Caja sin enviar' : `Caja n.º ${box.consecutivo}`,
       ].join(' · ')}
       back={back}
       actions={

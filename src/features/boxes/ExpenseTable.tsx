@@ -32,7 +32,7 @@ import { DataTable } from '../../ui/table/DataTable.tsx';
 import type { DataTableColumn, DataTableFooter } from '../../ui/table/use-data-table.ts';
 import { AnomalyCell } from '../expenses/ComparisonDialog.tsx';
 import { RejectionRemedy, type RejectionRemedyProps } from '../expenses/RejectionNotice.tsx';
-import { iconColumn, moneyColumn, textColumn, toneOf } from '../records/list-table.tsx';
+import { dateColumn, iconColumn, moneyColumn, textColumn, toneOf } from '../records/list-table.tsx';
 
 /** The state of an expense as the stage that decides it reads it. */
 
@@ -129,7 +129,7 @@ export const storeStatusColumn = (box: RejectedRowProps['box'] | undefined): Exp
 export const factColumns = {
   store: textColumn('store', 'Tienda', (row) => row.tienda),
   boxNumber: textColumn('boxNumber', 'Reembolso n.º', (row) => String(row.consecutivo ?? '')),
-  date: textColumn('date', 'Fecha', (row) => row.fecha_gasto, { nowrap: true }),
+  date: dateColumn('date', 'Fecha', (row) => row.fecha_gasto, { nowrap: true }),
   receiptNumber: textColumn('receiptNumber', expenseFields.recibo.short, (row) => row.recibo),
   invoice: textColumn('invoice', expenseFields.numero_factura.short, invoiceNumber),
   supplierDocument: textColumn('supplierDocument', 'NIT', (row) => row.proveedor_doc, {
@@ -143,7 +143,7 @@ export const factColumns = {
     searchValue: (row) => formatPesos(row.valor),
     note: (row) => grantNoteOf({ ...row, ...moneyOf(row) }),
   }),
-  receipt: iconColumn('receipt', 'Archivo', (row) =>
+  receipt: iconColumn('receipt', 'Soporte', (row) =>
     row.soporte === null ? '—' : <ReceiptLink row={row} soporte={row.soporte} />,
   ),
   anomaly: {
@@ -243,8 +243,6 @@ interface ExpenseTableProps {
   reviewed?: boolean;
   /** The expense that has just been decided. */
   noticed?: number | undefined;
-  /** Rows that stand before the others. */
-  leads?: (row: ExpenseRow) => boolean;
   /** Only some of the expenses are listed. */
   filtered?: boolean;
 }
@@ -258,7 +256,6 @@ export function ExpenseTable({
   emptyAction,
   reviewed = true,
   noticed,
-  leads,
   filtered = false,
 }: ExpenseTableProps) {
   const [first] = columns;
@@ -270,7 +267,6 @@ export function ExpenseTable({
       rows={rows}
       rowKey={(row) => row.id}
       noticed={noticed}
-      {...(leads && { leads })}
       status={reloading ? 'loading' : 'ready'}
       initialPageSize={25}
       dense

@@ -117,7 +117,7 @@ function History({
         columns={[...columns, detailColumn((row) => boxPath(profile, row))]}
         boxes
         rowKey={(row) => row.id_caja}
-        searchPlaceholder="Buscar por tienda, reembolso o estado"
+        searchPlaceholder="Buscar por tienda, caja o estado"
         emptyTitle={
           tab === 'todas' ? 'Todavía no hay cajas enviadas' : 'No hay cajas en este grupo'
         }

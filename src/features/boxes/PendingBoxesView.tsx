@@ -8,9 +8,9 @@ import { IconLink, LinkButton } from '../../ui/fields/LinkButton.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
 import { firstLists } from '../../app/screens/first-lists.ts';
 import { labelOf, pathTo } from '../../app/screens/paths.ts';
-import { DayAndTime } from '../../ui/layout/Money.tsx';
 import { useListAddress } from '../../app/screens/use-list-address.ts';
 import {
+  dateColumn,
   figureColumn,
   iconColumn,
   moneyColumn,
@@ -24,9 +24,7 @@ const columns: readonly DataTableColumn<PendingRow>[] = [
   figureColumn('consecutivo', 'Reembolso n.º', (row) => row.consecutivo, String, {
     align: 'start',
   }),
-  textColumn('fecha', 'Fecha de recibido en contabilidad', (row) => row.fecha, {
-    cell: (row) => <DayAndTime>{row.fecha}</DayAndTime>,
-  }),
+  dateColumn('fecha', 'Fecha de recibido en contabilidad', (row) => row.fecha),
   moneyColumn('total', 'Valor', (row) => row.total),
   stateColumn({ nowrap: true }),
   iconColumn('detail', 'Ver detalle', (row) => (
@@ -34,7 +32,7 @@ const columns: readonly DataTableColumn<PendingRow>[] = [
       to={pathTo('revisarCaja', { idCaja: row.id })}
       icon={Eye}
       ofRow
-      label={`Revisar el reembolso ${row.consecutivo ?? ''} de ${row.tienda}`}
+      label={`Abrir la caja n.º ${row.consecutivo ?? ''} de ${row.tienda}`}
     />
   )),
 ];
@@ -69,7 +67,7 @@ export default function PendingBoxesView({
         columns={columns}
         boxes
         rowKey={(row) => row.id}
-        searchPlaceholder="Buscar por tienda, reembolso o estado"
+        searchPlaceholder="Buscar por tienda, caja o estado"
         emptyTitle="No hay cajas pendientes"
         emptyDescription="Cuando una caja llegue a contabilidad aparecerá aquí."
       />

@@ -1,17 +1,12 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { CircleCheck, CircleX, Clock, Images, TriangleAlert } from 'lucide-react';
-import { useCallback, useState } from 'react';
+import { useState } from 'react';
 import type { ExpenseRow } from '#contract/calls/boxes.calls.ts';
 import { type Reviewer, type StageName, stageFor, stages } from '#machines/domain/box/stages.ts';
 import { boxStateOf } from '#machines/domain/box/states.ts';
 import { showsSheet } from '#machines/flows/boxes/box-send.selectors.ts';
 import { accountOf, expensesOf, factsOf, isLoading } from '#machines/flows/boxes/box.selectors.ts';
-import {
-  type ExpenseKind,
-  expenseKinds,
-  ofKind,
-  waitsFor,
-} from '#machines/flows/review/box-expenses.ts';
+import { type ExpenseKind, expenseKinds, ofKind } from '#machines/flows/review/box-expenses.ts';
 import { actorOf } from '#machines/flows/session/session.setup.ts';
 import { Session } from '../../app/SessionProvider.tsx';
 import { linkTo, pathTo, sheetPath } from '../../app/screens/paths.ts';
@@ -152,7 +147,6 @@ export default function ReviewBoxView({ stage, machine = boxSend }: ReviewBoxVie
   const current = stageAt(sender, facts?.box.active);
   const detail = detailScreen(sender, current, profile);
   const [kind, setKind] = useState<ExpenseKind | null>(null);
-  const leads = useCallback((row: ExpenseRow) => waitsFor(current, row), [current]);
   const screenOf = (row: ExpenseRow) => pathTo(detail, { idCaja, idGasto: row.id });
   return (
     <FollowedBoxPage
@@ -196,7 +190,6 @@ export default function ReviewBoxView({ stage, machine = boxSend }: ReviewBoxVie
           ),
         ]}
         rows={ofKind(rows, current, kind)}
-        leads={leads}
         filtered={kind !== null}
         reviewed={false}
         account={account}

@@ -138,13 +138,7 @@ export function SendBar({ snapshot, send, warning, alert = '', remedies }: SendB
         flex={{ lg: '1' }}
       >
         {/* What is missing, else what is sent; the button has the whole reason. */}
-        <chakra.p
-          textStyle="sm"
-          color="fg.muted"
-          minW="0"
-          textAlign={{ lg: 'end' }}
-          lineClamp={{ lg: 2 }}
-        >
+        <chakra.p textStyle="sm" color="fg.muted" minW="0" textAlign={{ lg: 'end' }}>
           {showsSend(snapshot) && reasons.length > 0 ? (
             <>
               <span>{reasons.slice(-1).map(keyOf)}</span>

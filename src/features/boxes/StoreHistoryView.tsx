@@ -69,7 +69,7 @@ export default function StoreHistoryView({
           ]}
           boxes
           rowKey={(row) => row.id_caja}
-          searchPlaceholder="Buscar por reembolso o estado"
+          searchPlaceholder="Buscar por caja o estado"
           emptyTitle="La tienda todavía no ha enviado cajas"
         />
       )}

@@ -5,10 +5,15 @@ import { formatPesos } from '#machines/domain/values/money.ts';
 import { useNoticed } from '../../app/screens/use-destination.ts';
 import { InlineAlert } from '../../ui/feedback/InlineAlert.tsx';
 import { IconLink } from '../../ui/fields/LinkButton.tsx';
-import { DayAndTime } from '../../ui/layout/Money.tsx';
 import type { DataTableColumn } from '../../ui/table/use-data-table.ts';
 import { listOf } from '../../wire/looking.actors.ts';
-import { iconColumn, moneyColumn, stateColumn, textColumn } from '../records/list-table.tsx';
+import {
+  dateColumn,
+  iconColumn,
+  moneyColumn,
+  stateColumn,
+  textColumn,
+} from '../records/list-table.tsx';
 
 /** Where the lists of boxes and of stores come from. */
 
@@ -38,7 +43,7 @@ const grantedIn = (row: HistoryRow): number => row.total_aprobado - row.por_deci
 export const historyColumns = {
   tienda: textColumn('tienda', 'Tienda', (row) => row.tienda, { isRowHeader: true }),
   consecutivo: textColumn('consecutivo', 'Reembolso n.º', (row) => name(row.consecutivo)),
-  fecha: textColumn('fecha', 'Fecha de creación', (row) => row.fecha, { nowrap: true }),
+  fecha: dateColumn('fecha', 'Fecha de creación', (row) => row.fecha),
   total: moneyColumn('total', 'Valor solicitado', (row) => row.total),
   total_aprobado: moneyColumn('total_aprobado', 'Valor aprobado', grantedIn, {
     note: ({ por_decidir }) =>
@@ -46,11 +51,10 @@ export const historyColumns = {
   }),
   estado: stateColumn(),
   tipo_usuario: textColumn('tipo_usuario', 'Encargado', (row) => row.tipo_usuario),
-  fecha_movimiento: textColumn(
+  fecha_movimiento: dateColumn(
     'fecha_movimiento',
     'Fecha de recepción',
     (row) => row.fecha_movimiento,
-    { cell: (row) => <DayAndTime>{row.fecha_movimiento}</DayAndTime> },
   ),
 } as const satisfies Record<string, HistoryColumn>;
 
@@ -62,7 +66,7 @@ export const detailColumn = (to: (row: HistoryRow) => string): HistoryColumn =>
       to={to(row)}
       icon={Eye}
       ofRow
-      label={`Ver el reembolso ${name(row.consecutivo)} de ${row.tienda}`}
+      label={`Abrir la caja n.º ${name(row.consecutivo)} de ${row.tienda}`}
     />
   ));
 

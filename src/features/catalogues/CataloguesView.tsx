@@ -52,13 +52,13 @@ const catalogueWords: Record<CatalogueTable, CatalogueWords> = {
     name: 'Categorías de gasto',
     create: 'Crear categoría',
     edit: 'Editar categoría',
-    help: 'Cada formato de tienda tiene las suyas. Lo que se desactiva ya no se puede elegir; los gastos de antes lo conservan.',
+    help: 'Cada formato tiene las suyas. Lo inactivo no se elige; los gastos de antes lo conservan.',
   },
   motivo_rechazo: {
     name: 'Motivos de rechazo',
     create: 'Crear motivo',
     edit: 'Editar motivo',
-    help: 'Corrija la redacción, no el sentido: los rechazos de antes se leen con el texto nuevo, y el registro conserva el de entonces. Para otro sentido, cree otro motivo y desactive este.',
+    help: 'Corrija la redacción, no el sentido: también los rechazos de antes muestran este texto.',
   },
   impuestos: {
     name: 'Impuestos',

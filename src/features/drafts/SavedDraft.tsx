@@ -91,6 +91,8 @@ interface SavedDraftProps<Values extends object> {
   typed: Typed & { values: Values };
   /** The fields can be changed. */
   open: boolean;
+  /** It is on its way to the server, or nobody answered. */
+  sent?: boolean;
   /** Saved: nothing is left to keep. */
   over?: boolean;
   /** Something beside the fields would be lost with the page. */
@@ -112,6 +114,7 @@ export function SavedDraft<Values extends object>({
   draft,
   typed,
   open,
+  sent = false,
   over = false,
   losesMore = false,
   changes = [],
@@ -120,7 +123,7 @@ export function SavedDraft<Values extends object>({
   onDiscard,
   children,
 }: SavedDraftProps<Values>) {
-  const keeper = useKeeper(draft, typed, over);
+  const keeper = useKeeper(draft, { ...typed, sent }, over);
   const snapshot = useSnapshot(keeper);
   // A reload would lose what the browser does not keep.
   useLeaveGuard(isUnsaved(snapshot) || losesMore);
@@ -142,7 +145,9 @@ export function SavedDraft<Values extends object>({
             </GuardedButton>
           }
         >
-          {`Es del ${dateTimeInBogota(draft.restored.saved)} y no se había guardado.`}
+          {`Es del ${dateTimeInBogota(draft.restored.saved)} y ${
+            draft.restored.sent ? 'se estaba guardando: mire si ya quedó.' : 'no se había guardado.'
+          }`}
           {warning && ` ${warning}`}
           {changes.length > 0
             ? ` Desde entonces el gasto cambió${author && ` (${author})`}:`
@@ -172,7 +177,7 @@ function useKeeper<Values extends object>(
   const draft = useActorRef(browserDraft, {
     input: { key, untouched, typed, isRestored: restored !== null },
   });
-  const text = JSON.stringify([typed.values, typed.idempotencyKey]);
+  const text = JSON.stringify([typed.values, typed.idempotencyKey, typed.sent]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is shown beside it is no reason to keep it
   useEffect(() => {

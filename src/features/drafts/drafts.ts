@@ -81,8 +81,8 @@ export function readDraft<Values extends object>(
 ): Draft<Values> | null {
   const draft = storedDraft(draftName(key));
   if (!isOfAge(draft, now)) return null;
-  const { shown, idempotencyKey, saved } = draft;
-  return { values: fitting(draft.values, form), shown, idempotencyKey, saved };
+  const { shown, idempotencyKey, saved, sent = false } = draft;
+  return { values: fitting(draft.values, form), shown, idempotencyKey, saved, sent };
 }
 
 /** @returns false when the browser keeps nothing: it is full, or forbids it */

@@ -86,6 +86,7 @@ export default function CorrectExpenseView({
         initialValues={(loaded) => formOfExpense(loaded.expense, loaded)}
         label="Corrección del gasto"
         saveLabel="Guardar la corrección"
+        barred
         locked={locked.map(({ mensaje }) => mensaje)}
       >
         {(loaded) => <CorrectionFields facts={loaded} lookupLogic={machines.lookup} />}

@@ -240,7 +240,7 @@ function Entry({ author, date, rejected, reason, observation }: ObservationEntry
   return (
     <chakra.li borderStartWidth="3px" borderColor={rejected ? 'red.300' : 'green.300'} ps="4">
       <chakra.div display="flex" flexWrap="wrap" alignItems="center" columnGap="3" rowGap="1">
-        <chakra.span fontWeight="semibold">{author}</chakra.span>
+        <chakra.span fontWeight="medium">{author}</chakra.span>
         <StatusBadge
           tone={rejected ? 'danger' : 'success'}
           icon={rejected ? X : Check}

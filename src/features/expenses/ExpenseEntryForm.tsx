@@ -73,6 +73,7 @@ function ExpenseDraft({ entry, lookup, file, draft }: ExpenseDraftProps) {
       draft={draft}
       typed={{ values: toDraft(values), shown: {}, idempotencyKey }}
       open={editing}
+      sent={!editing}
       losesMore={fileWouldBeLost}
       onDiscard={() => {
         file.send({ type: 'CHOOSE_FILE', file: null });

@@ -67,7 +67,11 @@ export function ReceiptField({
   }, [value, receipt]);
 
   const wrong = problem?.msg ?? uploadError ?? (reading ? undefined : error);
-  const choose = (files: readonly File[]) => receipt.send({ type: 'CHOOSE_FILES', files });
+  const chosen = useRef(false);
+  const choose = (files: readonly File[]) => {
+    chosen.current = true;
+    receipt.send({ type: 'CHOOSE_FILES', files });
+  };
   return (
     <FormField
       label={replaces ? 'Otro archivo de soporte' : 'Archivo de soporte'}
@@ -110,7 +114,7 @@ export function ReceiptField({
                 </chakra.p>
               </>
             ) : (
-              <Prepared receipt={receipt} locked={locked} id={control.id} />
+              <Prepared receipt={receipt} locked={locked} id={control.id} chosen={chosen.current} />
             )}
             {progress === undefined ? null : (
               <chakra.div mt="2">
@@ -194,18 +198,31 @@ function Choice({
 
 interface PreparedProps {
   id: string;
+  /** Just now, by the person: the button that was pressed is gone, and reading goes on here. */
+  chosen: boolean;
   receipt: ReturnType<typeof useActorRef<typeof receiptFile>>;
   locked: boolean;
 }
 
 /** The pages of the prepared file: each picture can be turned and taken away, and another one added. */
-function Prepared({ id, receipt, locked }: PreparedProps) {
+function Prepared({ id, receipt, locked, chosen }: PreparedProps) {
   const pages = useSelector(receipt, pagesOf);
   const file = useSelector(receipt, fileOf);
   const reading = useSelector(receipt, isLoading);
   const isDocument = pages.some((page) => isPdf(page.file));
+  const list = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (chosen) list.current?.focus({ preventScroll: true });
+  }, [chosen]);
   return (
-    <chakra.div display="grid" gap="2">
+    <chakra.div
+      ref={list}
+      role="group"
+      aria-label="Soporte elegido"
+      tabIndex={-1}
+      display="grid"
+      gap="2"
+    >
       {pages.map((page, index) => {
         const of = pages.length === 1 ? '' : ` ${index + 1}`;
         return (

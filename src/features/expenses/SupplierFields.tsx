@@ -146,7 +146,7 @@ export function SupplierFields({ lookup, facts }: SupplierFieldsProps) {
           unknown || values.id_proveedor === null ? (
             'NIT o cédula, o el nombre'
           ) : (
-            <chakra.span fontWeight="semibold" color="fg">
+            <chakra.span fontWeight="medium" color="fg">
               {values.proveedor}
             </chakra.span>
           )

@@ -63,11 +63,11 @@ export function CountedFund({ count, begun = true }: { count: Counted; begun?: b
   const total = efectivo + en_caja + en_proceso + por_girar + a_cargo_tienda;
   const lines = [
     ['Efectivo contado', count.efectivo],
-    ['+ Recibos en la caja abierta', count.en_caja],
-    ['+ Recibos en proceso de reembolso', count.en_proceso],
+    ['+ Soportes en la caja abierta', count.en_caja],
+    ['+ Soportes en proceso de reembolso', count.en_proceso],
     ...(por_girar > 0 ? [['+ Por girar', por_girar] as const] : []),
     ...(a_cargo_tienda > 0 ? [['+ A cargo del responsable', a_cargo_tienda] as const] : []),
-    ['= Efectivo y recibos', total],
+    ['= Efectivo y soportes', total],
     ['− Base del fondo', count.base],
   ] as const;
   return (
@@ -121,7 +121,7 @@ export function CashCountForm({ snapshot, send, counts }: CashCountFormProps) {
   return (
     <Section
       title="Nuevo arqueo"
-      description="Cuente los billetes y las monedas de la caja. Queda firmado con su nombre y la fecha, y no se puede cambiar."
+      description="Cuente billetes y monedas. Queda con su nombre y la fecha, y no se puede cambiar."
     >
       <Form<CountValues>
         label="Nuevo arqueo"

@@ -21,7 +21,7 @@ import { InlineAlert } from '../../ui/feedback/InlineAlert.tsx';
 import { GuardedButton } from '../../ui/fields/GuardedButton.tsx';
 import { IconLink } from '../../ui/fields/LinkButton.tsx';
 import { TextLink } from '../../ui/fields/TextLink.tsx';
-import { DayAndTime, Money } from '../../ui/layout/Money.tsx';
+import { Money } from '../../ui/layout/Money.tsx';
 import { DescriptionList } from '../../ui/layout/DescriptionList.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
 import { Section } from '../../ui/layout/Section.tsx';
@@ -29,7 +29,7 @@ import { TableSection } from '../../ui/table/DataTable.tsx';
 import type { DataTableColumn } from '../../ui/table/use-data-table.ts';
 import { callApi } from '../../wire/client.ts';
 import { withCalls } from '../../wire/with-calls.ts';
-import { iconColumn, moneyColumn, textColumn } from '../records/list-table.tsx';
+import { dateColumn, iconColumn, moneyColumn, textColumn } from '../records/list-table.tsx';
 import {
   CashCountForm,
   CountedFund,
@@ -99,13 +99,10 @@ export default function CashCountView({ machine = cashCount }: { machine?: typeo
 }
 
 const facts: readonly DataTableColumn<CashCount>[] = [
-  textColumn('fecha', 'Fecha', (row) => row.fecha, {
-    isRowHeader: true,
-    cell: (row) => <DayAndTime>{row.fecha}</DayAndTime>,
-  }),
+  dateColumn('fecha', 'Fecha', (row) => row.fecha, { isRowHeader: true }),
   textColumn('persona', 'Contado por', (row) => row.persona),
   moneyColumn('efectivo', 'Efectivo', (row) => row.efectivo),
-  moneyColumn('recibos', 'Recibos', (row) => row.en_caja + row.en_proceso),
+  moneyColumn('recibos', 'Soportes', (row) => row.en_caja + row.en_proceso),
   moneyColumn('base', 'Base', (row) => row.base),
   {
     id: 'diferencia',

@@ -27,7 +27,7 @@ const looks: Record<FundPartName, { background: string }> = {
       'repeating-linear-gradient(135deg, {colors.orange.600} 0 4px, {colors.orange.400} 4px 7px)',
   },
   aCargo: { background: '{colors.pink.700}' },
-  disponible: { background: '{colors.teal.400}' },
+  disponible: { background: '{colors.green.500}' },
 };
 
 const excessLook = {

@@ -80,12 +80,12 @@ const imports = {
   usuarios: {
     screen: 'importarUsuarios',
     list: 'listarUsuarios',
-    description: `Un usuario por fila, en la primera hoja del libro o en un CSV; hasta ${most} filas. Cada persona recibe por correo la invitación para elegir su contraseña.`,
+    description: `Un usuario por fila, hasta ${most}, en XLSX o CSV. Cada uno recibe su invitación por correo.`,
   },
   tiendas: {
     screen: 'importarTiendas',
     list: 'listarTiendas',
-    description: `Una tienda por fila, en la primera hoja del libro o en un CSV; hasta ${most} filas. El responsable, el supervisor y el gerente se nombran por su correo: créelos antes.`,
+    description: `Una tienda por fila, hasta ${most}, en XLSX o CSV. Cree antes a las personas, por su correo.`,
   },
 } as const satisfies Record<ImportedTable, object>;
 

@@ -57,7 +57,7 @@ export default function ImportInvoicesView({
     <Page title={labelOf('importarFacturas')} back={linkTo('cajasPendientes')}>
       <Section
         title="Archivos de los proveedores"
-        description="El XML de cada factura (Invoice o AttachedDocument), o el ZIP con el XML y el PDF, tal como llegan al correo. Cada factura se enlaza con los gastos que la esperan."
+        description="El XML o el ZIP, como llegan al correo. Cada factura se enlaza con sus gastos."
       >
         <ManyFilesField
           label="Archivos de facturas electrónicas"

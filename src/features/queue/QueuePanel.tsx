@@ -111,7 +111,7 @@ function Entry({ entry, onClose, onDiscard }: EntryProps) {
     <chakra.li borderWidth="1px" borderRadius="l2" p="3" display="grid" gap="2">
       <chakra.div display="flex" flexWrap="wrap" justifyContent="space-between" gap="2">
         <chakra.div minW="0" overflowWrap="anywhere">
-          <chakra.p fontWeight="semibold">{entry.proveedor}</chakra.p>
+          <chakra.p fontWeight="medium">{entry.proveedor}</chakra.p>
           <chakra.p textStyle="sm" color="fg.muted">
             {`${formatPesos(request.valor)} · Recibo ${request.recibo} · ${entry.tienda}`}
           </chakra.p>

@@ -24,7 +24,7 @@ import { ProblemAlert } from '../../app/problems/ProblemAlert.tsx';
 import { formErrors } from '../../app/problems/form-errors.ts';
 import { useDestination } from '../../app/screens/use-destination.ts';
 import { InlineAlert } from '../../ui/feedback/InlineAlert.tsx';
-import { ButtonRow } from '../../ui/fields/FieldGrid.tsx';
+import { ButtonRow, StickyBar } from '../../ui/fields/FieldGrid.tsx';
 import { Form } from '../../ui/fields/Form.tsx';
 import { GuardedButton } from '../../ui/fields/GuardedButton.tsx';
 import { InvalidFields } from '../../ui/fields/InvalidFields.tsx';
@@ -74,6 +74,8 @@ interface RecordFormProps<Facts, Values extends object, Request> {
   refusedTitle?: string;
   /** Shows it in another way. */
   refused?: (problem: Problem) => ReactNode;
+  /** Its button stays in sight at the lower edge. */
+  barred?: boolean;
   children: (facts: Facts) => ReactNode;
 }
 
@@ -101,12 +103,14 @@ function LoadedForm<Facts, Values extends object, Request>({
   saveLabel,
   locked = [],
   refusedTitle,
+  barred = false,
   refused = (problem) => <ProblemAlert problem={problem} title={refusedTitle} />,
   children,
 }: RecordFormProps<Facts, Values, Request> & { facts: Facts }) {
   const outcomeId = useId();
   const draft = useRecordDraft(kind.draft, idOf(snapshot), initialValues(facts));
   const open = isEditing(snapshot) && locked.length === 0;
+  const Row = barred ? StickyBar : ButtonRow;
   const startAnew = () => send({ type: 'START_ANEW', idempotencyKey: newIdempotencyKey() });
   return (
     <Form
@@ -137,7 +141,7 @@ function LoadedForm<Facts, Values extends object, Request>({
             wasSavedBefore(snapshot) ? <StoredBefore onStartAnew={startAnew} /> : refused(problem)
           }
         </Outcome>
-        <ButtonRow>
+        <Row>
           {failedToSave(snapshot) ? (
             <GuardedButton size="lg" onClick={() => send({ type: 'RETRY' })}>
               Reintentar
@@ -152,7 +156,7 @@ function LoadedForm<Facts, Values extends object, Request>({
               {saveLabel}
             </GuardedButton>
           )}
-        </ButtonRow>
+        </Row>
       </chakra.div>
     </Form>
   );
@@ -230,6 +234,7 @@ function RecordDraft<Facts, Values extends object, Request>({
       draft={draft}
       typed={{ values: saved, shown, idempotencyKey: idempotencyKeyOf(snapshot) }}
       open={open}
+      sent={isPending(snapshot) || failedToSave(snapshot)}
       over={noticeOf(snapshot) !== null}
       warning={outdated ? changedMeanwhile : ''}
       onDiscard={() => {

@@ -1,6 +1,7 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import type { ReactNode } from 'react';
 import type { Tone as DomainTone } from '#machines/domain/box/states.ts';
+import { shortDate } from '#machines/domain/values/dates.ts';
 import { formatPesos } from '#machines/domain/values/money.ts';
 import type { ListContext, ListEvent, ListQuery } from '#machines/flows/records/list.machine.ts';
 import { pageOf, queryOf, showsRows } from '#machines/flows/steps/result.ts';
@@ -10,15 +11,16 @@ import { firstPage } from '../../app/screens/first-lists.ts';
 import { type ListPlace, useNewQuestion } from '../../app/screens/use-list-address.ts';
 import { StatusBadge } from '../../ui/feedback/StatusBadge.tsx';
 import type { Tone } from '../../ui/feedback/tone.ts';
-import { Money } from '../../ui/layout/Money.tsx';
+import { DayAndTime, Money } from '../../ui/layout/Money.tsx';
 import type { DataTableColumn, DataTableProps } from '../../ui/table/use-data-table.ts';
 import { type PlaceInList, useLeftPlace } from '../../ui/table/list-places.ts';
 
+/** A state is no warning and nothing to press: yellow and teal are not for it. */
 const tones: Record<DomainTone, Tone> = {
   neutral: 'neutral',
   info: 'info',
-  warning: 'warning',
-  progress: 'primary',
+  warning: 'info',
+  progress: 'accent',
   closing: 'accent',
   success: 'success',
   danger: 'danger',
@@ -56,6 +58,19 @@ export const textColumn = <Row,>(
   ...look,
 });
 
+/** A day, or a day with its time, of the wire; searched as it is shown and as it travels. */
+export const dateColumn = <Row,>(
+  id: string,
+  header: string,
+  read: Read<Row, string>,
+  look: Partial<DataTableColumn<Row>> = {},
+): DataTableColumn<Row> =>
+  textColumn(id, header, read, {
+    cell: (row) => <DayAndTime>{read(row) || '—'}</DayAndTime>,
+    searchValue: (row) => `${read(row) ?? ''} ${shortDate((read(row) ?? '').slice(0, 10))}`,
+    ...look,
+  });
+
 /** A figure, in the way that `show` writes it; a dash where there is none. */
 export const figureColumn = <Row,>(
   id: string,
@@ -90,14 +105,14 @@ export const moneyColumn = <Row,>(
   };
 };
 
-/** An amount with a note below it, whose own amounts are not broken either. */
+/** An amount with a note below it, whose own amounts and their reasons are not broken either: «$ 15.000 (tope)». */
 export function Noted({ note, children }: { note: string; children: ReactNode }) {
   return (
     <>
       {children}
       {note === '' ? null : (
         <chakra.span display="block" textStyle="xs" color="fg.muted">
-          {note.replaceAll('$ ', '$\u00a0')}
+          {note.replaceAll('$ ', '$\u00a0').replaceAll(' (', '\u00a0(')}
         </chakra.span>
       )}
     </>

@@ -28,14 +28,9 @@ const itemisationPlace = {
 
 const NARROW = '@container itemisation (max-width: 22rem)';
 const BETWEEN = '@container itemisation (min-width: 22.01rem) and (max-width: 33rem)';
+const THREE = '@container itemisation (min-width: 22.01rem) and (max-width: 26rem)';
+const FOUR = '@container itemisation (min-width: 26.01rem) and (max-width: 33rem)';
 const WIDE = '@container itemisation (min-width: 33.01rem)';
-
-/** Three columns, the account below its category. */
-const threeColumns = {
-  display: 'grid',
-  gridTemplateColumns: 'minmax(0, 1fr) 8rem 6.75rem',
-  columnGap: '2',
-} as const;
 
 /** A table where there is space, with less of it the account below its category; else every row is a card whose cells name themselves. */
 const itemisationStyles: SystemStyleObject = {
@@ -59,14 +54,8 @@ const itemisationStyles: SystemStyleObject = {
     display: 'block',
     textStyle: 'sm',
     '& :is(thead, tbody, tfoot)': { display: 'block' },
-    '& :is(thead, tbody) tr': threeColumns,
-    '& thead th:nth-of-type(2)': { srOnly: true },
+    '& :is(thead, tbody) tr': { display: 'grid', columnGap: '2' },
     '& tbody tr': { mt: '1.5' },
-    '& tbody td:nth-of-type(2)': {
-      gridArea: '2 / 1',
-      color: 'fg.muted',
-      _before: { content: 'attr(data-label) " "' },
-    },
     '& :is(th, td):not(:first-of-type)': { minW: '0' },
     '& tfoot tr': {
       display: 'flex',
@@ -78,6 +67,20 @@ const itemisationStyles: SystemStyleObject = {
     },
     '& tfoot :is(th, td)': { borderTopWidth: '0', pt: '0' },
     '& tfoot td': { display: 'flex', columnGap: '3', alignItems: 'baseline' },
+  },
+  [THREE]: {
+    '& :is(thead, tbody) tr': { gridTemplateColumns: 'minmax(0, 1fr) 8rem 6.75rem' },
+    '& thead th:nth-of-type(2)': { srOnly: true },
+    '& tbody td:nth-of-type(2)': {
+      gridArea: '2 / 1',
+      color: 'fg.muted',
+      _before: { content: 'attr(data-label) " "' },
+    },
+  },
+  [FOUR]: {
+    '& :is(thead, tbody) tr': { gridTemplateColumns: 'minmax(0, 1fr) 3.5rem 6.5rem 6.25rem' },
+    // The account stands on the line of the text in the fields beside it.
+    '&[data-editable] td:nth-of-type(2)': { pt: '1.5' },
   },
   [NARROW]: {
     display: 'block',

@@ -17,18 +17,14 @@ import { Section } from '../../ui/layout/Section.tsx';
 import { useSnapshot } from '../../ui/layout/use-snapshot.ts';
 import { labelOf, linkTo } from '../../app/screens/paths.ts';
 import { CorrectionNotice } from '../expenses/RejectionNotice.tsx';
-import {
-  DocumentLayout,
-  ExpenseFacts,
-  ObservationHistory,
-  ReceiptPanel,
-} from '../expenses/ExpenseDocument.tsx';
+import { DocumentLayout, ExpenseFacts, ObservationHistory } from '../expenses/ExpenseDocument.tsx';
 import { AccountingSummary, ClassificationFields } from './AccountingSummary.tsx';
 import type { AnyDecision } from './cockpit-context.ts';
 import { DecisionForm } from './StageForm.tsx';
 import { DecisionOutcome, ReviewChanges, outcomeId } from './DecisionOutcome.tsx';
 import { ItemisationTable } from './ItemisationTable.tsx';
 import { LoadedExpense, titleOfExpense } from './LoadedExpense.tsx';
+import { ReadReceipt } from './ReceiptPane.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
 import { BoxLine } from '../boxes/BoxPage.tsx';
 
@@ -58,7 +54,7 @@ export default function ControlDetailView({ machine = itemisation }: ControlDeta
         {(expense) => (
           <>
             <BoxLine location={expense.ubicacion} />
-            <DocumentLayout document={<ReceiptPanel expense={expense} />}>
+            <DocumentLayout document={<ReadReceipt expense={expense} />}>
               <CorrectionNotice expense={expense} />
               <ExpenseFacts expense={expense} />
               {facts === null ? null : isReadOnly(snapshot) ? (

@@ -77,7 +77,7 @@ function CockpitList() {
               css={expenseLook}
             >
               <Anchor to={pathOf(row.id)} {...(row === current && { 'aria-current': 'true' })}>
-                <chakra.span display="block" truncate fontWeight="semibold">
+                <chakra.span display="block" truncate fontWeight="medium">
                   {row.proveedor_nombre}
                 </chakra.span>
                 <chakra.span display="flex" justifyContent="space-between" gap="2" color="fg.muted">

@@ -8,12 +8,8 @@ import { labelOf, linkTo, pathTo, storeBoxPath } from '../../app/screens/paths.t
 import { useIdParam } from '../../app/screens/use-address-params.ts';
 import { BoxLine } from '../boxes/BoxPage.tsx';
 import { LoadProblem, loadOf } from '../../app/problems/LoadProblem.tsx';
-import {
-  DocumentLayout,
-  ExpenseFacts,
-  ObservationHistory,
-  ReceiptPanel,
-} from '../expenses/ExpenseDocument.tsx';
+import { DocumentLayout, ExpenseFacts, ObservationHistory } from '../expenses/ExpenseDocument.tsx';
+import { ReadReceipt } from './ReceiptPane.tsx';
 import { titleOfExpense } from './LoadedExpense.tsx';
 import { InlineAlert } from '../../ui/feedback/InlineAlert.tsx';
 import { TextLink } from '../../ui/fields/TextLink.tsx';
@@ -52,7 +48,7 @@ export default function ExpenseDetailView({ machine = expenseDetail }: ExpenseDe
         <>
           <BoxLine location={data.expense.ubicacion} />
           <ExpenseHistory expense={data.expense} />
-          <DocumentLayout document={<ReceiptPanel expense={data.expense} />}>
+          <DocumentLayout document={<ReadReceipt expense={data.expense} />}>
             <ExpenseFacts expense={data.expense} />
             <ObservationHistory {...data} />
           </DocumentLayout>

@@ -12,6 +12,7 @@ import {
   ZoomOut,
 } from 'lucide-react';
 import { useEffect, useRef } from 'react';
+import type { Expense } from '#contract/calls/expenses.calls.ts';
 import { receiptsOf, rowOf } from '#machines/flows/review/cockpit.machine.ts';
 import {
   type SheetShape,
@@ -204,6 +205,14 @@ const sheetLook = {
   },
 } as const;
 
+const NoReceipt = () => (
+  <EmptyState
+    icon={FileX2}
+    title="Sin soporte"
+    description="Este gasto todavía no tiene un archivo de soporte."
+  />
+);
+
 /** The receipt of the expense; those that come next are there already, out of sight. */
 export function ReceiptPane() {
   const { cockpit, showsReceipt } = useCockpitPlace();
@@ -223,13 +232,7 @@ export function ReceiptPane() {
       layerStyle="frame"
     >
       {row === null ? <LoadingState /> : null}
-      {row?.soporte === null ? (
-        <EmptyState
-          icon={FileX2}
-          title="Sin soporte"
-          description="Este gasto todavía no tiene un archivo de soporte."
-        />
-      ) : null}
+      {row?.soporte === null ? <NoReceipt /> : null}
       {(names === '' ? [] : names.split('\n')).map((name) => (
         <Receipt
           key={name}
@@ -242,6 +245,30 @@ export function ReceiptPane() {
     </chakra.section>
   );
 }
+
+const nothing = () => undefined;
+
+/** The receipt of an expense that is only read: in the same pane, for which nobody has to ask. */
+export function ReadReceipt({ expense: { soporte, recibo } }: { expense: Expense }) {
+  return (
+    <chakra.section aria-label="Soporte" css={readLook} layerStyle="frame">
+      {soporte === null ? (
+        <NoReceipt />
+      ) : (
+        <Receipt soporte={soporte} label={recibo} shown onSeen={nothing} />
+      )}
+    </chakra.section>
+  );
+}
+
+const readLook = {
+  display: 'flex',
+  flexDirection: 'column',
+  minW: '0',
+  overflow: 'hidden',
+  height: { base: '70dvh', xl: 'calc(100dvh - 9rem)' },
+  _print: { height: '60rem' },
+} as const;
 
 /** Beside the decision; on a phone above it, on demand, while the facts pass below. */
 const paneLook = {

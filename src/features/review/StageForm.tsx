@@ -23,7 +23,7 @@ import {
 } from '#machines/flows/review/decision-rules.ts';
 import type { Values } from '#machines/flows/review/reviews.ts';
 import { changesBetween } from '#machines/flows/steps/changes.ts';
-import { given } from '#machines/flows/steps/result.ts';
+import { given, isPending } from '#machines/flows/steps/result.ts';
 import { formErrors } from '../../app/problems/form-errors.ts';
 import { InlineAlert } from '../../ui/feedback/InlineAlert.tsx';
 import { Form } from '../../ui/fields/Form.tsx';
@@ -96,6 +96,7 @@ export function DecisionForm({
             draft={draft}
             typed={{ values: drafted(values, choice?.now), shown, idempotencyKey }}
             open={isReviewing(snapshot) || isReadOnly(snapshot)}
+            sent={isPending(snapshot)}
             over={isDone(snapshot)}
             // What changed since the form was opened is said where it is saved.
             changes={

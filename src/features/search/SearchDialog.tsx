@@ -17,6 +17,7 @@ import {
   textOf,
 } from '#machines/flows/search/search.machine.ts';
 import { actorOf, permissionsOf } from '#machines/flows/session/session.setup.ts';
+import { shortDate } from '#machines/domain/values/dates.ts';
 import { formatPesos } from '#machines/domain/values/money.ts';
 import { Session } from '../../app/SessionProvider.tsx';
 import { GuardedButton } from '../../ui/fields/GuardedButton.tsx';
@@ -162,14 +163,14 @@ interface Shown {
 }
 
 const boxName = (consecutivo: number | null): string =>
-  consecutivo === null ? 'Caja abierta' : `Caja ${consecutivo}`;
+  consecutivo === null ? 'Caja abierta' : `Caja n.º ${consecutivo}`;
 
 function shownOf({ kind, row }: FoundEntry): Shown {
   switch (kind) {
     case 'cajas':
       return {
         title: `${boxName(row.consecutivo)} · ${row.tienda}`,
-        details: [row.fecha],
+        details: [shortDate(row.fecha)],
         placed: row,
       };
     case 'tiendas':
@@ -180,7 +181,7 @@ function shownOf({ kind, row }: FoundEntry): Shown {
       return {
         title: row.proveedor,
         details: [
-          row.fecha,
+          shortDate(row.fecha),
           row.tienda,
           boxName(row.consecutivo),
           `Recibo ${row.recibo}`,
@@ -219,7 +220,7 @@ function FoundOption({ id, entry, marked, onChoose }: FoundOptionProps) {
       bg={marked ? 'teal.100' : undefined}
       _hover={{ bg: marked ? 'teal.100' : 'teal.50' }}
     >
-      <chakra.span fontWeight="semibold" overflowWrap="anywhere">
+      <chakra.span fontWeight="medium" overflowWrap="anywhere">
         {title}
       </chakra.span>
       {placed ? (

@@ -1,7 +1,5 @@
 import { lazy, Suspense, useEffect } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { mayBeReplaced } from '#machines/domain/people/delegation.ts';
-import { mailKindsOf } from '#machines/domain/people/mail-choice.ts';
 import {
   asksForCurrentPassword,
   factsOf,
@@ -10,55 +8,29 @@ import {
 } from '#machines/flows/session/session.setup.ts';
 import { isPending, problemOf } from '#machines/flows/steps/result.ts';
 import { Session } from '../../app/SessionProvider.tsx';
+import { pathTo, root } from '../../app/screens/paths.ts';
+import { openScreens } from '../../app/screens/screen-table.ts';
+import { TextLink } from '../../ui/fields/TextLink.tsx';
 import { CenteredShell } from '../../ui/layout/CenteredShell.tsx';
-import { LoadingState } from '../../ui/feedback/FailedState.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
 import { Section } from '../../ui/layout/Section.tsx';
-import { TextLink } from '../../ui/fields/TextLink.tsx';
-import { pathTo, root } from '../../app/screens/paths.ts';
-import type { OwnAbsenceProps } from '../absence/OwnAbsence.tsx';
-import type { OwnMailsProps } from '../mails/OwnMails.tsx';
-import type { OpenSessionsProps } from './OpenSessions.tsx';
-import type { SecondFactorProps } from './SecondFactor.tsx';
 import { NewPasswordForm } from './NewPasswordForm.tsx';
 
-/** Its table is not part of what the login page waits for. */
-const OpenSessions = lazy(() => import('./OpenSessions.tsx'));
-const OwnAbsence = lazy(() => import('../absence/OwnAbsence.tsx'));
-const OwnMails = lazy(() => import('../mails/OwnMails.tsx'));
-const SecondFactor = lazy(() => import('./SecondFactor.tsx'));
-
-const title = 'Cambiar contraseña';
+const { label: title } = openScreens.cambiarClave;
 
 /** Alone on the page while a change is pending, otherwise a screen like the others. */
-export function ChangePasswordView({
-  machines = {},
-}: {
-  machines?: {
-    absence?: OwnAbsenceProps['machine'];
-    sessions?: OpenSessionsProps['machine'];
-    factor?: SecondFactorProps['machine'];
-    mails?: OwnMailsProps['machine'];
-  };
-}) {
+export function ChangePasswordView() {
   const pending = Session.useSelector(mustChangePassword);
-  const profile = Session.useSelector(factsOf)?.tipoperfil_id ?? 0;
   if (!pending)
     return (
-      <Page title={title} width="narrow">
+      <Page
+        title={title}
+        width="narrow"
+        back={{ to: pathTo('cuenta'), label: openScreens.cuenta.label }}
+      >
         <Section>
           <ChangePasswordForm />
         </Section>
-        <Suspense fallback={<LoadingState />}>
-          {mayBeReplaced(profile) ? <OwnAbsence machine={machines.absence} /> : null}
-          {mailKindsOf(profile).length > 0 ? (
-            <OwnMails profile={profile} machine={machines.mails} />
-          ) : null}
-          <Section title="Segundo factor">
-            <SecondFactor machine={machines.factor} />
-          </Section>
-          <OpenSessions machine={machines.sessions} />
-        </Suspense>
       </Page>
     );
   return (

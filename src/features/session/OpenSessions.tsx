@@ -59,7 +59,7 @@ export default function OpenSessions({ machine = ownSessions }: OpenSessionsProp
   return (
     <Section
       title="Sesiones abiertas"
-      description="Los equipos en los que su usuario está dentro. Si no reconoce alguno, cierre las demás sesiones y cambie su contraseña."
+      description="¿No reconoce un equipo? Cierre las demás sesiones y cambie su contraseña."
       actions={
         <>
           <GuardedButton

@@ -111,8 +111,8 @@ function FactorOff({ snapshot, send }: StepProps) {
       {notice === null ? null : <InlineAlert tone="success">{notice}</InlineAlert>}
       <ProblemAlert problem={problemOf(snapshot)} />
       <p>
-        Además de la contraseña, al entrar se pide un código de una aplicación de autenticación de
-        su teléfono, como Google Authenticator, Microsoft Authenticator o Aegis.
+        Además de la contraseña, al ingresar se pide un código de su teléfono (Google Authenticator
+        u otra aplicación).
       </p>
       <ButtonRow align="start">
         <GuardedButton

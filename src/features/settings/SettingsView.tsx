@@ -4,19 +4,26 @@ import {
   type TargetField,
   targetFields,
 } from '#contract/calls/administration.calls.ts';
+import { Mail } from 'lucide-react';
 import { type AccountKind, type BankColumn, bankColumns } from '#contract/calls/payments.calls.ts';
 import { profileIds, profiles } from '#machines/domain/people/profiles.ts';
+import { formatPesos } from '#machines/domain/values/money.ts';
+import { usualHours } from '#machines/domain/values/working-time.ts';
 import { boxStates } from '#machines/domain/box/states.ts';
-import { initialSettingsValues, settingsKind } from '#machines/flows/settings/settings.form.ts';
+import {
+  initialSettingsValues,
+  settingsKind,
+  usualSettings,
+} from '#machines/flows/settings/settings.form.ts';
 import { formatTypedMoney } from '../expenses/typed-money.ts';
-import { OutgoingMails, outgoingMails } from '../mails/OutgoingMails.tsx';
 import { settingsForm } from '../records/record-form.actors.ts';
 import { CheckboxGroupField, RadioGroupField } from '../../ui/fields/RadioGroupField.tsx';
 import { FieldGrid } from '../../ui/fields/FieldGrid.tsx';
+import { LinkButton } from '../../ui/fields/LinkButton.tsx';
 import { MoneyField } from '../../ui/fields/MoneyField.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
-import { Section } from '../../ui/layout/Section.tsx';
-import { labelOf } from '../../app/screens/paths.ts';
+import { Section, SectionGroup } from '../../ui/layout/Section.tsx';
+import { labelOf, pathTo } from '../../app/screens/paths.ts';
 import { SelectField } from '../../ui/fields/SelectField.tsx';
 import { TextField } from '../../ui/fields/TextField.tsx';
 import { RecordForm, useRecordForm } from '../records/RecordForm.tsx';
@@ -45,6 +52,8 @@ const weekdays = [
   { value: 6, label: 'Sábado' },
   { value: 7, label: 'Domingo' },
 ];
+
+const usual = (value: string): string => `Por defecto: ${value}`;
 
 const followOptions = [
   { value: 'si', label: 'Sí' },
@@ -75,15 +84,23 @@ const profileOptions = profileIds.map((id) => ({
   label: profiles[id].nombre,
 }));
 
-/** business: the general settings, and the mails that did not go out. */
+/** business: the general settings, in groups, each with what it is where nobody chose. */
 export default function SettingsView({
-  machines = { form: settingsForm, mails: outgoingMails },
+  machine = settingsForm,
 }: {
-  machines?: { form: typeof settingsForm; mails: typeof outgoingMails };
+  machine?: typeof settingsForm;
 }) {
-  const flow = useRecordForm(machines.form, settingsKind, null);
+  const flow = useRecordForm(machine, settingsKind, null);
   return (
-    <Page title={labelOf('business')} width="narrow">
+    <Page
+      title={labelOf('business')}
+      width="narrow"
+      actions={
+        <LinkButton to={pathTo('correosSalientes')} icon={Mail} variant="outline">
+          {labelOf('correosSalientes')}
+        </LinkButton>
+      }
+    >
       <RecordForm
         flow={flow}
         kind={settingsKind}
@@ -94,134 +111,144 @@ export default function SettingsView({
       >
         {() => (
           <>
-            <Section
-              title="Terceros ocasionales"
-              description="Un tercero ocasional es un proveedor que registró una tienda. Cuando sus compras en una caja pasan de este monto, la tienda y los revisores ven un aviso."
-            >
-              <FieldGrid columns={2}>
-                <MoneyField
-                  name="monto_maximo"
-                  label="Monto máximo"
-                  required
-                  format={formatTypedMoney}
-                />
-              </FieldGrid>
-            </Section>
-            <Section
-              title="Fondo de las tiendas"
-              description="Qué pasa cuando los gastos de una tienda superan el dinero disponible de su fondo."
-            >
-              <RadioGroupField
-                name="exceso_fondo"
-                label="Exceso del fondo"
-                required
-                options={overdraftOptions}
-              />
-            </Section>
-            <Section
-              title="Metas de cada etapa"
-              description="Días hábiles que una caja puede esperar en cada una. La demora que los pasa se ve en rojo; vacío, sin meta."
-            >
-              <FieldGrid columns={2}>
-                {targets.map(([state, name]) => (
-                  <TextField
-                    key={name}
-                    name={name}
-                    label={`Días en ${boxStates[state].etapa}`}
-                    inputMode="numeric"
-                    maxLength={3}
+            <SectionGroup title="Gastos y fondo">
+              <Section
+                title="Terceros ocasionales"
+                description="Máximo por caja de un proveedor que registró una tienda. Pasarlo es una novedad."
+              >
+                <FieldGrid columns={2}>
+                  <MoneyField
+                    name="monto_maximo"
+                    label="Monto máximo"
+                    help={usual(formatPesos(Number(usualSettings.monto_maximo)))}
+                    required
+                    format={formatTypedMoney}
                   />
-                ))}
-              </FieldGrid>
-            </Section>
-            <Section
-              title="Tiempo hábil"
-              description="En él se cuentan las metas y las esperas, sin los 18 festivos de Colombia."
-            >
-              <CheckboxGroupField
-                name="dias_habiles"
-                label="Días hábiles"
-                required
-                columns={3}
-                options={weekdays}
-              />
-              <FieldGrid columns={2}>
-                <TextField
-                  name="hora_apertura"
-                  label="Desde"
-                  help="Entre 00:00 y 23:59"
+                </FieldGrid>
+              </Section>
+              <Section
+                title="Fondo de las tiendas"
+                description="Qué pasa cuando los gastos de una tienda superan el dinero disponible de su fondo."
+              >
+                <RadioGroupField
+                  name="exceso_fondo"
+                  label="Exceso del fondo"
+                  help={usual('avisar')}
                   required
-                  maxLength={5}
+                  options={overdraftOptions}
                 />
-                <TextField
-                  name="hora_cierre"
-                  label="Hasta"
-                  help="Después de la hora de apertura"
+              </Section>
+              <Section
+                title="Giros"
+                description="Si se sigue el dinero de las cajas cerradas, y qué dice el archivo para el banco."
+              >
+                <RadioGroupField
+                  name="control_giros"
+                  label="Seguir los giros"
                   required
-                  maxLength={5}
+                  variant="inline"
+                  options={followOptions}
                 />
-              </FieldGrid>
-            </Section>
-            <Section
-              title="Correo diario"
-              description="Reúne lo que cada persona prefiere leer una vez al día; sale a esta hora de Colombia."
-            >
-              <FieldGrid columns={2}>
-                <TextField
-                  name="hora_correo"
-                  label="Hora del correo diario"
-                  help="Entre 00:00 y 23:59"
-                  maxLength={5}
+                <FieldGrid columns={2}>
+                  <TextField
+                    name="cuenta_pagadora"
+                    label="Cuenta que paga"
+                    inputMode="numeric"
+                    maxLength={17}
+                  />
+                  <SelectField
+                    name="tipo_cuenta_pagadora"
+                    label="Tipo de cuenta"
+                    options={accountKindOptions}
+                  />
+                </FieldGrid>
+                <CheckboxGroupField
+                  name="columnas_giros"
+                  label="Columnas del archivo CSV"
+                  help="Sin ninguna marcada, todas"
+                  columns={3}
+                  options={columnOptions}
                 />
-              </FieldGrid>
-            </Section>
-            <Section
-              title="Giros"
-              description="Si se sigue el dinero de las cajas cerradas, y qué dice el archivo para el banco."
-            >
-              <RadioGroupField
-                name="control_giros"
-                label="Seguir los giros"
-                required
-                variant="inline"
-                options={followOptions}
-              />
-              <FieldGrid columns={2}>
-                <TextField
-                  name="cuenta_pagadora"
-                  label="Cuenta que paga"
-                  inputMode="numeric"
-                  maxLength={17}
+              </Section>
+            </SectionGroup>
+            <SectionGroup title="Plazos">
+              <Section
+                title="Metas de cada etapa"
+                description="Días hábiles que una caja puede esperar. Lo que los pasa, en rojo; vacío, sin meta."
+              >
+                <FieldGrid columns={2}>
+                  {targets.map(([state, name]) => (
+                    <TextField
+                      key={name}
+                      name={name}
+                      label={`Días en ${boxStates[state].etapa}`}
+                      help={usual(usualSettings.metas[name])}
+                      inputMode="numeric"
+                      maxLength={3}
+                    />
+                  ))}
+                </FieldGrid>
+              </Section>
+              <Section
+                title="Tiempo hábil"
+                description="En él se cuentan las metas y las esperas, sin los 18 festivos de Colombia."
+              >
+                <CheckboxGroupField
+                  name="dias_habiles"
+                  label="Días hábiles"
+                  help={usual('de lunes a viernes')}
+                  required
+                  columns={3}
+                  options={weekdays}
                 />
-                <SelectField
-                  name="tipo_cuenta_pagadora"
-                  label="Tipo de cuenta"
-                  options={accountKindOptions}
+                <FieldGrid columns={2}>
+                  <TextField
+                    name="hora_apertura"
+                    label="Desde"
+                    help={usual(usualHours.abre)}
+                    required
+                    maxLength={5}
+                  />
+                  <TextField
+                    name="hora_cierre"
+                    label="Hasta"
+                    help={`Después de la apertura. ${usual(usualHours.cierra)}`}
+                    required
+                    maxLength={5}
+                  />
+                </FieldGrid>
+              </Section>
+            </SectionGroup>
+            <SectionGroup title="Avisos y acceso">
+              <Section
+                title="Correo diario"
+                description="Reúne lo que cada persona prefiere leer una vez al día; sale a esta hora de Colombia."
+              >
+                <FieldGrid columns={2}>
+                  <TextField
+                    name="hora_correo"
+                    label="Hora del correo diario"
+                    help={`Entre 00:00 y 23:59. ${usual(usualSettings.hora_correo)}`}
+                    maxLength={5}
+                  />
+                </FieldGrid>
+              </Section>
+              <Section
+                title="Segundo factor"
+                description="Quien tenga uno de estos perfiles deberá activarlo en su siguiente ingreso."
+              >
+                <CheckboxGroupField
+                  name="perfiles_segundo_factor"
+                  label="Perfiles que lo exigen"
+                  help={usual('ninguno')}
+                  columns={2}
+                  options={profileOptions}
                 />
-              </FieldGrid>
-              <CheckboxGroupField
-                name="columnas_giros"
-                label="Columnas del archivo CSV"
-                help="Sin ninguna marcada, todas"
-                columns={3}
-                options={columnOptions}
-              />
-            </Section>
-            <Section
-              title="Segundo factor"
-              description="Quien tenga uno de estos perfiles deberá activarlo en su siguiente ingreso."
-            >
-              <CheckboxGroupField
-                name="perfiles_segundo_factor"
-                label="Perfiles que lo exigen"
-                columns={2}
-                options={profileOptions}
-              />
-            </Section>
+              </Section>
+            </SectionGroup>
           </>
         )}
       </RecordForm>
-      <OutgoingMails machine={machines.mails} />
     </Page>
   );
 }

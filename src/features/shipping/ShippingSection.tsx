@@ -143,7 +143,7 @@ function ShippingSteps({
             Descargar PDF
           </LinkButton>
           <chakra.p textStyle="xs" color="fg.muted" mt="1">
-            Legalización que va con los recibos
+            Legalización que va con los soportes
           </chakra.p>
         </ShippingStep>
         <ShippingStep number={2} done={chosen !== null}>

@@ -65,11 +65,16 @@ export function PermissionFields({ holder, isOneself }: PermissionFieldsProps) {
         onValueChange={choose}
       />
       {values.permisos_propios === 'no' && ofProfile.length > 0 ? (
-        <chakra.ul aria-label="Pantallas de su perfil" columnCount={{ md: 2 }} ps="5">
-          {ofProfile.map((name) => (
-            <li key={name}>{permissionLabelOf(name)}</li>
-          ))}
-        </chakra.ul>
+        <chakra.details>
+          <chakra.summary color="teal.700" fontWeight="medium" cursor="pointer" width="fit-content">
+            {`Ver las ${ofProfile.length} pantallas de su perfil`}
+          </chakra.summary>
+          <chakra.ul aria-label="Pantallas de su perfil" columnCount={{ md: 2 }} ps="5" pt="2">
+            {ofProfile.map((name) => (
+              <li key={name}>{permissionLabelOf(name)}</li>
+            ))}
+          </chakra.ul>
+        </chakra.details>
       ) : null}
       <Reveal when={values.permisos_propios === 'si'}>
         <CheckboxGroupField

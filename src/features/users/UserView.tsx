@@ -43,7 +43,7 @@ function accessText(facts: UserFormFacts, holder: Holder): string {
   if (isOneself(facts, holder)) return 'Su propia contraseña se cambia en su pantalla.';
   return facts.user === null
     ? 'Cómo entra la persona la primera vez. Se le avisa por correo.'
-    : 'Deje la contraseña vacía para conservar la actual. Si escribe una, la persona elegirá otra al entrar y se le avisa por correo.';
+    : 'Vacía conserva la actual. Si escribe una, se le avisa y al ingresar elegirá otra.';
 }
 
 /** crearUsuario, editarUsuario: who somebody is, how he or she enters, and what he or she may open. */
@@ -106,7 +106,7 @@ const accessOptions = [
   {
     value: 'clave',
     label: 'Asignar una contraseña temporal',
-    description: 'Usted se la entrega; al entrar con ella elegirá otra.',
+    description: 'Usted se la entrega; al ingresar elegirá otra.',
   },
 ] satisfies { value: UserValues['acceso']; label: string; description: string }[];
 

@@ -39,7 +39,7 @@ export function ConformancePanel({ machine }: { machine: typeof workflowConforma
     <>
       <Section
         title="Revisar todas las cajas"
-        description="El registro de cada caja se recorre de nuevo desde su primer gasto, con las mismas máquinas que deciden hoy, y se compara con lo que está guardado."
+        description="Compara el registro de cada caja, desde su primer gasto, con las reglas de hoy."
       >
         <ButtonRow align="start">
           <GuardedButton
@@ -88,7 +88,7 @@ export function ConformancePanel({ machine }: { machine: typeof workflowConforma
             <ProgressBar
               label={`${countOf(revisadas)} de ${total === 0 ? '…' : countOf(total)} cajas revisadas`}
               value={percentOf(snapshot)}
-              tone={failedToCheck(snapshot) ? 'danger' : 'primary'}
+              tone={failedToCheck(snapshot) ? 'danger' : 'info'}
             />
           )}
           <TileGrid>
@@ -109,11 +109,11 @@ export function ConformancePanel({ machine }: { machine: typeof workflowConforma
             <InlineAlert tone="success">
               {isFinished(snapshot)
                 ? 'Todas las cajas cumplen las reglas'
-                : 'Hasta ahora todas concuerdan'}
+                : 'Hasta ahora todas cumplen las reglas'}
             </InlineAlert>
           ) : (
             <TableSection
-              title="Cajas que no concuerdan"
+              title="Cajas con diferencias"
               description="El evento en el que el registro se aparta de las reglas, y la condición que lo rechaza."
               columns={findingColumns}
               rows={hallazgos}
@@ -152,13 +152,13 @@ const findingKey = (finding: Finding): string =>
 
 const findingColumns: readonly DataTableColumn<Finding>[] = [
   textColumn('tienda', 'Tienda', (row) => row.tienda, { isRowHeader: true }),
-  textColumn('consecutivo', 'Reembolso n.º', (row) => String(row.consecutivo ?? ''), {
+  textColumn('consecutivo', 'Caja n.º', (row) => String(row.consecutivo ?? ''), {
     sortValue: (row) => row.consecutivo,
   }),
   textColumn('evento', 'Evento', eventOf),
   {
     id: 'motivo',
-    header: 'Por qué no concuerda',
+    header: 'Diferencia',
     cell: (row) =>
       linesOf(row).map((line) => (
         <chakra.span key={line} display="block" overflowWrap="anywhere">

@@ -117,7 +117,7 @@ export function DelaysPanel({ place, filters, machine }: DelaysPanelProps) {
         <TableSection
           key={group}
           title="Demoras"
-          description="Cajas que esperan ahora en cada etapa, y cuánto tardaron en ella las últimas doce de cada tienda, en tiempo hábil. En rojo lo que pasa de la meta, que está en la configuración. Elija un nombre para ver solo sus cajas en el dibujo."
+          description="Cajas en espera y tiempo hábil de las últimas doce de cada tienda. En rojo, tarde."
           actions={
             <SwitchLinks
               label="Agrupar"

@@ -64,7 +64,7 @@ const names: Record<ChartName, string> = { box: 'Cajas', expense: 'Gastos' };
 /** Which of the two machines with figures is drawn. */
 export const MachineSwitch = ({ place, maquina }: { place: WorkflowPlace; maquina: ChartName }) => (
   <SwitchLinks
-    label="Máquina"
+    label="Diagrama"
     choices={chartNames.map((name) => ({
       to: place.pathWith({ maquina: name, estado: '' }),
       label: names[name],

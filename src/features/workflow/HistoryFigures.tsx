@@ -200,7 +200,7 @@ interface ShareBarProps {
 }
 
 /** A part of a whole, as a number and as long as it is. */
-function ShareBar({ share, children, tone = 'primary' }: ShareBarProps) {
+function ShareBar({ share, children, tone = 'info' }: ShareBarProps) {
   return (
     <chakra.span
       colorPalette={paletteOf[tone]}

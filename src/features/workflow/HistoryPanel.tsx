@@ -84,7 +84,7 @@ function EventLogLinks({ address }: { address: WorkflowAddress }) {
     <chakra.div _print={{ display: 'none' }}>
       <Section
         title="Exportar el registro"
-        description="Los eventos del periodo y de los filtros: XES para programas de minería de procesos, CSV para hojas de cálculo."
+        description="Los eventos del periodo: XES para minería de procesos, CSV para hojas de cálculo."
       >
         <ButtonRow align="start">
           <LinkButton variant="outline" icon={FileCode} href={eventLogUrl('xes', question)} newTab>

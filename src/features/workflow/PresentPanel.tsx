@@ -54,7 +54,7 @@ export function PresentPanel({ place, filters, machines }: PresentPanelProps) {
         <>
           <Section
             title="Dónde están ahora"
-            description="Cuántas hay en cada estado, por cuánto, y hace cuánto espera la más antigua. Elija un estado para ver sus cajas."
+            description="Cuántas hay en cada estado, su valor y la espera más larga. Elija uno para ver sus cajas."
             actions={<MachineSwitch place={place} maquina={maquina} />}
           >
             <chakra.div display="grid" gridTemplateColumns="minmax(0, 1fr)" gap="4">

@@ -103,7 +103,7 @@ const factsOf = (calendar: WorkingCalendar): readonly Column[] => [
     (row) => <TextLink to={boxHistoryPath(row.id_caja)}>{row.tienda}</TextLink>,
     { isRowHeader: true },
   ),
-  plainColumn('consecutivo', 'Reembolso n.º', (row) => row.consecutivo ?? '—'),
+  plainColumn('consecutivo', 'Caja n.º', (row) => row.consecutivo ?? '—'),
   plainColumn('total', 'Valor', (row) => <Money>{formatPesos(row.total)}</Money>, {
     align: 'end',
   }),

@@ -69,7 +69,7 @@ function BoxWalk({ history }: { history: BoxHistory }) {
           title={`El registro se rompe en el evento ${broken.secuencia}: ${eventNameOf(broken.evento)}`}
           reasons={breakReasons(history.replayed)}
         >
-          La ley no habría escrito este evento. Se muestra el recorrido hasta el evento anterior.
+          Las reglas no permiten este evento. Se muestra hasta el anterior.
         </InlineAlert>
       )}
       <WalkControls history={history} snapshot={snapshot} send={send} />
@@ -206,7 +206,7 @@ function StepExpenses({ history, step }: { history: BoxHistory; step: Step }) {
 }
 
 const titleOf = ({ consecutivo }: BoxLog): string =>
-  consecutivo === null ? 'Recorrido de la caja abierta' : `Recorrido del reembolso ${consecutivo}`;
+  consecutivo === null ? 'Recorrido de la caja abierta' : `Recorrido de la caja n.º ${consecutivo}`;
 
 /** flujo/{idCaja}: the whole history of one box, walked again step by step. */
 export default function WorkflowBoxView({ machine = boxLog }: { machine?: typeof boxLog }) {

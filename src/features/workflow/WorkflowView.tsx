@@ -106,7 +106,7 @@ function MachinesPanel({ place }: { place: WorkflowPlace }) {
   return (
     <>
       <chakra.div maxW="md">
-        <FormField label="Máquina">
+        <FormField label="Diagrama">
           {(control) => (
             <NativeChoice
               {...control}

@@ -34,7 +34,7 @@ const shortAmount = (pesos: number): string =>
 export const boxOf = (box: { tienda: string; consecutivo: number | null }): string =>
   box.consecutivo === null
     ? `de la caja abierta de ${box.tienda}`
-    : `del reembolso ${box.consecutivo} de ${box.tienda}`;
+    : `de la caja n.º ${box.consecutivo} de ${box.tienda}`;
 
 /** The machine with figures that an address names; the box when it names none of the two. */
 export const domainChartOf = ({ maquina }: WorkflowAddress): ChartName =>

@@ -1,3 +1,4 @@
+import { Skeleton } from '@chakra-ui/react/skeleton';
 import { Spinner } from '@chakra-ui/react/spinner';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { CloudOff, RotateCw } from 'lucide-react';
@@ -89,27 +90,28 @@ interface LoadingStateProps {
   size?: 'page' | 'inline';
 }
 
-/** Something is on its way; announced politely. */
+/** Of a page that is on its way: a title, and what stands below it. */
+const outline = [
+  { height: '8', width: '40%' },
+  { height: '24', width: 'full' },
+  { height: '40', width: 'full' },
+] as const;
+
+/** Something is on its way: its outline, or a turning ring beside other content. Announced politely. */
 export function LoadingState({ label = 'Cargando…', size = 'page' }: LoadingStateProps) {
-  const page = size === 'page';
+  if (size === 'inline')
+    return (
+      <chakra.div role="status" display="flex" alignItems="center" gap="3" py="1" color="fg.muted">
+        <Spinner size="sm" color="teal.700" borderWidth="2px" aria-hidden="true" />
+        {label}
+      </chakra.div>
+    );
   return (
-    <chakra.div
-      role="status"
-      display="flex"
-      flexDirection={page ? 'column' : 'row'}
-      alignItems="center"
-      justifyContent={page ? 'center' : undefined}
-      gap="3"
-      py={page ? '16' : '1'}
-      color="fg.muted"
-    >
-      <Spinner
-        size={page ? 'lg' : 'sm'}
-        color="teal.700"
-        borderWidth={page ? '3px' : '2px'}
-        aria-hidden="true"
-      />
-      {label}
+    <chakra.div role="status" display="grid" gap="4" width="full" maxW="4xl" mx="auto" p="4">
+      <chakra.span srOnly>{label}</chakra.span>
+      {outline.map((block) => (
+        <Skeleton key={block.height} {...block} borderRadius="l2" aria-hidden="true" />
+      ))}
     </chakra.div>
   );
 }

@@ -1,3 +1,4 @@
+import { keyframes } from '@emotion/react';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { useId } from 'react';
 import { paletteOf } from './tone.ts';
@@ -6,11 +7,14 @@ interface ProgressBarProps {
   label: string;
   /** 0..100; undefined: unknown. */
   value?: number | undefined;
-  tone?: 'primary' | 'warning' | 'danger';
+  tone?: 'info' | 'warning' | 'danger';
 }
 
+/** Nobody knows how far it is: a part of the bar goes from end to end. */
+const along = keyframes({ from: { marginLeft: '-40%' }, to: { marginLeft: '100%' } });
+
 /** Progress of something; without a value it only says that it goes on. */
-export function ProgressBar({ label, value, tone = 'primary' }: ProgressBarProps) {
+export function ProgressBar({ label, value, tone = 'info' }: ProgressBarProps) {
   const labelId = useId();
   const known = value === undefined ? undefined : Math.round(Math.max(0, Math.min(100, value)));
   return (
@@ -42,8 +46,10 @@ export function ProgressBar({ label, value, tone = 'primary' }: ProgressBarProps
           borderRadius="full"
           bg="colorPalette.solid"
           transition="width 0.2s ease-out"
-          animation={known === undefined ? 'pulse' : undefined}
-          style={{ width: `${known ?? 100}%` }}
+          css={
+            known === undefined ? { animation: `${along} 1.4s ease-in-out infinite` } : undefined
+          }
+          style={{ width: `${known ?? 40}%` }}
         />
       </chakra.div>
     </chakra.div>

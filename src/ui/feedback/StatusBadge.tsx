@@ -9,7 +9,7 @@ export interface StatusBadgeProps {
   size?: 'xs' | 'sm' | 'md';
 }
 
-/** A state as colour, icon and word. */
+/** A state in words, with one mark in its colour: an icon where it has one, else a dot. */
 export function StatusBadge({ tone, label, icon: IconOfState, size = 'sm' }: StatusBadgeProps) {
   return (
     <chakra.span
@@ -21,24 +21,22 @@ export function StatusBadge({ tone, label, icon: IconOfState, size = 'sm' }: Sta
       py={{ xs: '0', sm: '0.5', md: '1' }[size]}
       // A pill on one line, and no lozenge when a long state takes two.
       borderRadius="xl"
-      borderWidth="1px"
-      borderColor="colorPalette.emphasized"
-      bg="colorPalette.subtle"
-      color="colorPalette.fg"
+      bg="bg.muted"
+      color="fg"
       textStyle={size === 'xs' ? 'xs' : 'sm'}
-      fontWeight="semibold"
+      fontWeight="medium"
       lineHeight={size === 'xs' ? '1.3' : '1.4'}
       textAlign="start"
       maxW="full"
     >
-      {IconOfState ? (
-        <chakra.span flexShrink="0">
-          <IconOfState size={15} strokeWidth={2.25} aria-hidden="true" />
-        </chakra.span>
-      ) : null}
+      <chakra.span flexShrink="0" color="colorPalette.solid" aria-hidden="true">
+        {IconOfState ? <IconOfState size={15} strokeWidth={2.25} /> : <Dot />}
+      </chakra.span>
       <Moving as="span" of={label}>
         {label}
       </Moving>
     </chakra.span>
   );
 }
+
+const Dot = () => <chakra.span display="block" boxSize="2" borderRadius="full" bg="current" />;

@@ -30,6 +30,10 @@ export function BrandMark({ size }: { size: number }) {
   );
 }
 
+/** The company, as the server writes it into the page; empty where none is set. */
+const companyName = (): string =>
+  document.querySelector<HTMLMetaElement>('meta[name="company"]')?.content ?? '';
+
 interface CenteredShellProps {
   title: string;
   subtitle?: ReactNode;
@@ -60,8 +64,11 @@ export function CenteredShell({ title, subtitle, children, footer }: CenteredShe
           color="white"
         >
           <BrandMark size={44} />
-          <chakra.span fontSize="2xl" fontWeight="bold" letterSpacing="-0.015em">
+          <chakra.span fontSize="2xl" fontWeight="bold" letterSpacing="-0.015em" lineHeight="1.2">
             {BRAND}
+            <chakra.span display="block" textStyle="sm" fontWeight="medium" letterSpacing="normal">
+              {companyName()}
+            </chakra.span>
           </chakra.span>
         </chakra.div>
         <chakra.div bg="bg.panel" borderRadius="2xl" boxShadow="lg" p={{ base: '6', sm: '8' }}>

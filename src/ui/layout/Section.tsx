@@ -12,7 +12,8 @@ export interface SectionProps {
   flush?: boolean;
   /** Beside others that all have to be in sight. */
   dense?: boolean;
-  children: ReactNode;
+  /** None where title, description and actions say it all. */
+  children?: ReactNode;
 }
 
 /** A card with an optional title: the unit a screen is made of. */
@@ -44,7 +45,7 @@ export function Section({
           gap={dense ? '1' : '3'}
           px={padding}
           pt={padding}
-          pb={flush ? '4' : '0'}
+          pb={children === undefined ? padding : flush ? '4' : '0'}
           css={titleHidden ? { xl: { srOnly: true } } : undefined}
         >
           <chakra.div
@@ -67,19 +68,39 @@ export function Section({
           ) : null}
         </chakra.div>
       ) : null}
-      <chakra.div
-        css={flush ? inFrame : undefined}
-        p={flush ? '0' : padding}
-        pt={
-          title && !flush
-            ? dense
-              ? { base: '2', xl: titleHidden ? '2.5' : '1.5' }
-              : '4'
-            : undefined
-        }
-      >
-        {children}
-      </chakra.div>
+      {children === undefined ? null : (
+        <chakra.div
+          css={flush ? inFrame : undefined}
+          p={flush ? '0' : padding}
+          pt={
+            title && !flush
+              ? dense
+                ? { base: '2', xl: titleHidden ? '2.5' : '1.5' }
+                : '4'
+              : undefined
+          }
+        >
+          {children}
+        </chakra.div>
+      )}
+    </chakra.section>
+  );
+}
+
+/** Sections of one subject, under its name. */
+export function SectionGroup({ title, children }: { title: string; children: ReactNode }) {
+  const titleId = useId();
+  return (
+    <chakra.section
+      aria-labelledby={titleId}
+      display="grid"
+      gridTemplateColumns="minmax(0, 1fr)"
+      gap="4"
+    >
+      <Heading as="h2" id={titleId} fontSize="md" color="fg.muted" mt="2">
+        {title}
+      </Heading>
+      {children}
     </chakra.section>
   );
 }

@@ -42,6 +42,6 @@ const SwitchAnchor = chakra(Anchor, {
     bg: 'bg.panel',
     _hover: { bg: 'bg.muted' },
     _focusVisible: { outlineOffset: '-3px' },
-    '&[aria-current]': { bg: 'teal.700', color: 'white' },
+    '&[aria-current]': { bg: 'teal.700', color: 'white', _hover: { bg: 'teal.800' } },
   },
 });

@@ -56,7 +56,7 @@ const grid: SystemStyleObject = {
   '& tbody tr:last-child': { borderBottomWidth: '0' },
   '& tbody tr:hover': { bg: 'bg.subtle' },
   '& tbody :is(th, td)': { height: '12', fontWeight: 'normal' },
-  '& tbody th': { fontWeight: 'semibold' },
+  '& tbody th': { fontWeight: 'medium' },
   '& [data-nowrap]': { whiteSpace: 'nowrap' },
   '& :is(thead, tbody, tfoot) [data-align=end]': { textAlign: 'end' },
   '& :is(thead, tbody, tfoot) [data-align=center]': { textAlign: 'center' },

@@ -82,8 +82,6 @@ export interface DataTableProps<Row extends object> {
   place?: PlaceInList;
   /** Key of the row that has just changed elsewhere. */
   noticed?: string | number | undefined;
-  /** Rows that stand before the others, whichever column orders them; not in server mode. */
-  leads?: (row: Row) => boolean;
 }
 
 /** Made when something is ordered here: that takes 6 to 10 ms, and most lists come in their order. */
@@ -136,7 +134,6 @@ export function useDataTable<Row extends object>({
   server,
   initialSort,
   initialPageSize = 10,
-  leads,
 }: DataTableProps<Row>) {
   const [own, setOwn] = useState<DataTableQuery>({
     pagina: 1,
@@ -152,10 +149,8 @@ export function useDataTable<Row extends object>({
     const matches =
       question === '' ? rows : rows.filter((row) => containsWords(textOf(row), question));
     const column = columns.find(({ id }) => id === query.orden);
-    const sorted = ordered(matches, column?.sortValue, query.direccion);
-    if (leads === undefined) return sorted;
-    return [...sorted.filter(leads), ...sorted.filter((row) => !leads(row))];
-  }, [rows, question, textOf, columns, query.orden, query.direccion, leads]);
+    return ordered(matches, column?.sortValue, query.direccion);
+  }, [rows, question, textOf, columns, query.orden, query.direccion]);
 
   const total = server?.total ?? found.length;
   const pageCount = Math.max(1, Math.ceil(total / query.limite));

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { profiles } from '#machines/domain/people/profiles.ts';
 import { createMigratedDatabase, engines, type TestDatabase } from './database-fixture.ts';
+import { usualSettings } from '#machines/flows/settings/settings.form.ts';
 
 /** Of the DIVIPOLA, by department. */
 const municipalitiesOf: Record<number, number> = {
@@ -137,8 +138,13 @@ describe.each(engines)('reference data on %s', (engine) => {
 
   test('has the maximum for an occasional supplier, reasons, classes, taxes and NIT under 2', async () => {
     const { db } = database;
-    const setting = await db.selectFrom('config').selectAll().executeTakeFirstOrThrow();
-    expect(setting).toMatchObject({ field_name: 'monto_maximo', field_content: '500000' });
+    const settings = await db.selectFrom('config').selectAll().execute();
+    expect(Object.fromEntries(settings.map((row) => [row.field_name, row.field_content]))).toEqual({
+      ...{ nit_empresa: '', perfiles_segundo_factor: '' },
+      monto_maximo: usualSettings.monto_maximo,
+      exceso_fondo: usualSettings.exceso_fondo,
+      ...usualSettings.metas,
+    });
     const nit = await db
       .selectFrom('tipo_doc')
       .select('nombre')

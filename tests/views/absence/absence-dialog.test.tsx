@@ -31,8 +31,8 @@ async function open(answers: Answers) {
   const { logic, asked } = answering(absence, answers);
   const user = renderScreen(
     <OwnAbsence machine={logic} />,
-    patterns.cambiarClave,
-    '/cambiar-clave',
+    patterns.cuenta,
+    '/mi-cuenta',
     supervisor,
   );
   await user.click(await screen.findByRole('button', { name: 'Registrar ausencia' }));
@@ -48,6 +48,8 @@ test('a person and the last day are all that is asked for; then it stands there'
   expect(within(dialog).getByLabelText(/^Primer día/)).toHaveValue('2030-12-01');
   await user.selectOptions(who, 'Carlos');
   const last = within(dialog).getByLabelText(/^Último día/);
+  // Not today: nobody is away for what is left of a day.
+  expect(last).toHaveValue('2030-12-02');
   await user.clear(last);
   await fill(user, last, '2030-12-05');
   await user.click(within(dialog).getByRole('button', { name: 'Guardar ausencia' }));

@@ -149,7 +149,7 @@ describe('the history of boxes', () => {
   ] as const)('profile %i opens a box in %i at %s', async (profile, active, to) => {
     open(profile, historyRow({ active }));
     expect(
-      await screen.findByRole('link', { name: 'Ver el reembolso 4 de Tienda Centro' }),
+      await screen.findByRole('link', { name: 'Abrir la caja n.º 4 de Tienda Centro' }),
     ).toHaveAttribute('href', to);
   });
 });
@@ -189,7 +189,7 @@ describe('the history of one store', () => {
     [8, '/detalleCajaCI/12'],
   ] as const)('profile %i opens a box at %s', async (profile, to) => {
     open(profile, page(historyRow()));
-    expect(await screen.findByRole('link', { name: /^Ver el reembolso 4/ })).toHaveAttribute(
+    expect(await screen.findByRole('link', { name: /^Abrir la caja n.º 4/ })).toHaveAttribute(
       'href',
       to,
     );
@@ -220,7 +220,7 @@ describe('the boxes that wait for accounting', () => {
       'Ver detalle',
     ]);
     expect(screen.getByText('En contabilidad (final)')).toBeVisible();
-    expect(screen.getByRole('link', { name: /^Revisar el reembolso 4/ })).toHaveAttribute(
+    expect(screen.getByRole('link', { name: /^Abrir la caja n.º 4/ })).toHaveAttribute(
       'href',
       '/revisarCaja/12',
     );

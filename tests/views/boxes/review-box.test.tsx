@@ -23,7 +23,7 @@ const open = (reviewer: keyof typeof screens, answers: Answers, noticed?: number
   return { user, asked };
 };
 
-const oneUnmarked = 'Debe marcar todos los gastos para poder enviar. Falta 1 gasto por marcar';
+const oneUnmarked = 'Debe marcar todos los gastos para poder enviar. Falta 1 gasto por decidir';
 
 const columns = () =>
   within(screen.getByRole('table', { name: 'Gastos de la caja' }))
@@ -61,7 +61,7 @@ describe('a box before its reviewers', () => {
       loadBox: [answered(boxFacts({ active: 2, consecutivo: 4, estado: 'En supervisión' }, {}))],
     });
     expect(await screen.findByRole('heading', { name: 'Tienda Centro' })).toBeVisible();
-    expect(screen.getByText('Reembolso n.º 4')).toBeVisible();
+    expect(screen.getByText('Caja n.º 4')).toBeVisible();
     expect(screen.getByRole('button', { name: 'Enviar' })).toHaveAccessibleDescription(oneUnmarked);
     expect(columns()).toEqual([
       'Fecha',
@@ -70,7 +70,7 @@ describe('a box before its reviewers', () => {
       'Proveedor',
       'Categoría',
       'Valor',
-      'Archivo',
+      'Soporte',
       'Ver detalle',
       'Estado',
     ]);
@@ -85,8 +85,29 @@ describe('a box before its reviewers', () => {
       'En supervisión',
       'Supervisor · Carlos Pérez',
       '2030-05-11 09:10 (hace 5 días 2 horas hábiles)',
-      'Contabilidad previa',
+      'Contabilidad (primera)',
     ]);
+  });
+
+  test('its rows stand as the arrow of their column says, decided or not', async () => {
+    open('supervisor', {
+      loadBox: [
+        answered(
+          boxFacts(
+            { active: 2 },
+            { id: 7, fecha_gasto: '2030-05-03', estado: 1 },
+            { id: 8, fecha_gasto: '2030-05-01', estado: 3 },
+            { id: 9, fecha_gasto: '2030-05-02', estado: 1 },
+          ),
+        ),
+      ],
+    });
+    expect(await screen.findByRole('columnheader', { name: 'Fecha' })).toHaveAttribute(
+      'aria-sort',
+      'ascending',
+    );
+    const dates = screen.getAllByText(/^\d+ may 2030$/).map(({ textContent }) => textContent);
+    expect(dates).toEqual(['1 may 2030', '2 may 2030', '3 may 2030']);
   });
 
   test.each([
@@ -111,7 +132,7 @@ describe('a box before its reviewers', () => {
       });
       const send = await screen.findByRole('button', { name: 'Enviar' });
       expect(send).toHaveAccessibleDescription(
-        'Debe marcar todos los gastos para poder enviar. Faltan 2 gastos por marcar',
+        'Debe marcar todos los gastos para poder enviar. Faltan 2 gastos por decidir',
       );
       await user.hover(send);
       const bubble = within(document.querySelector('[data-hint]') as HTMLElement);

@@ -150,7 +150,7 @@ describe('a reviewed box before its store', () => {
       'Proveedor',
       'Categoría',
       'Valor',
-      'Archivo',
+      'Soporte',
       'Ver detalle',
       'Estado',
     ]);

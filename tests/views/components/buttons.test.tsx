@@ -53,7 +53,7 @@ describe('guarded button', () => {
   describe('with links to the remedy', () => {
     const lines = [
       'Debe marcar todos los gastos para poder enviar',
-      { text: 'Faltan 2 gastos por marcar', links: [1, 2].map(linkTo) },
+      { text: 'Faltan 2 gastos por decidir', links: [1, 2].map(linkTo) },
     ];
     const render = () =>
       renderPiece(
@@ -68,7 +68,7 @@ describe('guarded button', () => {
     it('is described by its sentences, each closed by a stop', () => {
       render();
       expect(screen.getByRole('button', { name: 'Enviar' })).toHaveAccessibleDescription(
-        'Debe marcar todos los gastos para poder enviar. Faltan 2 gastos por marcar',
+        'Debe marcar todos los gastos para poder enviar. Faltan 2 gastos por decidir',
       );
     });
 

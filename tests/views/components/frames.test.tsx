@@ -61,7 +61,7 @@ describe('frame of the application', () => {
     <AppShell
       userName="Ana Ñúñez"
       roleName="Contabilidad"
-      account={{ to: '/clave', label: 'Contraseña y sesiones', icon: Wallet, active: false }}
+      account={[{ to: '/clave', label: 'Contraseña y sesiones', icon: Wallet, active: false }]}
       logoutTo="/logout"
       onSearch={search}
       nav={[

@@ -82,6 +82,8 @@ describe('the correction of a rejected expense', () => {
     expect(screen.getByRole('checkbox', { name: 'Papelería' })).toBeChecked();
     await user.clear(value());
     await fill(user, value(), '11000');
+    // In sight at the lower edge, also of a telephone.
+    expect((await save()).closest('[data-lower-bar]')).not.toBeNull();
     await user.click(await save());
     expect(await screen.findByTestId('elsewhere')).toHaveTextContent('/verCaja/12');
     expect(asked.saveRecord).toMatchObject([

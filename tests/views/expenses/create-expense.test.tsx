@@ -375,6 +375,13 @@ describe('the receipt', () => {
     expect(screen.queryByText('recibo.png')).not.toBeInTheDocument();
   });
 
+  test('has the focus once it is chosen: the button that was pressed is gone', async () => {
+    const { user } = open({});
+    await user.upload(await file(), photo);
+    await screen.findByText('recibo.png');
+    expect(screen.getByRole('group', { name: 'Soporte elegido' })).toHaveFocus();
+  });
+
   const pending = { address: '/crearGasto/3?gasto=70' };
 
   test('of an expense without one is sent alone, and leads to the current box', async () => {

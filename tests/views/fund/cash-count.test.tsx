@@ -59,7 +59,7 @@ describe('a cash count', () => {
     expect(sums()).toHaveTextContent('Faltante $ 87.500');
     await fill(user, await pieces('Moneda de $ 500'), '175');
     expect(sums()).toHaveTextContent(
-      'Efectivo contado$ 387.500+ Recibos en la caja abierta$ 12.500+ Recibos en proceso de reembolso$ 100.000= Efectivo y recibos$ 500.000− Base del fondo$ 500.000DiferenciaSin diferencia',
+      'Efectivo contado$ 387.500+ Soportes en la caja abierta$ 12.500+ Soportes en proceso de reembolso$ 100.000= Efectivo y soportes$ 500.000− Base del fondo$ 500.000DiferenciaSin diferencia',
     );
     await user.click(await save());
     expect(await screen.findByRole('link', { name: 'Ver e imprimir el arqueo' })).toHaveAttribute(

@@ -20,8 +20,8 @@ function open(answers: Answers, profile = 3) {
   const { logic, asked } = answering(ownMailsMachine, { misCorreos: [mails], ...answers });
   const user = renderScreen(
     <OwnMails profile={profile} machine={logic} />,
-    patterns.cambiarClave,
-    '/cambiar-clave',
+    patterns.cuenta,
+    '/mi-cuenta',
     people.supervisor,
   );
   return { user, asked };

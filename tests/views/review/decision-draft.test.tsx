@@ -1,6 +1,7 @@
-import { screen, waitFor } from '@testing-library/react';
+import { cleanup, screen, waitFor } from '@testing-library/react';
 import type { DraftKey } from '#machines/flows/drafts/draft.machine.ts';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { fromPromise } from 'xstate';
 import { shownExpense } from '#machines/flows/expenses/expense-facts.ts';
 import { answered } from '#machines/flows/steps/result.ts';
 import { accountingValues, emptyItem } from '#machines/flows/review/accounting-decision.form.ts';
@@ -81,6 +82,26 @@ describe('a decision that is being written', () => {
 });
 
 describe('a decision that was written before', () => {
+  test('and was being saved when the page was left does not say that it is not saved', async () => {
+    const { logic } = deciding('supervisor', { loadExpense: [shown()] });
+    const unanswered = logic.provide({
+      actors: { guardarSupervisor: fromPromise(() => new Promise(() => undefined)) },
+    });
+    const user = renderScreen(
+      <DecisionView stage="supervisor" machine={unanswered} />,
+      patterns.detalleGastoSupervisor,
+      '/detalleGastoSupervisor/12/7',
+      people.supervisor,
+    );
+    await user.click(await choice('Aprobado'));
+    await user.type(await observations(), 'Revisado');
+    await user.click(screen.getByRole('button', { name: 'Guardar' }));
+    window.dispatchEvent(new Event('pagehide'));
+    cleanup();
+    open({ loadExpense: [shown()] });
+    expect(await screen.findByText(/ y se estaba guardando: mire si ya quedó\.$/)).toBeVisible();
+  });
+
   test('is recovered with its choice and reason, and can be given up', async () => {
     keep({ estado: 'rejected', observacion: 'Falta la firma', id_rechazo: 2 });
     const { user } = open({ loadExpense: [shown()] });

@@ -4,9 +4,6 @@ import { MemoryRouter, Route, Routes } from 'react-router-dom';
 import { expect, test } from 'vitest';
 import { profiles } from '#machines/domain/people/profiles.ts';
 import { answered, isLoading, unreachableMessage } from '#machines/flows/steps/result.ts';
-import { ownMailsMachine } from '#machines/flows/mails/own-mails.machine.ts';
-import { ownSessionsMachine } from '#machines/flows/session/own-sessions.machine.ts';
-import { secondFactorMachine } from '#machines/flows/session/second-factor.machine.ts';
 import { sessionMachine } from '#machines/flows/session/session.machine.ts';
 import { Session } from '#src/app/SessionProvider.tsx';
 import { patterns } from '#src/app/screens/paths.ts';
@@ -43,16 +40,7 @@ function open(cambiar_clave: 'si' | 'no', changes: Answers[string] = []) {
       reloadApplication: () => undefined,
     },
   });
-  const { logic: sessions } = answering(ownSessionsMachine, { misSesiones: [answered([])] });
-  const { logic: factor } = answering(secondFactorMachine, {
-    miSegundoFactor: [answered({ activo: 0, exigido: 0, codigos_restantes: 0 })],
-  });
-  const { logic: mails } = answering(ownMailsMachine, {
-    misCorreos: [answered({ email: 'ana@cajamenor.test', hora: '07:00', correos: [] })],
-  });
-  const machines = { sessions, factor, mails };
-  const Restored = () =>
-    Session.useSelector(isLoading) ? null : <ChangePasswordView machines={machines} />;
+  const Restored = () => (Session.useSelector(isLoading) ? null : <ChangePasswordView />);
   render(
     <ThemeProvider>
       <Session.Provider logic={logic}>
@@ -133,17 +121,7 @@ test('a pending change stands alone on the page, with a way out', async () => {
     await screen.findByText('Antes de continuar debe elegir una contraseña nueva.'),
   ).toBeVisible();
   expect(screen.getByRole('link', { name: 'Salir' })).toBeVisible();
-  expect(screen.queryByText('Sesiones abiertas')).toBeNull();
-});
-
-test('the second factor stands below a change that nobody asked for, too', async () => {
-  open('no');
-  expect(await screen.findByRole('button', { name: 'Activar el segundo factor' })).toBeVisible();
-});
-
-test('the open sessions stand below a change that nobody asked for', async () => {
-  open('no');
-  expect(await screen.findByRole('heading', { name: 'Sesiones abiertas' })).toBeVisible();
+  expect(screen.queryByRole('link', { name: 'Mi cuenta' })).toBeNull();
 });
 
 test('a failure is reported in the words of the server, and can be repeated', async () => {

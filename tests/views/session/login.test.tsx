@@ -6,6 +6,7 @@ import { answered, isLoading } from '#machines/flows/steps/result.ts';
 import { sessionMachine } from '#machines/flows/session/session.machine.ts';
 import { Session } from '#src/app/SessionProvider.tsx';
 import { ThemeProvider } from '#src/app/theme/ThemeProvider.tsx';
+import { CenteredShell } from '#src/ui/layout/CenteredShell.tsx';
 import { LoginView } from '#src/features/session/LoginView.tsx';
 import { refused, refusedBy, written } from '#tests/kit/flow-fixtures.ts';
 import { fill } from '#tests/kit/fill.ts';
@@ -47,4 +48,18 @@ test('the error of the sign-in does not stay above the form for a forgotten pass
   await press('Volver al inicio de sesión');
   expect(await screen.findByRole('heading', { name: 'INICIO DE SESIÓN' })).toBeVisible();
   expect(screen.queryByText('Revise su correo.')).toBeNull();
+});
+
+test('the company stands above the form', () => {
+  const meta = document.createElement('meta');
+  meta.name = 'company';
+  meta.content = 'Tiendas & Cía.';
+  document.head.append(meta);
+  render(
+    <ThemeProvider>
+      <CenteredShell title="INICIO DE SESIÓN">formulario</CenteredShell>
+    </ThemeProvider>,
+  );
+  expect(screen.getByText('Tiendas & Cía.')).toBeVisible();
+  meta.remove();
 });

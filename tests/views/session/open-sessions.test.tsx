@@ -26,8 +26,8 @@ describe('the open sessions', () => {
     const { logic, asked } = answering(ownSessionsMachine, answers, redirectDelay);
     const user = renderScreen(
       <OpenSessions machine={logic} />,
-      patterns.cambiarClave,
-      '/cambiar-clave',
+      patterns.cuenta,
+      '/mi-cuenta',
       people.store,
     );
     return { user, asked };

@@ -28,7 +28,7 @@ describe('the own second factor', () => {
     const { logic, asked } = answering(secondFactorMachine, answers);
     const screenOf = <SecondFactor machine={logic} />;
     return {
-      user: renderScreen(screenOf, patterns.cambiarClave, '/cambiar-clave', people.store),
+      user: renderScreen(screenOf, patterns.cuenta, '/mi-cuenta', people.store),
       asked,
     };
   };

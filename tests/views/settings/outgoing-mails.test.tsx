@@ -6,7 +6,7 @@ import {
 } from '#machines/flows/mails/outgoing-mails.machine.ts';
 import { answered } from '#machines/flows/steps/result.ts';
 import { patterns } from '#src/app/screens/paths.ts';
-import { OutgoingMails } from '#src/features/mails/OutgoingMails.tsx';
+import OutgoingMailsView from '#src/features/mails/OutgoingMailsView.tsx';
 import { refused, refusedBy, written } from '#tests/kit/flow-fixtures.ts';
 import { admin } from '#tests/kit/record-fixtures.ts';
 import { type Answers, answering, renderScreen } from '../review/render-screen.tsx';
@@ -34,9 +34,9 @@ describe('the mails that did not go out', () => {
   const open = (answers: Answers, redirectDelay?: number) => {
     const { logic, asked } = answering(outgoingMailsMachine, answers, redirectDelay);
     const user = renderScreen(
-      <OutgoingMails machine={logic} />,
-      patterns.business,
-      '/business',
+      <OutgoingMailsView machine={logic} />,
+      patterns.correosSalientes,
+      '/business/correos',
       admin,
     );
     return { user, asked };

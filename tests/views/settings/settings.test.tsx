@@ -1,9 +1,8 @@
-import { screen } from '@testing-library/react';
+import { screen, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import type { Person } from '#machines/domain/people/profiles.ts';
 import { usualHours } from '#machines/domain/values/working-time.ts';
 import { answered } from '#machines/flows/steps/result.ts';
-import { outgoingMailsMachine } from '#machines/flows/mails/outgoing-mails.machine.ts';
 import { settingsMachine } from '#machines/flows/settings/settings.form.ts';
 import { patterns } from '#src/app/screens/paths.ts';
 import ConsolidatedView from '#src/features/consolidated/ConsolidatedView.tsx';
@@ -35,9 +34,8 @@ const saved = (monto_maximo: string) =>
 describe('the general settings', () => {
   const open = (answers: Answers, redirectDelay?: number) => {
     const { logic, asked } = answering(settingsMachine, answers, redirectDelay);
-    const mails = answering(outgoingMailsMachine, { correosSalientes: [answered([])] }).logic;
     const user = renderScreen(
-      <SettingsView machines={{ form: logic, mails }} />,
+      <SettingsView machine={logic} />,
       patterns.business,
       '/business',
       admin,
@@ -53,10 +51,19 @@ describe('the general settings', () => {
       saveRecord: [answered(written())],
     });
     expect(await maximum()).toHaveValue('$ 500.000');
+    expect(await maximum()).toHaveAccessibleDescription('Por defecto: $ 500.000');
+    const terms = within(screen.getByRole('region', { name: 'Plazos' }));
+    expect(terms.getByLabelText('Días en Supervisor')).toHaveAccessibleDescription(
+      'Por defecto: 2',
+    );
+    expect(screen.getByRole('link', { name: 'Correos salientes' })).toHaveAttribute(
+      'href',
+      '/business/correos',
+    );
     await fillIn(user, await maximum(), '450.000');
     expect(screen.getByRole('radio', { name: 'Avisar' })).toBeChecked();
     expect(screen.getByLabelText('Días en Supervisor')).toHaveValue('2');
-    await fillIn(user, screen.getByLabelText('Días en Contabilidad final'), '4');
+    await fillIn(user, screen.getByLabelText('Días en Contabilidad (final)'), '4');
     await user.click(screen.getByRole('radio', { name: 'Impedir' }));
     await user.click(await screen.findByRole('checkbox', { name: 'Administrador' }));
     await user.click(screen.getByRole('checkbox', { name: 'Sábado' }));

@@ -131,6 +131,9 @@ describe('a new user', () => {
   test('gets an own list that begins as the profile has it', async () => {
     const { user, asked } = open({ saveRecord: [answered(written())] });
     await fill(user);
+    // Folded: seven lines that are seldom read.
+    expect(screen.getByText('Descargar consolidado')).not.toBeVisible();
+    await user.click(screen.getByText('Ver las 7 pantallas de su perfil'));
     const ofProfile = screen.getByRole('list', { name: 'Pantallas de su perfil' });
     expect(within(ofProfile).getAllByRole('listitem')).toHaveLength(7);
     expect(ofProfile).toHaveTextContent('Descargar consolidado');

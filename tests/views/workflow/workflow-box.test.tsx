@@ -29,7 +29,7 @@ describe('the history of a box', () => {
   test('begins at its last step, with everything as it was', async () => {
     open([answered(aLog())]);
     expect((await controls()).getByText('Paso 5 de 5')).toBeVisible();
-    expect(screen.getByRole('heading', { name: 'Recorrido del reembolso 4' })).toBeVisible();
+    expect(screen.getByRole('heading', { name: 'Recorrido de la caja n.º 4' })).toBeVisible();
     expect((await expenses()).getByText('Rechazado por supervisor')).toBeVisible();
     expect(tile('Valor solicitado')).toHaveTextContent('$ 12.500');
     expect(tile('Aprobado hasta ahora')).toHaveTextContent('$ 0');

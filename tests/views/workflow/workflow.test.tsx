@@ -126,11 +126,11 @@ describe('the present of the workflow', () => {
     const rows = await table('Cajas en «En supervisión»');
     expect(
       await rows.findByRole('link', {
-        name: 'Ver el recorrido del reembolso 4 de Tienda Centro',
+        name: 'Ver el recorrido de la caja n.º 4 de Tienda Centro',
       }),
     ).toHaveAttribute('href', '/flujo/12');
     expect(
-      rows.getByRole('link', { name: 'Ver los gastos del reembolso 4 de Tienda Centro' }),
+      rows.getByRole('link', { name: 'Ver los gastos de la caja n.º 4 de Tienda Centro' }),
     ).toHaveAttribute('href', '/detalleCajaCI/12');
     expect(
       rows.queryByRole('link', { name: 'Ver los gastos de la caja abierta de Tienda Centro' }),
@@ -298,7 +298,7 @@ describe('the past of the workflow', () => {
 describe('the machines', () => {
   test('are all there to choose from, the box first', async () => {
     const { user } = open('/flujo?vista=dibujo', {});
-    const choice = await screen.findByLabelText('Máquina');
+    const choice = await screen.findByLabelText('Diagrama');
     expect(choice).toHaveValue('box');
     await user.selectOptions(choice, 'Sesión');
     expect(await screen.findByRole('heading', { name: 'Sesión' })).toBeVisible();
@@ -317,14 +317,14 @@ describe('the conformance', () => {
   test('names each box that does not conform, the event and the sentence of the guard', async () => {
     const { user } = begin([first, last]);
     await user.click(await check());
-    const rows = await table('Cajas que no concuerdan');
+    const rows = await table('Cajas con diferencias');
     const row = within(await rows.findByRole('row', { name: /Tienda Centro/ }));
     expect(row.getByText('Evento 6: Envío del supervisor')).toBeVisible();
     expect(row.getByText('Debe marcar todos los gastos para poder enviar')).toBeVisible();
     expect(row.getByText('Fue alterado.')).toBeVisible();
     expect(row.queryByText(/supervisorMarked/)).toBeNull();
     expect(
-      row.getByRole('link', { name: 'Ver el recorrido del reembolso 4 de Tienda Centro' }),
+      row.getByRole('link', { name: 'Ver el recorrido de la caja n.º 4 de Tienda Centro' }),
     ).toHaveAttribute('href', '/flujo/41?paso=6');
     expect(screen.getByText('99,3 %')).toBeVisible();
   });

@@ -13,18 +13,18 @@ import {
 import { problemOf } from '#machines/flows/steps/result.ts';
 import { ChangeOutcome } from '../../app/problems/ChangeOutcome.tsx';
 import { tableLoadOf } from '../../app/problems/LoadProblem.tsx';
+import { labelOf, linkTo } from '../../app/screens/paths.ts';
 import { StatusBadge } from '../../ui/feedback/StatusBadge.tsx';
 import { GuardedButton } from '../../ui/fields/GuardedButton.tsx';
 import { IconButton } from '../../ui/fields/IconButton.tsx';
 import { busyReason } from '../../ui/fields/ReasonList.tsx';
-import { DayAndTime } from '../../ui/layout/Money.tsx';
-import { Section } from '../../ui/layout/Section.tsx';
+import { Page } from '../../ui/layout/Page.tsx';
 import { DataTable } from '../../ui/table/DataTable.tsx';
 import type { DataTableColumn } from '../../ui/table/use-data-table.ts';
 import { withCalls } from '../../wire/with-calls.ts';
-import { figureColumn, iconColumn, plainColumn } from '../records/list-table.tsx';
+import { dateColumn, figureColumn, iconColumn, plainColumn } from '../records/list-table.tsx';
 
-export const outgoingMails = withCalls(outgoingMailsMachine);
+const outgoingMails = withCalls(outgoingMailsMachine);
 
 const facts: readonly DataTableColumn<OutgoingMail>[] = [
   plainColumn('asunto', 'Asunto', (mail) => mail.asunto, {
@@ -42,19 +42,12 @@ const facts: readonly DataTableColumn<OutgoingMail>[] = [
       )),
     { width: '15rem', searchValue: (mail) => mail.para },
   ),
-  plainColumn('creado', 'Creado', (mail) => <DayAndTime>{mail.creado}</DayAndTime>, {
-    sortValue: (mail) => mail.creado,
-  }),
+  dateColumn('creado', 'Creado', (mail) => mail.creado),
   plainColumn('estado', 'Estado', (mail) => <MailState mail={mail} />, {
     sortValue: (mail) => mail.estado,
   }),
   figureColumn('intentos', 'Intentos', (mail) => mail.intentos, String),
-  plainColumn(
-    'proximo_intento',
-    'Próximo intento',
-    (mail) => <DayAndTime>{mail.proximo_intento || '—'}</DayAndTime>,
-    { sortValue: (mail) => mail.proximo_intento },
-  ),
+  dateColumn('proximo_intento', 'Próximo intento', (mail) => mail.proximo_intento),
 ];
 
 function MailState({ mail: { estado, error } }: { mail: OutgoingMail }) {
@@ -63,7 +56,7 @@ function MailState({ mail: { estado, error } }: { mail: OutgoingMail }) {
       {estado === 'fallido' ? (
         <StatusBadge tone="danger" label="No se envió" icon={CircleX} />
       ) : (
-        <StatusBadge tone="warning" label="En espera" icon={Clock} />
+        <StatusBadge tone="neutral" label="En espera" icon={Clock} />
       )}
       {error === '' ? null : (
         <chakra.div color="fg.muted" textStyle="sm" mt="1" overflowWrap="anywhere">
@@ -81,8 +74,12 @@ const restartTitles = {
 
 const refresh = { type: 'REFRESH' } as const;
 
-/** The mails that did not go out, for whoever can mend why. */
-export function OutgoingMails({ machine = outgoingMails }: { machine?: typeof outgoingMails }) {
+/** business/correos: the mails that did not go out, for whoever can mend why. */
+export default function OutgoingMailsView({
+  machine = outgoingMails,
+}: {
+  machine?: typeof outgoingMails;
+}) {
   const [snapshot, send] = useActor(machine);
   const restart = iconColumn<OutgoingMail>('restart', 'Enviar de nuevo', ({ id, asunto, para }) => {
     const event = { type: 'RESTART', id_correo: id } as const;
@@ -97,9 +94,10 @@ export function OutgoingMails({ machine = outgoingMails }: { machine?: typeof ou
     );
   });
   return (
-    <Section
-      title="Correos salientes"
-      description="Los últimos correos que esperan o que no se pudieron enviar."
+    <Page
+      title={labelOf('correosSalientes')}
+      subtitle="Los últimos correos que esperan o que no se pudieron enviar."
+      back={linkTo('business')}
       actions={
         <GuardedButton
           variant="outline"
@@ -111,27 +109,25 @@ export function OutgoingMails({ machine = outgoingMails }: { machine?: typeof ou
         </GuardedButton>
       }
     >
-      <chakra.div display="grid" gridTemplateColumns="minmax(0, 1fr)" gap="4">
-        <ChangeOutcome
-          notice={noticeOf(snapshot)}
-          problem={problemOf(snapshot)}
-          refused={restartIsRefused(snapshot)}
-          unanswered={failedToRestart(snapshot)}
-          titles={restartTitles}
-          onDismiss={() => send({ type: 'DISMISS' })}
-          onRetry={() => send({ type: 'RETRY_RESTART' })}
-        />
-        <DataTable
-          {...tableLoadOf(snapshot, send)}
-          caption="Correos salientes"
-          columns={[...facts, restart]}
-          rows={mailsOf(snapshot)}
-          rowKey={(mail) => mail.id}
-          searchPlaceholder="Buscar por asunto o dirección"
-          emptyTitle="No hay correos por enviar"
-          emptyDescription="Todos los correos salieron."
-        />
-      </chakra.div>
-    </Section>
+      <ChangeOutcome
+        notice={noticeOf(snapshot)}
+        problem={problemOf(snapshot)}
+        refused={restartIsRefused(snapshot)}
+        unanswered={failedToRestart(snapshot)}
+        titles={restartTitles}
+        onDismiss={() => send({ type: 'DISMISS' })}
+        onRetry={() => send({ type: 'RETRY_RESTART' })}
+      />
+      <DataTable
+        {...tableLoadOf(snapshot, send)}
+        caption="Correos salientes"
+        columns={[...facts, restart]}
+        rows={mailsOf(snapshot)}
+        rowKey={(mail) => mail.id}
+        searchPlaceholder="Buscar por asunto o dirección"
+        emptyTitle="No hay correos por enviar"
+        emptyDescription="Todos los correos salieron."
+      />
+    </Page>
   );
 }

@@ -1,0 +1,109 @@
+/** What stands on a control can be read while it is pointed at, pressed and chosen, not only at rest. */
+import type { CDPSession, Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { signIn } from '../kit/browser.ts';
+import { productInBrowser } from '../kit/product-in-browser.ts';
+import { permittedAddresses } from '../kit/tour-addresses.ts';
+import { openAddress } from '../kit/tour-screen.ts';
+
+const product = productInBrowser();
+
+const controls =
+  'a, button, summary, label:has(input), [role=option], [role=menuitem], [role=tab], tbody tr';
+
+/** Runs in the page: what is written on controls with less than 4.5 : 1, and on what. */
+function faintIn(selector: string): string[] {
+  const canvas = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
+  if (!canvas) return ['no canvas'];
+  const rgbOver = (colours: readonly string[]): number[] => {
+    canvas.clearRect(0, 0, 1, 1);
+    for (const colour of colours) {
+      canvas.fillStyle = colour;
+      canvas.fillRect(0, 0, 1, 1);
+    }
+    return [...canvas.getImageData(0, 0, 1, 1).data].slice(0, 3);
+  };
+  const luminance = (rgb: readonly number[]): number => {
+    const [red = 0, green = 0, blue = 0] = rgb.map((part) =>
+      part <= 10 ? part / 3294.6 : ((part / 255 + 0.055) / 1.055) ** 2.4,
+    );
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+  };
+  /** From the page up to the element. */
+  const grounds = (element: Element): string[] => {
+    const own = getComputedStyle(element).backgroundColor;
+    return element.parentElement ? [...grounds(element.parentElement), own] : ['white', own];
+  };
+  const holdsWords = (element: Element): boolean =>
+    [...element.childNodes].some((node) => node.nodeType === 3 && node.textContent?.trim() !== '');
+  const written = [...document.querySelectorAll(selector)]
+    .flatMap((control) => [control, ...control.querySelectorAll('*')])
+    .filter((element) => holdsWords(element) && element.checkVisibility())
+    .filter((element) => element.closest('[disabled], svg') === null);
+  return [...new Set(written)].flatMap((element) => {
+    const below = grounds(element);
+    const [ground, ink] = [below, [...below, getComputedStyle(element).color]].map((colours) =>
+      luminance(rgbOver(colours)),
+    ) as [number, number];
+    const contrast = (Math.max(ground, ink) + 0.05) / (Math.min(ground, ink) + 0.05);
+    const { color } = getComputedStyle(element);
+    return contrast >= 4.5
+      ? []
+      : [
+          `«${element.textContent?.trim().slice(0, 30)}» ${contrast.toFixed(2)} ${color} on ${below.filter((each) => each !== 'rgba(0, 0, 0, 0)').at(-1)}`,
+        ];
+  });
+}
+
+/** Every control is pointed at, then pressed, all at once. */
+async function faintStates(page: Page, session: CDPSession): Promise<string[]> {
+  const { root } = await session.send('DOM.getDocument', { depth: -1 });
+  const { nodeIds } = await session.send('DOM.querySelectorAll', {
+    nodeId: root.nodeId,
+    selector: controls,
+  });
+  const faults: string[] = [];
+  for (const forcedPseudoClasses of [['hover'], ['hover', 'active'], []]) {
+    await Promise.all(
+      nodeIds.map((nodeId) =>
+        session.send('CSS.forcePseudoState', { nodeId, forcedPseudoClasses }),
+      ),
+    );
+    const found = await page.evaluate(faintIn, controls);
+    faults.push(...found.map((fault) => `${forcedPseudoClasses.join(' ')}: ${fault}`));
+  }
+  return faults;
+}
+
+/** Screens that between them have every kind of control. */
+const visited: Record<string, RegExp> = {
+  admin: /^\/(business|listarUsuarios|crearUsuario|catalogos)$/,
+  tienda: /^\/(cajaActual|crearGasto)\/\d+$/,
+  supervisor: /^\/(historialCaja|verCajaSupervisor|detalleGastoSupervisor)\b/,
+  contabilidad: /^\/(flujo|detalleGastoContabilidad)\b/,
+};
+
+it.each(Object.entries(visited))(
+  'on the screens of %s',
+  { timeout: 240_000 },
+  async (user, wanted) => {
+    const { page, close } = await product.openTab();
+    page.setDefaultTimeout(60_000);
+    await signIn(page, user);
+    const session = await page.context().newCDPSession(page);
+    await session.send('DOM.enable');
+    await session.send('CSS.enable');
+    const permissions = await page.evaluate(() => localStorage.getItem('permisos')?.split(','));
+    const permitted = await permittedAddresses(page, permissions ?? []);
+    // Not first the screen on which the person lands: to open it again changes nothing.
+    const addresses = ['/mi-cuenta', ...permitted.filter((address) => wanted.test(address))];
+    const faults: string[] = [];
+    for (const address of addresses) {
+      await openAddress(page, address);
+      faults.push(...(await faintStates(page, session)).map((fault) => `${address} ${fault}`));
+    }
+    expect(addresses.length).toBeGreaterThan(2);
+    expect(faults).toEqual([]);
+    await close();
+  },
+);

@@ -1,0 +1,44 @@
+import { screen } from '@testing-library/react';
+import { describe, expect, test } from 'vitest';
+import { readdirSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { profileIds, profiles } from '#machines/domain/people/profiles.ts';
+import { patterns } from '#src/app/screens/paths.ts';
+import { HelpView } from '#src/features/help/HelpView.tsx';
+import { helpPages, pictures } from '#src/features/help/help-pages.ts';
+import { renderScreen } from './review/render-screen.tsx';
+
+const folder = path.resolve('src/features/help/pictures');
+
+describe.each(profileIds)('the help of profile %i', (profile) => {
+  const { sentences } = helpPages[profile];
+
+  test('has ten short sentences', () => {
+    expect(sentences).toHaveLength(10);
+    expect(sentences.filter((one) => one.length > 90 || !one.endsWith('.'))).toEqual([]);
+  });
+
+  test('shows them, and two pictures', async () => {
+    renderScreen(<HelpView />, patterns.ayuda, '/ayuda', { id: 1, profile });
+    expect(await screen.findByRole('heading', { name: 'Ayuda' })).toBeVisible();
+    expect(screen.getByText(profiles[profile].nombre)).toBeVisible();
+    expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual(
+      sentences,
+    );
+    expect(screen.getAllByRole('figure')).toHaveLength(2);
+  });
+});
+
+test('each picture is there, named by a page, and small', () => {
+  expect(readdirSync(folder).toSorted()).toEqual(
+    Object.keys(pictures)
+      .map((name) => `${name}.webp`)
+      .toSorted(),
+  );
+  const shown = new Set(Object.values(helpPages).flatMap((page) => page.pictures));
+  expect([...shown].toSorted()).toEqual(Object.keys(pictures).toSorted());
+  const heavy = readdirSync(folder).filter(
+    (file) => statSync(path.join(folder, file)).size > 30_000,
+  );
+  expect(heavy).toEqual([]);
+});

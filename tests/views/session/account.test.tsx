@@ -1,0 +1,46 @@
+import { screen } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { ownMailsMachine } from '#machines/flows/mails/own-mails.machine.ts';
+import { ownSessionsMachine } from '#machines/flows/session/own-sessions.machine.ts';
+import { secondFactorMachine } from '#machines/flows/session/second-factor.machine.ts';
+import { answered } from '#machines/flows/steps/result.ts';
+import { patterns } from '#src/app/screens/paths.ts';
+import { AccountView } from '#src/features/session/AccountView.tsx';
+import { people } from '#tests/kit/flow-fixtures.ts';
+import { answering, renderScreen } from '../review/render-screen.tsx';
+
+const machines = () => ({
+  sessions: answering(ownSessionsMachine, { misSesiones: [answered([])] }).logic,
+  factor: answering(secondFactorMachine, {
+    miSegundoFactor: [answered({ activo: 0, exigido: 0, codigos_restantes: 0 })],
+  }).logic,
+  mails: answering(ownMailsMachine, {
+    misCorreos: [answered({ email: 'ana@cajamenor.test', hora: '07:00', correos: [] })],
+  }).logic,
+});
+
+const open = (person: (typeof people)[keyof typeof people]) =>
+  renderScreen(<AccountView machines={machines()} />, patterns.cuenta, '/mi-cuenta', person);
+
+test('a password is changed behind a button', async () => {
+  open(people.store);
+  expect(await screen.findByRole('heading', { name: 'Mi cuenta', level: 1 })).toBeVisible();
+  expect(screen.getByRole('link', { name: 'Cambiar contraseña' })).toHaveAttribute(
+    'href',
+    '/cambiar-clave',
+  );
+  expect(screen.queryByLabelText('Nueva contraseña')).toBeNull();
+  expect(await screen.findByRole('button', { name: 'Activar el segundo factor' })).toBeVisible();
+  expect(screen.getByRole('heading', { name: 'Sesiones abiertas' })).toBeVisible();
+});
+
+test('an absence has a card of its own, for whom somebody else can decide', async () => {
+  open(people.supervisor);
+  expect(await screen.findByRole('region', { name: 'Ausencia' })).toBeVisible();
+});
+
+test('a store cannot be replaced', async () => {
+  open(people.store);
+  await screen.findByRole('region', { name: 'Contraseña' });
+  expect(screen.queryByRole('region', { name: 'Ausencia' })).toBeNull();
+});
