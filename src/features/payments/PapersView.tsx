@@ -33,7 +33,7 @@ const nameOf = ({ tienda, consecutivo }: PapersRow): string => `${tienda} n.º $
 /** The order is the server's: what is longest on its way comes first. */
 const columnsFor = (calendar: WorkingCalendar): readonly DataTableColumn<PapersRow>[] => [
   plainColumn('tienda', 'Tienda', ({ tienda }) => tienda, { isRowHeader: true }),
-  plainColumn('consecutivo', 'Reembolso n.º', ({ consecutivo }) => consecutivo),
+  plainColumn('consecutivo', 'Caja n.º', ({ consecutivo }) => consecutivo),
   plainColumn('empresa', 'Empresa de envío', ({ empresa }) => empresa || '—'),
   plainColumn('guia', 'Guía', ({ guia }) => guia || '—', { nowrap: true }),
   {

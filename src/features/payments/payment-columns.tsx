@@ -32,7 +32,7 @@ export const paymentColumns = (calendar: WorkingCalendar): Record<string, Column
   tienda: textColumn('tienda', 'Tienda', ({ tienda }) => tienda, { isRowHeader: true }),
   consecutivo: figureColumn(
     'consecutivo',
-    'Reembolso n.º',
+    'Caja n.º',
     ({ consecutivo }) => consecutivo,
     String,
     { align: 'start' },
