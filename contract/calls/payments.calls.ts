@@ -21,6 +21,7 @@ import {
   orNull,
   requiredId,
   rowsOf,
+  sentRow,
   shaped,
   text,
 } from '../fields.ts';
@@ -236,7 +237,7 @@ export const paymentCalls = defineCalls({
     body: body({
       dia: dateText().required(required),
       giros: listOf(
-        answer({ id_caja: requiredId(), referencia: filledLine(60, required) }),
+        sentRow({ id_caja: requiredId(), referencia: filledLine(60, required) }),
         maximumBatch,
       )
         .min(1)
