@@ -305,6 +305,13 @@ export const orNull = <Schema extends yup.AnySchema>(schema: Schema) =>
 export const answer = <Shape extends yup.ObjectShape>(shape: Shape) =>
   yup.object(shape).noUnknown().strict().required();
 
+/** An object in a list of a body: these fields and nothing else. */
+export const sentRow = <Shape extends yup.ObjectShape>(shape: Shape) => {
+  const schema = answer(shape);
+  withoutPrototype(schema);
+  return schema;
+};
+
 export const someOf = <Value>(item: yup.ISchema<Value, yup.AnyObject>) =>
   yup.array().strict().of(item).required();
 

@@ -13,6 +13,7 @@ import {
   filled,
   filledLine,
   flag,
+  id,
   line,
   listBody,
   listOf,
@@ -20,6 +21,7 @@ import {
   orNull,
   requiredId,
   rowsOf,
+  sentRow,
   shaped,
   text,
 } from '../fields.ts';
@@ -27,15 +29,18 @@ import {
 const required = 'Este campo es obligatorio';
 
 /** The ways in which a store gets its money; only the first may have a file for the bank. */
-const paymentWays = ['transferencia', 'efectivo', 'cheque', 'ventas'] as const;
+export const paymentWays = ['transferencia', 'efectivo', 'cheque', 'ventas'] as const;
+export type PaymentWay = (typeof paymentWays)[number];
 
 export const accountKinds = ['ahorros', 'corriente'] as const;
+export type AccountKind = (typeof accountKinds)[number];
 
 /** Kinds of document of whoever holds an account. */
-const holderDocuments = ['CC', 'CE', 'NIT', 'TI', 'PA'] as const;
+export const holderDocuments = ['CC', 'CE', 'NIT', 'TI', 'PA'] as const;
+export type HolderDocument = (typeof holderDocuments)[number];
 
 /** `porGirar`: in no batch, or claimed by the store; `enCurso`: in a batch and not confirmed; `girados`: confirmed. */
-const paymentLists = ['porGirar', 'enCurso', 'girados'] as const;
+export const paymentLists = ['porGirar', 'enCurso', 'girados'] as const;
 export type PaymentList = (typeof paymentLists)[number];
 
 const bankFormats = ['csv', 'pab'] as const;
@@ -59,7 +64,7 @@ export type BankColumn = (typeof bankColumns)[number];
 export const maximumBatch = 200;
 
 /** Characters of what the bank answered. */
-const maximumBankAnswer = 100_000;
+export const maximumBankAnswer = 100_000;
 
 const boxes = () => listOf(requiredId(), maximumBatch).min(1).required();
 
@@ -160,7 +165,8 @@ export const paymentCalls = defineCalls({
     summary: 'Los giros por hacer, en curso o hechos, de las tiendas que la persona ve.',
     who: [...reads],
     list: true,
-    body: listBody({ lista: choice(paymentLists).required() }),
+    /** Of one list, of one batch, or of both. */
+    body: listBody({ lista: choice(paymentLists), id_lote: id() }),
     answer: rowsOf({
       ...paymentFields,
       /** Why it cannot go on as it is; empty where it can. */
@@ -171,7 +177,7 @@ export const paymentCalls = defineCalls({
     summary: 'Los lotes de giros con su archivo para el banco, el más nuevo primero.',
     who: [...reads],
     list: true,
-    body: listBody({}),
+    body: listBody({ id_lote: id() }),
     answer: rowsOf(batchFields),
   }),
   '/prepararGiros': mutation({
@@ -231,7 +237,7 @@ export const paymentCalls = defineCalls({
     body: body({
       dia: dateText().required(required),
       giros: listOf(
-        answer({ id_caja: requiredId(), referencia: filledLine(60, required) }),
+        sentRow({ id_caja: requiredId(), referencia: filledLine(60, required) }),
         maximumBatch,
       )
         .min(1)

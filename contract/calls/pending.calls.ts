@@ -17,8 +17,8 @@ import { countedScreens } from '../permissions.ts';
 
 /**
  * Kinds of what waits for somebody: expenses of a box to decide, a box whose expenses are decided to send on, papers
- * to ship, receipts that are missing, rejected expenses that can still be corrected, a fund that is low, expenses that
- * were rejected for good. A store's come in this order.
+ * to ship, receipts that are missing, rejected expenses that can still be corrected, money that was paid, what the store
+ * owes, a fund that is low, expenses that were rejected for good. A store's come in this order.
  */
 export const pendingKinds = [
   'decidir',
@@ -26,6 +26,8 @@ export const pendingKinds = [
   'despachar',
   'soporte',
   'corregir',
+  'recibir',
+  'aCargo',
   'fondo',
   'rechazo',
 ] as const;

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { reimbursableCategoryIds } from '#machines/domain/review/reimbursement.ts';
+import { paymentStates } from '#machines/domain/payment/payment-states.ts';
 import { boxStates } from '#machines/domain/box/states.ts';
 import { checkDigit } from '#machines/domain/values/document-keys.ts';
 import { fundOf } from '#machines/domain/fund/fund.ts';
@@ -124,6 +125,17 @@ describe('boxes', () => {
     const days = (await expenses()).map(({ fecha_gasto }) => fecha_gasto);
     expect(days.every((day) => day < '2026-06-17' && day > '2026-01-01')).toBe(true);
   });
+});
+
+test('payments are in every state, and another person than who prepared authorised each', async () => {
+  const states = new Set((await boxes()).flatMap(({ giro }) => giro ?? []));
+  expect(states).toEqual(new Set(Object.values(paymentStates).map(({ codigo }) => codigo)));
+  const payments = await database.db.selectFrom('giro').selectAll().execute();
+  const authorised = payments.filter((one) => one.id_usuario_autoriza !== null);
+  expect(authorised.length).toBeGreaterThan(4);
+  for (const one of authorised) expect(one.id_usuario_autoriza).not.toBe(one.id_usuario_prepara);
+  const files = await database.db.selectFrom('archivo_banco').select('registros').execute();
+  expect(files.some(({ registros }) => registros > 0)).toBe(true);
 });
 
 test('stores have counted their cash, and each state has a target', async () => {

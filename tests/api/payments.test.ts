@@ -153,22 +153,35 @@ describe('a batch', () => {
 
   test('what the bank returns waits again, and what did not arrive comes back to accounting', async () => {
     const box = await partlyGranted(scene);
-    await sentBatch(scene, box);
+    const first = await sentBatch(scene, box);
+    const ofBatch = async (id_lote: number) =>
+      (await must(scene.browsers[6], '/giros', { id_lote })).map(({ id_caja }) => id_caja);
+    expect(await ofBatch(first)).toEqual([box.id]);
+    expect(await must(scene.browsers[6], '/lotesGiros', { id_lote: first })).toMatchObject([
+      { id: first, enviados: 1 },
+    ]);
     await must(scene.browsers[6], '/devolverGiros', { cajas: [box.id], motivo: 'Cuenta cerrada' });
     const waiting = await must(scene.browsers[6], '/giros', { lista: 'porGirar' });
     expect(waiting.find(({ id_caja }) => id_caja === box.id)).toMatchObject({
       ...{ estado: 'porGirar', motivo: 'Cuenta cerrada', id_lote: null },
     });
+    expect(await ofBatch(first)).toEqual([]);
     await sentBatch(scene, box);
     const giros = [{ id_caja: box.id, referencia: '77' }];
     await must(scene.browsers[6], '/confirmarGiros', { dia: '2026-06-17', giros });
     const { giro, puede } = await must(scene.browsers[2], '/giroDeCaja', { id_caja: box.id });
     expect(giro).toMatchObject({ estado: 'girado', dia: '2026-06-17', referencia: '77' });
     expect(puede.map(({ evento }) => evento)).toEqual(['PAYMENT.RECEIVE', 'PAYMENT.CLAIM']);
+    const toReceive = async () =>
+      (await must(scene.browsers[2], '/misPendientes', {})).filter(
+        ({ tipo, id_caja }) => tipo === 'recibir' && id_caja === box.id,
+      );
+    expect(await toReceive()).toMatchObject([{ valor: 90_000 }]);
     const unsaid = await scene.browsers[2].call('/responderGiro', { id_caja: box.id, recibido: 0 });
     expect([unsaid.status, motivesOf(unsaid.refusal)]).toEqual([422, ['noteIsGiven']]);
     const claim = { id_caja: box.id, recibido: 0, nota: 'No está en el extracto' } as const;
     await must(scene.browsers[2], '/responderGiro', claim);
+    expect(await toReceive()).toEqual([]);
     expect(await fundOf(box)).toMatchObject({ por_girar: 90_000 });
     await must(scene.browsers[6], '/confirmarGiros', { dia: '2026-06-17', giros });
     expect(await fundOf(box)).toMatchObject({ por_girar: 0 });

@@ -187,11 +187,12 @@ describe('a store', () => {
     const item = itemOf('rechazo');
     expect(await ofStore(box.id_tienda)).toEqual([item]);
     await moveTo(scene, box, 'closed');
-    expect(await ofStore(box.id_tienda)).toEqual([item]);
+    const owed = expect.objectContaining({ tipo: 'aCargo', id_caja: null, valor: 61_000 });
+    expect(await ofStore(box.id_tienda)).toEqual([owed, item]);
     const next = await openBoxOf(scene, box.id_tienda);
     await record(scene, { id_tienda: box.id_tienda });
     await must(scene.browsers[2], '/enviarCaja', { id_caja: next, id_tienda: box.id_tienda });
-    expect(await ofStore(box.id_tienda)).toEqual([]);
+    expect(await ofStore(box.id_tienda)).toEqual([owed]);
   });
 
   test('has a final rejection until it is recorded again', async () => {
@@ -216,7 +217,7 @@ describe('a store', () => {
   test('sees nothing of another store, and one kind after the other', async () => {
     const items = await itemsOf(2);
     expect(items.some(({ id_tienda }) => id_tienda === scene.otherStore.id)).toBe(false);
-    const order = ['despachar', 'soporte', 'corregir', 'fondo', 'rechazo'];
+    const order = ['despachar', 'soporte', 'corregir', 'recibir', 'aCargo', 'fondo', 'rechazo'];
     const kinds = items.map(({ tipo }) => order.indexOf(tipo));
     expect(kinds).toEqual(kinds.toSorted((one, other) => one - other));
     const page = await scene.browsers[2].call('/misPendientes', { pagina: 2, limite: 1 });

@@ -40,11 +40,12 @@ describe('the screen table', () => {
     'companies/CompanyView',
     'fund/CashCountView',
     'imports/ImportRowsView',
+    'payments/OwedView',
     'stores/StoreView',
     'users/UserView',
   ];
 
-  it('names each view once, once for each stage, or twice the form of a record, the cash counts and the import; those of the session and the help need no permission', () => {
+  it('names each view once, once for each stage, or twice the form of a record, what a store counts or owes, and the import; those of the session and the help need no permission', () => {
     const views = filesIn(['src/features'], /View\.tsx$/)
       .map((file) => file.slice('src/features/'.length, -'.tsx'.length))
       .filter((view) => !/^(session|invitations|help)\//.test(view));

@@ -101,7 +101,7 @@ test.each(charts)('%s: its edges are toured', (name) => {
 
 /** In the order in which they are offered. */
 const chartIds = [
-  ...['box', 'expense', 'session'],
+  ...['box', 'expense', 'payment', 'owed', 'session'],
   ...['supervisorDecision', 'maintenanceDecision', 'accountingDecision', 'finalDecision'],
 ];
 

@@ -1,4 +1,5 @@
 /** What the forms of the administration find wrong, and what they send. */
+import type { BankColumn } from '#contract/calls/payments.calls.ts';
 import { describe, expect, test } from 'vitest';
 import {
   type CompanyFormFacts,
@@ -49,6 +50,7 @@ import {
   storeValues,
   userFacts,
   userValues,
+  usualPayments,
 } from '#tests/kit/record-fixtures.ts';
 
 const wrong = (refusals: ReturnType<typeof userKind.refusals>) =>
@@ -495,6 +497,8 @@ describe('the settings', () => {
     ...metas,
     ...{ dias_habiles: [1, 2, 3, 4, 5], hora_apertura: '08:00', hora_cierre: '17:00' },
     hora_correo: '07:00',
+    ...usualPayments,
+    columnas_giros: [] as BankColumn[],
   };
   const facts: SettingsFacts = {
     monto_maximo: '',
@@ -503,6 +507,7 @@ describe('the settings', () => {
     metas,
     horario: usualHours,
     hora_correo: '',
+    giros: usualPayments,
   };
 
   test('the maximum is required, and is an amount', () => {
@@ -526,6 +531,7 @@ describe('the settings', () => {
         metas,
         horario: { dias: [6, 1], abre: '07:30', cierra: '12:00' },
         hora_correo: '',
+        giros: usualPayments,
       });
       expect(values).toEqual({
         monto_maximo: shown,
@@ -534,6 +540,7 @@ describe('the settings', () => {
         ...metas,
         ...{ dias_habiles: [1, 6], hora_apertura: '07:30', hora_cierre: '12:00' },
         hora_correo: '07:00',
+        ...usualPayments,
       });
       expect(settingsKind.request(values, facts).body).toEqual({
         monto_maximo: sent,
@@ -559,6 +566,27 @@ describe('the settings', () => {
       expect(wrong(settingsKind.refusals({ ...typed, dias_final }, facts))).toEqual({
         dias_final: 'Escriba un número de días entre 1 y 365, o déjelo vacío.',
       });
+  });
+
+  test('of payments only what was changed is sent', () => {
+    const typed = { ...avisar, monto_maximo: '500000' };
+    const sent = (changes: Partial<typeof typed>) =>
+      settingsKind.request({ ...typed, ...changes }, facts).body;
+    const { monto_maximo, exceso_fondo, perfiles_segundo_factor } = sent({});
+    const always = { monto_maximo, exceso_fondo, perfiles_segundo_factor };
+    expect(sent({})).toEqual(always);
+    expect(sent({ control_giros: 'no', cuenta_pagadora: ' 10234567890 ' })).toEqual({
+      ...always,
+      control_giros: 'no',
+      cuenta_pagadora: '10234567890',
+    });
+    expect(
+      sent({ columnas_giros: ['cuenta', 'valor'], tipo_cuenta_pagadora: 'corriente' }),
+    ).toEqual({
+      ...always,
+      columnas_giros: ['cuenta', 'valor'],
+      tipo_cuenta_pagadora: 'corriente',
+    });
   });
 
   test('the hour of the daily mail is one of the day, and sent when it is another one', () => {

@@ -2,8 +2,17 @@
 import type { AnswerOf } from '#contract/contract.ts';
 import type { Person } from '#machines/domain/people/profiles.ts';
 import { cityChoices } from '#machines/flows/records/record-form.machine.ts';
+import type { SettingsFacts } from '#machines/flows/settings/settings.form.ts';
 import type { StoreFormFacts, StoreValues } from '#machines/flows/stores/store.form.ts';
 import type { UserFormFacts, UserValues } from '#machines/flows/users/user.form.ts';
+
+/** The settings of payments until somebody changes them. */
+export const usualPayments: SettingsFacts['giros'] = {
+  control_giros: 'si',
+  cuenta_pagadora: '',
+  tipo_cuenta_pagadora: '',
+  columnas_giros: [],
+};
 
 export const admin: Person = { id: 1, profile: 1 };
 

@@ -165,6 +165,8 @@ async function idsFor(
   const { call } = reach.api;
   if (pattern.includes(':idUsuario'))
     return [{ idUsuario: first(await call('/obtenerUsuarios', {}), 'user').id }];
+  if (pattern.includes(':idLote'))
+    return [{ idLote: first(await call('/lotesGiros', {}), 'batch of payments').id }];
   if (pattern.includes(':idEmpresa'))
     return [{ idEmpresa: first(await call('/obtenerEmpresas', {}), 'company').id }];
   if (pattern.includes(':idTienda') && !pattern.includes(':idGasto'))

@@ -71,6 +71,7 @@ export const owedMachine = setup({
   context: ({ input }) => input,
   states: {
     owed: {
+      description: 'Se debe',
       on: {
         'OWED.RECORDED_AGAIN': [
           {
@@ -102,6 +103,7 @@ export const owedMachine = setup({
       },
     },
     settled: {
+      description: 'Saldado',
       on: {
         'OWED.RECORDING_REMOVED': {
           guard: 'actorIsStore',

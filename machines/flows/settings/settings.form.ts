@@ -10,6 +10,7 @@ import {
   type TargetField,
   targetNames,
 } from '#contract/calls/administration.calls.ts';
+import type { AccountKind, BankColumn } from '#contract/calls/payments.calls.ts';
 import { fillAll } from '#contract/fields.ts';
 import { usualMailHour } from '#machines/domain/people/mail-choice.ts';
 import { formatTyped, parseMoney, toCentavos, toPesos } from '#machines/domain/values/money.ts';
@@ -32,6 +33,13 @@ export interface SettingsFacts {
   horario: WorkingHours;
   /** Time of the daily mail; '' for the usual one. */
   hora_correo: string;
+  /** Whether the money of closed boxes is followed, and what files for the bank say. */
+  giros: {
+    control_giros: 'si' | 'no';
+    cuenta_pagadora: string;
+    tipo_cuenta_pagadora: AccountKind | '';
+    columnas_giros: readonly BankColumn[];
+  };
 }
 
 /** What a new installation begins with, in the form of `SettingsFacts`. */
@@ -65,6 +73,8 @@ export function initialSettingsValues(facts: SettingsFacts) {
     ...facts.metas,
     ...hoursIn(facts.horario),
     hora_correo: mailHourIn(facts),
+    ...facts.giros,
+    columnas_giros: [...facts.giros.columnas_giros],
   };
 }
 
@@ -97,6 +107,18 @@ function changedHours(values: SettingsValues, facts: SettingsFacts) {
   return hoursFields.some((name) => String(hours[name]) !== String(saved[name])) ? hours : {};
 }
 
+/** The settings of payments that were changed; an account that pays is never emptied. */
+function changedPayments(values: SettingsValues, { giros }: SettingsFacts) {
+  const { control_giros, tipo_cuenta_pagadora, columnas_giros } = values;
+  const cuenta_pagadora = values.cuenta_pagadora.trim() || giros.cuenta_pagadora;
+  const typed = { control_giros, cuenta_pagadora, tipo_cuenta_pagadora, columnas_giros };
+  return Object.fromEntries(
+    Object.entries(typed).filter(
+      ([name, value]) => String(value) !== String(giros[name as keyof typeof giros]),
+    ),
+  );
+}
+
 export const settingsKind = recordKind<SettingsFacts, SettingsValues, '/configGeneral'>({
   draft: 'configuracion',
   request: (values, facts) => {
@@ -107,6 +129,7 @@ export const settingsKind = recordKind<SettingsFacts, SettingsValues, '/configGe
       path: '/configGeneral',
       body: {
         exceso_fondo,
+        ...changedPayments(values, facts),
         perfiles_segundo_factor,
         ...(hora_correo.trim() !== mailHourIn(facts) && { hora_correo: hora_correo.trim() }),
         ...daysIn(values, facts),

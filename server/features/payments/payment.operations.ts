@@ -80,9 +80,9 @@ function problemOf({ estado, id_cuenta, id_vigente, id_propuesta }: ListedPaymen
   return id_propuesta === null ? '' : 'Hay un cambio de cuenta por confirmar.';
 }
 
-const payments: Operation<'/giros'> = ({ lista, ...request }, context) =>
+const payments: Operation<'/giros'> = (request, context) =>
   pageFor(context, async (trx) => {
-    const { rows, total } = await listPayments(trx, context.session, lista, request);
+    const { rows, total } = await listPayments(trx, context.session, request);
     return {
       rows: rows.map((row) => ({ ...paymentAnswer(row), problema: problemOf(row) })),
       total,

@@ -78,24 +78,40 @@ export type ListedPayment = Awaited<
   ReturnType<ReturnType<typeof paymentRows>['executeTakeFirstOrThrow']>
 >;
 
+/** Narrows what is listed. */
+interface OfBatch {
+  id_lote?: number | undefined;
+}
+
+interface PaymentFilter extends OfBatch {
+  lista?: PaymentList | undefined;
+}
+
 export const listPayments = (
   trx: Trx,
   session: Session,
-  lista: PaymentList,
-  request: ListRequest,
+  { lista, id_lote, ...request }: ListRequest & PaymentFilter,
 ) =>
-  pageOf(paymentRows(trx, session).where('cajas.giro', 'in', codesOfList[lista]), request, {
-    columns: {
-      id_caja: sql`cajas.id`,
-      tienda: sql`tiendas.nombre`,
-      consecutivo: sql`cajas.consecutivo`,
-      valor: sql`cajas.total_aprobado`,
-      desde: sql`coalesce(giro.cambio, cajas.fecha_movimiento)`,
+  pageOf(
+    paymentRows(trx, session)
+      .$if(lista !== undefined, (rows) =>
+        rows.where('cajas.giro', 'in', lista === undefined ? [] : codesOfList[lista]),
+      )
+      .$if(id_lote !== undefined, (rows) => rows.where('giro.id_lote', '=', id_lote ?? 0)),
+    request,
+    {
+      columns: {
+        id_caja: sql`cajas.id`,
+        tienda: sql`tiendas.nombre`,
+        consecutivo: sql`cajas.consecutivo`,
+        valor: sql`cajas.total_aprobado`,
+        desde: sql`coalesce(giro.cambio, cajas.fecha_movimiento)`,
+      },
+      own: { by: 'desde', direction: lista === 'girados' ? 'desc' : 'asc' },
+      key: sql`cajas.id`,
+      matches: anyContains('tiendas.nombre'),
     },
-    own: { by: 'desde', direction: lista === 'girados' ? 'desc' : 'asc' },
-    key: sql`cajas.id`,
-    matches: anyContains('tiendas.nombre'),
-  });
+  );
 
 /** The payment of one box; undefined where it has none. */
 export const paymentOfBox = (
@@ -112,7 +128,11 @@ export const fileOfBatch = finding('archivo_banco', 'id_lote');
 export const insertBankFile = inserting('archivo_banco');
 
 /** The batches with a store that the session sees, the newest first. */
-export const listBatches = (trx: Trx, session: Session, request: ListRequest) =>
+export const listBatches = (
+  trx: Trx,
+  session: Session,
+  { id_lote, ...request }: ListRequest & OfBatch,
+) =>
   pageOf(
     trx
       .selectFrom('lote_giro')
@@ -140,7 +160,8 @@ export const listBatches = (trx: Trx, session: Session, request: ListRequest) =>
             .whereRef('giro.id_lote', '=', 'lote_giro.id')
             .where(visibleStores(session)),
         ),
-      ),
+      )
+      .$if(id_lote !== undefined, (rows) => rows.where('lote_giro.id', '=', id_lote ?? 0)),
     request,
     {
       columns: { id: sql`lote_giro.id` },

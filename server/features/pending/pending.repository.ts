@@ -2,6 +2,7 @@
 import { type ExpressionBuilder, sql } from 'kysely';
 import { namedExpenses, type PendingKind } from '#contract/calls/pending.calls.ts';
 import { correctablePlaces } from '#machines/domain/expense/expense-correction.ts';
+import { paymentStates } from '#machines/domain/payment/payment-states.ts';
 import { availablePercentOf, isLow } from '#machines/domain/fund/fund.ts';
 import { sentStates } from '#machines/domain/box/stages.ts';
 import { boxStates, codesOf, expenseStates, isRejected } from '#machines/domain/box/states.ts';
@@ -79,6 +80,35 @@ export async function onlyStore(trx: Trx, session: Session): Promise<number | nu
     .execute();
   return first === undefined || others.length > 0 ? null : first.id;
 }
+
+/** Boxes whose money was paid, of which their store has said nothing. */
+const toReceive = (trx: Trx, session: Session) =>
+  boxesOf(trx, session)
+    .innerJoin('giro', 'giro.id_caja', 'cajas.id')
+    .select(['giro.valor', 'giro.cambio as desde'])
+    .select(sql<'recibir'>`'recibir'`.as('tipo'))
+    .where('giro.estado', '=', paymentStates.paid.codigo);
+
+/** Stores that answer for something that was not granted. */
+const owing = (trx: Trx, session: Session) =>
+  trx
+    .selectFrom('cajas')
+    .innerJoin('tiendas', 'tiendas.id', 'cajas.id_tienda')
+    .where(visibleStores(session))
+    .where('cajas.a_cargo', '>', 0)
+    .groupBy(['tiendas.id', 'tiendas.nombre'])
+    .select(['tiendas.id as id_tienda', 'tiendas.nombre as tienda'])
+    .select(({ fn }) => [
+      fn.sum<number>('cajas.a_cargo').as('valor'),
+      fn.max('cajas.active').as('active'),
+      fn.min('cajas.fecha_movimiento').as('desde'),
+    ])
+    .select([
+      sql<'aCargo'>`'aCargo'`.as('tipo'),
+      sql<number | null>`null`.as('id_caja'),
+      sql<number | null>`null`.as('consecutivo'),
+      sql<number | null>`null`.as('porcentaje'),
+    ]);
 
 /** The stores whose fund is low, from the stored counts. */
 async function lowFunds(trx: Trx, session: Session): Promise<StoreItem[]> {
@@ -163,6 +193,8 @@ export async function storeItems(
     await toShip(trx, session).execute(),
     await withoutReceipts(trx, session).execute(),
     await toCorrect.execute(),
+    await toReceive(trx, session).execute(),
+    await owing(trx, session).execute(),
     await lowFunds(trx, session),
     [...(await onTheirWay.execute()), ...(await last.execute())],
   ];
@@ -178,7 +210,12 @@ export async function countStoreItems(
   session: Session,
   counts: Awaited<ReturnType<typeof visibleCounts>>,
 ): Promise<number> {
-  const queries = [withoutReceipts(trx, session), ...Object.values(rejections(trx, session))];
+  const queries = [
+    withoutReceipts(trx, session),
+    toReceive(trx, session),
+    owing(trx, session),
+    ...Object.values(rejections(trx, session)),
+  ];
   const numbers = queries.map((query) => sql`(select count(*) from (${query}) as pendientes)`);
   const [found] = await rowsOf<{ total: number }>(
     trx,

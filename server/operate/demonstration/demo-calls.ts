@@ -9,6 +9,8 @@ import { momentInBogota } from '#machines/domain/values/dates.ts';
 import { boxOperations } from '../../features/boxes/box.operations.ts';
 import { expenseOperations } from '../../features/expenses/expense.operations.ts';
 import { cashCountOperations } from '../../features/fund/fund.operations.ts';
+import { paymentOperations } from '../../features/payments/payment.operations.ts';
+import { storePaymentOperations } from '../../features/payments/store-payment.operations.ts';
 import { reviewOperations } from '../../features/review/review.operations.ts';
 import { shippingOperations } from '../../features/shipping/ship-papers.ts';
 import { plainSession } from '../../platform/access/session.ts';
@@ -33,6 +35,8 @@ export const demoOperations = {
   ...shippingOperations,
   ...reviewOperations,
   ...cashCountOperations,
+  ...paymentOperations,
+  ...storePaymentOperations,
 };
 
 export interface DemoCalls {

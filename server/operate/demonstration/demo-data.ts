@@ -1,6 +1,7 @@
 /** The story of the demonstration as data: who and what is there, and what happened to the boxes of each store. */
 import type { StageName } from '#machines/domain/box/stages.ts';
 import type { BoxStateName } from '#machines/domain/box/states.ts';
+import type { PaymentCode } from '#machines/domain/payment/payment-states.ts';
 import type { ProfileId } from '#machines/domain/people/profiles.ts';
 import { checkDigit } from '#machines/domain/values/document-keys.ts';
 
@@ -13,6 +14,8 @@ export interface DemoPerson {
   /** Citizen's card. */
   num_doc: string;
   celular: string;
+  /** Instead of those of the profile. */
+  permisos?: string;
   /** A password change is pending. */
   cambiarClave?: true;
   inactive?: true;
@@ -29,6 +32,7 @@ export const demoPeople = people({
   coordinador: { profile: 4, nombre: 'Jorge Iván Cardona Ruiz', num_doc: '71788342', celular: '3145096612' },
   mantenimiento: { profile: 5, nombre: 'Wilson Quintero Pabón', num_doc: '79654208', celular: '3002217745' },
   contabilidad: { profile: 6, nombre: 'Diana Patricia Rincón Salas', num_doc: '52447190', celular: '3183350478' },
+  tesoreria: { profile: 6, nombre: 'Gloria Inés Patiño Zuluaga', num_doc: '42105877', celular: '3112087745', permisos: 'giros,autorizarGiros,verTiendas,historialTienda,detalleCajaCI,detalleGastoCI,misPendientes' },
   control: { profile: 7, nombre: 'Mauricio Beltrán Peña', num_doc: '80112563', celular: '3209914360' },
   gerente: { profile: 8, nombre: 'Adriana Lucía Torres Mejía', num_doc: '39770418', celular: '3118265094' },
   cambio: { profile: 2, nombre: 'Sebastián Ríos Lozano', num_doc: '1020446871', celular: '3052201189', cambiarClave: true },
@@ -205,6 +209,8 @@ export interface DemoBox {
   /** Expenses already decided at the stage where the box is. */
   decided?: number;
   shipping?: CompanyName;
+  /** The last state of the payment of a closed box; absent: its store has the money. */
+  payment?: PaymentCode;
   purchases: readonly DemoPurchase[];
 }
 
@@ -213,26 +219,26 @@ export interface DemoBox {
 export const demoBoxes: readonly DemoBox[] = [
   { store: 'medellin', until: 'closed', sent: 112, shipping: 'Servientrega', purchases: [['aseo', 'invoice'], ['cafeteria'], ['taxiLargo'], ['papeleria', 'invoice']] },
   { store: 'medellin', until: 'closed', sent: 84, shipping: 'Motorizado', purchases: [['pintura', 'invoice'], ['refrigerio', 'supervisor', 5], ['mensajeria'], ['taxiCorto'], ['empaques', 'otherValue']] },
-  { store: 'medellin', until: 'closed', sent: 55, shipping: 'Coordinadora', purchases: [['surtido', 'invoice'], ['luces', 'maintenance', 3], ['parqueadero', 'final', 1], ['botiquin'], ['copias', 'accounting', 6]] },
+  { store: 'medellin', until: 'closed', sent: 55, payment: 'girado', shipping: 'Coordinadora', purchases: [['surtido', 'invoice'], ['luces', 'maintenance', 3], ['parqueadero', 'final', 1], ['botiquin'], ['copias', 'accounting', 6]] },
   { store: 'medellin', until: 'finalAccounting', sent: 20, decided: 2, shipping: 'Interrapidísimo', purchases: [['aseo', 'invoice'], ['acarreo'], ['papeleria', 'invoices'], ['gas', 'invoice']] },
   { store: 'medellin', until: 'readyToShip', sent: 9, purchases: [['cafeteria', 'invoice'], ['taxiLargo'], ['empaques', 'accounting', 3], ['refrigerio']] },
   { store: 'medellin', until: 'supervision', sent: 3, decided: 2, purchases: [['aseo', 'invoice'], ['copias', 'supervisor', 1], ['papeleria', 'invoices'], ['taxiCorto'], ['aire', 'unknownInvoice'], ['mensajeria', 'sameNumber']] },
   { store: 'medellin', until: 'open', purchases: [['cafeteria', 'invoice'], ['parqueadero', 'withoutReceipt'], ['refrigerio']] },
   { store: 'bogota', until: 'closed', sent: 98, shipping: 'Mensajeros Urbanos Bogotá', purchases: [['surtido', 'invoice'], ['luces', 'invoice'], ['gasolina'], ['taxiLargo']] },
-  { store: 'bogota', until: 'closed', sent: 62, shipping: 'Servientrega', purchases: [['aseo', 'invoice'], ['empaques', 'invoice'], ['botiquin', 'supervisor', 2], ['aire', 'invoice'], ['mensajeria']] },
+  { store: 'bogota', until: 'closed', sent: 62, payment: 'noRecibido', shipping: 'Servientrega', purchases: [['aseo', 'invoice'], ['empaques', 'invoice'], ['botiquin', 'supervisor', 2], ['aire', 'invoice'], ['mensajeria']] },
   { store: 'bogota', until: 'maintenance', sent: 6, decided: 1, purchases: [['aire', 'invoice'], ['pintura', 'invoice'], ['luces'], ['cafeteria'], ['refrigerio', 'supervisor', 5]] },
   { store: 'bogota', until: 'open', purchases: [['papeleria', 'unknownInvoice'], ['taxiCorto']] },
-  { store: 'cali', until: 'closed', sent: 75, shipping: 'Liberty Express Cali', purchases: [['tramites'], ['aseo', 'invoice'], ['gasolina'], ['copias']] },
+  { store: 'cali', until: 'closed', sent: 75, payment: 'enviado', shipping: 'Liberty Express Cali', purchases: [['tramites'], ['aseo', 'invoice'], ['gasolina'], ['copias']] },
   { store: 'cali', until: 'preliminary', sent: 7, decided: 2, purchases: [['cafeteria'], ['empaques', 'invoice'], ['acarreo'], ['botiquin', 'sameReceipt'], ['luces', 'maintenance', 5]] },
   { store: 'cali', until: 'open', purchases: [['mensajeria']] },
   { store: 'barranquilla', until: 'closed', sent: 90, shipping: 'Domicilios La Arenosa', purchases: [['aseo'], ['papeleria', 'invoice'], ['taxiLargo']] },
   { store: 'barranquilla', until: 'readyToShip', sent: 11, purchases: [['cafeteria'], ['gas', 'otherBuyer'], ['mensajeria']] },
   { store: 'barranquilla', until: 'open', purchases: [['copias'], ['refrigerio', 'invoice']] },
-  { store: 'floridablanca', until: 'closed', sent: 47, shipping: 'Envía', purchases: [['aseo', 'invoice'], ['cerradura'], ['taxiCorto'], ['parqueadero', 'accounting', 8]] },
+  { store: 'floridablanca', until: 'closed', sent: 47, payment: 'preparado', shipping: 'Envía', purchases: [['aseo', 'invoice'], ['cerradura'], ['taxiCorto'], ['parqueadero', 'accounting', 8]] },
   { store: 'floridablanca', until: 'finalAccounting', sent: 13, shipping: 'TCC', purchases: [['empaques', 'invoice'], ['botiquin'], ['refrigerio', 'invoice']] },
   { store: 'pereira', until: 'closed', sent: 105, shipping: 'Coordinadora', purchases: [['surtido', 'invoice'], ['gasolina'], ['acarreo'], ['pintura', 'invoice'], ['taxiLargo']] },
-  { store: 'pereira', until: 'closed', sent: 70, shipping: 'Interrapidísimo', purchases: [['empaques', 'invoice'], ['refrigerio'], ['aire', 'invoice'], ['mensajeria', 'final', 2]] },
-  { store: 'pereira', until: 'closed', sent: 33, shipping: 'Servientrega', purchases: [['aseo', 'invoice'], ['cafeteria', 'byCoordinator'], ['luces'], ['parqueadero'], ['gas', 'invoice']] },
+  { store: 'pereira', until: 'closed', sent: 70, payment: 'autorizado', shipping: 'Interrapidísimo', purchases: [['empaques', 'invoice'], ['refrigerio'], ['aire', 'invoice'], ['mensajeria', 'final', 2]] },
+  { store: 'pereira', until: 'closed', sent: 33, payment: 'porGirar', shipping: 'Servientrega', purchases: [['aseo', 'invoice'], ['cafeteria', 'byCoordinator'], ['luces'], ['parqueadero'], ['gas', 'invoice']] },
   { store: 'pereira', until: 'preliminary', sent: 8, purchases: [['surtido', 'invoice'], ['acarreo'], ['cerradura'], ['taxiLargo']] },
   { store: 'pereira', until: 'supervision', sent: 2, purchases: [['gasolina', 'byCoordinator'], ['papeleria', 'otherValue'], ['pintura', 'invoice']] },
   { store: 'pereira', until: 'open', purchases: [['estanteria'], ['estanteria', 'samePurchase'], ['aseo', 'invoices'], ['refrigerio']] },
@@ -248,6 +254,26 @@ export const demoCounts: readonly { store: StoreKey; person: PersonKey; daysAgo:
   { store: 'bogota', person: 'tienda', daysAgo: 12, missing: 0, nota: '' },
   { store: 'pereira', person: 'hernan.giraldo', daysAgo: 25, missing: -500, nota: 'Sobra una moneda; queda en la caja.' },
   { store: 'pereira', person: 'coordinador', daysAgo: 5, missing: 0, nota: '' },
+];
+
+/** What becomes of the payment of a closed box, so many days after its store sent it. */
+// biome-ignore format: a table has one row a line
+export const demoPayments: readonly { state: PaymentCode; after: number; hour: number; person: PersonKey | null }[] = [
+  { state: 'preparado', after: 12, hour: 9, person: 'contabilidad' },
+  { state: 'autorizado', after: 12, hour: 11, person: 'tesoreria' },
+  { state: 'enviado', after: 12, hour: 12, person: 'tesoreria' },
+  { state: 'girado', after: 13, hour: 10, person: 'contabilidad' },
+  { state: 'recibido', after: 14, hour: 9, person: null },
+];
+
+/** How the stores get their money; those that are absent have no account yet. */
+// biome-ignore format: a table has one row a line
+export const demoAccounts: readonly { store: StoreKey; banco: string; codigo_banco: string; numero: string; titular: string; documento: string }[] = [
+  { store: 'medellin', banco: 'Bancolombia', codigo_banco: '1007', numero: '10234564471', titular: 'Andrés Felipe Muñoz Cano', documento: '1037584410' },
+  { store: 'bogota', banco: 'Davivienda', codigo_banco: '1051', numero: '488412007315', titular: 'Andrés Felipe Muñoz Cano', documento: '1037584410' },
+  { store: 'cali', banco: 'Banco de Bogotá', codigo_banco: '1001', numero: '157408826', titular: 'Paola Andrea Herrera Caicedo', documento: '1144058823' },
+  { store: 'barranquilla', banco: 'Bancolombia', codigo_banco: '1007', numero: '91204466108', titular: 'Jaime Enrique del Toro Barrios', documento: '1129573046' },
+  { store: 'floridablanca', banco: 'Bancolombia', codigo_banco: '1007', numero: '30177452096', titular: 'Yuliana Pinto Serrano', documento: '1098722315' },
 ];
 
 interface DemoReview {

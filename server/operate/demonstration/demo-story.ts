@@ -10,6 +10,7 @@ import {
   type DemoBox,
   demoBoxes,
   demoCounts,
+  demoPayments,
   demoReviews,
   demoStores,
   type PersonKey,
@@ -94,7 +95,53 @@ function journeyOf(calls: DemoCalls, box: DemoBox, sent: number): Action[] {
     if (isPast(state)) return [mark, passOn];
     return until === state ? [mark] : [];
   });
-  return [send, ...(isPast('readyToShip') ? [ship] : []), ...reviews];
+  return [
+    send,
+    ...(isPast('readyToShip') ? [ship] : []),
+    ...reviews,
+    ...(until === 'closed' ? paymentOf(calls, box, sent, () => id_caja) : []),
+  ];
+}
+
+/** The payment of a closed box, as far as it went; a box granted nothing has none. */
+function paymentOf(
+  calls: DemoCalls,
+  { store, payment = 'recibido' }: DemoBox,
+  sent: number,
+  idOfBox: () => number,
+): Action[] {
+  const claims = payment === 'noRecibido';
+  const end = claims ? 'recibido' : payment;
+  const last = demoPayments.findIndex(({ state }) => state === end);
+  let id_lote = 0;
+  return demoPayments.slice(0, last + 1).map(({ state, after, hour, person }) => {
+    const instant = calls.instant(sent - after, hour);
+    const context = calls.context(person ?? demoStores[store].responsable, instant);
+    const run = async () => {
+      const id_caja = idOfBox();
+      const box = await findBox(calls.trx, id_caja);
+      if (box?.giro == null) return;
+      if (state === 'preparado') {
+        const [made] = await demoOperations['/prepararGiros']({ token, cajas: [id_caja] }, context);
+        id_lote = made?.id_lote ?? 0;
+      }
+      if (state === 'autorizado')
+        await demoOperations['/autorizarGiros']({ token, id_lote }, context);
+      if (state === 'enviado')
+        await demoOperations['/enviarGiros']({ token, id_lote, formato: 'csv' }, context);
+      if (state === 'girado') {
+        const giros = [{ id_caja, referencia: String(4_400 + id_caja) }];
+        const dia = calls.day(sent - after);
+        await demoOperations['/confirmarGiros']({ token, dia, giros }, context);
+      }
+      if (state === 'recibido') {
+        const nota = claims ? 'Revisé la cuenta dos veces y no aparece.' : '';
+        const recibido = claims ? 0 : 1;
+        await demoOperations['/responderGiro']({ token, id_caja, recibido, nota }, context);
+      }
+    };
+    return { instant, run };
+  });
 }
 
 /** Notes and coins of an amount in pesos, the largest first. */

@@ -7,11 +7,13 @@ import { logBase } from '../../features/cases/administration-replay.ts';
 import { findDuplicate, insertCompany } from '../../features/companies/company.repository.ts';
 import { setSetting } from '../../features/settings/settings.ts';
 import { insertStore, replaceManagers } from '../../features/stores/store.repository.ts';
+import { insertAccount } from '../../features/payments/payments.repository.ts';
 import { insertSupplierOnce } from '../../features/suppliers/supplier.repository.ts';
 import { defaultPasswordCost } from '../../platform/config/config.ts';
 import type { Author } from '../../platform/database/administration-log.repository.ts';
 import type { Trx } from '../../platform/database/transactions.ts';
 import {
+  demoAccounts,
   type DemoPerson,
   type DemoStore,
   demoCompanies,
@@ -112,6 +114,14 @@ export async function insertWorld(
   for (const [name, days] of Object.entries(demoTargets))
     await setSetting(trx, name as keyof typeof demoTargets, String(days), by);
   const world = await insertCast(trx, by, cast, demoPassword);
+  const id_usuario = idIn(world.people, 'admin');
+  for (const { store, ...account } of cast.stores === demoStoreEntries ? demoAccounts : []) {
+    const kind = { via: 'transferencia', tipo_cuenta: 'ahorros', tipo_doc: 'CC' };
+    const state = { estado: 'vigente' as const, creada: beginning, id_usuario };
+    const resolved = { resuelta: beginning, id_usuario_resuelve: null };
+    const id_tienda = idIn(world.stores, store);
+    await insertAccount(trx, { id_tienda, ...account, ...kind, ...state, ...resolved }, by);
+  }
   await logBase(trx, beginning);
   return world;
 }

@@ -8,11 +8,9 @@ type ScreenName = keyof typeof screenTable;
 /** The name of a screen: `labelOf('crearUsuario')` is its title. */
 export const labelOf = (name: ScreenName): string => screenTable[name].label;
 
-const paymentLabels = { giros: 'Giros', autorizarGiros: 'Autorizar giros' };
-
 /** Returns the name of a permission, in the words of the screens. */
 export function permissionLabelOf(permission: Permission): string {
-  if (permission === 'giros' || permission === 'autorizarGiros') return paymentLabels[permission];
+  if (permission === 'autorizarGiros') return 'Autorizar giros';
   const { label, permissionLabel = label }: AnyScreen = screenTable[permission];
   return permissionLabel;
 }
@@ -88,6 +86,9 @@ export const legalisationUrl = (idCaja: number): string =>
 
 export const receiptUrl = (soporte: string): string =>
   `/documentos/soportes/${encodeURIComponent(soporte)}`;
+
+/** The file of a batch for the bank, byte for byte as it was written. */
+export const bankFileUrl = (idLote: number): string => `/documentos/giros/${idLote}`;
 
 /** The workbook that somebody fills in to import users or stores. */
 export const templateUrl = (tabla: ImportedTable): string =>

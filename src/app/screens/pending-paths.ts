@@ -27,6 +27,8 @@ const ways: Record<PendingKind, Way> = {
     idGasto === undefined
       ? pathTo('verCaja', { idCaja: id_caja ?? 0 })
       : pathTo('corregirGasto', { idTienda: id_tienda, idGasto }),
+  recibir: ({ id_caja }) => pathTo('verCaja', { idCaja: id_caja ?? 0 }),
+  aCargo: ({ id_tienda }) => pathTo('aCargoCaja', { idTienda: id_tienda }),
   fondo: ({ id_tienda }) => pathTo('cajaActual', { idTienda: id_tienda }),
   rechazo: (_, __, idGasto) =>
     idGasto === undefined ? pathTo('historialCaja') : pathTo('detalleGasto', { idGasto }),

@@ -1,4 +1,5 @@
 import {
+  Banknote,
   CircleQuestionMark,
   ClipboardList,
   Download,
@@ -18,7 +19,7 @@ import type { StageName } from '#contract/wire-stages.ts';
 import type { Icon } from '../../ui/feedback/tone.ts';
 
 /** The permissions that open a screen. */
-type Opening = Exclude<Permission, ActionPermission | 'giros'>;
+type Opening = Exclude<Permission, ActionPermission>;
 
 interface Screen<Name extends Opening> {
   /** Pattern of the hash router; its first segment is the permission that opens the screen. */
@@ -146,6 +147,11 @@ export const screenTable = {
     view: 'fund/CashCountView',
     label: 'Arqueos de caja',
   },
+  aCargoCaja: {
+    address: '/cajaActual/:idTienda/a-cargo',
+    view: 'payments/OwedView',
+    label: 'A cargo de la tienda',
+  },
   crearGasto: {
     address: '/crearGasto/:idTienda',
     view: 'expenses/CreateExpenseView',
@@ -203,10 +209,26 @@ export const screenTable = {
     permissionLabel: 'Cajas pendientes de contabilidad',
     menuIcon: Inbox,
   },
+  recibirPapeles: {
+    address: '/cajasPendientes/papeles',
+    view: 'payments/PapersView',
+    label: 'Recibir papeles',
+  },
   importarFacturas: {
     address: '/cajasPendientes/facturas',
     view: 'invoices/ImportInvoicesView',
     label: 'Importar facturas electrónicas',
+  },
+  giros: {
+    address: '/giros',
+    view: 'payments/PaymentsView',
+    label: 'Giros',
+    menuIcon: Banknote,
+  },
+  girosLote: {
+    address: '/giros/:idLote',
+    view: 'payments/BatchView',
+    label: 'Lote de giros',
   },
   revisarCaja: {
     address: '/revisarCaja/:idCaja',
@@ -269,6 +291,11 @@ export const screenTable = {
     view: 'boxes/StoreHistoryView',
     label: 'Historial Caja Menor',
     permissionLabel: 'Historial de una tienda',
+  },
+  aCargoTienda: {
+    address: '/historialTienda/:idTienda/a-cargo',
+    view: 'payments/OwedView',
+    label: 'A cargo de la tienda',
   },
   arqueosTienda: {
     address: '/historialTienda/:idTienda/arqueos',

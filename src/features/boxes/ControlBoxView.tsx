@@ -1,6 +1,7 @@
 import { linkTo, pathTo } from '../../app/screens/paths.ts';
 import { useIdParam } from '../../app/screens/use-address-params.ts';
 import { type BoxContentViewProps, BoxPage, useBoxContent } from './BoxPage.tsx';
+import { StorePayment } from '../payments/StorePayment.tsx';
 import { ExpenseTable, detailColumn, factColumns } from './ExpenseTable.tsx';
 
 /** detalleCajaCI: a box as control and management read it. */
@@ -9,6 +10,7 @@ export default function ControlBoxView({ machine }: BoxContentViewProps) {
   const { page, rows, account } = useBoxContent(idCaja, machine);
   return (
     <BoxPage {...page} account={account} back={backOf(page.facts?.box.id_tienda)}>
+      <StorePayment idCaja={idCaja} active={page.facts?.box.active} />
       <ExpenseTable
         columns={[
           { ...factColumns.store, isRowHeader: true },

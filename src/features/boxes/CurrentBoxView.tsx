@@ -1,5 +1,5 @@
 import { chakra } from '@chakra-ui/react/styled-system';
-import { Coins, Plus } from 'lucide-react';
+import { Coins, Plus, ReceiptText } from 'lucide-react';
 import {
   accountOf,
   expensesOf,
@@ -85,6 +85,16 @@ export default function CurrentBoxView({ machine = boxSend }: BoxSendViewProps) 
           >
             Arqueos
           </LinkButton>
+          {fund !== null && fund.a_cargo_tienda > 0 ? (
+            <LinkButton
+              to={pathTo('aCargoCaja', { idTienda })}
+              icon={ReceiptText}
+              size="sm"
+              variant="outline"
+            >
+              A cargo
+            </LinkButton>
+          ) : null}
           {record}
         </>
       }

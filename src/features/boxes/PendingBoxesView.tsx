@@ -1,5 +1,5 @@
 import { useActor } from '@xstate/react';
-import { Eye, FileInput } from 'lucide-react';
+import { Eye, FileInput, PackageCheck } from 'lucide-react';
 import { usePrefetched } from '../../wire/looking.actors.ts';
 import { type PendingRow, SentNotice, pendingBoxes, type pendingItems } from './box-lists.tsx';
 import { NextPending } from './NextPending.tsx';
@@ -62,6 +62,9 @@ export default function PendingBoxesView({
       actions={
         <>
           <NextPending {...(pending && { machine: pending })} />
+          <LinkButton to={pathTo('recibirPapeles')} icon={PackageCheck} variant="outline">
+            {labelOf('recibirPapeles')}
+          </LinkButton>
           <LinkButton to={pathTo('importarFacturas')} icon={FileInput} variant="outline">
             Importar facturas electrónicas
           </LinkButton>

@@ -1,13 +1,16 @@
 import { linkTo, pathTo } from '../../app/screens/paths.ts';
 import { useIdParam } from '../../app/screens/use-address-params.ts';
 import { type BoxContentViewProps, BoxPage, useBoxContent } from './BoxPage.tsx';
+import { StorePayment } from '../payments/StorePayment.tsx';
 import { ExpenseTable, detailColumn, factColumns, storeStatusColumn } from './ExpenseTable.tsx';
 
 /** verCaja: a box that the store sent, to read. */
 export default function StoreBoxView({ machine }: BoxContentViewProps) {
-  const { page, rows, account } = useBoxContent(useIdParam('idCaja'), machine);
+  const idCaja = useIdParam('idCaja');
+  const { page, rows, account } = useBoxContent(idCaja, machine);
   return (
     <BoxPage {...page} account={account} back={linkTo('historialCaja')}>
+      <StorePayment idCaja={idCaja} active={page.facts?.box.active} />
       <ExpenseTable
         columns={[
           factColumns.date,

@@ -1,5 +1,5 @@
 import { useActor } from '@xstate/react';
-import { Coins } from 'lucide-react';
+import { Coins, ReceiptText } from 'lucide-react';
 import { pageOf } from '#machines/flows/steps/result.ts';
 import { actorOf } from '#machines/flows/session/session.setup.ts';
 import { boxHistory, detailColumn, historyColumns } from './box-lists.tsx';
@@ -37,14 +37,24 @@ export default function StoreHistoryView({
       subject={pageOf(snapshot).rows[0]?.tienda}
       back={linkTo('verTiendas')}
       actions={
-        <LinkButton
-          to={pathTo('arqueosTienda', { idTienda })}
-          icon={Coins}
-          variant="outline"
-          size="sm"
-        >
-          {labelOf('arqueosTienda')}
-        </LinkButton>
+        <>
+          <LinkButton
+            to={pathTo('aCargoTienda', { idTienda })}
+            icon={ReceiptText}
+            variant="outline"
+            size="sm"
+          >
+            A cargo
+          </LinkButton>
+          <LinkButton
+            to={pathTo('arqueosTienda', { idTienda })}
+            icon={Coins}
+            variant="outline"
+            size="sm"
+          >
+            {labelOf('arqueosTienda')}
+          </LinkButton>
+        </>
       }
     >
       {table.status === 'forbidden' ? (

@@ -75,6 +75,11 @@ const words: Record<PendingKind, { what: (item: PendingItem) => string; action: 
     what: ({ cantidad }) => `Corregir ${counted(cantidad, 'gasto rechazado', 'gastos rechazados')}`,
     action: 'Corregir',
   },
+  recibir: { what: () => 'Decir si llegó el dinero de la caja', action: 'Responder' },
+  aCargo: {
+    what: ({ valor }) => `A cargo de la tienda: ${formatPesos(valor)}`,
+    action: 'Ver qué se debe',
+  },
   fondo: {
     what: ({ valor, porcentaje }) =>
       valor < 0

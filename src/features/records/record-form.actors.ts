@@ -5,6 +5,7 @@ import {
   overdraftPolicies,
   targetNames,
 } from '#contract/calls/administration.calls.ts';
+import { accountKinds, bankColumns } from '#contract/calls/payments.calls.ts';
 import type { CallPath } from '#contract/contract.ts';
 import { companyFormMachine } from '#machines/flows/companies/company.form.ts';
 import type { RecordFormMachine, RequestTo } from '#machines/flows/records/record-form.machine.ts';
@@ -78,6 +79,7 @@ export const settingsForm = formOf(settingsMachine, async (_id, { signal }) => {
   const rows = await allRows('config', signal, {
     field_name: [
       ...['monto_maximo', 'exceso_fondo', 'perfiles_segundo_factor', 'hora_correo'],
+      ...['control_giros', 'cuenta_pagadora', 'tipo_cuenta_pagadora', 'columnas_giros'],
       ...targetNames,
       ...hoursFields,
     ],
@@ -98,5 +100,14 @@ export const settingsForm = formOf(settingsMachine, async (_id, { signal }) => {
       hora_cierre: contentOf('hora_cierre'),
     }),
     hora_correo: contentOf('hora_correo'),
+    giros: {
+      control_giros: contentOf('control_giros') === 'no' ? 'no' : 'si',
+      cuenta_pagadora: contentOf('cuenta_pagadora'),
+      tipo_cuenta_pagadora:
+        accountKinds.find((kind) => kind === contentOf('tipo_cuenta_pagadora')) ?? '',
+      columnas_giros: bankColumns.filter((name) =>
+        contentOf('columnas_giros').split(',').includes(name),
+      ),
+    },
   });
 });

@@ -5,6 +5,7 @@ import {
   targetFields,
 } from '#contract/calls/administration.calls.ts';
 import { Mail } from 'lucide-react';
+import { type AccountKind, type BankColumn, bankColumns } from '#contract/calls/payments.calls.ts';
 import { profileIds, profiles } from '#machines/domain/people/profiles.ts';
 import { formatPesos } from '#machines/domain/values/money.ts';
 import { usualHours } from '#machines/domain/values/working-time.ts';
@@ -23,6 +24,7 @@ import { MoneyField } from '../../ui/fields/MoneyField.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
 import { Section, SectionGroup } from '../../ui/layout/Section.tsx';
 import { labelOf, pathTo } from '../../app/screens/paths.ts';
+import { SelectField } from '../../ui/fields/SelectField.tsx';
 import { TextField } from '../../ui/fields/TextField.tsx';
 import { RecordForm, useRecordForm } from '../records/RecordForm.tsx';
 
@@ -52,6 +54,30 @@ const weekdays = [
 ];
 
 const usual = (value: string): string => `Por defecto: ${value}`;
+
+const followOptions = [
+  { value: 'si', label: 'Sí' },
+  { value: 'no', label: 'No: al cerrar, la caja cuenta como pagada' },
+];
+
+const accountKindOptions = [
+  { value: 'ahorros', label: 'Ahorros' },
+  { value: 'corriente', label: 'Corriente' },
+] satisfies { value: AccountKind; label: string }[];
+
+const columnLabels: Record<BankColumn, string> = {
+  documento: 'Documento',
+  titular: 'Titular',
+  banco: 'Banco',
+  codigo_banco: 'Código del banco',
+  tipo_cuenta: 'Tipo de cuenta',
+  cuenta: 'Cuenta',
+  valor: 'Valor',
+  referencia: 'Referencia',
+  tienda: 'Tienda',
+};
+
+const columnOptions = bankColumns.map((value) => ({ value, label: columnLabels[value] }));
 
 const profileOptions = profileIds.map((id) => ({
   value: id,
@@ -110,6 +136,38 @@ export default function SettingsView({
                   help={usual('avisar')}
                   required
                   options={overdraftOptions}
+                />
+              </Section>
+              <Section
+                title="Giros"
+                description="Si se sigue el dinero de las cajas cerradas, y qué dice el archivo para el banco."
+              >
+                <RadioGroupField
+                  name="control_giros"
+                  label="Seguir los giros"
+                  required
+                  variant="inline"
+                  options={followOptions}
+                />
+                <FieldGrid columns={2}>
+                  <TextField
+                    name="cuenta_pagadora"
+                    label="Cuenta que paga"
+                    inputMode="numeric"
+                    maxLength={17}
+                  />
+                  <SelectField
+                    name="tipo_cuenta_pagadora"
+                    label="Tipo de cuenta"
+                    options={accountKindOptions}
+                  />
+                </FieldGrid>
+                <CheckboxGroupField
+                  name="columnas_giros"
+                  label="Columnas del archivo CSV"
+                  help="Sin ninguna marcada, todas"
+                  columns={3}
+                  options={columnOptions}
                 />
               </Section>
             </SectionGroup>

@@ -26,10 +26,18 @@ import { labelOf, linkTo } from '../../app/screens/paths.ts';
 import { useRecordId } from '../../app/screens/use-address-params.ts';
 import { CityField, DocumentFields } from '../records/RecordFields.tsx';
 import { optionsOf } from '../records/named-options.ts';
+import { StoreAccount } from '../payments/StoreAccount.tsx';
+import { storeAccount } from '../payments/payments.actors.ts';
 import { RecordForm, useRecordForm } from '../records/RecordForm.tsx';
 
 /** crearTienda, editarTienda: where a store is, who answers for it, and the fund it works with. */
-export default function StoreView({ machine = storeForm }: { machine?: typeof storeForm }) {
+export default function StoreView({
+  machine = storeForm,
+  account = storeAccount,
+}: {
+  machine?: typeof storeForm;
+  account?: typeof storeAccount;
+}) {
   const id = useRecordId('idTienda');
   const flow = useRecordForm(machine, storeKind, id);
   return (
@@ -83,6 +91,7 @@ export default function StoreView({ machine = storeForm }: { machine?: typeof st
           </>
         )}
       </RecordForm>
+      {id === null ? null : <StoreAccount idTienda={id} machine={account} />}
     </Page>
   );
 }

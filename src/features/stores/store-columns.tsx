@@ -13,10 +13,25 @@ import { iconColumn, moneyColumn, plainColumn, textColumn } from '../records/lis
 type StoreColumn = DataTableColumn<StoreRow>;
 
 /** The fund is worked out for the page that is shown: only the base orders the list. */
-const workedOut = (id: 'disponible' | 'reembolso', header: string): StoreColumn => {
-  const { sortValue, ...column } = moneyColumn<StoreRow>(id, header, (row) => row[id]);
+const workedOut = (
+  id: 'disponible' | 'reembolso',
+  header: string,
+  note?: (row: StoreRow) => string,
+): StoreColumn => {
+  const { sortValue, ...column } = moneyColumn<StoreRow>(id, header, (row) => row[id], {
+    ...(note && { note }),
+  });
   return column;
 };
+
+/** What of it closed boxes were granted, and what the store answers for. */
+const owedNote = ({ por_girar, a_cargo_tienda }: StoreRow): string =>
+  [
+    por_girar === 0 ? '' : `por girar ${formatPesos(por_girar)}`,
+    a_cargo_tienda === 0 ? '' : `a cargo ${formatPesos(a_cargo_tienda)}`,
+  ]
+    .filter((part) => part !== '')
+    .join(', ');
 
 /** The row leads there too. */
 const link = (
@@ -62,7 +77,7 @@ export const storeColumns = {
       );
     },
   },
-  reembolso: workedOut('reembolso', 'Valor en proceso de reembolso'),
+  reembolso: workedOut('reembolso', 'Valor en proceso de reembolso', owedNote),
   pettyCash: link('pettyCash', 'Ver caja menor', WalletCards, (row) =>
     pathTo('cajaActual', { idTienda: row.id }),
   ),

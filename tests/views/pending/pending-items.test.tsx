@@ -118,3 +118,20 @@ test('nobody waits in an empty list', async () => {
   open(5);
   expect(await screen.findByText('No tiene nada pendiente')).toBeVisible();
 });
+
+test('a store answers for the money of a box, and sees what it owes', async () => {
+  open(
+    2,
+    item({ tipo: 'recibir', active: 5, gastos: [], cantidad: 0 }),
+    item({ tipo: 'aCargo', id_caja: null, consecutivo: null, valor: 10_000, gastos: [] }),
+  );
+  expect(await screen.findByRole('link', { name: /^Responder/ })).toHaveAttribute(
+    'href',
+    '/verCaja/12',
+  );
+  expect(screen.getByText('A cargo de la tienda: $ 10.000')).toBeVisible();
+  expect(screen.getByRole('link', { name: /^Ver qué se debe/ })).toHaveAttribute(
+    'href',
+    '/cajaActual/3/a-cargo',
+  );
+});

@@ -16,7 +16,7 @@ import { PendingCounts } from '#src/app/PendingCounts.tsx';
 import { Session } from '#src/app/SessionProvider.tsx';
 import { ThemeProvider } from '#src/app/theme/ThemeProvider.tsx';
 
-const sessionOf = ({ id, profile }: Person) =>
+const sessionOf = ({ id, profile }: Person, permissions: readonly string[]) =>
   sessionMachine.provide({
     actors: {
       authSesion: fromPromise<Result<SessionAnswer>, RequestOf<'/auth/sesion'>>(() =>
@@ -27,7 +27,7 @@ const sessionOf = ({ id, profile }: Person) =>
               msg: '',
               email: 'persona@cajamenor.test',
               cambiar_clave: 'no' as const,
-              permisos: profiles[profile].permisos.join(','),
+              permisos: permissions.join(','),
               nombre: 'Persona de Prueba',
               id_usuario: id,
               tipoperfil_id: profile,
@@ -94,13 +94,14 @@ export function renderScreen(
   address: string | { pathname: string; search?: string; state: unknown },
   person: Person,
   counts: Counts = nothingWaits,
+  permissions: readonly string[] = profiles[person.profile].permisos,
 ) {
   const counted = counting(counts);
   // Amounts are formatted by a call of the field itself: without an answer the text stays as typed.
   vi.stubGlobal('XMLHttpRequest', NoNetwork);
   render(
     <ThemeProvider>
-      <Session.Provider logic={sessionOf(person)}>
+      <Session.Provider logic={sessionOf(person, permissions)}>
         <SignedIn>
           <MemoryRouter initialEntries={[address]}>
             <Routes>

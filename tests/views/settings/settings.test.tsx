@@ -8,7 +8,7 @@ import { patterns } from '#src/app/screens/paths.ts';
 import ConsolidatedView from '#src/features/consolidated/ConsolidatedView.tsx';
 import SettingsView from '#src/features/settings/SettingsView.tsx';
 import { people, refused, written } from '#tests/kit/flow-fixtures.ts';
-import { admin } from '#tests/kit/record-fixtures.ts';
+import { admin, usualPayments } from '#tests/kit/record-fixtures.ts';
 import { fill } from '#tests/kit/fill.ts';
 import { type Answers, answering, renderScreen } from '../review/render-screen.tsx';
 import { fillIn } from '../fill-in.ts';
@@ -28,6 +28,7 @@ const saved = (monto_maximo: string) =>
     metas,
     horario: usualHours,
     hora_correo: '',
+    giros: usualPayments,
   });
 
 describe('the general settings', () => {

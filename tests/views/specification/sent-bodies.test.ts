@@ -44,6 +44,7 @@ import {
   storeValues,
   userFacts,
   userValues,
+  usualPayments,
 } from '#tests/kit/record-fixtures.ts';
 import { payloads } from '#tests/kit/specification-payloads.ts';
 
@@ -271,6 +272,8 @@ const sent: [CallPath, () => unknown, object][] = [
           ...noTargets,
           ...{ dias_habiles: [1, 2, 3, 4, 5], hora_apertura: '08:00', hora_cierre: '17:00' },
           hora_correo: '07:00',
+          ...usualPayments,
+          columnas_giros: [],
         },
         {
           monto_maximo: '',
@@ -279,6 +282,7 @@ const sent: [CallPath, () => unknown, object][] = [
           metas: noTargets,
           horario: usualHours,
           hora_correo: '',
+          giros: usualPayments,
         },
       ),
     ),

@@ -4,6 +4,7 @@ import { answered, unreachableMessage } from '#machines/flows/steps/result.ts';
 import { storeFormMachine } from '#machines/flows/stores/store.form.ts';
 import { patterns } from '#src/app/screens/paths.ts';
 import StoreView from '#src/features/stores/StoreView.tsx';
+import { storeAccount } from '#src/features/payments/payments.actors.ts';
 import { refused, written } from '#tests/kit/flow-fixtures.ts';
 import { admin, aStore, storeFacts } from '#tests/kit/record-fixtures.ts';
 import { type Answers, answering, renderScreen } from '../review/render-screen.tsx';
@@ -19,8 +20,10 @@ function edit(answers: Answers, redirectDelay?: number) {
     { loadForm: [answered({ ...storeFacts, store: aStore })], ...answers },
     redirectDelay,
   );
+  const shown = { id_tienda: 3, tienda: 'Tienda Centro', vigente: null, propuesta: null };
+  const account = answering(storeAccount, { loadData: [answered(shown)] }).logic;
   const user = renderScreen(
-    <StoreView machine={logic} />,
+    <StoreView machine={logic} account={account} />,
     patterns.editarTienda,
     '/editarTienda/3',
     admin,

@@ -1,0 +1,247 @@
+/** What accounting, stores and administrators may do about payments: the rules of the domain, asked of what is shown. */
+import type { AnswerOf, RequestOf } from '#contract/contract.ts';
+import { type FailedGuard, refusedIf } from '../../domain/explain.ts';
+import { explainOwed, owedMachine } from '../../domain/payment/owed.machine.ts';
+import {
+  type PaymentEvent,
+  explainPayment,
+  paymentMachine,
+} from '../../domain/payment/payment.machine.ts';
+import { paymentStateOf, paymentStates } from '../../domain/payment/payment-states.ts';
+import type { Person } from '../../domain/people/profiles.ts';
+import { shortDay } from '../../domain/history/durations.ts';
+import { formatPesos, toCentavos } from '../../domain/values/money.ts';
+import type { ActingKind } from '../records/acting.machine.ts';
+import type { ListPage, ListQuery } from '../records/list.machine.ts';
+
+export type Payment = AnswerOf<'/giros'>[number];
+export type Batch = AnswerOf<'/lotesGiros'>[number];
+export type StorePayment = AnswerOf<'/giroDeCaja'>;
+export type OwedExpenses = AnswerOf<'/gastosACargo'>;
+export type StoreAccounts = AnswerOf<'/cuentaTienda'>;
+export type PapersRow = AnswerOf<'/papelesEnCamino'>[number];
+
+type Shown = Pick<Payment, 'estado' | 'valor'>;
+
+/** The failing guards of an event, each sentence once. @param preparedBy id of who made the batch */
+function refusedPayments(
+  payments: readonly Shown[],
+  event: PaymentEvent,
+  preparedBy: number | null = null,
+): FailedGuard[] {
+  const all = payments.flatMap(({ estado, valor }) => {
+    const context = { granted: toCentavos(valor), preparedBy, account: null };
+    const snapshot = paymentMachine.resolveState({ value: paymentStateOf(estado), context });
+    return explainPayment(snapshot, event);
+  });
+  return [...new Map(all.map((refusal) => [refusal.guardia, refusal])).values()];
+}
+
+const noneTicked = (count: number): FailedGuard[] =>
+  refusedIf(count === 0, 'cajas', 'Marque al menos uno.');
+
+/** A list of payments, of which some are taken into a batch. */
+export interface PaymentQuery extends ListQuery {
+  lista: NonNullable<RequestOf<'/giros'>['lista']>;
+}
+
+const preparing = (actor: Person, valor: number): PaymentEvent => ({
+  ...{ type: 'PAYMENT.PREPARE', actor, lote: 1, via: 'transferencia', cuenta: null },
+  valor,
+});
+
+export const listKind: ActingKind<ListPage<Payment>, '/prepararGiros'> = {
+  refusals: ({ body: { cajas } }, { rows }, actor) => [
+    ...noneTicked(cajas.length),
+    ...rows
+      .filter(({ id_caja }) => cajas.includes(id_caja))
+      .flatMap((row) => refusedPayments([row], preparing(actor, toCentavos(row.valor))))
+      .slice(0, 1),
+  ],
+};
+
+/** It is in no batch, and nobody looks for its money. */
+export const isWaiting = ({ estado }: Payment): boolean => estado === paymentStates.waiting.codigo;
+
+/** One batch with its payments. */
+export interface BatchFacts {
+  batch: Batch;
+  payments: readonly Payment[];
+}
+
+export type BatchPath =
+  | '/autorizarGiros'
+  | '/enviarGiros'
+  | '/retirarGiros'
+  | '/devolverGiros'
+  | '/confirmarGiros'
+  | '/leerRespuestaBanco';
+
+const inState = (payments: readonly Payment[], ...codes: readonly string[]): Payment[] =>
+  payments.filter(({ estado }) => codes.includes(estado));
+
+const { prepared, authorised, sent, claimed } = paymentStates;
+
+/** Those that a bank can still confirm, in the order in which their references are pasted. */
+export const awaitingBank = ({ payments }: BatchFacts): Payment[] =>
+  inState(payments, sent.codigo, claimed.codigo);
+
+/** Nothing of a batch is in the state that an act asks for. */
+const noneIn = (payments: readonly Payment[], name: string): FailedGuard[] =>
+  refusedIf(payments.length === 0, 'stateAllows', `El lote no tiene giros en estado «${name}».`);
+
+export const batchKind: ActingKind<BatchFacts, BatchPath> = {
+  refusals: ({ path, body }, facts, actor) => {
+    const { batch, payments } = facts;
+    const ticked = (cajas: readonly number[], event: PaymentEvent) => [
+      ...noneTicked(cajas.length),
+      ...refusedPayments(
+        payments.filter(({ id_caja }) => cajas.includes(id_caja)),
+        event,
+      ),
+    ];
+    switch (path) {
+      case '/autorizarGiros': {
+        const waiting = inState(payments, prepared.codigo);
+        return [
+          ...noneIn(waiting, prepared.nombre),
+          ...refusedPayments(waiting, { type: 'PAYMENT.AUTHORISE', actor }, batch.id_preparado_por),
+        ];
+      }
+      case '/enviarGiros': {
+        const waiting = inState(payments, authorised.codigo);
+        const unauthorised = inState(payments, prepared.codigo).length > 0;
+        return [
+          ...refusedIf(
+            unauthorised,
+            'everyPaymentIsAuthorised',
+            'Faltan giros del lote por autorizar o retirar.',
+          ),
+          ...(unauthorised ? [] : noneIn(waiting, authorised.nombre)),
+          ...refusedPayments(waiting, { type: 'PAYMENT.SEND', actor }),
+        ];
+      }
+      case '/retirarGiros':
+        return ticked(body.cajas, { type: 'PAYMENT.TAKE_OUT', actor });
+      case '/devolverGiros':
+        return ticked(body.cajas, { type: 'PAYMENT.RETURN', actor, motivo: body.motivo });
+      case '/confirmarGiros':
+        return [
+          ...noneIn(awaitingBank(facts), sent.nombre),
+          ...body.giros.flatMap(({ id_caja, referencia }) =>
+            refusedPayments(
+              payments.filter((one) => one.id_caja === id_caja),
+              { type: 'PAYMENT.CONFIRM', actor, dia: body.dia, referencia },
+            ),
+          ),
+        ].slice(0, 1);
+      case '/leerRespuestaBanco':
+        return noneIn(inState(payments, sent.codigo), sent.nombre);
+    }
+  },
+};
+
+/** The references of a text, a line each, for the payments in their order. */
+export function pastedReferences(
+  payments: readonly Payment[],
+  text: string,
+): RequestOf<'/confirmarGiros'>['giros'] {
+  const lines = text.split(/\r?\n/).map((line) => line.trim());
+  const filled = lines.filter((line) => line !== '');
+  return filled.flatMap((referencia, place) => {
+    const id_caja = payments[place]?.id_caja;
+    return id_caja === undefined ? [] : [{ id_caja, referencia }];
+  });
+}
+
+/** Why what was pasted does not fit; '' when it does. */
+export function referenceFault(count: number, text: string): string {
+  const lines = text.split(/\r?\n/).filter((line) => line.trim() !== '').length;
+  return lines === count ? '' : `Pegue ${count} referencias, una por línea: hay ${lines}.`;
+}
+
+/** The payments that the answer of a bank confirms. */
+export const answeredPayments = (
+  answer: AnswerOf<'/leerRespuestaBanco'> | null,
+): RequestOf<'/confirmarGiros'>['giros'] =>
+  (answer?.lineas ?? []).flatMap(({ id_caja, referencia }) =>
+    id_caja === null ? [] : [{ id_caja, referencia }],
+  );
+
+/** The store and its money. */
+export const storePaymentKind: ActingKind<StorePayment, '/responderGiro'> = {
+  refusals: ({ body: { recibido, nota } }, { giro }, actor) =>
+    giro === null
+      ? [{ guardia: 'giro', mensaje: 'Esta caja no tiene giro.' }]
+      : refusedPayments(
+          [giro],
+          recibido === 1
+            ? { type: 'PAYMENT.RECEIVE', actor }
+            : { type: 'PAYMENT.CLAIM', actor, nota: nota ?? '' },
+        ),
+};
+
+const ways = {
+  transferencia: 'por transferencia',
+  efectivo: 'en efectivo',
+  cheque: 'en cheque',
+  ventas: 'de las ventas del día',
+} as const satisfies Record<Payment['via'], string>;
+
+/** 'Girado el 12 nov por transferencia, ref. 4471: $ 812.450' @param today in Colombia */
+export function paymentSentence(
+  giro: Pick<Payment, 'dia' | 'via' | 'referencia' | 'valor' | 'nombre_estado'>,
+  today: string,
+): string {
+  const { dia, via, referencia, valor, nombre_estado } = giro;
+  return dia === ''
+    ? `${nombre_estado} ${ways[via]}: ${formatPesos(valor)}`
+    : `Girado el ${shortDay(dia, today)} ${ways[via]}, ref. ${referencia}: ${formatPesos(valor)}`;
+}
+
+/** Words of the ways, for a choice. */
+export const wayNames = {
+  transferencia: 'Transferencia',
+  efectivo: 'Efectivo',
+  cheque: 'Cheque',
+  ventas: 'Ventas del día',
+} as const satisfies Record<Payment['via'], string>;
+
+/** What a store owes, expense by expense. */
+export const owedKind: ActingKind<OwedExpenses, '/consignarGasto' | '/asumirGasto'> = {
+  refusals: ({ path, body }, { gastos }, actor) => {
+    const expense = gastos.find(({ id_gasto }) => id_gasto === body.id_gasto);
+    const snapshot = owedMachine.resolveState({
+      value: expense === undefined ? 'settled' : 'owed',
+      context: { owed: toCentavos(expense?.debe ?? 0), isClosed: true },
+    });
+    return explainOwed(
+      snapshot,
+      path === '/consignarGasto'
+        ? { type: 'OWED.PAID_IN', actor, dia: body.dia, nota: body.nota }
+        : { type: 'OWED.TAKEN_OVER', actor, motivo: body.motivo },
+    );
+  },
+};
+
+/** How a store gets its money, changed by one administrator and confirmed by another. */
+export const accountKind: ActingKind<StoreAccounts, '/proponerCuenta' | '/resolverCuenta'> = {
+  refusals: ({ path }, { propuesta }, actor) =>
+    path === '/proponerCuenta'
+      ? []
+      : refusedIf(
+          propuesta?.id_creada_por === actor.id,
+          'actorDidNotPropose',
+          'Usted propuso este cambio: otro administrador lo confirma.',
+        ),
+};
+
+/** Papers that were sent and did not arrive. */
+export const papersKind: ActingKind<ListPage<PapersRow>, '/recibirPapeles'> = {
+  refusals: ({ body: { cajas = [], guia = '' } }) =>
+    refusedIf(
+      (cajas.length === 0) === (guia.trim() === ''),
+      'guia',
+      'Elija las cajas o escriba la guía.',
+    ),
+};

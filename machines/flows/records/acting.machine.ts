@@ -1,0 +1,277 @@
+import { assign } from 'xstate';
+import { type AnswerOf, type CallPath, calls } from '#contract/contract.ts';
+import { type FailedGuard, refusedIf } from '../../domain/explain.ts';
+import type { Person } from '../../domain/people/profiles.ts';
+import { refusalsOfSchema } from '../steps/date-range.form.ts';
+import { type Problem, given, named } from '../steps/result.ts';
+import {
+  checks,
+  flow,
+  forbidden,
+  inputOf,
+  keepsGiven,
+  loads,
+  nothingIsWrong,
+  retries,
+  takes,
+  unloaded,
+  writes,
+} from '../steps/steps.ts';
+import type { RequestTo } from './record-form.machine.ts';
+
+/**
+ * Something that is looked at and acted upon by calls of its own: payments and their batches, papers on their way, what a
+ * store owes, its account.
+ *
+ * loading      it comes; that of before stays visible
+ * shown        it is there; rows can be ticked and calls made
+ * failed       it did not come: try again
+ * forbidden    not there, or not for this person
+ * acting       a call is under way, with a key that makes a repetition answer the first one
+ * failedToAct  nobody answered: the same again, or what is there now
+ *
+ * A call that was answered, or refused, leads to what is there then, under what was said.
+ */
+
+export interface ActingInput<Key> {
+  actor: Person;
+  permissions: readonly string[];
+  key: Key;
+}
+
+/** What a person is shown and what he or she may do with it. */
+export interface ActingKind<Data, Path extends CallPath> {
+  /** The rules beyond those of the contract; empty when the call can be made. */
+  refusals: (request: RequestTo<Path>, data: Data, actor: Person) => FailedGuard[];
+}
+
+export interface ActingContext<Data, Key, Path extends CallPath> extends ActingInput<Key> {
+  data: Data | null;
+  /** Keys of rows. */
+  ticked: readonly number[];
+  /** The call that is under way, or was the last. */
+  sent: Sent<Path> | null;
+  /** Its answer; null before it, and when it was refused. */
+  answer: AnswerOf<Path> | null;
+  problem: Problem | null;
+}
+
+interface Sent<Path extends CallPath> {
+  request: RequestTo<Path>;
+  idempotencyKey: string;
+}
+
+interface Ticks {
+  ids: readonly number[];
+}
+
+export type ActingEvent<Key, Path extends CallPath> =
+  | { type: 'RETRY' }
+  | { type: 'REFRESH' }
+  /** Another one, or another page: nothing of it is ticked. */
+  | { type: 'ASK'; key: Key }
+  /** Ticks these rows; those that all are lose their ticks. */
+  | ({ type: 'TICK' } & Ticks)
+  | ({ type: 'ACT' } & Sent<Path>)
+  /** Gives up a call that got no answer, and looks at what is there. */
+  | { type: 'BACK' };
+
+const mayCall = (path: CallPath, permissions: readonly string[]): boolean => {
+  const { who } = calls[path];
+  return typeof who === 'string' || who.some((name) => permissions.includes(name));
+};
+
+/** Why a call cannot be made; empty when it can. The rules of its form come last: they ask of what is typed. */
+function refusalsOf<Data, Path extends CallPath>(
+  kind: ActingKind<Data, Path>,
+  { actor, permissions, data }: { actor: Person; permissions: readonly string[]; data: Data },
+  request: RequestTo<Path>,
+): FailedGuard[] {
+  const { path, body } = request;
+  const refused = [
+    ...refusedIf(
+      !mayCall(path, permissions),
+      'mayCall',
+      'Necesita un permiso que su usuario no tiene.',
+    ),
+    ...kind.refusals(request, data, actor),
+  ];
+  return refused.length > 0 ? refused : refusalsOfSchema(calls[path].body, body);
+}
+
+/**
+ * @typeParam Data what is shown
+ * @typeParam Key by what it is found
+ * @typeParam Path the calls that can be made
+ */
+export const createActingMachine = <Data, Key, Path extends CallPath>(
+  kind: ActingKind<Data, Path>,
+) => {
+  type Context = ActingContext<Data, Key, Path>;
+  interface Args {
+    context: Context;
+    event: Sent<Path>;
+  }
+  const asked = keepsGiven('key');
+  const parts = flow<{
+    context: Context;
+    events: ActingEvent<Key, Path>;
+    input: ActingInput<Key>;
+  }>()({
+    loadData: named<Data, { key: Key }>('loadData'),
+    act: named<AnswerOf<Path>, Sent<Path>>('act'),
+  }).extend({
+    guards: { callIsAllowed: nothingIsWrong },
+    actions: {
+      turnTicks: assign(({ context: { ticked } }, { ids }: Ticks) => ({
+        ticked: ids.every((id) => ticked.includes(id))
+          ? ticked.filter((id) => !ids.includes(id))
+          : [...new Set([...ticked, ...ids])],
+      })),
+      forgetTicks: assign({ ticked: [] }),
+    },
+  });
+
+  const asksAnew = { ASK: { target: 'loading', actions: [asked, 'forgetTicks'] } } as const;
+  /** What was sent is not given up: the other one comes after its answer. */
+  const asksLater = { ASK: { actions: [asked, 'forgetTicks'] } } as const;
+
+  return parts.createMachine({
+    id: 'acting',
+    description:
+      'Algo que se mira y sobre lo que se actúa: giros, papeles, lo que debe una tienda.',
+    context: ({ input }) => ({
+      ...input,
+      data: null,
+      ticked: [],
+      sent: null,
+      answer: null,
+      problem: null,
+    }),
+    initial: 'loading',
+    states: {
+      loading: {
+        ...loads('Cargando', 'loadData', {
+          input: inputOf('key'),
+          keep: 'data',
+          shown: 'shown',
+          failed: 'failed',
+          hidden: 'forbidden',
+        }),
+        on: { ASK: { ...asksAnew.ASK, reenter: true } },
+      },
+      shown: {
+        description: 'A la vista',
+        tags: 'shown',
+        on: {
+          ...asksAnew,
+          REFRESH: 'loading',
+          TICK: { actions: takes('turnTicks') },
+          ACT: checks('callIsAllowed', 'acting', {
+            refusals: ({ context, event }: Args) =>
+              refusalsOf(kind, { ...context, data: given(context.data) }, event.request),
+            keep: ({ event: { request, idempotencyKey } }: Args) => ({
+              sent: { request, idempotencyKey },
+              answer: null,
+            }),
+          }),
+        },
+      },
+      failed: { ...unloaded, on: { ...unloaded.on, ...asksAnew } },
+      forbidden: { ...forbidden, on: asksAnew },
+      acting: {
+        ...writes('Enviando', 'act', {
+          input: ({ context }: Pick<Args, 'context'>) => given(context.sent),
+          keep: 'answer',
+          saved: 'loading',
+          lost: 'failedToAct',
+          refused: 'loading',
+        }),
+        on: asksLater,
+      },
+      failedToAct: {
+        description: 'Sin respuesta',
+        tags: 'failed',
+        on: {
+          ...asksLater,
+          ...retries('acting'),
+          BACK: { target: 'loading', actions: 'forgetProblem' },
+        },
+      },
+    },
+  });
+};
+
+export type ActingMachine<Data, Key, Path extends CallPath> = ReturnType<
+  typeof createActingMachine<Data, Key, Path>
+>;
+
+/** Selectors of something that is acted upon. */
+
+interface Matching {
+  matches(state: 'shown' | 'failedToAct' | 'acting'): boolean;
+}
+
+interface Snapshot<Data, Path extends CallPath> extends Matching {
+  context: Omit<ActingContext<Data, unknown, Path>, 'key'>;
+}
+
+interface Ticked {
+  context: { ticked: readonly number[] };
+}
+
+interface Listed<Row> extends Ticked {
+  context: { data: { rows: readonly Row[]; total: number } | null; ticked: readonly number[] };
+}
+
+/** RETRY or BACK. */
+export const failedToAct = (snapshot: Matching): boolean => snapshot.matches('failedToAct');
+
+/** Rows can be ticked and calls made. */
+export const mayAct = (snapshot: Matching): boolean => snapshot.matches('shown');
+
+export const isTicked = ({ context }: Ticked, id: number): boolean => context.ticked.includes(id);
+
+/** A list of rows; none before they came. */
+export const listIn = <Row>({ context: { data } }: Listed<Row>) => data ?? { rows: [], total: 0 };
+
+/** The rows of a list that are ticked. */
+export const tickedRows = <Row extends { id_caja: number }>(snapshot: Listed<Row>): Row[] =>
+  listIn(snapshot).rows.filter(({ id_caja }) => isTicked(snapshot, id_caja));
+
+/** The last call was answered. */
+export const wasDone = ({ context }: { context: { answer: unknown } }): boolean =>
+  context.answer !== null;
+
+/** The path of the last call and how many it was about; null before an answer, and where it counts nothing. */
+export function countedBy<Path extends CallPath>({
+  context: { sent, answer },
+}: Pick<Snapshot<unknown, Path>, 'context'>): { path: Path; giros: number } | null {
+  const row: object = Array.isArray(answer) ? Object(answer[0]) : {};
+  return sent === null || !('giros' in row)
+    ? null
+    : { path: sent.request.path, giros: Number(row.giros) };
+}
+
+/** The answer of the last call, if it was this one. */
+export const answerTo = <Path extends CallPath>(
+  { context: { sent, answer } }: Snapshot<unknown, CallPath>,
+  path: Path,
+): AnswerOf<Path> | null =>
+  sent?.request.path === path ? (answer as AnswerOf<Path> | null) : null;
+
+/** The call is under way. */
+export const isActing = (snapshot: Snapshot<unknown, CallPath>, path: CallPath): boolean =>
+  snapshot.matches('acting') && snapshot.context.sent?.request.path === path;
+
+/** Why a call cannot be made now, for its button; empty when it can. */
+export const reasonsFor = <Data, Path extends CallPath>(
+  kind: ActingKind<Data, Path>,
+  { context }: Snapshot<Data, Path>,
+  request: RequestTo<Path>,
+): string[] => {
+  const { data } = context;
+  return data === null
+    ? []
+    : refusalsOf(kind, { ...context, data }, request).map(({ mensaje }) => mensaje);
+};

@@ -1,0 +1,158 @@
+import { chakra } from '@chakra-ui/react/styled-system';
+import { useState } from 'react';
+import { formatPesos } from '#machines/domain/values/money.ts';
+import { isActing, mayAct, reasonsFor, wasDone } from '#machines/flows/records/acting.machine.ts';
+import type { RequestTo } from '#machines/flows/records/record-form.machine.ts';
+import { type OwedExpenses, owedKind } from '#machines/flows/payments/payment.kinds.ts';
+import { dataOf } from '#machines/flows/steps/result.ts';
+import { useMayOpen } from '../../app/SessionProvider.tsx';
+import { LoadSection, loadOf } from '../../app/problems/LoadProblem.tsx';
+import { labelOf, linkTo, recordAgainPath } from '../../app/screens/paths.ts';
+import { useIdParam } from '../../app/screens/use-address-params.ts';
+import { DateField } from '../../ui/fields/DateField.tsx';
+import { ButtonRow, FieldGrid } from '../../ui/fields/FieldGrid.tsx';
+import { Form } from '../../ui/fields/Form.tsx';
+import { GuardedButton } from '../../ui/fields/GuardedButton.tsx';
+import { LinkButton } from '../../ui/fields/LinkButton.tsx';
+import { TextField } from '../../ui/fields/TextField.tsx';
+import { Page } from '../../ui/layout/Page.tsx';
+import { Section } from '../../ui/layout/Section.tsx';
+import { TableSection } from '../../ui/table/DataTable.tsx';
+import type { DataTableColumn } from '../../ui/table/use-data-table.ts';
+import { serverToday } from '../../wire/server-clock.ts';
+import { moneyColumn, plainColumn, textColumn } from '../records/list-table.tsx';
+import { ActOutcome } from './acting-parts.tsx';
+import { owedOf, useActing } from './payments.actors.ts';
+
+type Expense = OwedExpenses['gastos'][number];
+
+const facts: readonly DataTableColumn<Expense>[] = [
+  textColumn('concepto', 'Concepto', ({ concepto }) => concepto, { isRowHeader: true }),
+  textColumn('proveedor', 'Proveedor', ({ proveedor }) => proveedor),
+  textColumn('fecha', 'Fecha', ({ fecha_gasto }) => fecha_gasto, { nowrap: true }),
+  textColumn('caja', 'Caja n.º', ({ consecutivo }) => String(consecutivo)),
+  moneyColumn('valor', 'Valor', ({ valor }) => valor),
+  moneyColumn('debe', 'A cargo', ({ debe }) => debe),
+  textColumn('motivo', 'Motivo', ({ motivo }) => motivo),
+];
+
+/** …/a-cargo: what a store was not granted and has to answer for, and the ways out of it. */
+export default function OwedView({ machine = owedOf }: { machine?: typeof owedOf }) {
+  const idTienda = useIdParam('idTienda');
+  const flow = useActing(machine, { id_tienda: idTienda });
+  const { snapshot, send } = flow;
+  const isStore = useMayOpen('cajaActual');
+  const [settled, setSettled] = useState<number | null>(null);
+  const screen = isStore ? 'aCargoCaja' : 'aCargoTienda';
+  const back = isStore
+    ? linkTo('cajaActual', { idTienda })
+    : linkTo('historialTienda', { idTienda });
+  const owed = dataOf(snapshot);
+  const load = loadOf(snapshot, send);
+  if (owed === null || load.failed)
+    return (
+      <Page title={labelOf(screen)} back={back}>
+        <LoadSection {...load} />
+      </Page>
+    );
+  const expense = owed.gastos.find(({ id_gasto }) => id_gasto === settled);
+  const columns = [
+    ...facts,
+    plainColumn<Expense>('acciones', 'Acciones', (row) => (
+      <ButtonRow align="start">
+        {isStore && row.se_puede_registrar === 1 ? (
+          <LinkButton to={recordAgainPath(idTienda, row.id_gasto)} size="sm" variant="outline">
+            Registrar de nuevo
+          </LinkButton>
+        ) : null}
+        <GuardedButton
+          size="sm"
+          variant="outline"
+          waiting={!mayAct(snapshot)}
+          onClick={() => setSettled(row.id_gasto)}
+        >
+          {isStore ? 'Consigné' : 'Asumir'}
+        </GuardedButton>
+      </ButtonRow>
+    )),
+  ];
+  return (
+    <Page title={labelOf(screen)} subject={owed.tienda} back={back}>
+      <ActOutcome snapshot={snapshot} send={send}>
+        {wasDone(snapshot) ? 'Datos almacenados' : null}
+      </ActOutcome>
+      {expense === undefined ? null : (
+        <Settlement key={expense.id_gasto} flow={flow} expense={expense} isStore={isStore} />
+      )}
+      <TableSection
+        title={`A cargo: ${formatPesos(owed.total)}`}
+        description={`Responde ${owed.responsable}.`}
+        columns={columns}
+        rows={owed.gastos}
+        rowKey={({ id_gasto }) => id_gasto}
+        searchPlaceholder="Buscar un gasto"
+        emptyTitle="No hay nada a cargo"
+      />
+    </Page>
+  );
+}
+
+interface Filled {
+  dia: string;
+  nota: string;
+}
+
+interface SettlementProps {
+  flow: ReturnType<
+    typeof useActing<OwedExpenses, { id_tienda: number }, '/consignarGasto' | '/asumirGasto'>
+  >;
+  expense: Expense;
+  isStore: boolean;
+}
+
+/** The store pays one expense in, or the company takes it over. */
+function Settlement({ flow: { snapshot, act }, expense, isStore }: SettlementProps) {
+  const { id_gasto, concepto, proveedor, debe } = expense;
+  const today = serverToday();
+  const requestOf = ({ dia, nota }: Filled): RequestTo<'/consignarGasto' | '/asumirGasto'> =>
+    isStore
+      ? { path: '/consignarGasto', body: { id_gasto, dia, nota: nota.trim() } }
+      : { path: '/asumirGasto', body: { id_gasto, motivo: nota.trim() } };
+  const path = isStore ? '/consignarGasto' : '/asumirGasto';
+  return (
+    <Section title={isStore ? 'Consignar' : 'Asumir por la empresa'}>
+      <Form<Filled>
+        label={isStore ? 'Consignar' : 'Asumir por la empresa'}
+        initialValues={{ dia: today, nota: '' }}
+        onSubmit={(values) => act(requestOf(values))}
+      >
+        {({ values }) => (
+          <>
+            <chakra.p>{`${concepto}, ${proveedor}: ${formatPesos(debe)}`}</chakra.p>
+            <FieldGrid columns={2}>
+              {isStore ? (
+                <DateField name="dia" label="Día" bounds={{ max: today }} required />
+              ) : null}
+              <TextField
+                name="nota"
+                label={isStore ? 'Cómo se consignó' : 'Por qué lo asume la empresa'}
+                maxLength={200}
+                required
+              />
+            </FieldGrid>
+            <ButtonRow>
+              <GuardedButton
+                type="submit"
+                waiting={!mayAct(snapshot)}
+                busy={isActing(snapshot, path) && 'Guardando…'}
+                reasons={reasonsFor(owedKind, snapshot, requestOf(values))}
+              >
+                Guardar
+              </GuardedButton>
+            </ButtonRow>
+          </>
+        )}
+      </Form>
+    </Section>
+  );
+}

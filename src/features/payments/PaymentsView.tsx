@@ -1,0 +1,126 @@
+import { useMemo } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import { type PaymentList, paymentLists } from '#contract/calls/payments.calls.ts';
+import { formatPesos } from '#machines/domain/values/money.ts';
+import { counted } from '#machines/domain/values/texts.ts';
+import {
+  answerTo,
+  isActing,
+  mayAct,
+  reasonsFor,
+  tickedRows,
+} from '#machines/flows/records/acting.machine.ts';
+import { type Payment, isWaiting, listKind } from '#machines/flows/payments/payment.kinds.ts';
+import { useWorkingCalendar } from '../../app/SessionProvider.tsx';
+import { firstPage } from '../../app/screens/first-lists.ts';
+import { labelOf, pathTo } from '../../app/screens/paths.ts';
+import { useListAddress } from '../../app/screens/use-list-address.ts';
+import { ButtonRow, StickyBar } from '../../ui/fields/FieldGrid.tsx';
+import { GuardedButton } from '../../ui/fields/GuardedButton.tsx';
+import { TextLink } from '../../ui/fields/TextLink.tsx';
+import { Page } from '../../ui/layout/Page.tsx';
+import { TabLinks } from '../../ui/layout/TabLinks.tsx';
+import { DataTable } from '../../ui/table/DataTable.tsx';
+import type { DataTableColumn } from '../../ui/table/use-data-table.ts';
+import { ActOutcome, TickAll, tickColumn, useActingTable } from './acting-parts.tsx';
+import { nameOfPayment, paymentColumns } from './payment-columns.tsx';
+import { paymentList, useActing } from './payments.actors.ts';
+
+const lists: Record<PaymentList, { label: string; columns: readonly string[]; empty: string }> = {
+  porGirar: {
+    label: 'Por girar',
+    columns: ['tienda', 'consecutivo', 'valor', 'estado', 'desde', 'via', 'lote', 'problema'],
+    empty: 'No hay giros por hacer',
+  },
+  enCurso: {
+    label: 'En curso',
+    columns: ['lote', 'tienda', 'consecutivo', 'valor', 'estado', 'desde', 'via', 'problema'],
+    empty: 'No hay giros en curso',
+  },
+  girados: {
+    label: 'Girados',
+    columns: ['tienda', 'consecutivo', 'valor', 'estado', 'giro', 'via', 'lote'],
+    empty: 'Todavía no hay giros hechos',
+  },
+};
+
+const isList = (text: string | null): text is PaymentList =>
+  paymentLists.some((name) => name === text);
+
+/** giros: what is to be paid, what is on its way to a bank, and what was paid. */
+export default function PaymentsView({ machine = paymentList }: { machine?: typeof paymentList }) {
+  const [address] = useSearchParams();
+  const named = address.get('lista');
+  const lista = isList(named) ? named : 'porGirar';
+  const calendar = useWorkingCalendar();
+  const { label, columns: names, empty } = lists[lista];
+  const columns = useMemo(() => {
+    const all = paymentColumns(calendar);
+    return names.flatMap((name): DataTableColumn<Payment>[] => {
+      const column = all[name];
+      return column === undefined ? [] : [column];
+    });
+  }, [calendar, names]);
+  const { query, goWith } = useListAddress(firstPage, columns);
+  const wanted = { ...query, lista };
+  const { snapshot, send, act } = useActing(machine, wanted);
+  const table = useActingTable(snapshot, send, { query: wanted, goWith });
+  const ticked = tickedRows(snapshot);
+  const request = {
+    path: '/prepararGiros',
+    body: { cajas: ticked.map(({ id_caja }) => id_caja) },
+  } as const;
+  const [prepared] = answerTo(snapshot, '/prepararGiros') ?? [];
+  return (
+    <Page title={labelOf('giros')}>
+      <TabLinks
+        label="Giros por etapa"
+        tabs={paymentLists.map((name) => ({
+          to: `${pathTo('giros')}?lista=${name}`,
+          label: lists[name].label,
+          active: name === lista,
+        }))}
+      />
+      <ActOutcome snapshot={snapshot} send={send}>
+        {prepared?.id_lote === undefined ? null : (
+          <>
+            {`${counted(prepared.giros, 'giro preparado', 'giros preparados')}: otra persona los autoriza. `}
+            <TextLink to={pathTo('girosLote', { idLote: prepared.id_lote })}>
+              {`Ver el lote ${prepared.id_lote}`}
+            </TextLink>
+          </>
+        )}
+      </ActOutcome>
+      <DataTable
+        {...table}
+        caption={label}
+        columns={
+          lista === 'porGirar'
+            ? [tickColumn(snapshot, send, nameOfPayment, isWaiting), ...columns]
+            : columns
+        }
+        rowKey={({ id_caja }) => id_caja}
+        searchPlaceholder="Buscar una tienda"
+        emptyTitle={empty}
+      />
+      {lista === 'porGirar' ? (
+        <StickyBar>
+          <ButtonRow>
+            <TickAll snapshot={snapshot} send={send} canBe={isWaiting} />
+            <GuardedButton
+              inBar
+              reasons={reasonsFor(listKind, snapshot, request)}
+              waiting={!mayAct(snapshot)}
+              busy={isActing(snapshot, '/prepararGiros') && 'Preparando…'}
+              onClick={() => act(request)}
+            >
+              {ticked.length === 0
+                ? 'Preparar lote'
+                : `Preparar ${ticked.length}: ${formatPesos(ticked.reduce((sum, { valor }) => sum + valor, 0))}`}
+            </GuardedButton>
+          </ButtonRow>
+        </StickyBar>
+      ) : null}
+    </Page>
+  );
+}

@@ -1,0 +1,202 @@
+import { chakra } from '@chakra-ui/react/styled-system';
+import {
+  type AccountKind,
+  type HolderDocument,
+  type PaymentWay,
+  accountKinds,
+  holderDocuments,
+  paymentWays,
+} from '#contract/calls/payments.calls.ts';
+import { type RequestOf, calls } from '#contract/contract.ts';
+import { refusalsOfSchema } from '#machines/flows/steps/date-range.form.ts';
+import { isActing, mayAct, reasonsFor, wasDone } from '#machines/flows/records/acting.machine.ts';
+import {
+  type StoreAccounts,
+  accountKind,
+  wayNames,
+} from '#machines/flows/payments/payment.kinds.ts';
+import { dataOf } from '#machines/flows/steps/result.ts';
+import { LoadProblem, loadOf } from '../../app/problems/LoadProblem.tsx';
+import { formErrors } from '../../app/problems/form-errors.ts';
+import { ButtonRow, FieldGrid } from '../../ui/fields/FieldGrid.tsx';
+import { Form } from '../../ui/fields/Form.tsx';
+import { GuardedButton } from '../../ui/fields/GuardedButton.tsx';
+import { SelectField } from '../../ui/fields/SelectField.tsx';
+import { TextField } from '../../ui/fields/TextField.tsx';
+import { Section } from '../../ui/layout/Section.tsx';
+import { ActOutcome } from './acting-parts.tsx';
+import { storeAccount, useActing } from './payments.actors.ts';
+
+interface Values {
+  via: PaymentWay;
+  banco: string;
+  codigo_banco: string;
+  tipo_cuenta: AccountKind | '';
+  numero: string;
+  titular: string;
+  tipo_doc: HolderDocument | '';
+  documento: string;
+}
+
+const empty: Values = {
+  via: 'transferencia',
+  banco: '',
+  codigo_banco: '',
+  tipo_cuenta: '',
+  numero: '',
+  titular: '',
+  tipo_doc: '',
+  documento: '',
+};
+
+const wayOptions = paymentWays.map((value) => ({ value, label: wayNames[value] }));
+const kindOptions = accountKinds.map((value) => ({
+  value,
+  label: value === 'ahorros' ? 'Ahorros' : 'Corriente',
+}));
+const documentOptions = holderDocuments.map((value) => ({ value, label: value }));
+
+/** Only a transfer has an account; an empty field is not sent. */
+const bodyOf = (id_tienda: number, { via, ...account }: Values): RequestOf<'/proponerCuenta'> => ({
+  id_tienda,
+  via,
+  ...(via === 'transferencia' &&
+    Object.fromEntries(Object.entries(account).filter(([, text]) => text.trim() !== ''))),
+});
+
+/** How a store gets its money: one administrator proposes a change, another one confirms it. */
+export function StoreAccount({
+  idTienda,
+  machine = storeAccount,
+}: {
+  idTienda: number;
+  machine?: typeof storeAccount;
+}) {
+  const { snapshot, send, act } = useActing(machine, { id_tienda: idTienda });
+  const { failed, ...load } = loadOf(snapshot, send);
+  if (failed) return load.forbidden ? null : <LoadProblem {...load} />;
+  const data = dataOf(snapshot);
+  if (data === null) return null;
+  const { vigente, propuesta } = data;
+  const waiting = !mayAct(snapshot);
+  const resolve = (confirma: 0 | 1) =>
+    ({
+      path: '/resolverCuenta',
+      body: { id_cuenta: propuesta?.id ?? 0, confirma },
+    }) as const;
+  return (
+    <Section
+      title="Cómo se gira a la tienda"
+      description="Un administrador propone el cambio y otro lo confirma."
+    >
+      <chakra.div display="grid" gap="5">
+        <ActOutcome snapshot={snapshot} send={send}>
+          {wasDone(snapshot) ? 'Datos almacenados' : null}
+        </ActOutcome>
+        <AccountLine label="Vigente" account={vigente} />
+        {propuesta === null ? null : (
+          <>
+            <AccountLine label={`Propuesta por ${propuesta.creada_por}`} account={propuesta} />
+            <ButtonRow align="start">
+              <GuardedButton
+                waiting={waiting}
+                busy={isActing(snapshot, '/resolverCuenta') && 'Guardando…'}
+                reasons={reasonsFor(accountKind, snapshot, resolve(1))}
+                onClick={() => act(resolve(1))}
+              >
+                Confirmar el cambio
+              </GuardedButton>
+              <GuardedButton
+                variant="outline"
+                waiting={waiting}
+                reasons={reasonsFor(accountKind, snapshot, resolve(0))}
+                onClick={() => act(resolve(0))}
+              >
+                Rechazarlo
+              </GuardedButton>
+            </ButtonRow>
+          </>
+        )}
+        <Form<Values>
+          // A proposal that was saved leaves an empty form behind.
+          key={propuesta?.id ?? 0}
+          label="Proponer un cambio"
+          initialValues={empty}
+          validate={(values) =>
+            formErrors(refusalsOfSchema(calls['/proponerCuenta'].body, bodyOf(idTienda, values)))
+          }
+          onSubmit={(values) => act({ path: '/proponerCuenta', body: bodyOf(idTienda, values) })}
+        >
+          {({ values }) => (
+            <>
+              <FieldGrid columns={2}>
+                <SelectField name="via" label="Vía" required options={wayOptions} />
+                {values.via === 'transferencia' ? <AccountFields /> : null}
+              </FieldGrid>
+              <ButtonRow>
+                <GuardedButton
+                  type="submit"
+                  variant="outline"
+                  waiting={waiting}
+                  busy={isActing(snapshot, '/proponerCuenta') && 'Guardando…'}
+                >
+                  Proponer el cambio
+                </GuardedButton>
+              </ButtonRow>
+            </>
+          )}
+        </Form>
+      </chakra.div>
+    </Section>
+  );
+}
+
+/** The account as people may see it. */
+function AccountLine({ label, account }: { label: string; account: StoreAccounts['vigente'] }) {
+  const parts =
+    account === null
+      ? ['Transferencia, sin cuenta: no va en el archivo del banco']
+      : [
+          wayNames[account.via],
+          account.banco,
+          account.tipo_cuenta,
+          account.cuenta,
+          account.titular,
+          `${account.tipo_doc} ${account.documento}`.trim(),
+        ];
+  return (
+    <p>
+      <strong>{label}:</strong> {parts.filter((part) => part !== '').join(' · ')}
+    </p>
+  );
+}
+
+const AccountFields = () => (
+  <>
+    <TextField name="banco" label="Banco" maxLength={60} />
+    <TextField
+      name="codigo_banco"
+      label="Código del banco"
+      help="El de los archivos del banco, como 1007"
+      inputMode="numeric"
+      maxLength={9}
+    />
+    <SelectField name="tipo_cuenta" label="Tipo de cuenta" options={kindOptions} />
+    <TextField
+      name="numero"
+      label="Número de cuenta"
+      inputMode="numeric"
+      maxLength={17}
+      autoComplete="off"
+    />
+    <TextField name="titular" label="Titular" maxLength={80} />
+    <SelectField name="tipo_doc" label="Tipo de documento" options={documentOptions} />
+    <TextField
+      name="documento"
+      label="Documento del titular"
+      help="Sin dígito de verificación"
+      inputMode="numeric"
+      maxLength={15}
+    />
+  </>
+);

@@ -1,0 +1,128 @@
+import { chakra } from '@chakra-ui/react/styled-system';
+import { Check } from 'lucide-react';
+import { useState } from 'react';
+import { formatPesos } from '#machines/domain/values/money.ts';
+import { isActing, mayAct, reasonsFor } from '#machines/flows/records/acting.machine.ts';
+import { paymentSentence, storePaymentKind } from '#machines/flows/payments/payment.kinds.ts';
+import { paymentStates } from '#machines/domain/payment/payment-states.ts';
+import { boxStates } from '#machines/domain/box/states.ts';
+import { dataOf } from '#machines/flows/steps/result.ts';
+import { LoadProblem, loadOf } from '../../app/problems/LoadProblem.tsx';
+import { ButtonRow } from '../../ui/fields/FieldGrid.tsx';
+import { Form } from '../../ui/fields/Form.tsx';
+import { GuardedButton } from '../../ui/fields/GuardedButton.tsx';
+import { TextField } from '../../ui/fields/TextField.tsx';
+import { Section } from '../../ui/layout/Section.tsx';
+import { serverToday } from '../../wire/server-clock.ts';
+import { ActOutcome } from './acting-parts.tsx';
+import { storePayment, useActing } from './payments.actors.ts';
+
+interface StorePaymentProps {
+  idCaja: number;
+  /** Code of the state of the box; absent while it is on its way. */
+  active: number | undefined;
+  machine?: typeof storePayment;
+}
+
+/** The payment of a closed box, and what it was not granted; nothing before the closing. */
+export const StorePayment = ({ active, ...flow }: StorePaymentProps) =>
+  active === boxStates.closed.codigo ? <PaymentOfBox {...flow} /> : null;
+
+function PaymentOfBox({
+  idCaja,
+  machine = storePayment,
+}: {
+  idCaja: number;
+  machine?: typeof storePayment;
+}) {
+  const { snapshot, send, act } = useActing(machine, { id_caja: idCaja });
+  const [isClaiming, setClaiming] = useState(false);
+  const { failed, ...load } = loadOf(snapshot, send);
+  if (failed) return load.forbidden ? null : <LoadProblem {...load} />;
+  const data = dataOf(snapshot);
+  if (data === null) return null;
+  const { giro, puede, no_reconocido } = data;
+  if (giro === null && no_reconocido.length === 0) return null;
+  const may = (event: 'PAYMENT.RECEIVE' | 'PAYMENT.CLAIM') =>
+    puede.some(({ evento }) => evento === event);
+  const answer = (recibido: 0 | 1, nota?: string) =>
+    ({ path: '/responderGiro', body: { id_caja: idCaja, recibido, nota } }) as const;
+  const waiting = !mayAct(snapshot);
+  const busy = isActing(snapshot, '/responderGiro') && 'Guardando…';
+  return (
+    <Section title="Dinero de la caja">
+      <chakra.div display="grid" gap="3">
+        {giro === null ? null : (
+          <p>
+            <strong>{paymentSentence(giro, serverToday()).replaceAll('$ ', '$\u00a0')}</strong>
+            {giro.dia === '' || giro.estado === paymentStates.paid.codigo
+              ? ''
+              : ` · ${giro.nombre_estado}`}
+            {giro.nota === '' ? '' : ` · ${giro.nota}`}
+          </p>
+        )}
+        <ActOutcome snapshot={snapshot} send={send}>
+          {null}
+        </ActOutcome>
+        {may('PAYMENT.RECEIVE') ? (
+          <ButtonRow align="start">
+            <GuardedButton
+              icon={Check}
+              waiting={waiting}
+              busy={busy}
+              onClick={() => act(answer(1))}
+            >
+              Recibí el dinero
+            </GuardedButton>
+            {may('PAYMENT.CLAIM') && !isClaiming ? (
+              <GuardedButton variant="outline" waiting={waiting} onClick={() => setClaiming(true)}>
+                No me llegó
+              </GuardedButton>
+            ) : null}
+          </ButtonRow>
+        ) : null}
+        {isClaiming && may('PAYMENT.CLAIM') ? (
+          <Form
+            label="No me llegó"
+            initialValues={{ nota: '' }}
+            onSubmit={({ nota }) => act(answer(0, nota.trim()))}
+          >
+            {({ values }: { values: { nota: string } }) => (
+              <>
+                <TextField name="nota" label="Qué revisó" maxLength={200} required />
+                <ButtonRow align="start">
+                  <GuardedButton
+                    type="submit"
+                    waiting={waiting}
+                    busy={busy}
+                    reasons={reasonsFor(storePaymentKind, snapshot, answer(0, values.nota.trim()))}
+                  >
+                    Avisar a contabilidad
+                  </GuardedButton>
+                </ButtonRow>
+              </>
+            )}
+          </Form>
+        ) : null}
+        {no_reconocido.length === 0 ? null : (
+          <chakra.section aria-label="No reconocido" textStyle="sm">
+            <p>No se reconoció:</p>
+            <chakra.ul listStyleType="disc" ps="5">
+              {no_reconocido.map(({ id_gasto, concepto, proveedor, valor, debe, motivo }) => (
+                <li key={id_gasto}>
+                  {[
+                    `${concepto}, ${proveedor}: ${formatPesos(valor)}`,
+                    motivo,
+                    debe === 0 ? '' : `a cargo ${formatPesos(debe)}`,
+                  ]
+                    .filter((part) => part !== '')
+                    .join(' · ')}
+                </li>
+              ))}
+            </chakra.ul>
+          </chakra.section>
+        )}
+      </chakra.div>
+    </Section>
+  );
+}

@@ -1,0 +1,322 @@
+import { describe, expect, test } from 'vitest';
+import type { Person } from '#machines/domain/people/profiles.ts';
+import {
+  type ActingEvent,
+  answerTo,
+  createActingMachine,
+  failedToAct,
+  isActing,
+  isTicked,
+  reasonsFor,
+} from '#machines/flows/records/acting.machine.ts';
+import {
+  type BatchFacts,
+  type BatchPath,
+  answeredPayments,
+  awaitingBank,
+  batchKind,
+  listKind,
+  owedKind,
+  papersKind,
+  pastedReferences,
+  paymentSentence,
+  referenceFault,
+  storePaymentKind,
+} from '#machines/flows/payments/payment.kinds.ts';
+import type { RequestTo } from '#machines/flows/records/record-form.machine.ts';
+import { answered, problemOf } from '#machines/flows/steps/result.ts';
+import { type EventFixtures, takeTour } from '#tests/kit/edge-tour.ts';
+import { refusedBy } from '#tests/kit/flow-fixtures.ts';
+import { type Answers, beginJourney } from '#tests/kit/flow-journey.ts';
+import { aBatch, aPayment, somePayments } from '#tests/kit/payment-rows.ts';
+
+interface Key {
+  id_lote: number;
+}
+
+const accountant: Person = { id: 20, profile: 6 };
+const treasurer: Person = { id: 21, profile: 6 };
+const control: Person = { id: 22, profile: 7 };
+const both = ['giros', 'autorizarGiros'];
+
+const machine = createActingMachine<BatchFacts, Key, BatchPath>(batchKind);
+const inputOf = (actor: Person, permissions: readonly string[] = both) => ({
+  actor,
+  permissions,
+  key: { id_lote: 5 },
+});
+
+const act = (request: RequestTo<BatchPath>) =>
+  ({ type: 'ACT', request, idempotencyKey: 'llave' }) as const;
+const authorise = { path: '/autorizarGiros', body: { id_lote: 5 } } as const;
+const authorised = answered([{ status: '200' as const, msg: 'Datos almacenados', giros: 2 }]);
+const prepared = aBatch(somePayments(2, 'prepared'));
+
+const events = {
+  RETRY: [{ type: 'RETRY' }],
+  REFRESH: [{ type: 'REFRESH' }],
+  ASK: [{ type: 'ASK', key: { id_lote: 6 } }],
+  TICK: [{ type: 'TICK', ids: [1] }],
+  ACT: [act(authorise), act({ path: '/retirarGiros', body: { cajas: [] } })],
+  BACK: [{ type: 'BACK' }],
+} satisfies EventFixtures<ActingEvent<Key, BatchPath>>;
+
+test('every edge is walked, no write is abandoned, and no failure is a dead end', async () => {
+  const report = await takeTour({
+    machine,
+    inputs: [inputOf(treasurer)],
+    events,
+    outcomes: {
+      loadData: [answered(prepared), refusedBy.absence, refusedBy.session],
+      act: [authorised, refusedBy.session, refusedBy.change],
+    },
+    abstraction: ({ ticked }: { ticked: readonly number[] }) => ticked.length,
+  });
+  expect(report).toMatchObject({ missing: [], strayed: [], abandoned: [], deadEnds: [] });
+});
+
+describe('a batch', () => {
+  const begin = (answers: Answers) =>
+    beginJourney(machine, inputOf(treasurer), { loadData: [answered(prepared)], ...answers });
+
+  test('is authorised, and shown as it is then', async () => {
+    const { actor, requests, now, reaches } = begin({
+      loadData: [answered(prepared), answered(aBatch(somePayments(2, 'authorised')))],
+      act: [authorised],
+    });
+    await reaches('shown');
+    actor.send(act(authorise));
+    expect(isActing(now(), '/autorizarGiros')).toBe(true);
+    const after = await reaches('shown');
+    expect(answerTo(after, '/autorizarGiros')).toEqual(authorised.answer);
+    expect(answerTo(after, '/enviarGiros')).toBeNull();
+    expect(after.context.data?.batch.autorizados).toBe(2);
+    expect(requests.act).toEqual([{ request: authorise, idempotencyKey: 'llave' }]);
+  });
+
+  test('that was not answered is sent again under its key, or looked at', async () => {
+    const { actor, requests, reaches } = begin({
+      loadData: [answered(prepared), answered(prepared)],
+      act: [new Error('offline'), new Error('offline')],
+    });
+    await reaches('shown');
+    actor.send(act(authorise));
+    expect(failedToAct(await reaches('failedToAct'))).toBe(true);
+    actor.send({ type: 'RETRY' });
+    await reaches('acting');
+    await reaches('failedToAct');
+    expect(requests.act).toHaveLength(2);
+    actor.send({ type: 'BACK' });
+    expect(problemOf(await reaches('shown'))).toBeNull();
+  });
+
+  test('that is refused says why over what is there', async () => {
+    const { actor, reaches } = begin({
+      loadData: [answered(prepared), answered(prepared)],
+      act: [refusedBy.change],
+    });
+    await reaches('shown');
+    actor.send(act(authorise));
+    await reaches('loading');
+    expect(problemOf(await reaches('shown'))?.status).toBe(409);
+  });
+
+  test('asked for while a call is under way comes after its answer, without ticks', async () => {
+    const { actor, requests, reaches } = begin({
+      loadData: [answered(prepared), answered(prepared)],
+      act: [authorised],
+    });
+    await reaches('shown');
+    actor.send({ type: 'TICK', ids: [1, 2] });
+    actor.send({ type: 'TICK', ids: [2] });
+    actor.send(act(authorise));
+    actor.send({ type: 'ASK', key: { id_lote: 6 } });
+    const after = await reaches('shown');
+    expect([1, 2].map((id) => isTicked(after, id))).toEqual([false, false]);
+    expect(requests.loadData).toEqual([{ key: { id_lote: 5 } }, { key: { id_lote: 6 } }]);
+  });
+});
+
+/** The sentences under the button of a call. */
+const reasons = (
+  facts: BatchFacts,
+  request: RequestTo<BatchPath>,
+  actor: Person = accountant,
+  permissions: readonly string[] = both,
+) =>
+  reasonsFor(
+    batchKind,
+    {
+      context: {
+        ...{ actor, permissions, data: facts, ticked: [], sent: null, answer: null },
+        problem: null,
+      },
+      matches: () => false,
+    },
+    request,
+  );
+
+const sent = aBatch(somePayments(2, 'sent'));
+const confirm = (referencia: string, dia = '2026-06-17') =>
+  ({ path: '/confirmarGiros', body: { dia, giros: [{ id_caja: 1, referencia }] } }) as const;
+
+test.each([
+  ['another person authorises', prepared, authorise, treasurer, both, []],
+  [
+    'who prepared does not authorise',
+    ...[prepared, authorise, accountant, both],
+    ['Usted preparó este giro: otra persona debe autorizarlo.'],
+  ],
+  [
+    'without the permission nobody does',
+    ...[prepared, authorise, treasurer, ['giros']],
+    ['Necesita un permiso que su usuario no tiene.'],
+  ],
+  [
+    'internal control only reads',
+    ...[prepared, authorise, control, both],
+    ['Solo contabilidad hace y sigue los giros.'],
+  ],
+  [
+    'nothing is authorised twice',
+    ...[sent, authorise, treasurer, both],
+    ['El lote no tiene giros en estado «Preparado».'],
+  ],
+  [
+    'a batch is sent whole',
+    ...[prepared, { path: '/enviarGiros', body: { id_lote: 5, formato: 'csv' } }, treasurer, both],
+    ['Faltan giros del lote por autorizar o retirar.'],
+  ],
+  [
+    'what is taken out is ticked',
+    ...[prepared, { path: '/retirarGiros', body: { cajas: [] } }, accountant, both],
+    ['Marque al menos uno.'],
+  ],
+  [
+    'what was sent is not taken out',
+    ...[sent, { path: '/retirarGiros', body: { cajas: [1] } }, accountant, both],
+    ['El estado actual del giro no permite esta acción.'],
+  ],
+  [
+    'a return has its reason',
+    ...[sent, { path: '/devolverGiros', body: { cajas: [1], motivo: '' } }, accountant, both],
+    ['Escriba por qué se devolvió el giro'],
+  ],
+  [
+    'a confirmation has its reference',
+    ...[sent, confirm(''), accountant, both],
+    ['Escriba la referencia del giro'],
+  ],
+  ['and is made', sent, confirm('4471'), accountant, both, []],
+] as [string, BatchFacts, RequestTo<BatchPath>, Person, string[], string[]][])(
+  '%s',
+  (_, facts, request, actor, permissions, expected) => {
+    expect(reasons(facts, request, actor, permissions)).toEqual(expected);
+  },
+);
+
+describe('what is prepared, answered and owed', () => {
+  test('only payments that wait are taken into a batch, and at least one', () => {
+    const page = { rows: [aPayment(1), aPayment(2, 'claimed')], total: 2 };
+    const refusals = (...cajas: number[]) =>
+      listKind
+        .refusals({ path: '/prepararGiros', body: { cajas } }, page, accountant)
+        .map(({ guardia }) => guardia);
+    expect([refusals(), refusals(1), refusals(1, 2)]).toEqual([['cajas'], [], ['stateAllows']]);
+  });
+
+  test('a store answers for money that was paid, and says what it looked at', () => {
+    const store: Person = { id: 9, profile: 2 };
+    const facts = (state: 'sent' | 'paid') => ({
+      giro: aPayment(1, state),
+      puede: [],
+      no_reconocido: [],
+    });
+    const refusals = (state: 'sent' | 'paid', recibido: 0 | 1, nota = '') =>
+      storePaymentKind
+        .refusals(
+          { path: '/responderGiro', body: { id_caja: 1, recibido, nota } },
+          facts(state),
+          store,
+        )
+        .map(({ guardia }) => guardia);
+    expect(refusals('sent', 1)).toEqual(['stateAllows']);
+    expect(refusals('paid', 1)).toEqual([]);
+    expect(refusals('paid', 0)).toEqual(['noteIsGiven']);
+    expect(refusals('paid', 0, 'Revisé la cuenta')).toEqual([]);
+  });
+
+  test('a store pays in, accounting takes over, each with its reason', () => {
+    const owed = {
+      ...{ id_tienda: 3, tienda: 'Centro', responsable: 'Ana', total: 10_000 },
+      gastos: [
+        {
+          ...{ id_gasto: 7, id_caja: 1, consecutivo: 4, fecha_gasto: '2026-06-01' },
+          ...{ concepto: 'Taxi', proveedor: 'Coopetrans', valor: 10_000, debe: 10_000 },
+          ...{ motivo: '', se_puede_registrar: 1 as const },
+        },
+      ],
+    };
+    const guards = (request: Parameters<typeof owedKind.refusals>[0], actor: Person) =>
+      owedKind.refusals(request, owed, actor).map(({ guardia }) => guardia);
+    const store: Person = { id: 9, profile: 2 };
+    const payIn = (nota: string) =>
+      ({ path: '/consignarGasto', body: { id_gasto: 7, dia: '2026-06-17', nota } }) as const;
+    expect(guards(payIn(''), store)).toEqual(['noteIsGiven']);
+    expect(guards(payIn('Al cajón'), store)).toEqual([]);
+    expect(guards(payIn('Al cajón'), accountant)).toEqual(['actorIsStore']);
+    const takeOver = { path: '/asumirGasto', body: { id_gasto: 7, motivo: 'Autorizado' } } as const;
+    expect(guards(takeOver, accountant)).toEqual([]);
+    expect(guards({ ...takeOver, body: { ...takeOver.body, id_gasto: 8 } }, accountant)).toEqual([
+      'stateAllows',
+    ]);
+  });
+
+  test('papers arrive by their boxes or by a guide', () => {
+    const refusals = (body: { cajas?: number[]; guia?: string }) =>
+      papersKind.refusals({ path: '/recibirPapeles', body }, { rows: [], total: 0 }, accountant)
+        .length;
+    expect([refusals({}), refusals({ cajas: [1] }), refusals({ guia: '914' })]).toEqual([1, 0, 0]);
+  });
+});
+
+describe('references', () => {
+  test('are pasted a line each, for the payments in their order', () => {
+    const waiting = awaitingBank(
+      aBatch([aPayment(4, 'sent'), aPayment(2, 'paid'), aPayment(9, 'claimed')]),
+    );
+    expect(referenceFault(waiting.length, '4471\n')).toBe(
+      'Pegue 2 referencias, una por línea: hay 1.',
+    );
+    expect(referenceFault(waiting.length, '4471\r\n4472')).toBe('');
+    expect(pastedReferences(waiting, '4471\r\n\n 4472 \n4473')).toEqual([
+      { id_caja: 4, referencia: '4471' },
+      { id_caja: 9, referencia: '4472' },
+    ]);
+  });
+
+  test('are read of what the bank answered, where it names a payment', () => {
+    const line = {
+      ...{ linea: 2, documento: '', cuenta: '•••• 4471', valor: '90000', referencia: '88' },
+      ...{ tienda: '', consecutivo: null, problema: '' },
+    };
+    const lineas = [
+      { ...line, id_caja: 4 },
+      { ...line, id_caja: null },
+    ];
+    expect(answeredPayments({ lineas, sin_respuesta: [] })).toEqual([
+      { id_caja: 4, referencia: '88' },
+    ]);
+    expect(answeredPayments(null)).toEqual([]);
+  });
+
+  test('stand in the sentence of the store', () => {
+    const paid = aPayment(1, 'paid', { valor: 812_450, dia: '2026-11-12', referencia: '4471' });
+    expect(paymentSentence(paid, '2026-11-24')).toBe(
+      'Girado el 12 nov por transferencia, ref. 4471: $ 812.450',
+    );
+    expect(paymentSentence(aPayment(1, 'sent'), '2026-11-24')).toBe(
+      'Enviado al banco por transferencia: $ 90.000',
+    );
+  });
+});

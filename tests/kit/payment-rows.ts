@@ -1,0 +1,51 @@
+/** Payments and batches as the server lists them. */
+import type { Batch, BatchFacts, Payment } from '#machines/flows/payments/payment.kinds.ts';
+import { paymentStates } from '#machines/domain/payment/payment-states.ts';
+
+type State = keyof typeof paymentStates;
+
+export function aPayment(
+  id_caja: number,
+  state: State = 'waiting',
+  changes: Partial<Payment> = {},
+): Payment {
+  const { codigo, nombre, color } = paymentStates[state];
+  return {
+    ...{ id_caja, id_tienda: 3, tienda: 'Tienda Centro', consecutivo: id_caja, valor: 90_000 },
+    ...{ estado: codigo, nombre_estado: nombre, color },
+    ...{ via: 'transferencia', banco: 'Bancolombia', cuenta: '•••• 4471' },
+    desde: Date.UTC(2026, 5, 16, 15),
+    ...{ id_lote: null, preparado_por: '', autorizado_por: '' },
+    ...{ dia: '', referencia: '', motivo: '', nota: '', problema: '' },
+    ...changes,
+  };
+}
+
+/** So many payments, from the first box on. */
+export const somePayments = (count: number, state: State = 'waiting'): Payment[] =>
+  Array.from({ length: count }, (_, index) => aPayment(index + 1, state));
+
+/** Batch 5, which person 20 prepared. */
+export function aBatch(payments: readonly Payment[], archivo: Batch['archivo'] = null): BatchFacts {
+  const inState = (...states: readonly State[]) =>
+    payments.filter(({ estado }) => states.some((state) => paymentStates[state].codigo === estado))
+      .length;
+  return {
+    payments: [...payments],
+    batch: {
+      ...{ id: 5, creado: '2026-06-17 10:00', preparado_por: 'Diana', id_preparado_por: 20 },
+      preparados: inState('prepared'),
+      autorizados: inState('authorised'),
+      enviados: inState('sent', 'claimed'),
+      girados: inState('paid', 'received'),
+      fuera: 0,
+      valor: payments.reduce((sum, { valor }) => sum + valor, 0),
+      archivo,
+    },
+  };
+}
+
+export const aBankFile = {
+  ...{ numero: 5, nombre: 'giros-2026-06-17-lote-5.csv', formato: 'csv' as const },
+  ...{ sha256: 'ab12', registros: 2, valor: 180_000, bytes: 320 },
+};

@@ -1,0 +1,242 @@
+import { screen, within } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
+import { describe, expect, test } from 'vitest';
+import type { Person } from '#machines/domain/people/profiles.ts';
+import type { BatchFacts, Payment } from '#machines/flows/payments/payment.kinds.ts';
+import { type Result, answered } from '#machines/flows/steps/result.ts';
+import { patterns } from '#src/app/screens/paths.ts';
+import BatchView from '#src/features/payments/BatchView.tsx';
+import PaymentsView from '#src/features/payments/PaymentsView.tsx';
+import { batchOf, paymentList } from '#src/features/payments/payments.actors.ts';
+import { aBankFile, aBatch, aPayment, somePayments } from '#tests/kit/payment-rows.ts';
+import { refusedBy } from '#tests/kit/flow-fixtures.ts';
+import { answering, renderScreen } from '../review/render-screen.tsx';
+
+const accountant: Person = { id: 20, profile: 6 };
+const treasurer: Person = { id: 21, profile: 6 };
+
+const page = (...rows: Payment[]) => answered({ rows, total: rows.length });
+const did = (giros: number, more: object = {}) =>
+  answered([{ status: '200' as const, msg: 'Datos almacenados', giros, ...more }]);
+
+/** Clicks and pastes of a person. */
+function counting(user: UserEvent) {
+  let inputs = 0;
+  return {
+    count: () => inputs,
+    click: async (element: HTMLElement) => {
+      inputs += 1;
+      await user.click(element);
+    },
+    paste: async (text: string) => {
+      inputs += 1;
+      await user.paste(text);
+    },
+  };
+}
+
+const openList = (loadData: Result<unknown>[], act: Result<unknown>[] = []) => {
+  const { logic, asked } = answering(paymentList, { loadData, act });
+  const user = renderScreen(<PaymentsView machine={logic} />, patterns.giros, '/giros', accountant);
+  return { user, asked };
+};
+
+const openBatch = (
+  person: Person,
+  batches: readonly BatchFacts[],
+  act: readonly Result<unknown>[] = [],
+) => {
+  const { logic, asked } = answering(batchOf, {
+    loadData: batches.map((facts) => answered(facts)),
+    act,
+  });
+  const user = renderScreen(
+    <BatchView machine={logic} />,
+    patterns.girosLote,
+    '/giros/5',
+    person,
+    undefined,
+    ['giros', 'autorizarGiros'],
+  );
+  return { user, asked };
+};
+
+const button = (name: string | RegExp) => screen.findByRole('button', { name });
+
+describe('what is to be paid', () => {
+  test('has what is needed to decide', async () => {
+    const [waiting] = somePayments(1);
+    openList([
+      page({ ...(waiting as Payment), problema: 'Hay un cambio de cuenta por confirmar.' }),
+    ]);
+    const row = within((await screen.findAllByRole('row'))[1] as HTMLElement);
+    expect(row.getByRole('rowheader')).toHaveTextContent('Tienda Centro');
+    for (const text of ['$ 90.000', 'Por girar', 'Bancolombia •••• 4471'])
+      expect(row.getByText(text)).toBeVisible();
+    expect(row.getByText('Hay un cambio de cuenta por confirmar.')).toBeVisible();
+    expect(await button('Preparar lote')).toHaveAccessibleDescription('Marque al menos uno.');
+  });
+
+  test('of twenty boxes is prepared in two inputs', async () => {
+    const { user, asked } = openList(
+      [page(...somePayments(20)), page()],
+      [did(20, { id_lote: 5 })],
+    );
+    const hand = counting(user);
+    await hand.click(await button('Marcar todos'));
+    await hand.click(await button('Preparar 20: $ 1.800.000'));
+    expect(await screen.findByRole('link', { name: 'Ver el lote 5' })).toHaveAttribute(
+      'href',
+      '/giros/5',
+    );
+    expect(asked.act).toMatchObject([
+      {
+        request: {
+          path: '/prepararGiros',
+          body: { cajas: somePayments(20).map((one) => one.id_caja) },
+        },
+      },
+    ]);
+    expect(hand.count()).toBeLessThanOrEqual(2);
+  });
+
+  test('money that did not arrive is not prepared once more: its batch has it', async () => {
+    const { user } = openList([page(aPayment(1), aPayment(2, 'claimed', { id_lote: 5 }))]);
+    await user.click(await button('Marcar todos'));
+    expect(await button('Preparar 1: $ 90.000')).toBeEnabled();
+    expect(screen.getAllByRole('checkbox')).toHaveLength(1);
+    expect(screen.getByRole('link', { name: 'Lote 5' })).toHaveAttribute('href', '/giros/5');
+  });
+
+  test('one that is unticked stays', async () => {
+    const { user } = openList([page(...somePayments(2))]);
+    await user.click(await screen.findByRole('checkbox', { name: 'Marcar Tienda Centro n.º 2' }));
+    expect(await button('Preparar 1: $ 90.000')).toBeEnabled();
+  });
+});
+
+describe('a batch', () => {
+  test('is authorised and sent by another person, in two inputs', async () => {
+    const authorised = aBatch(somePayments(20, 'authorised'));
+    const { user, asked } = openBatch(
+      treasurer,
+      [
+        aBatch(somePayments(20, 'prepared')),
+        authorised,
+        aBatch(somePayments(20, 'sent'), aBankFile),
+      ],
+      [did(20), did(20, { archivo: aBankFile })],
+    );
+    const hand = counting(user);
+    await hand.click(await button('Autorizar'));
+    await hand.click(await button('Enviar con archivo CSV'));
+    expect(await screen.findByRole('link', { name: 'Descargar el archivo' })).toHaveAttribute(
+      'href',
+      '/documentos/giros/5',
+    );
+    expect(asked.act).toMatchObject([
+      { request: { path: '/autorizarGiros', body: { id_lote: 5 } } },
+      { request: { path: '/enviarGiros', body: { id_lote: 5, formato: 'csv' } } },
+    ]);
+    expect(hand.count()).toBeLessThanOrEqual(12);
+  });
+
+  test('is not authorised by who prepared it, and says so', async () => {
+    openBatch(accountant, [aBatch(somePayments(1, 'prepared'))]);
+    expect(await button('Autorizar')).toHaveAccessibleDescription(
+      'Usted preparó este giro: otra persona debe autorizarlo.',
+    );
+  });
+
+  test('of twenty boxes is confirmed with pasted references, within the inputs of its person', async () => {
+    const sent = aBatch(somePayments(20, 'sent'), aBankFile);
+    const { user, asked } = openBatch(
+      accountant,
+      [sent, aBatch(somePayments(20, 'paid'), aBankFile)],
+      [did(20)],
+    );
+    const hand = counting(user);
+    await hand.click(await screen.findByRole('textbox', { name: 'Referencias' }));
+    await hand.paste(
+      somePayments(20)
+        .map(({ id_caja }) => `ref-${id_caja}`)
+        .join('\n'),
+    );
+    await hand.click(await button('Confirmar 20 giros'));
+    expect(await screen.findByText(/Confirmado: 20 giros/)).toBeVisible();
+    const [{ request }] = asked.act as [{ request: { body: { giros: object[] } } }];
+    expect(request.body.giros).toHaveLength(20);
+    expect(request.body.giros[19]).toEqual({ id_caja: 20, referencia: 'ref-20' });
+    expect(hand.count()).toBeLessThanOrEqual(10);
+  });
+
+  test('asks for as many references as payments before anything is sent', async () => {
+    const { user, asked } = openBatch(accountant, [aBatch(somePayments(2, 'sent'), aBankFile)]);
+    await user.click(await screen.findByRole('textbox', { name: 'Referencias' }));
+    await user.paste('4471');
+    await user.click(await button('Confirmar 2 giros'));
+    expect(await screen.findByText('Pegue 2 referencias, una por línea: hay 1.')).toBeVisible();
+    expect(asked.act).toBeUndefined();
+  });
+
+  test('is confirmed as the bank answered: each line is matched, or named as not', async () => {
+    const sent = aBatch(somePayments(2, 'sent'), aBankFile);
+    const line = {
+      documento: '',
+      cuenta: '•••• 4471',
+      valor: '90000',
+      tienda: '',
+      consecutivo: null,
+    };
+    const read = answered({
+      lineas: [
+        {
+          ...line,
+          linea: 2,
+          referencia: '88',
+          id_caja: 1,
+          tienda: 'Tienda Centro',
+          consecutivo: 1,
+          problema: '',
+        },
+        { ...line, linea: 3, referencia: '89', id_caja: null, problema: 'El giro es de $ 90.000.' },
+      ],
+      sin_respuesta: [{ id_caja: 2, tienda: 'Tienda Centro', consecutivo: 2 }],
+    });
+    const { user, asked } = openBatch(accountant, [sent, sent, sent], [read, did(1)]);
+    await user.upload(
+      await screen.findByLabelText('Respuesta del banco'),
+      new File(['cuenta,valor,referencia\n'], 'respuesta.csv', { type: 'text/csv' }),
+    );
+    expect(await screen.findByText('No coincide: El giro es de $ 90.000.')).toBeVisible();
+    expect(screen.getByText('Sin respuesta del banco')).toBeVisible();
+    await user.click(await button('Confirmar 1 giro'));
+    expect(await screen.findByText(/Confirmado: 1 giro/)).toBeVisible();
+    expect(asked.act).toMatchObject([
+      { request: { path: '/leerRespuestaBanco' } },
+      { request: { path: '/confirmarGiros', body: { giros: [{ id_caja: 1, referencia: '88' }] } } },
+    ]);
+  });
+
+  test('returns what is ticked, with the reason', async () => {
+    const sent = aBatch(somePayments(2, 'sent'), aBankFile);
+    const { user, asked } = openBatch(accountant, [sent, sent], [did(1)]);
+    expect(await button('Devolver los marcados')).toHaveAccessibleDescription(
+      /Marque al menos uno/,
+    );
+    await user.click(await screen.findByRole('checkbox', { name: 'Marcar Tienda Centro n.º 2' }));
+    await user.click(screen.getByRole('textbox', { name: 'Motivo de la devolución' }));
+    await user.paste('Cuenta inactiva');
+    await user.click(await button('Devolver los marcados'));
+    expect(await screen.findByText(/Devuelto: 1 giro/)).toBeVisible();
+    expect(asked.act).toMatchObject([
+      { request: { body: { cajas: [2], motivo: 'Cuenta inactiva' } } },
+    ]);
+  });
+
+  test('that cannot be seen says so', async () => {
+    const { logic } = answering(batchOf, { loadData: [refusedBy.absence] });
+    renderScreen(<BatchView machine={logic} />, patterns.girosLote, '/giros/5', accountant);
+    expect(await screen.findByText('Esta página no existe o no puede verla')).toBeVisible();
+  });
+});

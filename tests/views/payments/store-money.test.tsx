@@ -1,0 +1,228 @@
+import { screen } from '@testing-library/react';
+import { describe, expect, test } from 'vitest';
+import type { Person } from '#machines/domain/people/profiles.ts';
+import type {
+  OwedExpenses,
+  StorePayment as Money,
+} from '#machines/flows/payments/payment.kinds.ts';
+import { type Result, answered } from '#machines/flows/steps/result.ts';
+import { patterns } from '#src/app/screens/paths.ts';
+import OwedView from '#src/features/payments/OwedView.tsx';
+import PapersView from '#src/features/payments/PapersView.tsx';
+import { StoreAccount } from '#src/features/payments/StoreAccount.tsx';
+import { StorePayment } from '#src/features/payments/StorePayment.tsx';
+import {
+  owedOf,
+  papersList,
+  storeAccount,
+  storePayment,
+} from '#src/features/payments/payments.actors.ts';
+import { aPayment } from '#tests/kit/payment-rows.ts';
+import { admin } from '#tests/kit/record-fixtures.ts';
+import { written } from '#tests/kit/flow-fixtures.ts';
+import { answering, renderScreen } from '../review/render-screen.tsx';
+
+const store: Person = { id: 9, profile: 2 };
+const accountant: Person = { id: 20, profile: 6 };
+const saved = answered(written());
+const button = (name: string) => screen.findByRole('button', { name });
+
+describe('the money of a box', () => {
+  const paid: Money = {
+    giro: aPayment(1, 'paid', { valor: 812_450, dia: '2020-11-12', referencia: '4471' }),
+    puede: [{ evento: 'PAYMENT.RECEIVE' }, { evento: 'PAYMENT.CLAIM' }],
+    no_reconocido: [
+      {
+        ...{ id_gasto: 7, concepto: 'Taxi', proveedor: 'Coopetrans' },
+        ...{ valor: 10_000, debe: 10_000, motivo: 'Sin autorización' },
+      },
+    ],
+  };
+  const open = (loadData: Money[], active = 5) => {
+    const { logic, asked } = answering(storePayment, {
+      loadData: loadData.map((one) => answered(one)),
+      act: [saved],
+    });
+    const user = renderScreen(
+      <StorePayment idCaja={1} active={active} machine={logic} />,
+      patterns.verCaja,
+      '/verCaja/1',
+      store,
+    );
+    return { user, asked };
+  };
+
+  test('says day, way, reference and what was not granted; one tap says that it is there', async () => {
+    const received = { ...paid, giro: aPayment(1, 'received'), puede: [] };
+    const { user, asked } = open([paid, received]);
+    expect(
+      await screen.findByText('Girado el 12 nov 2020 por transferencia, ref. 4471: $ 812.450'),
+    ).toBeVisible();
+    expect(
+      screen.getByText('Taxi, Coopetrans: $ 10.000 · Sin autorización · a cargo $ 10.000'),
+    ).toBeVisible();
+    await user.click(await button('Recibí el dinero'));
+    expect(await screen.findByText(/^Recibido/)).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Recibí el dinero' })).toBeNull();
+    expect(asked.act).toMatchObject([{ request: { body: { id_caja: 1, recibido: 1 } } }]);
+  });
+
+  test('that did not arrive needs a note', async () => {
+    const { user, asked } = open([paid, paid]);
+    await user.click(await button('No me llegó'));
+    expect(await button('Avisar a contabilidad')).toHaveAccessibleDescription(
+      'Cuente qué revisó antes de decir que no le llegó',
+    );
+    await user.click(screen.getByRole('textbox', { name: 'Qué revisó' }));
+    await user.paste('El extracto');
+    await user.click(await button('Avisar a contabilidad'));
+    expect(asked.act).toMatchObject([
+      { request: { body: { id_caja: 1, recibido: 0, nota: 'El extracto' } } },
+    ]);
+  });
+});
+
+describe('what a store owes', () => {
+  const owed: OwedExpenses = {
+    ...{ id_tienda: 3, tienda: 'Centro', responsable: 'Ana', total: 10_000 },
+    gastos: [
+      {
+        ...{ id_gasto: 7, id_caja: 1, consecutivo: 4, fecha_gasto: '2026-06-01' },
+        ...{ concepto: 'Taxi', proveedor: 'Coopetrans', valor: 10_000, debe: 10_000 },
+        ...{ motivo: 'Sin autorización', se_puede_registrar: 1 },
+      },
+    ],
+  };
+  const open = (person: Person, pattern: string, address: string) => {
+    const { logic, asked } = answering(owedOf, {
+      loadData: [answered(owed), answered({ ...owed, total: 0, gastos: [] })],
+      act: [saved],
+    });
+    return { user: renderScreen(<OwedView machine={logic} />, pattern, address, person), asked };
+  };
+
+  test('is paid in with day and note, or recorded again', async () => {
+    const { user, asked } = open(store, patterns.aCargoCaja, '/cajaActual/3/a-cargo');
+    expect(await screen.findByRole('link', { name: 'Registrar de nuevo' })).toHaveAttribute(
+      'href',
+      '/crearGasto/3?origen=7',
+    );
+    await user.click(await button('Consigné'));
+    expect(await button('Guardar')).toHaveAccessibleDescription('Escriba cómo se consignó');
+    await user.click(screen.getByRole('textbox', { name: 'Cómo se consignó' }));
+    await user.paste('Al cajón');
+    await user.click(await button('Guardar'));
+    expect(await screen.findByText('No hay nada a cargo')).toBeVisible();
+    expect(asked.act).toMatchObject([
+      { request: { path: '/consignarGasto', body: { id_gasto: 7, nota: 'Al cajón' } } },
+    ]);
+  });
+
+  test('is taken over by accounting with a reason', async () => {
+    const { user, asked } = open(accountant, patterns.aCargoTienda, '/historialTienda/3/a-cargo');
+    await user.click(await button('Asumir'));
+    await user.click(screen.getByRole('textbox', { name: 'Por qué lo asume la empresa' }));
+    await user.paste('Autorizado por gerencia');
+    await user.click(await button('Guardar'));
+    expect(await screen.findByText('No hay nada a cargo')).toBeVisible();
+    expect(asked.act).toMatchObject([{ request: { path: '/asumirGasto' } }]);
+  });
+});
+
+describe('the account of a store', () => {
+  const account = {
+    ...{ id: 4, via: 'transferencia' as const, banco: 'Bancolombia', tipo_cuenta: 'ahorros' },
+    ...{ cuenta: '•••• 4471', titular: 'Ana Ruiz', tipo_doc: 'CC', documento: '1037584410' },
+    ...{ creada: '2026-06-17 10:00', creada_por: 'Carolina', id_creada_por: 1 },
+  };
+  const open = (
+    person: Person,
+    propuesta: typeof account | null,
+    act: Result<unknown>[] = [saved],
+  ) => {
+    const shown = { id_tienda: 3, tienda: 'Centro', vigente: null, propuesta };
+    const { logic, asked } = answering(storeAccount, {
+      loadData: [answered(shown), answered({ ...shown, vigente: account, propuesta: null })],
+      act,
+    });
+    const user = renderScreen(
+      <StoreAccount idTienda={3} machine={logic} />,
+      patterns.editarTienda,
+      '/editarTienda/3',
+      person,
+    );
+    return { user, asked };
+  };
+
+  test('is proposed by one administrator; an empty field is not sent', async () => {
+    const { user, asked } = open(admin, null);
+    await user.click(await screen.findByRole('textbox', { name: 'Banco' }));
+    await user.paste('Bancolombia');
+    await user.click(await button('Proponer el cambio'));
+    expect(await screen.findByText('Datos almacenados')).toBeVisible();
+    expect(asked.act).toMatchObject([
+      {
+        request: {
+          path: '/proponerCuenta',
+          body: { id_tienda: 3, via: 'transferencia', banco: 'Bancolombia' },
+        },
+      },
+    ]);
+  });
+
+  test('is confirmed by another one, masked', async () => {
+    const { user, asked } = open({ id: 2, profile: 1 }, account);
+    expect(await screen.findByText(/Bancolombia · ahorros · •••• 4471 · Ana Ruiz/)).toBeVisible();
+    await user.click(await button('Confirmar el cambio'));
+    expect(await screen.findByText('Datos almacenados')).toBeVisible();
+    expect(asked.act).toMatchObject([{ request: { body: { id_cuenta: 4, confirma: 1 } } }]);
+  });
+
+  test('is not confirmed by who proposed it', async () => {
+    open(admin, account);
+    expect(await button('Confirmar el cambio')).toHaveAccessibleDescription(
+      'Usted propuso este cambio: otro administrador lo confirma.',
+    );
+  });
+});
+
+describe('papers on their way', () => {
+  const row = {
+    ...{ id_caja: 1, id_tienda: 3, tienda: 'Centro', consecutivo: 4, empresa: 'Envía' },
+    ...{ guia: '9140007919', desde: Date.UTC(2026, 5, 16, 15) },
+  };
+  const received = answered([{ ...written()[0], recibidas: 1 }]);
+  const open = () => {
+    const { logic, asked } = answering(papersList, {
+      loadData: [answered({ rows: [row], total: 1 }), answered({ rows: [], total: 0 })],
+      act: [received],
+    });
+    const user = renderScreen(
+      <PapersView machine={logic} />,
+      patterns.recibirPapeles,
+      '/cajasPendientes/papeles',
+      accountant,
+    );
+    return { user, asked };
+  };
+
+  test('are received by ticking them', async () => {
+    const { user, asked } = open();
+    expect(await button('Recibir los marcados')).toHaveAccessibleDescription(
+      'Elija las cajas o escriba la guía.',
+    );
+    await user.click(await screen.findByRole('checkbox', { name: 'Marcar Centro n.º 4' }));
+    await user.click(await button('Recibir los marcados'));
+    expect(await screen.findByText('Papeles recibidos de 1 caja.')).toBeVisible();
+    expect(asked.act).toMatchObject([{ request: { body: { cajas: [1] } } }]);
+  });
+
+  test('are received by their guide', async () => {
+    const { user, asked } = open();
+    await user.click(await screen.findByRole('textbox', { name: 'Número de guía' }));
+    await user.paste('9140007919');
+    await user.click(await button('Recibir los de esta guía'));
+    expect(await screen.findByText('Papeles recibidos de 1 caja.')).toBeVisible();
+    expect(asked.act).toMatchObject([{ request: { body: { guia: '9140007919' } } }]);
+  });
+});
