@@ -74,6 +74,7 @@ describe('a cash count', () => {
       {
         request: {
           ...{ id_tienda: 3, base: 500_000, en_caja: 12_500, en_proceso: 100_000, nota: '' },
+          ...{ por_girar: 0, a_cargo_tienda: 0 },
           cantidades: [3, 0, 0, 0, 0, 0, 0, 0, 175, 0, 0, 0],
         },
         idempotencyKey: 'llave',

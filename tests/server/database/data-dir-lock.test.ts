@@ -7,7 +7,7 @@ import { transformWithOxc } from 'vite';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { DataDirInUseError, openDatabase } from '#server/platform/database/dialects.ts';
 
-const lockModule = new URL('#server/platform/database/sqlite-files.ts', import.meta.url);
+const lockModule = new URL('../../../server/platform/database/sqlite-files.ts', import.meta.url);
 
 /** A process of its own that takes the lock of a folder and then says so, or why it could not. */
 async function startHolder(dataDir: string): Promise<{ process: ChildProcess; said: string }> {
