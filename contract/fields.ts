@@ -82,7 +82,7 @@ const fromText =
  *
  * @param pattern texts that are read
  */
-const numeric = <Value extends number = number>(
+export const numeric = <Value extends number = number>(
   what: string,
   pattern: RegExp,
   read: (text: string) => unknown,

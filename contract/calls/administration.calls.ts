@@ -19,6 +19,7 @@ import {
   listOf,
   malformedMessage,
   money,
+  numeric,
   oneOfTexts,
   onlyAlphanumeric,
   optionalPart,
@@ -88,7 +89,11 @@ const switchedTables = [
 
 /** Working days that a box may stay in a state; null for no target. */
 const targetDays = () =>
-  whole(1, 365).integer(targetMessage).min(1, targetMessage).max(365, targetMessage).nullable();
+  numeric('un número entero', /^\d{1,3}$/, Number)
+    .integer(targetMessage)
+    .min(1, targetMessage)
+    .max(365, targetMessage)
+    .nullable();
 
 export const fillRequired = 'Por favor llene todos los campos requeridos.';
 

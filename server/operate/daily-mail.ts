@@ -97,7 +97,9 @@ async function writeMail(
   const late = await lateBoxes(trx, viewer, isReported ? own : {}, namedBoxes);
   const written = await tell(trx, viewer, wanted, false);
   const day = shortDay(today, today);
-  const landing = permissionsOf(user).includes('misPendientes') ? 'misPendientes' : '';
+  const permissions = permissionsOf(user);
+  const lists = ['misPendientes', 'cajasPendientes'] as const;
+  const landing = lists.find((list) => permissions.includes(list)) ?? '';
   const mail = dailyMail(
     user,
     { notices: written, late, day, now: moment, calendar },

@@ -141,6 +141,9 @@ describe('a new store', () => {
       active_: 1,
       disponible: 1_500_000.5,
       reembolso: 0,
+      en_proceso: 0,
+      por_girar: 0,
+      a_cargo_tienda: 0,
     });
     const row = await server.db
       .selectFrom('tiendas')
@@ -397,6 +400,9 @@ describe('the stores of a session', () => {
         base: 1_000_000,
         disponible: 649_999.5,
         reembolso: 100_000.5,
+        en_proceso: 100_000.5,
+        por_girar: 0,
+        a_cargo_tienda: 0,
         active_: 1,
       },
     ]);

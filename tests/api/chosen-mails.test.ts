@@ -206,7 +206,7 @@ describe('once a day', () => {
     expect(texto).toContain('\n\nLlegaron 2 cajas para revisar:\n• Caja n.º 1 de ');
     for (const box of [first, second]) expect(texto).toContain(await storeOf(box));
     expect(texto).not.toContain(await storeOf(gone));
-    expect(texto).toContain('\nVer mis pendientes: https://caja.prueba.test/#/misPendientes\n');
+    expect(texto).toContain('\nVer mis pendientes: https://caja.prueba.test/#/cajasPendientes\n');
     expect(vence).toBe(seven('2026-06-19'));
     expect(await daily('2026-06-19')).toBe('2026-06-19');
     expect(await mails()).toHaveLength(1);

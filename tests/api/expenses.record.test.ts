@@ -185,10 +185,10 @@ describe('the categories', () => {
 
 describe('what is refused', () => {
   test.each<[string, object, number]>([
-    ['text as a value', { valor: '12500' }, 400],
+    ['a text that is no value', { valor: 'mucho' }, 400],
     ['no store', { id_tienda: undefined }, 400],
     ['an unknown field', { estado: 3 }, 400],
-    ['categories that are no list', { categoria: '1' }, 400],
+    ['a text that is no category', { categoria: 'aseo' }, 400],
     ['a NUL in the text', { concepto: 'a\u0000b' }, 400],
     ['no value', { valor: 0 }, 422],
     ['three decimals', { valor: 10.005 }, 422],

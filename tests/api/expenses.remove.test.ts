@@ -76,7 +76,7 @@ describe('/eliminarGasto', () => {
 
   test('wrong types are malformed', async () => {
     const attempt = () =>
-      scene.browsers[2].call('/eliminarGasto', { id_gasto: '1', id_tienda: scene.store.id });
+      scene.browsers[2].call('/eliminarGasto', { id_gasto: 'uno', id_tienda: scene.store.id });
     expect(await refused(scene, attempt)).toMatchObject({ status: 400 });
   });
 });

@@ -257,6 +257,7 @@ describe('a store that was changed beside the program', () => {
     const fund = `tienda ${sent.id_tienda}, fondo:`;
     expect((await audit()).said).toEqual([
       `caja ${sent.id}: total es 1, el registro dice 1250000`,
+      `${fund} enProceso es 1, el registro dice 1250000`,
       `${fund} reembolso es 1, el registro dice 1250000`,
       `${fund} disponible es 99999999, el registro dice 98750000`,
       `${fund} porcentaje es 100, el registro dice 98.75`,

@@ -58,7 +58,8 @@ async function checkFund(player: ScenarioPlayer): Promise<void> {
   const id_tienda = player.store.id;
   const fund = await must(scene.browsers[2], '/obtenerDatosTiendaCaja', { id_tienda });
   const current = await must(scene.browsers[2], '/obtenerCajaActual', { id_tienda });
-  expect(centavosOf(fund.disponible, fund.reembolso, current.total)).toBe(centavosOf(fund.base));
+  const { base, disponible, reembolso, a_cargo_tienda } = fund;
+  expect(centavosOf(disponible, reembolso, a_cargo_tienda, current.total)).toBe(centavosOf(base));
 }
 
 async function replayScenario(scenario: BoxScenario): Promise<void> {
