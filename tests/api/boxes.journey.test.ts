@@ -212,6 +212,7 @@ test('from the login to the closed box', async () => {
     'BOX.SHIP',
     'BOX.SHIPPED',
     'BOX.SHIPPED',
+    'BOX.PAPERS_RECEIVED',
     'FINAL.APPROVE',
     'FINAL.REJECT',
     'BOX.SEND_FINAL',
