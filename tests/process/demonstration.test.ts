@@ -30,6 +30,7 @@ const users = [
   '  coordinador@cajamenor.test     Caja2026  4 Coordinador de tiendas',
   '  mantenimiento@cajamenor.test   Caja2026  5 Mantenimiento',
   '  contabilidad@cajamenor.test    Caja2026  6 Contabilidad',
+  '  tesoreria@cajamenor.test       Caja2026  6 Contabilidad',
   '  control@cajamenor.test         Caja2026  7 Control interno',
   '  gerente@cajamenor.test         Caja2026  8 Gerente',
   '  cambio@cajamenor.test          Caja2026  2 Responsable de tienda, con cambio de contraseña pendiente',
