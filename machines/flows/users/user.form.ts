@@ -65,6 +65,7 @@ export const isOneself = ({ user }: UserFormFacts, holder: Holder): boolean =>
 
 /** Screens that open without the number of a store, box or expense: a person can only begin at one of them. */
 const landingPermissions: readonly Permission[] = [
+  'misPendientes',
   'listarUsuarios',
   'crearUsuario',
   'listarEmpresa',
@@ -75,6 +76,7 @@ const landingPermissions: readonly Permission[] = [
   'catalogos',
   'historialCaja',
   'cajasPendientes',
+  'giros',
   'verTiendas',
   'consolidado',
   'flujo',

@@ -15,12 +15,12 @@ import { DayAndTime, Money } from '../../ui/layout/Money.tsx';
 import type { DataTableColumn, DataTableProps } from '../../ui/table/use-data-table.ts';
 import { type PlaceInList, useLeftPlace } from '../../ui/table/list-places.ts';
 
-/** A state is no warning and nothing to press: yellow and teal are not for it. */
+/** A state is no warning and nothing to press: yellow and teal are not for it. The final pass has its own tone. */
 const tones: Record<DomainTone, Tone> = {
   neutral: 'neutral',
   info: 'info',
   warning: 'info',
-  progress: 'accent',
+  progress: 'info',
   closing: 'accent',
   success: 'success',
   danger: 'danger',

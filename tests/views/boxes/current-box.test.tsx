@@ -86,11 +86,15 @@ describe('the current box of a store', () => {
     expect(within(fund).getAllByRole('term').map(textOf)).toEqual([
       'En la caja abierta',
       'En proceso de reembolso',
+      'Por girar',
+      'A cargo del responsable',
       'Dinero disponible',
       'Base',
     ]);
     expect(within(fund).getAllByRole('definition').map(textOf)).toEqual([
       '$ 12.500',
+      '$ 0',
+      '$ 0',
       '$ 0',
       '$ 487.50097,5 %',
       '$ 500.000',
@@ -100,7 +104,11 @@ describe('the current box of a store', () => {
   });
 
   test('a fund that is exceeded says so, on the bar and before the box is sent', async () => {
-    const fund = { ...aFund, disponible: -2_250_000, reembolso: 250_000, porcentaje: -450 };
+    const fund = {
+      ...aFund,
+      ...{ disponible: -2_250_000, reembolso: 250_000, porcentaje: -450 },
+      ...{ por_girar: 50_000, a_cargo_tienda: 100_000 },
+    };
     const { user, asked } = open({
       loadBox: [answered({ ...boxFacts({ active: 0 }, {}), fund })],
       sendBox: [answered(written('Caja enviada'))],
@@ -108,12 +116,20 @@ describe('the current box of a store', () => {
     const bar = await screen.findByRole('region', { name: 'Fondo de la tienda' });
     expect(within(bar).getByText('Fondo excedido en $ 2.250.000')).toBeVisible();
     expect(within(bar).getAllByRole('definition').map(textOf)).toEqual([
-      '$ 2.500.000',
-      '$ 250.000',
+      '$ 2.400.000',
+      '$ 200.000',
+      '$ 50.000',
+      '$ 100.000',
       '-$ 2.250.000-450 %',
       '$ 500.000',
     ]);
-    expect(Object.keys(partsIn(bar))).toEqual(['current', 'reembolso', 'excess']);
+    expect(Object.keys(partsIn(bar))).toEqual([
+      'current',
+      'enProceso',
+      'porGirar',
+      'aCargo',
+      'excess',
+    ]);
     await user.click(await sendButton());
     const dialog = await screen.findByRole('alertdialog', { name: 'Confirmar envío de caja' });
     expect(within(dialog).getByRole('status')).toHaveTextContent(

@@ -22,6 +22,7 @@ const draft = {
   shown: { Estado: 'Sin revisar' },
   idempotencyKey: 'k',
   saved: instant,
+  sent: true,
 };
 
 const signIn = (id: number) => localStorage.setItem('id_usuario', String(id));

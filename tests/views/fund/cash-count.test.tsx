@@ -117,7 +117,7 @@ describe('a cash count', () => {
   });
 
   test('is listed for who only reads, who cannot write one', async () => {
-    open({ arqueos: [counts(earlier)] }, 7);
+    open({ arqueos: [counts(earlier)] }, 8);
     const list = await screen.findByRole('table', { name: 'Arqueos anteriores' });
     expect(within(list).getByText('Ana Pérez')).toBeVisible();
     expect(within(list).getByText('Faltante $ 7.500')).toBeVisible();

@@ -59,7 +59,7 @@ describe('the search over everything', () => {
     const options = await screen.findAllByRole('option');
     expect(asked.buscar?.at(-1)).toEqual({ texto: 'tornillo' });
     expect(options.map((option) => option.textContent)).toEqual([
-      expect.stringContaining('Caja 7 · Tienda Centro'),
+      expect.stringContaining('Caja n.º 7 · Tienda Centro'),
       expect.stringContaining('Tienda Centro'),
       expect.stringMatching(/Ferretería El Tornillo.*12\.500.*Bombillos.*En revisión/),
     ]);
@@ -77,7 +77,7 @@ describe('the search over everything', () => {
   test('goes where one clicks', async () => {
     const { actions } = await open();
     await actions.keyboard('7');
-    await actions.click(await screen.findByRole('option', { name: /^Caja 7/ }));
+    await actions.click(await screen.findByRole('option', { name: /^Caja n\.º 7/ }));
     expect(await screen.findByTestId('elsewhere')).toHaveTextContent('/verCajaSupervisor/12');
   });
 

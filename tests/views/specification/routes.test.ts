@@ -1,10 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { permissionNames } from '#contract/permissions.ts';
 import { openRoutes } from '#machines/domain/people/profiles.ts';
+import { userKind } from '#machines/flows/users/user.form.ts';
 import { screenRoutes } from '#src/app/screen-routes.tsx';
 import { legalisationUrl, patterns, permissionLabelOf } from '#src/app/screens/paths.ts';
 import { menuEntries } from '#src/app/screens/menu.ts';
 import { screenTable } from '#src/app/screens/screen-table.ts';
+import { userFacts, userValues } from '#tests/kit/record-fixtures.ts';
 
 /** The route list of the specification, in its order. */
 const routes = [
@@ -53,6 +55,16 @@ describe('the addresses of the specification', () => {
     const first = Object.values(patterns).map((pattern) => pattern.split('/')[1] ?? '');
     expect(first.filter((name) => !names.includes(name))).toEqual([]);
   });
+
+  test.each(permissionNames)(
+    'a list of only %s is one to begin with if no number is needed',
+    (name) => {
+      const chosen = { ...userValues, permisos_propios: 'si' as const, permisos: [name] };
+      const refused = userKind.refusals(chosen, userFacts).map(({ guardia }) => guardia);
+      const opens = Object.values<string>(patterns).includes(`/${name}`);
+      expect(refused).toEqual(opens ? [] : ['permisos']);
+    },
+  );
 
   test('the legalisation opens from its own', () => {
     expect(legalisationUrl(12)).toBe('/documentos/legalizar.php?id_caja=12');

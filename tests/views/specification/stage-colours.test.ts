@@ -24,7 +24,7 @@ describe('the two passes of accounting', () => {
   const [first, last] = [boxStates.preliminary, boxStates.finalAccounting];
 
   test('have two colours on the screens, in the drawing and in the PDF', () => {
-    expect([first.color, last.color].map(toneOf)).toEqual(['primary', 'accent']);
+    expect([first.color, last.color].map(toneOf)).toEqual(['info', 'accent']);
     const { [first.color]: one, [last.color]: other } = palette.tones;
     for (const part of ['fill', 'border', 'text'] as const) expect(one[part]).not.toBe(other[part]);
     expect(toneColours[first.color]).not.toBe(toneColours[last.color]);

@@ -149,7 +149,7 @@ describe('a new user', () => {
         request: expect.objectContaining({
           body: expect.objectContaining({
             permisos:
-              'historialCaja,verTiendas,verCajaSupervisor,detalleGastoSupervisor,historialTienda,misPendientes',
+              'misPendientes,historialCaja,verTiendas,verCajaSupervisor,detalleGastoSupervisor,historialTienda',
           }),
         }),
       }),

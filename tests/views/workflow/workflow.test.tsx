@@ -302,7 +302,21 @@ describe('the machines', () => {
     expect(choice).toHaveValue('box');
     await user.selectOptions(choice, 'Sesión');
     expect(await screen.findByRole('heading', { name: 'Sesión' })).toBeVisible();
-    expect(within(choice).getAllByRole('option')).toHaveLength(7);
+    expect(
+      within(choice)
+        .getAllByRole('option')
+        .map(({ textContent }) => textContent),
+    ).toEqual([
+      'Caja',
+      'Gasto',
+      'Giro',
+      'A cargo',
+      'Sesión',
+      'Decisión: Supervisor',
+      'Decisión: Supervisor de mantenimiento',
+      'Decisión: Contabilidad (primera revisión)',
+      'Decisión: Contabilidad (revisión final)',
+    ]);
   });
 });
 

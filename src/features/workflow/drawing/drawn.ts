@@ -17,7 +17,7 @@ export const palette: Palette = {
     neutral: { ...tone('gray'), fill: colour('gray.100'), text: colour('gray.900') },
     info: tone('blue'),
     warning: tone('blue'),
-    progress: tone('purple'),
+    progress: tone('blue'),
     closing: tone('purple'),
     success: tone('green'),
     danger: tone('red'),
