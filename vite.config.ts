@@ -80,7 +80,7 @@ const files = [
   { name: 'motion', test: /src\/ui\/overlay\/MovingParts/ },
   {
     name: 'application',
-    test: /src\/(app\/ApplicationRoutes|features\/\w+\/(\w*List|Stores|History|PendingBoxes)View)/,
+    test: /src\/(app\/ApplicationRoutes|features\/\w+\/(\w*List|Stores|History|Pending\w*)View)/,
   },
   { name: 'boxes', test: /src\/(features\/(boxes|fund)\/\w+View|ui\/fields\/\w+Field\.tsx)/ },
   { name: 'expenses', test: /src\/features\/(expenses|review)\/\w+View/ },

@@ -1,11 +1,11 @@
 /** The screens that decide: on a phone the receipt has the space and no field is covered; nothing is approved unseen. */
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { boxStates } from '#machines/domain/box/states.ts';
+import { boxStates, expenseStates } from '#machines/domain/box/states.ts';
 import { goTo, signIn } from '../kit/browser.ts';
 import { productInBrowser } from '../kit/product-in-browser.ts';
 import { apiOf } from '../kit/tour-addresses.ts';
-import { boxesIn } from '../kit/tour-gestures.ts';
+import { boxesIn, expensesOfBox } from '../kit/tour-gestures.ts';
 
 const product = productInBrowser();
 const phone = { width: 390, height: 844 };
@@ -13,17 +13,16 @@ const phone = { width: 390, height: 844 };
 const bar = (page: Page) =>
   page.locator('[data-decision]').evaluate((place) => place.getBoundingClientRect().height);
 
-/** Before the first expense of a box in the first pass of accounting. */
+/** Before an expense that waits in the first pass of accounting. */
 async function firstPass(): Promise<Page> {
   const { page } = await product.openTab();
   await signIn(page, 'contabilidad');
-  const [box] = await boxesIn(await apiOf(page), boxStates.preliminary.codigo);
+  const api = await apiOf(page);
+  const [box] = await boxesIn(api, boxStates.preliminary.codigo);
+  const expenses = await expensesOfBox(api, box?.id ?? 0);
+  const waiting = expenses.find(({ estado }) => estado === expenseStates.supervisorApproved.codigo);
   await page.setViewportSize(phone);
-  await goTo(page, `/revisarCaja/${box?.id}`);
-  await page
-    .getByRole('link', { name: /^Ver detalle/ })
-    .first()
-    .click();
+  await goTo(page, `/detalleGastoContabilidad/${waiting?.id}/${box?.id}`);
   await page.locator('[data-decision] fieldset:not(:disabled)').first().waitFor();
   return page;
 }

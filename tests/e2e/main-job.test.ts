@@ -17,8 +17,11 @@ import { productInBrowser } from '../kit/product-in-browser.ts';
 import { apiOf } from '../kit/tour-addresses.ts';
 import { expensesOfBox } from '../kit/tour-gestures.ts';
 
-/** Outlet Cañaveral: base $ 1.200.000, $ 168.700 in reimbursement, nothing in its open box. */
+/** Outlet Cañaveral: base $ 1.200.000, of which nothing is in its open box. */
 const store = { id: 5, name: 'Outlet Cañaveral' };
+
+/** What its closed boxes were granted, and were not, before. */
+const before = { toPay: '$ 158.250', owed: '$ 11.900' };
 
 const people = {
   store: 'yuliana.pinto',
@@ -90,20 +93,23 @@ it('a box goes from its first expense to its closing, and the fund is right at e
   const { paper, repair, snack } = await purchases();
   const shop = await personAt(people.store);
   await expectFund(shop, store.id, {
-    available: '$ 1.031.300',
+    ...before,
+    available: '$ 861.150',
     inReimbursement: '$ 168.700',
     total: '',
   });
 
   for (const purchase of [paper, repair, snack]) await recordExpense(shop, purchase);
   await expectFund(shop, store.id, {
-    available: '$ 831.299,50',
+    ...before,
+    available: '$ 661.149,50',
     inReimbursement: '$ 168.700',
     total: '$ 200.000,50',
   });
   await sendBox(shop, /historialCaja/);
   await expectFund(shop, store.id, {
-    available: '$ 831.299,50',
+    ...before,
+    available: '$ 661.149,50',
     inReimbursement: '$ 368.700,50',
     total: '',
   });
@@ -167,8 +173,10 @@ it('a box goes from its first expense to its closing, and the fund is right at e
     await decide(accounting, { receipt, decision: 'Aprobado', observation: 'Papeles recibidos' });
   await sendBox(accounting, /cajasPendientes/);
   await expectFund(shop, store.id, {
-    available: '$ 1.031.300',
+    available: '$ 661.149,50',
     inReimbursement: '$ 168.700',
+    toPay: '$ 328.250',
+    owed: '$ 41.900,50',
     total: '',
   });
 

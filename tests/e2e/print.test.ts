@@ -59,7 +59,7 @@ const screens: Record<string, Printed> = {
       const [box] = await api.call('/flujoCajas', { maquina: 'box', estado: 'supervision' });
       return `/flujo/${box?.id_caja}`;
     },
-    title: /^Recorrido del reembolso \d+ · .+ · Caja menor$/,
+    title: /^Recorrido de la caja n\.º \d+ · .+ · Caja menor$/,
   },
   'a list': {
     user: 'contabilidad',

@@ -96,6 +96,8 @@ export async function itemise(page: Page, value: string): Promise<void> {
 interface FundTexts {
   available: string;
   inReimbursement: string;
+  toPay: string;
+  owed: string;
   total: string;
 }
 
@@ -109,6 +111,8 @@ export async function expectFund(page: Page, idTienda: number, fund: FundTexts):
     page.locator('main').getByText(label, { exact: true }).locator('xpath=../..');
   await tile('Dinero disponible').filter({ hasText: fund.available }).waitFor();
   expect(await tile('En proceso de reembolso').innerText()).toContain(fund.inReimbursement);
+  expect(await tile('Por girar').innerText()).toContain(fund.toPay);
+  expect(await tile('A cargo del responsable').innerText()).toContain(fund.owed);
   if (fund.total === '') return;
   await page.getByRole('cell', { name: fund.total, exact: true }).last().waitFor();
 }

@@ -155,9 +155,16 @@ export function SendBar({ snapshot, send, warning, alert = '', remedies }: SendB
         justifyContent={{ base: 'space-between', lg: 'end' }}
         gap="3"
         flex={{ lg: '1' }}
+        minW={{ xl: '0' }}
       >
         {/* What is missing, else what is sent; the button has the whole reason. */}
-        <chakra.p textStyle="sm" color="fg.muted" minW="0" textAlign={{ lg: 'end' }}>
+        <chakra.p
+          textStyle="sm"
+          color="fg.muted"
+          minW="0"
+          textAlign={{ lg: 'end' }}
+          truncate={{ xl: true }}
+        >
           {showsSend(snapshot) && reasons.length > 0 ? (
             <>
               <span>{reasons.slice(-1).map(keyOf)}</span>

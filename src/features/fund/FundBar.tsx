@@ -24,9 +24,9 @@ const looks: Record<FundPartName, { background: string }> = {
   },
   porGirar: {
     background:
-      'repeating-linear-gradient(135deg, {colors.orange.600} 0 4px, {colors.orange.400} 4px 7px)',
+      'repeating-linear-gradient(135deg, {colors.amber.600} 0 4px, {colors.amber.400} 4px 7px)',
   },
-  aCargo: { background: '{colors.pink.700}' },
+  aCargo: { background: '{colors.amber.800}' },
   disponible: { background: '{colors.green.500}' },
 };
 

@@ -8,7 +8,12 @@ import {
 import { accountKinds, bankColumns } from '#contract/calls/payments.calls.ts';
 import type { CallPath } from '#contract/contract.ts';
 import { companyFormMachine } from '#machines/flows/companies/company.form.ts';
-import type { RecordFormMachine, RequestTo } from '#machines/flows/records/record-form.machine.ts';
+import {
+  type CityChoice,
+  type RecordFormMachine,
+  type RequestTo,
+  cityChoices,
+} from '#machines/flows/records/record-form.machine.ts';
 import { type Result, answered } from '#machines/flows/steps/result.ts';
 import { type SettingsFacts, settingsMachine } from '#machines/flows/settings/settings.form.ts';
 import { storePlaces } from '#machines/domain/people/profiles.ts';
@@ -17,7 +22,7 @@ import { hoursOf } from '#machines/domain/values/working-time.ts';
 import { userFormMachine } from '#machines/flows/users/user.form.ts';
 import { allAnswered } from '../../wire/looking.actors.ts';
 import { type CallOptions, callApi } from '../../wire/client.ts';
-import { allCities, allRows, colleaguesOf } from './record-list.actors.ts';
+import { allRows, colleaguesOf } from './record-list.actors.ts';
 
 type Signalled = CallOptions & { signal: AbortSignal };
 
@@ -35,6 +40,16 @@ export const formOf = <Facts, Values, Request extends RequestTo<CallPath>>(
       ),
     },
   });
+
+/** The cities of Colombia and the national one, each under a name of its own. */
+async function allCities(signal: AbortSignal): Promise<Result<readonly CityChoice[]>> {
+  const loaded = await allAnswered({
+    cities: allRows('ciudades', signal),
+    departments: allRows('paises', signal),
+  });
+  if (!loaded.ok) return loaded;
+  return answered(cityChoices(loaded.answer.cities, loaded.answer.departments));
+}
 
 /** The record of an edition; nothing, without a call, for a new one. */
 export const recordOf = async <Row>(

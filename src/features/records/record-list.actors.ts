@@ -1,14 +1,13 @@
 import { fromPromise } from 'xstate';
 import type { Condition, ReferenceRow, ReferenceTable } from '#contract/calls/reference.calls.ts';
 import type { AnswerOf, BodyOf, RequestOf } from '#contract/contract.ts';
-import { type CityChoice, cityChoices } from '#machines/flows/records/record-form.machine.ts';
 import {
   type Deleting,
   type Successor,
   createRecordListMachine,
 } from '#machines/flows/records/record-list.machine.ts';
 import { type Result, answered } from '#machines/flows/steps/result.ts';
-import { allAnswered, pagesOf } from '../../wire/looking.actors.ts';
+import { pagesOf } from '../../wire/looking.actors.ts';
 import { callApi, callList } from '../../wire/client.ts';
 
 /** The lists that the forms of the administration offer, whole: a call answers at most a thousand rows. */
@@ -41,16 +40,6 @@ export async function allRows<Table extends ReferenceTable>(
     rows.push(...next.answer.rows);
   }
   return answered(rows as ReferenceRow<Table>[]);
-}
-
-/** The cities of Colombia and the national one, each under a name of its own. */
-export async function allCities(signal: AbortSignal): Promise<Result<readonly CityChoice[]>> {
-  const loaded = await allAnswered({
-    cities: allRows('ciudades', signal),
-    departments: allRows('paises', signal),
-  });
-  if (!loaded.ok) return loaded;
-  return answered(cityChoices(loaded.answer.cities, loaded.answer.departments));
 }
 
 /** Everybody else in use with the profile of a user: those who may take over from him or her. */
