@@ -1,21 +1,32 @@
-import { formatDuration, isSameYear, parseISO } from 'date-fns';
+import { isSameYear, parseISO } from 'date-fns';
 import {
   millisecondsInDay as day,
   millisecondsInHour as hour,
   millisecondsInMinute as minute,
 } from 'date-fns/constants';
-import { es } from 'date-fns/locale/es';
 import { type DateText, shortDate } from '../values/dates.ts';
 import { type WorkingCalendar, workingDay, workingTimeBetween } from '../values/working-time.ts';
 
 /** From a week on, hours tell nobody anything. */
 const daysAlone = 7;
 
-interface Parts {
-  days?: number;
-  hours?: number;
-  minutes?: number;
-}
+const units = {
+  days: ['día', 'días'],
+  hours: ['hora', 'horas'],
+  minutes: ['minuto', 'minutos'],
+  seconds: ['segundo', 'segundos'],
+} as const;
+
+type Parts = Partial<Record<keyof typeof units, number>>;
+
+/** `2 días 3 horas`; '' of nothing. That of date-fns brings two languages to the first page. */
+const inWords = (parts: Parts): string =>
+  (Object.keys(units) as (keyof typeof units)[])
+    .flatMap((unit) => {
+      const count = parts[unit] ?? 0;
+      return count === 0 ? [] : [`${count} ${units[unit][count === 1 ? 0 : 1]}`];
+    })
+    .join(' ');
 
 /** Whole units, each already rounded to what is still worth saying. @param day the length of a day, milliseconds */
 function partsOf(milliseconds: number, day: number): Parts {
@@ -35,14 +46,14 @@ function partsOf(milliseconds: number, day: number): Parts {
  * @param milliseconds not negative
  */
 export const durationInWords = (milliseconds: number): string =>
-  formatDuration(partsOf(milliseconds, day), { locale: es }) || 'menos de un minuto';
+  inWords(partsOf(milliseconds, day)) || 'menos de un minuto';
 
 /** One unit, or several. */
 const isOne = ({ days = 0, hours = 0, minutes = 0 }: Parts): boolean =>
   days + hours + minutes === 1;
 
 const workingParts = (parts: Parts): string | null => {
-  const words = formatDuration(parts, { locale: es });
+  const words = inWords(parts);
   return words === '' ? null : `${words} ${isOne(parts) ? 'hábil' : 'hábiles'}`;
 };
 
@@ -71,5 +82,5 @@ export function agoInWords(milliseconds: number): string {
   if (milliseconds < moment) return 'hace un momento';
   if (milliseconds >= minute) return `hace ${durationInWords(milliseconds)}`;
   const seconds = Math.floor(milliseconds / moment) * (moment / 1_000);
-  return `hace ${formatDuration({ seconds }, { locale: es })}`;
+  return `hace ${inWords({ seconds })}`;
 }
