@@ -3,13 +3,14 @@
  * of processes may send it: its key holds the person and the day, and whoever writes it has the person's row locked.
  */
 import { type LateSince, lateSince } from '#machines/domain/box/box-delays.ts';
-import type { WorkingCalendar } from '#machines/domain/values/working-time.ts';
+import type { WorkingCalendar } from '#machines/domain/values/working-hours.ts';
 import { millisecondsInDay } from 'date-fns/constants';
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import { isAble, permissionsOf } from '#machines/domain/people/authority.ts';
 import { dateInBogota } from '#machines/domain/values/bogota-time.ts';
-import { type DateText, momentInBogota } from '#machines/domain/values/dates.ts';
+import { momentInBogota } from '#machines/domain/values/bogota-time.ts';
+import type { DateText } from '#machines/domain/values/dates.ts';
 import { shortDay } from '#machines/domain/history/durations.ts';
 import {
   awaitedProfiles,

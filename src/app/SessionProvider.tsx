@@ -1,4 +1,4 @@
-import { calendarOf, type WorkingCalendar } from '#machines/domain/values/working-time.ts';
+import { calendarOf, type WorkingCalendar } from '#machines/domain/values/working-hours.ts';
 import { createActorContext } from '@xstate/react';
 import { type ReactNode, useCallback, useEffect, useMemo } from 'react';
 import { type Snapshot, createActor, fromPromise, waitFor } from 'xstate';

@@ -1,6 +1,6 @@
 /** Absences: a delegate decides what another supervisor would, between two days, and nothing more. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { momentInBogota } from '#machines/domain/values/dates.ts';
+import { momentInBogota } from '#machines/domain/values/bogota-time.ts';
 import { auditAdministration } from '#server/operate/audit/audit-rows.ts';
 import { inSnapshot } from '#server/platform/database/transactions.ts';
 import { record, type Scene, startScene, unlike } from '#tests/kit/box-scene.ts';

@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { targetNames } from '#contract/calls/administration.calls.ts';
 import type { MailTime } from '#contract/calls/mails.calls.ts';
-import { momentInBogota } from '#machines/domain/values/dates.ts';
+import { momentInBogota } from '#machines/domain/values/bogota-time.ts';
 import { keepDailyMails, writeDailyMails } from '#server/operate/daily-mail.ts';
 import { tidy } from '#server/operate/housekeeping.ts';
 import { sendNext } from '#server/operate/outbox-worker.ts';

@@ -6,7 +6,7 @@ import {
   lateSince,
   usualStay,
 } from '#machines/domain/box/box-delays.ts';
-import { calendarOf, usualHours } from '#machines/domain/values/working-time.ts';
+import { calendarOf, usualHours } from '#machines/domain/values/working-hours.ts';
 
 const hour = 3_600_000;
 /** From 8 to 17. */

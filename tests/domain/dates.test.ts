@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { dateInBogota, dateTimeInBogota } from '#machines/domain/values/bogota-time.ts';
+import { isDateText } from '#machines/domain/values/bogota-time.ts';
 import {
   accountingWindow,
-  isDateText,
   isWithin,
   periodsBetween,
   recordingWindow,

@@ -6,7 +6,7 @@ import {
   workingDaysInWords,
   workingTimeInWords,
 } from '#machines/domain/history/durations.ts';
-import { calendarOf } from '#machines/domain/values/working-time.ts';
+import { calendarOf } from '#machines/domain/values/working-hours.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;

@@ -1,13 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { momentInBogota } from '#machines/domain/values/dates.ts';
-import {
-  addWorkingTime,
-  calendarOf,
-  hoursOf,
-  usualHours,
-  workingTimeBetween,
-} from '#machines/domain/values/working-time.ts';
+import { momentInBogota } from '#machines/domain/values/bogota-time.ts';
+import { calendarOf, hoursOf, usualHours } from '#machines/domain/values/working-hours.ts';
+import { addWorkingTime, workingTimeBetween } from '#machines/domain/values/working-time.ts';
 
 const hour = 3_600_000;
 /** Monday to Friday, 8 to 17: nine hours a day. */

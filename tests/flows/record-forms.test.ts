@@ -14,7 +14,7 @@ import {
   whyFixed,
 } from '#machines/flows/catalogues/catalogue.form.ts';
 import { holderOf } from '#machines/domain/people/authority.ts';
-import { usualHours } from '#machines/domain/values/working-time.ts';
+import { usualHours } from '#machines/domain/values/working-hours.ts';
 import { profiles } from '#machines/domain/people/profiles.ts';
 import { rangeReasons } from '#machines/flows/steps/date-range.form.ts';
 import { cityChoices } from '#machines/flows/records/record-form.machine.ts';

@@ -1,6 +1,7 @@
 /** How long boxes wait at each stage, by whom it is up to. */
 import type { DelayGroup } from '#contract/calls/workflow.calls.ts';
-import { addWorkingTime, type WorkingCalendar, workingDay } from '../values/working-time.ts';
+import { type WorkingCalendar, workingDay } from '../values/working-hours.ts';
+import { addWorkingTime } from '../values/working-time.ts';
 import { type BoxStateName, boxStates } from './states.ts';
 
 /** Something that took, or takes, its time in a state of a box of a store. */

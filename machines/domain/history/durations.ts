@@ -1,11 +1,12 @@
-import { isSameYear, parseISO } from 'date-fns';
 import {
   millisecondsInDay as day,
   millisecondsInHour as hour,
   millisecondsInMinute as minute,
 } from 'date-fns/constants';
-import { type DateText, shortDate } from '../values/dates.ts';
-import { type WorkingCalendar, workingDay, workingTimeBetween } from '../values/working-time.ts';
+import { shortDate } from '../values/bogota-time.ts';
+import type { DateText } from '../values/dates.ts';
+import { type WorkingCalendar, workingDay } from '../values/working-hours.ts';
+import { workingTimeBetween } from '../values/working-time.ts';
 
 /** From a week on, hours tell nobody anything. */
 const daysAlone = 7;
@@ -71,7 +72,7 @@ export const workedSince = (from: number, now: number, calendar: WorkingCalendar
 
 /** Returns a day in as few words as it has: '12 nov'; with its year where that is another one than today's. */
 export function shortDay(day: DateText, today: DateText): string {
-  return isSameYear(parseISO(day), parseISO(today)) ? shortDate(day).slice(0, -5) : shortDate(day);
+  return day.slice(0, 4) === today.slice(0, 4) ? shortDate(day).slice(0, -5) : shortDate(day);
 }
 
 /** Below this somebody has only just looked. */

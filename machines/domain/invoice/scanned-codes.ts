@@ -1,5 +1,6 @@
 import { isOneLine, maximumGuide } from '#contract/fields.ts';
-import { type DateText, isDateText } from '../values/dates.ts';
+import { isDateText } from '../values/bogota-time.ts';
+import type { DateText } from '../values/dates.ts';
 import { nitInOnePiece } from '#contract/typed-values.ts';
 import { documentNumber } from '../values/document-keys.ts';
 

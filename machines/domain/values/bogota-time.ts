@@ -16,3 +16,24 @@ export const dateInBogota = (instant: Date | number): DateText =>
 /** `yyyy-MM-dd HH:mm` in Colombia, for people. */
 export const dateTimeInBogota = (instant: Date | number): string =>
   instantInBogota(instant).slice(0, 16).replace('T', ' ');
+
+/** Colombia keeps one time all year. @param time `HH:mm` */
+export const momentInBogota = (day: DateText, time: string): Date =>
+  new Date(`${day}T${time}:00-05:00`);
+
+/** True for a day that exists, written `yyyy-MM-dd`. */
+export function isDateText(text: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
+  const date = new Date(text);
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
+}
+
+// biome-ignore format: a line
+const months = ['ene', 'feb', 'mar', 'abr', 'may', 'jun', 'jul', 'ago', 'sep', 'oct', 'nov', 'dic'];
+
+/** `20 nov 2026`; what is no day stays as it is. The languages of date-fns are a tenth of a first page. */
+export function shortDate(day: string): string {
+  const [, year, month, date] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(day) ?? [];
+  const name = months[Number(month) - 1];
+  return name === undefined ? day : `${Number(date)} ${name} ${year}`;
+}

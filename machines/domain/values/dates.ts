@@ -11,7 +11,6 @@ import {
   getWeeksInMonth,
   getYear,
   isEqual,
-  isValid,
   lightFormat,
   parseISO,
   startOfDay,
@@ -22,6 +21,7 @@ import {
   subMonths,
 } from 'date-fns';
 import { es } from 'date-fns/locale/es';
+import { isDateText, momentInBogota } from './bogota-time.ts';
 
 /** A date is the text `yyyy-MM-dd`, never an instant: the day a person reads on a receipt. */
 export type DateText = string;
@@ -30,10 +30,6 @@ export interface DateWindow {
   min: DateText;
   max: DateText;
 }
-
-/** Colombia keeps one time all year. @param time `HH:mm` */
-export const momentInBogota = (day: DateText, time: string): Date =>
-  parseISO(`${day}T${time}:00-05:00`);
 
 const midnightOf = (day: DateText): number => momentInBogota(day, '00:00').getTime();
 
@@ -64,13 +60,6 @@ export function periodsBetween(first: DateText, last: DateText): string[] {
     day = addDays(until, 1);
   }
   return periods;
-}
-
-/** True for a day that exists, written `yyyy-MM-dd`. */
-export function isDateText(text: string): boolean {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
-  const date = parseISO(text);
-  return isValid(date) && textOf(date) === text;
 }
 
 /** Purchase dates a store may record: from the first day of the previous month to today. */
@@ -115,14 +104,6 @@ export const isWithin = (date: DateText, window: DateWindow): boolean =>
 export const monthInWords = (day: DateText): string => {
   const date = parseISO(day);
   return `${es.localize.month(getMonth(date) as Month)} de ${getYear(date)}`;
-};
-
-/** `20 nov 2026`; what is no day stays as it is. */
-export const shortDate = (day: string): string => {
-  if (!isDateText(day)) return day;
-  const date = parseISO(day);
-  const month = es.localize.month(getMonth(date) as Month, { width: 'abbreviated' });
-  return `${getDate(date)} ${month} ${getYear(date)}`;
 };
 
 /** `vie` */

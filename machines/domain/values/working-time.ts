@@ -2,54 +2,11 @@
  * Working time in Colombia: the days of the week and the hours that a company works, without the 18 holidays of Ley 51 of
  * 1983. A working day is as long as its hours.
  */
-import type { HoursField } from '#contract/calls/administration.calls.ts';
 import { getHolidaysForYear } from 'colombian-holidays';
-import { millisecondsInDay, millisecondsInHour, millisecondsInMinute } from 'date-fns/constants';
+import { millisecondsInDay } from 'date-fns/constants';
 import { bogotaBehindUtc } from './bogota-time.ts';
-import { momentInBogota } from './dates.ts';
-
-/** Working days and hours as the settings have them. */
-export interface WorkingHours {
-  /** Days of the week, 1 for Monday to 7 for Sunday. */
-  dias: number[];
-  /** `HH:mm` */
-  abre: string;
-  /** `HH:mm` */
-  cierra: string;
-}
-
-export const usualHours: WorkingHours = { dias: [1, 2, 3, 4, 5], abre: '08:00', cierra: '17:00' };
-
-/** @param texts as the settings have them: `1,2,3,4,5`, `08:00`, `17:00`; the usual hours where they say nothing that can be worked */
-export function hoursOf(texts: Readonly<Record<HoursField, string>>): WorkingHours {
-  const dias = texts.dias_habiles.split(',').map(Number);
-  const { hora_apertura: abre, hora_cierre: cierra } = texts;
-  return dias.every((day) => day >= 1 && day <= 7) && abre !== '' && abre < cierra
-    ? { dias, abre, cierra }
-    : usualHours;
-}
-
-export interface WorkingCalendar {
-  days: ReadonlySet<number>;
-  /** Milliseconds since midnight. */
-  opens: number;
-  closes: number;
-}
-
-/** `HH:mm` in milliseconds since midnight. */
-function sinceMidnight(time: string): number {
-  const [hours = 0, minutes = 0] = time.split(':').map(Number);
-  return hours * millisecondsInHour + minutes * millisecondsInMinute;
-}
-
-export const calendarOf = ({ dias, abre, cierra }: WorkingHours): WorkingCalendar => ({
-  days: new Set(dias),
-  opens: sinceMidnight(abre),
-  closes: sinceMidnight(cierra),
-});
-
-/** The length of a working day, milliseconds. */
-export const workingDay = ({ opens, closes }: WorkingCalendar): number => closes - opens;
+import { momentInBogota } from './bogota-time.ts';
+import { type WorkingCalendar, workingDay } from './working-hours.ts';
 
 /** A day of Colombia, in days since 1970. */
 const dayOf = (instant: number): number =>

@@ -1,4 +1,4 @@
-import { usualHours, type WorkingHours } from '#machines/domain/values/working-time.ts';
+import { usualHours, type WorkingHours } from '#machines/domain/values/working-hours.ts';
 import { type SnapshotFrom, assign } from 'xstate';
 import type { AnswerOf } from '#contract/contract.ts';
 import { codeGuard, startAgainGuard, tokenGuard } from '#contract/errors.ts';

@@ -3,7 +3,7 @@
  * of an expense that the fund of its store cannot pay, how long a box may wait at each stage, the working time in which that
  * is counted, and when the daily mail is sent.
  */
-import type { WorkingHours } from '#machines/domain/values/working-time.ts';
+import type { WorkingHours } from '#machines/domain/values/working-hours.ts';
 import {
   hoursFields,
   type OverdraftPolicy,

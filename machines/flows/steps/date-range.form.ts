@@ -1,11 +1,6 @@
 import { type FailedGuard, refusedIf } from '../../domain/explain.ts';
-import {
-  type DateText,
-  type DateWindow,
-  isDateText,
-  isWithin,
-  monthsFrom,
-} from '../../domain/values/dates.ts';
+import { isDateText } from '../../domain/values/bogota-time.ts';
+import { type DateText, type DateWindow, isWithin, monthsFrom } from '../../domain/values/dates.ts';
 
 /** Failed rules of a schema of the contract as those of the state machine: one sentence a field. */
 

@@ -1,5 +1,5 @@
 import { workingCalendar } from '../settings/settings.ts';
-import { workingDay } from '#machines/domain/values/working-time.ts';
+import { workingDay } from '#machines/domain/values/working-hours.ts';
 import type { BoxLocation } from '#contract/box-location.ts';
 import type { BoxTotalRow, ExpenseRow } from '#contract/calls/boxes.calls.ts';
 import { usualStay } from '#machines/domain/box/box-delays.ts';

@@ -1,4 +1,5 @@
-import { type WorkingCalendar, workingTimeBetween } from '#machines/domain/values/working-time.ts';
+import type { WorkingCalendar } from '#machines/domain/values/working-hours.ts';
+import { workingTimeBetween } from '#machines/domain/values/working-time.ts';
 import { sql } from 'kysely';
 import type { BoxStateName } from '#machines/domain/box/states.ts';
 import { arrivals } from '#machines/domain/expense/expense.machine.ts';

@@ -1,4 +1,4 @@
-import type { WorkingCalendar } from '#machines/domain/values/working-time.ts';
+import type { WorkingCalendar } from '#machines/domain/values/working-hours.ts';
 import { millisecondsInDay } from 'date-fns/constants';
 import { type MailKind, mailKinds } from '#contract/calls/mails.calls.ts';
 import { boxScreenOf, stageOfBox, stages } from '#machines/domain/box/stages.ts';

@@ -1,5 +1,5 @@
 import { workingHours } from '../settings/settings.ts';
-import { usualHours, type WorkingHours } from '#machines/domain/values/working-time.ts';
+import { usualHours, type WorkingHours } from '#machines/domain/values/working-hours.ts';
 import type { AnswerOf, BodyOf } from '#contract/contract.ts';
 import { codeGuard, startAgainGuard } from '#contract/errors.ts';
 import { permissionsOf } from '#machines/domain/people/authority.ts';

@@ -3,7 +3,7 @@ import {
   hoursOf,
   type WorkingCalendar,
   type WorkingHours,
-} from '#machines/domain/values/working-time.ts';
+} from '#machines/domain/values/working-hours.ts';
 import {
   type HoursField,
   hoursFields,

@@ -1,6 +1,7 @@
 import type { AnswerOf, BodyOf } from '#contract/contract.ts';
 import type { ChartName } from '#contract/calls/workflow.calls.ts';
-import { instantsOf, isDateText, periodsBetween } from '#machines/domain/values/dates.ts';
+import { isDateText } from '#machines/domain/values/bogota-time.ts';
+import { instantsOf, periodsBetween } from '#machines/domain/values/dates.ts';
 import { placedChange } from '#machines/domain/expense/expense-places.ts';
 import { nearestRank, NO_STAY } from '#machines/domain/history/time-spans.ts';
 import { type StageName, stageNames, stages } from '#machines/domain/box/stages.ts';

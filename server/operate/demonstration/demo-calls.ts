@@ -5,7 +5,7 @@
 import { addMinutes, format, parseISO, subDays } from 'date-fns';
 import pino from 'pino';
 import { dateInBogota } from '#machines/domain/values/bogota-time.ts';
-import { momentInBogota } from '#machines/domain/values/dates.ts';
+import { momentInBogota } from '#machines/domain/values/bogota-time.ts';
 import { boxOperations } from '../../features/boxes/box.operations.ts';
 import { expenseOperations } from '../../features/expenses/expense.operations.ts';
 import { cashCountOperations } from '../../features/fund/fund.operations.ts';

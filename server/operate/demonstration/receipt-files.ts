@@ -1,6 +1,6 @@
 /** The receipts of the demonstration: an invoice as PDF, or a till receipt that somebody photographed; equal papers give equal files. */
 import PDFDocument from 'pdfkit';
-import { momentInBogota } from '#machines/domain/values/dates.ts';
+import { momentInBogota } from '#machines/domain/values/bogota-time.ts';
 import { formatMoney } from '#machines/domain/values/money.ts';
 import { collected, drawFirstPage } from '../../platform/files/pdf-pages.ts';
 import { withPdfium } from '../../platform/files/pdfium.ts';

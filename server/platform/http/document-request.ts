@@ -1,6 +1,7 @@
 import { create } from 'content-disposition';
 import { receiptTypes } from '#contract/calls/expenses.calls.ts';
-import { type DateText, isDateText } from '#machines/domain/values/dates.ts';
+import { isDateText } from '#machines/domain/values/bogota-time.ts';
+import type { DateText } from '#machines/domain/values/dates.ts';
 import { withoutAccents } from '#machines/domain/values/texts.ts';
 import { rangeRefusals } from '#machines/flows/steps/date-range.form.ts';
 import { HttpError } from '../errors/http-error.ts';

@@ -1,7 +1,8 @@
 import { useEffect, useRef } from 'react';
 import { useNavigate, useNavigationType, useSearchParams } from 'react-router-dom';
 import type { DelayGroup } from '#contract/calls/workflow.calls.ts';
-import { type DateText, isDateText, lastDays } from '#machines/domain/values/dates.ts';
+import { isDateText } from '#machines/domain/values/bogota-time.ts';
+import { type DateText, lastDays } from '#machines/domain/values/dates.ts';
 import { serverToday } from '../../wire/server-clock.ts';
 import { pathTo } from './paths.ts';
 

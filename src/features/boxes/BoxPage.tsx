@@ -1,4 +1,4 @@
-import type { WorkingCalendar } from '#machines/domain/values/working-time.ts';
+import type { WorkingCalendar } from '#machines/domain/values/working-hours.ts';
 import { useWorkingCalendar } from '../../app/SessionProvider.tsx';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { useActor } from '@xstate/react';
@@ -9,7 +9,8 @@ import type { AnswerOf } from '#contract/contract.ts';
 import { boxStateOf } from '#machines/domain/box/states.ts';
 import type { FigureLine, Fund } from '#machines/domain/fund/fund.ts';
 import { workedSince } from '#machines/domain/history/durations.ts';
-import { type DateText, momentInBogota } from '#machines/domain/values/dates.ts';
+import { momentInBogota } from '#machines/domain/values/bogota-time.ts';
+import type { DateText } from '#machines/domain/values/dates.ts';
 import { formatPesos } from '#machines/domain/values/money.ts';
 import { upcomingStage } from '#machines/flows/boxes/box-send.selectors.ts';
 import {

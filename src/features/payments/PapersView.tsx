@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { workedSince } from '#machines/domain/history/durations.ts';
-import type { WorkingCalendar } from '#machines/domain/values/working-time.ts';
+import type { WorkingCalendar } from '#machines/domain/values/working-hours.ts';
 import { counted } from '#machines/domain/values/texts.ts';
 import {
   answerTo,

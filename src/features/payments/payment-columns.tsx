@@ -1,5 +1,5 @@
 import { chakra } from '@chakra-ui/react/styled-system';
-import type { WorkingCalendar } from '#machines/domain/values/working-time.ts';
+import type { WorkingCalendar } from '#machines/domain/values/working-hours.ts';
 import { workedSince } from '#machines/domain/history/durations.ts';
 import { type Payment, wayNames } from '#machines/flows/payments/payment.kinds.ts';
 import { pathTo } from '../../app/screens/paths.ts';

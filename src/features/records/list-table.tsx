@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import type { ReactNode } from 'react';
 import type { Tone as DomainTone } from '#machines/domain/box/states.ts';
-import { shortDate } from '#machines/domain/values/dates.ts';
+import { shortDate } from '#machines/domain/values/bogota-time.ts';
 import { formatPesos } from '#machines/domain/values/money.ts';
 import type { ListContext, ListEvent, ListQuery } from '#machines/flows/records/list.machine.ts';
 import { pageOf, queryOf, showsRows } from '#machines/flows/steps/result.ts';

@@ -17,7 +17,7 @@ import {
   textOf,
 } from '#machines/flows/search/search.machine.ts';
 import { actorOf, permissionsOf } from '#machines/flows/session/session.setup.ts';
-import { shortDate } from '#machines/domain/values/dates.ts';
+import { shortDate } from '#machines/domain/values/bogota-time.ts';
 import { formatPesos } from '#machines/domain/values/money.ts';
 import { Session } from '../../app/SessionProvider.tsx';
 import { GuardedButton } from '../../ui/fields/GuardedButton.tsx';

@@ -8,7 +8,7 @@ import { Mail } from 'lucide-react';
 import { type AccountKind, type BankColumn, bankColumns } from '#contract/calls/payments.calls.ts';
 import { profileIds, profiles } from '#machines/domain/people/profiles.ts';
 import { formatPesos } from '#machines/domain/values/money.ts';
-import { usualHours } from '#machines/domain/values/working-time.ts';
+import { usualHours } from '#machines/domain/values/working-hours.ts';
 import { boxStates } from '#machines/domain/box/states.ts';
 import {
   initialSettingsValues,

@@ -1,4 +1,4 @@
-import type { WorkingCalendar } from '#machines/domain/values/working-time.ts';
+import type { WorkingCalendar } from '#machines/domain/values/working-hours.ts';
 import { useWorkingCalendar } from '../../app/SessionProvider.tsx';
 import { useActor } from '@xstate/react';
 import { Eye, Route, X } from 'lucide-react';

@@ -1,4 +1,5 @@
-import { type WorkingCalendar, workingTimeBetween } from '#machines/domain/values/working-time.ts';
+import type { WorkingCalendar } from '#machines/domain/values/working-hours.ts';
+import { workingTimeBetween } from '#machines/domain/values/working-time.ts';
 import type { ChartName } from '#contract/calls/workflow.calls.ts';
 import type { DrawingMarks, StateMark, TransitionMark } from '#machines/diagram/chart-look.ts';
 import { type Chart, transitionsTaken } from '#machines/diagram/chart.ts';

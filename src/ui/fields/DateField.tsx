@@ -1,12 +1,12 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { CalendarDays, ChevronLeft, ChevronRight } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { isDateText } from '#machines/domain/values/bogota-time.ts';
 import {
   type DateBounds,
   type DateText,
   dayInWords,
   daysFrom,
-  isDateText,
   monthInWords,
   monthsFrom,
   typedDate,

@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { Fragment } from 'react';
-import { shortDate } from '#machines/domain/values/dates.ts';
+import { shortDate } from '#machines/domain/values/bogota-time.ts';
 
 /** An amount already written for people (`$ 12.500`): digits of equal width, never broken over two lines. */
 export const Money = ({ children, strong }: { children: string; strong?: boolean }) => (

@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import type { Person } from '#machines/domain/people/profiles.ts';
-import { usualHours } from '#machines/domain/values/working-time.ts';
+import { usualHours } from '#machines/domain/values/working-hours.ts';
 import { answered } from '#machines/flows/steps/result.ts';
 import { settingsMachine } from '#machines/flows/settings/settings.form.ts';
 import { patterns } from '#src/app/screens/paths.ts';

@@ -1,5 +1,5 @@
 /** The bodies that the browser sends, call by call, as section 7 of the specification lists them. */
-import { usualHours } from '#machines/domain/values/working-time.ts';
+import { usualHours } from '#machines/domain/values/working-hours.ts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type RecordedCall, recordCalls } from '#tests/kit/recorded-calls.ts';
 import { type AnyActorLogic, createActor, toPromise } from 'xstate';

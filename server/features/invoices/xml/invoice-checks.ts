@@ -2,7 +2,7 @@ import { DOMParser } from '@xmldom/xmldom';
 import { millisecondsInDay } from 'date-fns/constants';
 import { X509Certificate, createHash } from 'node:crypto';
 import { SignedXml } from 'xml-crypto';
-import { momentInBogota } from '#machines/domain/values/dates.ts';
+import { momentInBogota } from '#machines/domain/values/bogota-time.ts';
 import { type XmlElement, elementsAt, textAt, textOf } from './parse-xml.ts';
 
 /**

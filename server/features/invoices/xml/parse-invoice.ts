@@ -4,7 +4,7 @@
  * Source: DIAN, Anexo técnico de factura electrónica de venta, version 1.9.
  */
 import { isDeepStrictEqual } from 'node:util';
-import { isDateText } from '#machines/domain/values/dates.ts';
+import { isDateText } from '#machines/domain/values/bogota-time.ts';
 import { maximumPesos } from '#machines/domain/values/money.ts';
 import {
   type CufeCheck,
