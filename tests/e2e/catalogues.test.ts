@@ -47,7 +47,7 @@ it('a category is created, renamed and switched off, and a store chooses accordi
   expect(await offered('Jardinería')).toBe(1);
 
   await main.getByRole('switch', { name: 'Activo: Jardinería (Almacén)' }).click();
-  await main.getByText('Inactivo').waitFor();
+  await main.getByText('Inactivo', { exact: true }).waitFor();
   expect(await offered('Jardinería')).toBe(0);
   await Promise.all([admin.close(), shop.close()]);
   expect([...admin.complaints, ...shop.complaints]).toEqual([]);

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterEach, expect, it } from 'vitest';
-import { goTo, signIn, type Tab } from '../kit/browser.ts';
+import { goTo, quiet, signIn, type Tab } from '../kit/browser.ts';
 import { expenseStates } from '#machines/domain/box/states.ts';
 import { jpgFile, pdfFile, pngFile } from '../kit/files/receipt-files.ts';
 import {
@@ -234,6 +234,8 @@ it('nine clean expenses of twelve are approved in six inputs, and none that was 
   await page.setViewportSize({ width: 1366, height: 768 });
   await goTo(page, `/verCajaSupervisor/${id}`);
   await press('link', 'Ver soportes');
+  // The End key scrolls what is there: all cards, once the sheet is.
+  await quiet(page);
   if (!(await approval('9').isVisible())) {
     inputs += 1;
     await page.keyboard.press('End');
