@@ -6,6 +6,7 @@ import {
 import { shortDate } from '../values/bogota-time.ts';
 import type { DateText } from '../values/dates.ts';
 import { type WorkingCalendar, workingDay } from '../values/working-hours.ts';
+import { counted } from '../values/texts.ts';
 import { workingTimeBetween } from '../values/working-time.ts';
 
 /** From a week on, hours tell nobody anything. */
@@ -25,7 +26,8 @@ const inWords = (parts: Parts): string =>
   (Object.keys(units) as (keyof typeof units)[])
     .flatMap((unit) => {
       const count = parts[unit] ?? 0;
-      return count === 0 ? [] : [`${count} ${units[unit][count === 1 ? 0 : 1]}`];
+      const [one, many] = units[unit];
+      return count === 0 ? [] : [counted(count, one, many)];
     })
     .join(' ');
 
