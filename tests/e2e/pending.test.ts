@@ -43,7 +43,7 @@ describe.each([
     expect(pendientes).toBe(items.length);
     await menu(page).getByText(String(pendientes), { exact: true }).waitFor();
     const job = await Job.begin(page);
-    await page.getByRole('link', { name: /^Siguiente: / }).click();
+    await openScreen(page, () => page.getByRole('link', { name: /^Siguiente: / }).click());
     await page.waitForURL(
       (address) =>
         address.hash.startsWith(`#/${screen}`) &&
