@@ -188,12 +188,13 @@ export function RepetitionCheck({ id_tienda, origen, children }: RepetitionCheck
   const question = repetitionQuestion(values, id_tienda, origen);
   const [snapshot, send] = useActor(repetitionCheck, { input: { key: question } });
   const { avisos, repetidos } = dataOf(snapshot) ?? { avisos: [], repetidos: [] };
+  const isAsked = JSON.stringify(question) === JSON.stringify(snapshot.context.key);
   return (
     <chakra.div
       display="grid"
       gap={{ base: '4', md: '5' }}
       minW="0"
-      onBlur={() => send({ type: 'ASK', key: question })}
+      onBlur={isAsked ? undefined : () => send({ type: 'ASK', key: question })}
     >
       {children}
       {avisos.length === 0 ? null : (
