@@ -6,7 +6,8 @@ import type { Snapshot } from 'xstate';
 import { ConnectionProvider, SessionProvider, restoredSession } from './SessionProvider.tsx';
 import { LoadingState, ScreenBoundary } from '../ui/feedback/FailedState.tsx';
 import { Application, AppRoutes, Login } from './AppRoutes.tsx';
-import { preloadScreen, reload, whenIdle } from './screen-routes.tsx';
+import { whenIdle } from '../ui/layout/loadable.ts';
+import { preloadScreen, reload } from './screen-routes.tsx';
 import { ThemeProvider } from './theme/ThemeProvider.tsx';
 
 const root = document.getElementById('root');
