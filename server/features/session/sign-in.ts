@@ -9,9 +9,10 @@ import type { Row } from '../../platform/database/schema.ts';
 import type { Trx } from '../../platform/database/transactions.ts';
 import { HttpError } from '../../platform/errors/http-error.ts';
 import type { OpenContext, Operation } from '../../platform/http/operation.ts';
+import { FairQueue } from '../../platform/workers/fair-queue.ts';
+import { WorkerError } from '../../platform/workers/tasks.ts';
 import { type Visitor, admitAttempt, markSuccess, originOf } from '../accounts/attempts.ts';
 import {
-  Turns,
   findTemporaryPassword,
   passwordMatches,
   spendTemporaryPassword,
@@ -137,12 +138,12 @@ export const giveCode: Operation<'/auth/codigo'> = async ({ codigo }, context) =
   return signedInAnswer(user, { cambiarClave, debeInscribir }, hours);
 };
 
-/** Two of the four threads on which Node also reads files; one try at a time from one place. */
-const WIDTH = 2;
-const LONGEST_LINE = 100;
-
-/** Turns of this process, which the lock below makes turns of all: the limits themselves are rows. */
-const turns = new Turns(WIDTH, LONGEST_LINE);
+/**
+ * Tries of this process, which the lock below puts in order with those of all: the limits themselves are rows. Two of the
+ * four threads on which Node also reads files; one try at a time from one place, so that anyone who asks a thousand times
+ * waits a thousand times and nobody else longer for it.
+ */
+const tries = new FairQueue({ all: { width: 2 }, lane: { width: 1, waiting: 100 } });
 
 /**
  * Runs one try when its turn comes: comparing a password is dear, and of tries at the same time each must know how
@@ -158,15 +159,16 @@ async function inTurn<Result>(
   const visitor = { email, ip: context.ip, browser };
   try {
     const origin = originOf(visitor);
-    return await turns.take(origin, () =>
+    return await tries.run(origin, () =>
       aloneUnder(context.db, `inicio de sesión ${email} ${origin}`, () => work(visitor)),
     );
   } catch (error) {
-    if (error instanceof HttpError) {
-      const { status: estado } = error;
+    const refusal = error instanceof WorkerError ? new HttpError(429) : error;
+    if (refusal instanceof HttpError) {
+      const { status: estado } = refusal;
       context.log.warn({ cuenta: email, ip: context.ip, estado }, 'inicio de sesión rechazado');
     }
-    throw error;
+    throw refusal;
   }
 }
 

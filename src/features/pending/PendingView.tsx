@@ -26,7 +26,7 @@ import { Page } from '../../ui/layout/Page.tsx';
 import { usePageVisibility } from '../../ui/layout/use-in-view.ts';
 import { DataTable } from '../../ui/table/DataTable.tsx';
 import type { DataTableColumn } from '../../ui/table/use-data-table.ts';
-import { usePrefetched } from '../../wire/looking.actors.ts';
+import { usePrefetched } from '../../wire/with-calls.ts';
 import { serverNow } from '../../wire/server-clock.ts';
 import { storeText, storedJson } from '../../wire/browser-storage.ts';
 import { NextLink, placeOf } from '../boxes/NextPending.tsx';
