@@ -127,14 +127,15 @@ export const giveCode: Operation<'/auth/codigo'> = async ({ codigo }, context) =
   if (method === null)
     throw pending.intentos < CODE_TRIES ? refusedBy('codigo', wrongCode) : startAgain();
   let cambiarClave = false;
+  let hours = usualHours;
   const whose = { idUsuario: user.id, metodo: method };
   const debeInscribir = await context.startSession(whose, async (trx) => {
     if ((await lockUser(trx, user.id))?.active_ !== 1) throw startAgain();
     cambiarClave = await endPending(trx, attempt, now);
     await markSuccess(trx, ids);
+    hours = await workingHours(trx);
   });
   context.forgetPendingSignIn();
-  const hours = await context.read(workingHours);
   return signedInAnswer(user, { cambiarClave, debeInscribir }, hours);
 };
 
@@ -255,13 +256,14 @@ async function enter(
     await context.startPendingSignIn({ idUsuario, idClaveTemporal }, admit);
     return null;
   }
+  let hours = usualHours;
   const debeInscribir = await context.startSession({ idUsuario, metodo: 'clave' }, async (trx) => {
     await admit(trx);
     // Switched on while the password was compared.
     if (await hasFactor(trx, idUsuario)) throw refused();
     if (proof === 'temporary') await spendTemporary(trx, attempt, context.now());
+    hours = await workingHours(trx);
   });
   const cambiarClave = user.cambiar_clave === 1 || proof === 'temporary';
-  const hours = await context.read(workingHours);
   return signedInAnswer(user, { cambiarClave, debeInscribir }, hours);
 }
