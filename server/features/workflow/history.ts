@@ -30,7 +30,7 @@ type Transition = Answer['transiciones'][number];
 const SLICE = 10_000;
 
 /** @throws HttpError 422 for a day that does not exist, or a span that ends before it begins */
-function spanOf({ desde, hasta }: Pick<BodyOf<'/flujoHistoria'>, 'desde' | 'hasta'>): Span {
+export function spanOf({ desde, hasta }: Pick<BodyOf<'/flujoHistoria'>, 'desde' | 'hasta'>): Span {
   for (const [field, day] of Object.entries({ desde, hasta }))
     if (!isDateText(day)) throw brokenRule(field, 'La fecha no existe.');
   const [refusal] = rangeRefusals({ desde, hasta });
@@ -163,11 +163,11 @@ async function addStores({ read }: ReadContext, { scope, span, totals }: Sums): 
     totals.add(await read((trx) => countEvents(trx, eventsOfStore(scope, span, id))));
 }
 
-const isOfEverybody = ({ session, idTienda, idSupervisor }: WorkflowScope): boolean =>
-  storeScopeOf(session.profile) === 'every' && idTienda === undefined && idSupervisor === undefined;
+const isOfEverybody = ({ session, stores }: WorkflowScope): boolean =>
+  storeScopeOf(session.profile) === 'every' && !Object.values(stores).some(Boolean);
 
 /**
- * /flujoHistoria: what docs/workflow-figures.md defines. The log only grows, so what was read of it stays true while the
+ * /flujoHistoria: what docs/figures.md defines. The log only grows, so what was read of it stays true while the
  * rest is read.
  */
 export const history: LongRead<'/flujoHistoria'> = async (input, context) => {

@@ -18,6 +18,7 @@ import type { LongRead, Operation } from '../../platform/http/operation.ts';
 import { readAudited } from '../cases/audit.ts';
 import { stageTargets, workingCalendar } from '../settings/settings.ts';
 import { peopleNamedBy } from '../stores/store.repository.ts';
+import { figureReads } from './figures.operations.ts';
 import { history } from './history.ts';
 import {
   lastStays,
@@ -195,7 +196,7 @@ export const conformity: LongRead<'/flujoConformidad'> = async ({ despues, canti
   };
 };
 
-/** /flujoDemoras: what docs/workflow-figures.md defines. */
+/** /flujoDemoras: what docs/figures.md defines. */
 export const delays: LongRead<'/flujoDemoras'> = (input, context) =>
   context.read(async (trx) => {
     const scope = await scopeOf(trx, context.session, input);
@@ -288,4 +289,5 @@ export const workflowOperations = {
   '/flujoHistoria': history,
   '/flujoCaja': boxLog,
   '/flujoConformidad': conformity,
+  ...figureReads,
 };
