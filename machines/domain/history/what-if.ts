@@ -3,9 +3,10 @@
  * own guards what of them is still possible. Nothing is estimated: what a policy takes away is taken away, and where a review
  * then waits for a decision that nobody took, it is approved.
  */
+import { type DelayState, onTheWay } from '../box/box-delays.ts';
 import { type BoxCase, type CaseEvent, caseAfter, emptyCase } from '../box/box-case.ts';
 import { type StageName, stageNames, stageOfBox, stages, waitsAt } from '../box/stages.ts';
-import { type BoxStateName, boxStateOf, expenseStateOf } from '../box/states.ts';
+import { boxStateOf, expenseStateOf } from '../box/states.ts';
 import type { ExpenseContext } from '../expense/expense-guards.ts';
 import { isConsequence } from '../expense/expense.machine.ts';
 import { amountsOf, approvedTotalOf } from '../fund/fund.ts';
@@ -39,7 +40,7 @@ export interface Outcome {
   /** Values of expenses whose rejection nobody would have given and that are granted; centavos. */
   perdidos: number[];
   /** Where the box would have been. */
-  states: ReadonlySet<BoxStateName>;
+  states: ReadonlySet<DelayState>;
 }
 
 const rejections: ReadonlyMap<string, StageName> = new Map(
@@ -62,7 +63,7 @@ class OtherPast {
   readonly #columns = new Map<number, { informe_novedad: string; enlace_factura: string }>();
   /** Expenses with a rejection that the policy took away. */
   readonly #missed = new Set<number>();
-  readonly #states = new Set<BoxStateName>(['open']);
+  readonly #states = new Set<DelayState>(['open']);
   #case: BoxCase = emptyCase;
   #decisions = 0;
 
@@ -172,6 +173,7 @@ class OtherPast {
     if (!after.ok) return false;
     this.#case = after.next;
     this.#states.add(boxStateOf(after.next.active));
+    if (request.event.type === 'BOX.PAPERS_RECEIVED') this.#states.add(onTheWay);
     return true;
   }
 }
