@@ -72,6 +72,7 @@ describe('/historialCajas', () => {
         active: 2,
         tipo_usuario: 'Supervisor',
         fecha_movimiento: '2026-06-17 10:01',
+        giro: '',
       },
     ]);
   });

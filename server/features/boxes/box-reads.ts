@@ -130,9 +130,9 @@ function paymentOf(
 ): string {
   if (giro === null) return '';
   const state = paymentStateOf(giro);
-  return dia_giro && !paymentStates[state].owes
-    ? `Girado el ${shortDay(dia_giro, today)}, ref. ${referencia_giro}`
-    : paymentStates[state].nombre;
+  const { owes, nombre } = paymentStates[state];
+  if (!owes) return `Girado el ${shortDay(dia_giro ?? '', today)}, ref. ${referencia_giro}`;
+  return state === 'waiting' || state === 'claimed' ? nombre : 'Giro en curso';
 }
 
 /**

@@ -272,7 +272,8 @@ export async function moneyItems(trx: Trx, session: Session, searched: string) {
       join.onRef('giro.id_caja', '=', 'cajas.id').on('giro.estado', 'not in', endedAttempts),
     )
     .where('cajas.giro', 'in', codes)
-    .where('cajas.giro', '<>', paymentStates.received.codigo)
+    // As the index of what is not received says it.
+    .where(sql<boolean>`cajas.giro <> ${sql.lit(paymentStates.received.codigo)}`)
     .where(visibleStores(session))
     .where(({ or, eb }) =>
       or([

@@ -162,14 +162,15 @@ function BatchSummary({ facts: { batch } }: Pick<BatchPartProps, 'facts'>) {
               .map(([count, words]) => `${count} ${words}`)
               .join(', '),
           },
-          {
-            label: 'Archivo',
-            value:
-              archivo === null
-                ? ''
-                : `${archivo.nombre}: ${counted(archivo.registros, 'registro', 'registros')}, ${formatPesos(archivo.valor).replace('$ ', '$\u00a0')}`,
-          },
-          { label: 'SHA-256 del archivo', value: archivo?.sha256 ?? '', wide: true },
+          ...(archivo === null
+            ? []
+            : [
+                {
+                  label: 'Archivo',
+                  value: `${archivo.nombre}: ${counted(archivo.registros, 'registro', 'registros')}, ${formatPesos(archivo.valor).replace('$ ', '$\u00a0')}`,
+                },
+                { label: 'SHA-256 del archivo', value: archivo.sha256, wide: true },
+              ]),
         ]}
       />
     </Section>

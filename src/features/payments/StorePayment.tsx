@@ -66,6 +66,11 @@ function PaymentOfBox({
         </ActOutcome>
         {may('PAYMENT.RECEIVE') ? (
           <ButtonRow align="start">
+            {may('PAYMENT.CLAIM') && !isClaiming ? (
+              <GuardedButton variant="outline" waiting={waiting} onClick={() => setClaiming(true)}>
+                No me llegó
+              </GuardedButton>
+            ) : null}
             <GuardedButton
               icon={Check}
               waiting={waiting}
@@ -74,11 +79,6 @@ function PaymentOfBox({
             >
               Recibí el dinero
             </GuardedButton>
-            {may('PAYMENT.CLAIM') && !isClaiming ? (
-              <GuardedButton variant="outline" waiting={waiting} onClick={() => setClaiming(true)}>
-                No me llegó
-              </GuardedButton>
-            ) : null}
           </ButtonRow>
         ) : null}
         {isClaiming && may('PAYMENT.CLAIM') ? (

@@ -46,7 +46,9 @@ export const paymentColumns = (calendar: WorkingCalendar): Record<string, Column
     { align: 'start' },
   ),
   via: plainColumn('via', 'Vía y cuenta', ({ via, banco, cuenta }) => (
-    <Noted note={[banco, cuenta].filter((text) => text !== '').join(' ')}>{wayNames[via]}</Noted>
+    <Noted note={[banco, cuenta.replace(' ', '\u00a0')].filter((text) => text !== '').join(' ')}>
+      {wayNames[via]}
+    </Noted>
   )),
   lote: plainColumn('lote', 'Lote', ({ id_lote, preparado_por, autorizado_por }) =>
     id_lote === null ? (

@@ -66,14 +66,14 @@ const words: Record<PendingKind, { what: (item: PendingItem) => string; action: 
     action: 'Decidir',
   },
   enviar: { what: () => 'Enviar la caja: todos sus gastos están decididos', action: 'Ver caja' },
-  reclamo: { what: () => 'La tienda dice que no le llegó el dinero', action: 'Ver lote' },
+  reclamo: { what: () => 'Buscar el giro: no llegó', action: 'Ver lote' },
   autorizar: {
     what: ({ id_lote, cantidad }) =>
-      `Autorizar el lote ${id_lote}: ${counted(cantidad, 'giro', 'giros')}`,
+      `Autorizar lote ${id_lote}: ${counted(cantidad, 'giro', 'giros')}`,
     action: 'Ver lote',
   },
   girar: {
-    what: ({ cantidad }) => `Girar el dinero de ${counted(cantidad, 'caja', 'cajas')}`,
+    what: ({ cantidad }) => `Girar dinero de ${counted(cantidad, 'caja', 'cajas')}`,
     action: 'Girar',
   },
   despachar: { what: () => 'Enviar los soportes físicos', action: 'Enviar' },
@@ -85,12 +85,9 @@ const words: Record<PendingKind, { what: (item: PendingItem) => string; action: 
     what: ({ cantidad }) => `Corregir ${counted(cantidad, 'gasto rechazado', 'gastos rechazados')}`,
     action: 'Corregir',
   },
-  recibir: { what: () => 'Decir si llegó el dinero de la caja', action: 'Responder' },
-  papeles: { what: () => 'Averiguar los papeles: no han llegado', action: 'Ver envío' },
-  aCargo: {
-    what: ({ valor }) => `A cargo de la tienda: ${formatPesos(valor)}`,
-    action: 'Ver qué se debe',
-  },
+  recibir: { what: () => 'Decir si llegó el dinero', action: 'Responder' },
+  papeles: { what: () => 'Averiguar por los papeles', action: 'Ver envío' },
+  aCargo: { what: () => 'Gastos a cargo de la tienda', action: 'Ver qué se debe' },
   fondo: {
     what: ({ valor, porcentaje }) =>
       valor < 0

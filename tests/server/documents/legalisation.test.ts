@@ -32,7 +32,7 @@ const box = {
   decide_contabilidad: long(100),
   empresa: long(80),
   enviada: 1_774_000_000_000,
-  pago: `Girado el 12 de noviembre de 2026 por transferencia, ref. ${long(60)}: $ 999.999.999,99`,
+  pago: '',
 } satisfies LegalisedBox;
 
 const expense = {
@@ -73,7 +73,8 @@ const overlap = (one: DrawnText, other: DrawnText): boolean =>
 
 test('no two texts overlap and none leaves its column, with the longest names and amounts', async () => {
   const rejected = { ...expense, estado: 16, motivo: long(90) };
-  const texts = await drawn({}, [expense, { ...expense, reembolsar: 15_000_00 }, rejected]);
+  const pago = `Girado el 12 nov 2026 por transferencia, ref. ${long(60)}: $ 999.999.999,99`;
+  const texts = await drawn({ pago }, [expense, { ...expense, reembolsar: 15_000_00 }, rejected]);
   for (const [index, one] of texts.entries())
     for (const other of texts.slice(index + 1))
       expect(overlap(one, other), `«${one.text}» and «${other.text}»`).toBe(false);

@@ -134,7 +134,8 @@ test('a store answers for the money of a box, and sees what it owes', async () =
     'href',
     '/verCaja/12',
   );
-  expect(screen.getByText('A cargo de la tienda: $ 10.000')).toBeVisible();
+  expect(screen.getByText('Gastos a cargo de la tienda')).toBeVisible();
+  expect(screen.getByText('$ 10.000')).toBeVisible();
   expect(screen.getByRole('link', { name: /^Ver qué se debe/ })).toHaveAttribute(
     'href',
     '/cajaActual/3/a-cargo',

@@ -39,6 +39,7 @@ const row = {
   tienda: 'Tienda Centro',
   active_: 1,
   active: 2,
+  giro: '',
   fecha_movimiento: '2030-05-12 10:30',
   fecha: '2030-05-12 10:30',
 };
