@@ -6,8 +6,8 @@ import { formatMoney } from '#machines/domain/values/money.ts';
 import { shortfallOfAmount } from '#machines/domain/fund/box-money.ts';
 import { queueMail } from '../outbox/outbox.repository.ts';
 import { addressesOfStore } from '../shipping/shipping.repository.ts';
-import { maskedAccount } from './account-mask.ts';
 import {
+  maskedAccount,
   type AccountRow,
   accountOfBox,
   paymentOfBox,
