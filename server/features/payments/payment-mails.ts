@@ -8,8 +8,8 @@ import { paidSentence, wayWords } from '#machines/domain/payment/payment-states.
 import { shortfallOfAmount } from '#machines/domain/fund/box-money.ts';
 import { queueMail } from '../outbox/outbox.repository.ts';
 import { addressesOfStore } from '../shipping/shipping.repository.ts';
-import { maskedAccount } from './account-mask.ts';
 import {
+  maskedAccount,
   type AccountRow,
   accountOfBox,
   paymentOfBox,

@@ -23,11 +23,11 @@ import {
 import { boxInScope } from '../cases/scope.repository.ts';
 import { BoxCase } from '../cases/stored-box-case.ts';
 import { bankColumnsOf, payerOf } from '../settings/settings.ts';
-import { maskedAccount } from './account-mask.ts';
 import { bankFile, RefusedTransfer, type Transfer } from './bank-file.ts';
 import { readBankAnswer } from './bank-answer.ts';
 import { mailPayment } from './payment-mails.ts';
 import {
+  maskedAccount,
   accountOfBox,
   type BatchPayment,
   countsOfBatches,

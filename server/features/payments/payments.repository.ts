@@ -221,6 +221,10 @@ export type BatchPayment = Awaited<ReturnType<typeof paymentsOfBatch>>[number];
 
 export type AccountRow = Row<'cuenta_tienda'>;
 
+/** The last four digits of an account; empty where there is none. */
+export const maskedAccount = (numero: string): string =>
+  numero === '' ? '' : `•••• ${numero.slice(-4)}`;
+
 /** The account in force and the proposed one, with who proposed each. */
 export const accountsOfStore = (trx: Trx, idTienda: number) =>
   trx

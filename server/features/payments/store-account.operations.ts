@@ -9,9 +9,9 @@ import { authorOf, done, type Operation } from '../../platform/http/operation.ts
 import { findUser } from '../accounts/user.repository.ts';
 import { storeInScope } from '../cases/scope.repository.ts';
 import { lockName } from '../../platform/database/row-lock.ts';
-import { maskedAccount } from './account-mask.ts';
 import { mailAccount } from './payment-mails.ts';
 import {
+  maskedAccount,
   type AccountRow,
   accountsOfStore,
   findAccount,

@@ -22,7 +22,7 @@ export function ChangeNotice({ title, changes, author }: ChangeNoticeProps) {
   );
 }
 
-interface ChangeOutcomeProps {
+export interface ChangeOutcomeProps {
   /** The sentence of success. */
   notice: string | null;
   /** Problem of a change that the server refused, or that nobody answered. */

@@ -1,14 +1,11 @@
 import { useActor } from '@xstate/react';
+import { isDone } from '#machines/flows/records/command.machine.ts';
 import {
-  invitationMachine,
-  invitedOf,
-  invitingMachine,
-  passwordIsChosen,
-} from '#machines/flows/invitations/invitation.machine.ts';
-import {
+  dataOf,
   failedToLoad,
   isForbidden,
   isLoading,
+  given,
   isPending,
   problemOf,
 } from '#machines/flows/steps/result.ts';
@@ -18,15 +15,14 @@ import { InlineAlert } from '../../ui/feedback/InlineAlert.tsx';
 import { LinkButton } from '../../ui/fields/LinkButton.tsx';
 import { TextLink } from '../../ui/fields/TextLink.tsx';
 import { CenteredShell } from '../../ui/layout/CenteredShell.tsx';
-import { withCalls } from '../../wire/with-calls.ts';
+import { commandOf } from '../records/CommandOutcome.tsx';
 import { NewPasswordForm } from '../session/NewPasswordForm.tsx';
 
-const invitation = withCalls(invitationMachine);
-export const inviting = withCalls(invitingMachine);
+export const invitation = commandOf('/invitacion', '/aceptarInvitacion');
 
 const title = 'Elija su contraseña';
 
-/** Ends the session of whoever is signed in here; without one it is the login. */
+/** Ends the session of the person who is signed in here; without one it is the login. */
 const signIn = pathTo('logout');
 
 /** invitacion: whom the link is for, and the password that he or she chooses. */
@@ -37,7 +33,9 @@ export function InvitationView({
   secret: string;
   machine?: typeof invitation;
 }) {
-  const [snapshot, send] = useActor(machine, { input: { invitacion: secret } });
+  const [snapshot, send] = useActor(machine, {
+    input: { key: { invitacion: secret }, once: true },
+  });
   const problem = problemOf(snapshot);
   if (isLoading(snapshot))
     return (
@@ -61,8 +59,8 @@ export function InvitationView({
         />
       </CenteredShell>
     );
-  const { nombre, perfil, email, vence } = invitedOf(snapshot);
-  if (passwordIsChosen(snapshot))
+  const { nombre, perfil, email, vence } = given(dataOf(snapshot));
+  if (isDone(snapshot))
     return (
       <CenteredShell title="Su contraseña quedó guardada" subtitle={`Ingrese con ${email}.`}>
         <LinkButton to={signIn} size="lg" fullWidth>
@@ -88,7 +86,7 @@ export function InvitationView({
         email={email}
         problem={problem}
         pending={isPending(snapshot)}
-        onChoose={(password) => send({ type: 'CHOOSE_PASSWORD', password })}
+        onChoose={(password) => send({ type: 'SEND', request: { invitacion: secret, password } })}
       />
     </CenteredShell>
   );

@@ -1,30 +1,24 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { useActor } from '@xstate/react';
-import { CircleX, Clock, RefreshCw, Send } from 'lucide-react';
-import {
-  type OutgoingMail,
-  failedToRestart,
-  isRestarting,
-  mailsOf,
-  noticeOf,
-  outgoingMailsMachine,
-  restartIsRefused,
-} from '#machines/flows/mails/outgoing-mails.machine.ts';
-import { problemOf } from '#machines/flows/steps/result.ts';
-import { ChangeOutcome } from '../../app/problems/ChangeOutcome.tsx';
+import { CircleX, Clock, Send } from 'lucide-react';
+import type { AnswerOf } from '#contract/contract.ts';
+import { isDone, requestOf } from '#machines/flows/records/command.machine.ts';
+import { dataOf, isPending } from '#machines/flows/steps/result.ts';
 import { tableLoadOf } from '../../app/problems/LoadProblem.tsx';
 import { labelOf, linkTo } from '../../app/screens/paths.ts';
 import { StatusBadge } from '../../ui/feedback/StatusBadge.tsx';
-import { GuardedButton } from '../../ui/fields/GuardedButton.tsx';
 import { IconButton } from '../../ui/fields/IconButton.tsx';
 import { busyReason } from '../../ui/fields/ReasonList.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
 import { DataTable } from '../../ui/table/DataTable.tsx';
 import type { DataTableColumn } from '../../ui/table/use-data-table.ts';
-import { withCalls } from '../../wire/with-calls.ts';
+import { CommandOutcome, RefreshButton, commandOf } from '../records/CommandOutcome.tsx';
 import { dateColumn, figureColumn, iconColumn, plainColumn } from '../records/list-table.tsx';
 
-const outgoingMails = withCalls(outgoingMailsMachine);
+export type OutgoingMail = AnswerOf<'/correosSalientes'>[number];
+
+export const outgoingMails = commandOf('/correosSalientes', '/reintentarCorreo');
+const options = { input: { key: {} } };
 
 const facts: readonly DataTableColumn<OutgoingMail>[] = [
   plainColumn('asunto', 'Asunto', (mail) => mail.asunto, {
@@ -72,23 +66,22 @@ const restartTitles = {
   unanswered: 'No se sabe si el correo volvió a la cola',
 };
 
-const refresh = { type: 'REFRESH' } as const;
-
-/** business/correos: the mails that did not go out, for whoever can mend why. */
+/** business/correos: the mails that did not go out, for the person who can mend why. */
 export default function OutgoingMailsView({
   machine = outgoingMails,
 }: {
   machine?: typeof outgoingMails;
 }) {
-  const [snapshot, send] = useActor(machine);
+  const [snapshot, send] = useActor(machine, options);
+  const restarting = isPending(snapshot) ? requestOf(snapshot)?.id_correo : null;
   const restart = iconColumn<OutgoingMail>('restart', 'Enviar de nuevo', ({ id, asunto, para }) => {
-    const event = { type: 'RESTART', id_correo: id } as const;
+    const event = { type: 'SEND', request: { id_correo: id } } as const;
     return (
       <IconButton
         label={`Enviar de nuevo «${asunto}» a ${para}`}
         icon={Send}
-        loading={isRestarting(snapshot, id)}
-        reasons={snapshot.can(event) || isRestarting(snapshot, id) ? [] : [busyReason]}
+        loading={id === restarting}
+        reasons={snapshot.can(event) || id === restarting ? [] : [busyReason]}
         onClick={() => send(event)}
       />
     );
@@ -98,31 +91,19 @@ export default function OutgoingMailsView({
       title={labelOf('correosSalientes')}
       subtitle="Los últimos correos que esperan o que no se pudieron enviar."
       back={linkTo('business')}
-      actions={
-        <GuardedButton
-          variant="outline"
-          icon={RefreshCw}
-          waiting={!snapshot.can(refresh)}
-          onClick={() => send(refresh)}
-        >
-          Actualizar
-        </GuardedButton>
-      }
+      actions={<RefreshButton snapshot={snapshot} send={send} />}
     >
-      <ChangeOutcome
-        notice={noticeOf(snapshot)}
-        problem={problemOf(snapshot)}
-        refused={restartIsRefused(snapshot)}
-        unanswered={failedToRestart(snapshot)}
+      <CommandOutcome
+        snapshot={snapshot}
+        send={send}
+        notice={isDone(snapshot) ? 'El correo se enviará de nuevo en un momento.' : null}
         titles={restartTitles}
-        onDismiss={() => send({ type: 'DISMISS' })}
-        onRetry={() => send({ type: 'RETRY_RESTART' })}
       />
       <DataTable
         {...tableLoadOf(snapshot, send)}
         caption="Correos salientes"
         columns={[...facts, restart]}
-        rows={mailsOf(snapshot)}
+        rows={dataOf(snapshot) ?? []}
         rowKey={(mail) => mail.id}
         searchPlaceholder="Buscar por asunto o dirección"
         emptyTitle="No hay correos por enviar"

@@ -4,13 +4,10 @@ import { useFormikContext } from 'formik';
 import { useId } from 'react';
 import { type MailKind, type MailTime, mailTimes } from '#contract/calls/mails.calls.ts';
 import { isOfStore } from '#machines/domain/people/mail-choice.ts';
-import {
-  type OwnMailChoices,
-  noticeOf,
-  ownMailsMachine,
-  ownMailsOf,
-} from '#machines/flows/mails/own-mails.machine.ts';
-import { isLoading, isPending, problemOf } from '#machines/flows/steps/result.ts';
+import type { AnswerOf } from '#contract/contract.ts';
+import { successes } from '#contract/errors.ts';
+import { isDone } from '#machines/flows/records/command.machine.ts';
+import { dataOf, isLoading, isPending, problemOf } from '#machines/flows/steps/result.ts';
 import { LoadSection, loadOf } from '../../app/problems/LoadProblem.tsx';
 import { ProblemAlert } from '../../app/problems/ProblemAlert.tsx';
 import { InlineAlert } from '../../ui/feedback/InlineAlert.tsx';
@@ -19,9 +16,10 @@ import { ChoiceInput } from '../../ui/fields/RadioGroupField.tsx';
 import { Form } from '../../ui/fields/Form.tsx';
 import { GuardedButton } from '../../ui/fields/GuardedButton.tsx';
 import { Section } from '../../ui/layout/Section.tsx';
-import { withCalls } from '../../wire/with-calls.ts';
+import { commandOf } from '../records/CommandOutcome.tsx';
 
-const ownMails = withCalls(ownMailsMachine);
+export const ownMails = commandOf('/misCorreos', '/guardarMisCorreos');
+const options = { input: { key: {} } };
 
 const timeNames: Record<MailTime, string> = {
   inmediato: 'De inmediato',
@@ -48,11 +46,10 @@ export interface OwnMailsProps {
 
 /** Mis correos: which mails the person receives, and when. */
 export default function OwnMails({ profile, machine = ownMails }: OwnMailsProps) {
-  const [snapshot, send] = useActor(machine);
-  const mails = ownMailsOf(snapshot);
+  const [snapshot, send] = useActor(machine, options);
+  const mails = dataOf(snapshot);
   const load = loadOf(snapshot, send);
   if (load.failed || mails === null || isLoading(snapshot)) return <LoadSection {...load} />;
-  const notice = noticeOf(snapshot);
   const initial: Choices = Object.fromEntries(
     mails.correos.map(({ tipo, cuando }) => [tipo, cuando]),
   );
@@ -64,11 +61,11 @@ export default function OwnMails({ profile, machine = ownMails }: OwnMailsProps)
       <Form
         label="Mis correos"
         initialValues={initial}
-        onSubmit={(choices) => send({ type: 'SAVE', choices })}
+        onSubmit={(request) => send({ type: 'SEND', request })}
       >
         <ChoiceTable rows={mails.correos} profile={profile} disabled={isPending(snapshot)} />
         <ProblemAlert problem={problemOf(snapshot)} title="Sus correos no se han guardado" />
-        {notice === null ? null : <InlineAlert tone="success">{notice}</InlineAlert>}
+        {isDone(snapshot) ? <InlineAlert tone="success">{successes.saved}</InlineAlert> : null}
         <ButtonRow>
           <GuardedButton type="submit" busy={isPending(snapshot) && 'Guardando…'}>
             Guardar correos
@@ -80,7 +77,7 @@ export default function OwnMails({ profile, machine = ownMails }: OwnMailsProps)
 }
 
 interface ChoiceTableProps {
-  rows: OwnMailChoices['correos'];
+  rows: AnswerOf<'/misCorreos'>['correos'];
   profile: number;
   disabled: boolean;
 }

@@ -1,16 +1,9 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { useActor } from '@xstate/react';
-import { CircleCheck, LogOut, RefreshCw } from 'lucide-react';
-import {
-  type OwnSession,
-  closingReasonsOf,
-  failedToClose,
-  noticeOf,
-  ownSessionsMachine,
-  sessionsOf,
-} from '#machines/flows/session/own-sessions.machine.ts';
-import { isPending, problemOf } from '#machines/flows/steps/result.ts';
-import { ChangeOutcome } from '../../app/problems/ChangeOutcome.tsx';
+import { CircleCheck, LogOut } from 'lucide-react';
+import type { AnswerOf } from '#contract/contract.ts';
+import { answerOf, isDone } from '#machines/flows/records/command.machine.ts';
+import { dataOf, isPending, messageOf } from '#machines/flows/steps/result.ts';
 import { tableLoadOf } from '../../app/problems/LoadProblem.tsx';
 import { StatusBadge } from '../../ui/feedback/StatusBadge.tsx';
 import { GuardedButton } from '../../ui/fields/GuardedButton.tsx';
@@ -18,10 +11,13 @@ import { DayAndTime } from '../../ui/layout/Money.tsx';
 import { Section } from '../../ui/layout/Section.tsx';
 import { DataTable } from '../../ui/table/DataTable.tsx';
 import type { DataTableColumn } from '../../ui/table/use-data-table.ts';
-import { withCalls } from '../../wire/with-calls.ts';
+import { CommandOutcome, RefreshButton, commandOf } from '../records/CommandOutcome.tsx';
 import { plainColumn } from '../records/list-table.tsx';
 
-const ownSessions = withCalls(ownSessionsMachine);
+type OwnSession = AnswerOf<'/misSesiones'>[number];
+
+export const ownSessions = commandOf('/misSesiones', '/cerrarOtrasSesiones');
+const options = { input: { key: {} } };
 
 const columns: readonly DataTableColumn<OwnSession>[] = [
   plainColumn(
@@ -44,9 +40,11 @@ const columns: readonly DataTableColumn<OwnSession>[] = [
   )),
 ];
 
-const refresh = { type: 'REFRESH' } as const;
-const closeOthers = { type: 'CLOSE_OTHERS' } as const;
-const titles = { unanswered: 'No se sabe si las demás sesiones se cerraron' };
+const closeOthers = { type: 'SEND', request: {} } as const;
+const titles = {
+  refused: 'Las demás sesiones no se cerraron',
+  unanswered: 'No se sabe si las demás sesiones se cerraron',
+};
 
 export interface OpenSessionsProps {
   machine?: typeof ownSessions | undefined;
@@ -54,26 +52,19 @@ export interface OpenSessionsProps {
 
 /** Where the person is signed in, and a way to be signed in only here. */
 export default function OpenSessions({ machine = ownSessions }: OpenSessionsProps) {
-  const [snapshot, send] = useActor(machine);
-  const reasons = closingReasonsOf(snapshot);
+  const [snapshot, send] = useActor(machine, options);
+  const sessions = dataOf(snapshot);
   return (
     <Section
       title="Sesiones abiertas"
       description="¿No reconoce un equipo? Cierre las demás sesiones y cambie su contraseña."
       actions={
         <>
-          <GuardedButton
-            variant="outline"
-            icon={RefreshCw}
-            waiting={!snapshot.can(refresh)}
-            onClick={() => send(refresh)}
-          >
-            Actualizar
-          </GuardedButton>
+          <RefreshButton snapshot={snapshot} send={send} />
           <GuardedButton
             icon={LogOut}
             busy={isPending(snapshot) && 'Cerrando…'}
-            reasons={reasons}
+            reasons={sessions?.length === 1 ? ['No hay otras sesiones abiertas.'] : []}
             waiting={!isPending(snapshot) && !snapshot.can(closeOthers)}
             onClick={() => send(closeOthers)}
           >
@@ -83,19 +74,17 @@ export default function OpenSessions({ machine = ownSessions }: OpenSessionsProp
       }
     >
       <chakra.div display="grid" gridTemplateColumns="minmax(0, 1fr)" gap="4">
-        <ChangeOutcome
-          notice={noticeOf(snapshot)}
-          problem={problemOf(snapshot)}
-          unanswered={failedToClose(snapshot)}
+        <CommandOutcome
+          snapshot={snapshot}
+          send={send}
+          notice={isDone(snapshot) ? messageOf(answerOf(snapshot) ?? []) : null}
           titles={titles}
-          onDismiss={() => send({ type: 'DISMISS' })}
-          onRetry={() => send(closeOthers)}
         />
         <DataTable
           {...tableLoadOf(snapshot, send)}
           caption="Sesiones abiertas"
           columns={columns}
-          rows={sessionsOf(snapshot)}
+          rows={sessions ?? []}
           rowKey={({ id }) => id}
           searchable={false}
         />

@@ -8,7 +8,6 @@ import {
   asksForPassword,
   codesLeftOf,
   codesOf,
-  factorResetMachine,
   hasFewCodes,
   isActivating,
   isEnrolling,
@@ -35,7 +34,6 @@ import { withCalls } from '../../wire/with-calls.ts';
 import { CodeField } from './LoginForm.tsx';
 
 const secondFactor = withCalls(secondFactorMachine);
-export const factorReset = withCalls(factorResetMachine);
 
 export interface SecondFactorProps {
   machine?: typeof secondFactor | undefined;

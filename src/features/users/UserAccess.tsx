@@ -9,8 +9,7 @@ import {
   mayGivePermission,
 } from '#machines/domain/people/authority.ts';
 import { invitationInWords, invitingRefusals } from '#machines/domain/people/invitation.ts';
-import { isInvited } from '#machines/flows/invitations/invitation.machine.ts';
-import { isConfirming, isReset } from '#machines/flows/session/second-factor.machine.ts';
+import { isConfirming, isDone } from '#machines/flows/records/command.machine.ts';
 import { isPending, problemOf } from '#machines/flows/steps/result.ts';
 import {
   type UserFormFacts,
@@ -25,8 +24,11 @@ import { GuardedButton } from '../../ui/fields/GuardedButton.tsx';
 import { Section } from '../../ui/layout/Section.tsx';
 import { ConfirmDialog } from '../../ui/overlay/ConfirmDialog.tsx';
 import { Reveal } from '../../ui/overlay/Moving.tsx';
-import { inviting } from '../invitations/InvitationView.tsx';
-import { factorReset } from '../session/SecondFactor.tsx';
+import { writeOf } from '../records/CommandOutcome.tsx';
+
+export const inviting = writeOf('/invitarUsuario');
+const factorReset = writeOf('/restablecerSegundoFactor');
+const options = { input: { key: null, once: true } };
 
 const listHelp =
   'Una lista propia cambia las pantallas, no las decisiones que el tipo de usuario puede tomar.';
@@ -100,27 +102,27 @@ interface SecondFactorResetProps {
 
 /** For somebody who lost the device: the second factor goes, and with it the open sessions. */
 export function SecondFactorReset({ user }: SecondFactorResetProps) {
-  const [snapshot, send] = useActor(factorReset, { input: { id_usuario: user.id } });
+  const [snapshot, send] = useActor(factorReset, options);
   const none = user.segundo_factor === 0 ? ['La persona no tiene segundo factor.'] : [];
   return (
     <Section
       title="Segundo factor"
       description="Si la persona perdió su dispositivo, quítelo: se cierran sus sesiones y recibe un correo."
       actions={
-        isReset(snapshot) ? null : (
+        isDone(snapshot) ? null : (
           <GuardedButton
             variant="outline"
             tone="danger"
             icon={ShieldOff}
             reasons={none}
-            onClick={() => send({ type: 'RESET' })}
+            onClick={() => send({ type: 'ASK' })}
           >
             Restablecer
           </GuardedButton>
         )
       }
     >
-      {isReset(snapshot) ? (
+      {isDone(snapshot) ? (
         <InlineAlert tone="success">Segundo factor restablecido</InlineAlert>
       ) : (
         <p>{user.segundo_factor === 1 ? 'Activo.' : 'Inactivo.'}</p>
@@ -132,8 +134,8 @@ export function SecondFactorReset({ user }: SecondFactorResetProps) {
         confirmTone="danger"
         busy={isPending(snapshot) && 'Procesando…'}
         error={problemOf(snapshot)?.msg}
-        onConfirm={() => send({ type: 'CONFIRM' })}
-        onCancel={() => send({ type: 'CANCEL' })}
+        onConfirm={() => send({ type: 'SEND', request: { id_usuario: user.id } })}
+        onCancel={() => send({ type: 'DISMISS' })}
       >
         {user.razon_social} entrará solo con su contraseña hasta que lo active de nuevo.
       </ConfirmDialog>
@@ -149,7 +151,7 @@ interface UserInvitationProps {
 
 /** For somebody who has not chosen a password: the invitation that is open, and another one. */
 export function UserInvitation({ user, locked, machine = inviting }: UserInvitationProps) {
-  const [snapshot, send] = useActor(machine, { input: { id_usuario: user.id } });
+  const [snapshot, send] = useActor(machine, options);
   const { active_, invitacion } = user;
   if (invitacion === null) return null;
   const refusals = invitingRefusals({ active_, cambiar_clave: 1 });
@@ -158,13 +160,13 @@ export function UserInvitation({ user, locked, machine = inviting }: UserInvitat
       title="Invitación"
       description="La persona elige su contraseña con un enlace que le llega por correo."
       actions={
-        isInvited(snapshot) ? null : (
+        isDone(snapshot) ? null : (
           <GuardedButton
             variant="outline"
             icon={Send}
             reasons={[...locked, ...refusals.map(({ mensaje }) => mensaje)]}
             busy={isPending(snapshot) && 'Enviando…'}
-            onClick={() => send({ type: 'INVITE' })}
+            onClick={() => send({ type: 'SEND', request: { id_usuario: user.id } })}
           >
             {invitacion.enviada === '' ? 'Enviar invitación' : 'Invitar de nuevo'}
           </GuardedButton>
@@ -172,7 +174,7 @@ export function UserInvitation({ user, locked, machine = inviting }: UserInvitat
       }
     >
       <ProblemAlert problem={problemOf(snapshot)} title="La invitación no se envió" />
-      {isInvited(snapshot) ? (
+      {isDone(snapshot) ? (
         <InlineAlert tone="success">{`Invitación enviada a ${user.email}. El enlace de antes ya no sirve.`}</InlineAlert>
       ) : (
         <p>{invitationInWords(invitacion) || 'Todavía no ha elegido su contraseña.'}</p>

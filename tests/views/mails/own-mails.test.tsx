@@ -1,9 +1,8 @@
 import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { ownMailsMachine } from '#machines/flows/mails/own-mails.machine.ts';
 import { answered, unreachableMessage } from '#machines/flows/steps/result.ts';
 import { patterns } from '#src/app/screens/paths.ts';
-import OwnMails from '#src/features/mails/OwnMails.tsx';
+import OwnMails, { ownMails } from '#src/features/mails/OwnMails.tsx';
 import { people, written } from '#tests/kit/flow-fixtures.ts';
 import { type Answers, answering, renderScreen } from '../review/render-screen.tsx';
 
@@ -17,7 +16,7 @@ const mails = answered({
 });
 
 function open(answers: Answers, profile = 3) {
-  const { logic, asked } = answering(ownMailsMachine, { misCorreos: [mails], ...answers });
+  const { logic, asked } = answering(ownMails, { loadData: [mails], ...answers });
   const user = renderScreen(
     <OwnMails profile={profile} machine={logic} />,
     patterns.cuenta,
@@ -52,7 +51,7 @@ test('the mails of the person stand in a table, each with its time', async () =>
 
 test('what is chosen is saved, and after a lost answer sent once more', async () => {
   const { user, asked } = open({
-    guardarMisCorreos: [new Error('offline'), answered(written())],
+    writeRequest: [new Error('offline'), answered(written())],
   });
   await user.click(await choice('Llega una caja para revisar: Nunca'));
   await user.click(await save());
@@ -61,7 +60,7 @@ test('what is chosen is saved, and after a lost answer sent once more', async ()
   await user.click(await save());
   expect(await screen.findByText('Datos almacenados')).toBeVisible();
   const sent = { llegada: 'nunca', demora: 'diario' };
-  expect(asked.guardarMisCorreos).toEqual([sent, sent]);
+  expect(asked.writeRequest).toEqual([{ request: sent }, { request: sent }]);
 });
 
 test('a store reads of its own boxes', async () => {

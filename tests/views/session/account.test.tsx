@@ -1,21 +1,21 @@
 import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { ownMailsMachine } from '#machines/flows/mails/own-mails.machine.ts';
-import { ownSessionsMachine } from '#machines/flows/session/own-sessions.machine.ts';
 import { secondFactorMachine } from '#machines/flows/session/second-factor.machine.ts';
 import { answered } from '#machines/flows/steps/result.ts';
 import { patterns } from '#src/app/screens/paths.ts';
+import { ownMails } from '#src/features/mails/OwnMails.tsx';
 import { AccountView } from '#src/features/session/AccountView.tsx';
+import { ownSessions } from '#src/features/session/OpenSessions.tsx';
 import { people } from '#tests/kit/flow-fixtures.ts';
 import { answering, renderScreen } from '../review/render-screen.tsx';
 
 const machines = () => ({
-  sessions: answering(ownSessionsMachine, { misSesiones: [answered([])] }).logic,
+  sessions: answering(ownSessions, { loadData: [answered([])] }).logic,
   factor: answering(secondFactorMachine, {
     miSegundoFactor: [answered({ activo: 0, exigido: 0, codigos_restantes: 0 })],
   }).logic,
-  mails: answering(ownMailsMachine, {
-    misCorreos: [answered({ email: 'ana@cajamenor.test', hora: '07:00', correos: [] })],
+  mails: answering(ownMails, {
+    loadData: [answered({ email: 'ana@cajamenor.test', hora: '07:00', correos: [] })],
   }).logic,
 });
 

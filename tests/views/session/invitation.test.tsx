@@ -2,13 +2,9 @@ import { screen } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { invitationMessages } from '#machines/domain/people/invitation.ts';
 import { answered } from '#machines/flows/steps/result.ts';
-import {
-  invitationMachine,
-  invitingMachine,
-} from '#machines/flows/invitations/invitation.machine.ts';
 import { patterns } from '#src/app/screens/paths.ts';
-import { InvitationView } from '#src/features/invitations/InvitationView.tsx';
-import { UserInvitation } from '#src/features/users/UserAccess.tsx';
+import { InvitationView, invitation } from '#src/features/invitations/InvitationView.tsx';
+import { UserInvitation, inviting } from '#src/features/users/UserAccess.tsx';
 import { refused, refusedBy, written } from '#tests/kit/flow-fixtures.ts';
 import { admin, aUser } from '#tests/kit/record-fixtures.ts';
 import { fillIn } from '../fill-in.ts';
@@ -21,7 +17,7 @@ const marta = answered({
 
 describe('an invited person', () => {
   const open = (answers: Answers) => {
-    const { logic, asked } = answering(invitationMachine, { invitacion: [marta], ...answers });
+    const { logic, asked } = answering(invitation, { loadData: [marta], ...answers });
     const user = renderScreen(
       <InvitationView secret="secreto" machine={logic} />,
       patterns.invitacion,
@@ -35,7 +31,7 @@ describe('an invited person', () => {
 
   test('sees who is meant, and chooses a password that will do', async () => {
     const { user, asked } = open({
-      aceptarInvitacion: [
+      writeRequest: [
         refused(422, 'Esa contraseña es de las más usadas: elija otra menos común'),
         answered([{ status: '200' as const, msg: '', email: 'marta@cajamenor.test' }]),
       ],
@@ -52,21 +48,21 @@ describe('an invited person', () => {
     await user.click(await save());
     expect(await screen.findByText('Su contraseña quedó guardada')).toBeVisible();
     expect(screen.getByRole('link', { name: 'Ir al ingreso' })).toHaveAttribute('href', '/logout');
-    expect(asked.aceptarInvitacion).toHaveLength(2);
+    expect(asked.writeRequest).toHaveLength(2);
   });
 
   test.each([
     [404, invitationMessages.unknown],
     [409, invitationMessages.used],
   ])('%i: reads why the link opens nothing, and where to go', async (status, sentence) => {
-    open({ invitacion: [refused(status, sentence)] });
+    open({ loadData: [refused(status, sentence)] });
     expect(await screen.findByText(sentence)).toBeVisible();
     expect(screen.getByRole('link', { name: 'Ir al ingreso' })).toBeVisible();
     expect(screen.queryByLabelText('Nueva contraseña')).toBeNull();
   });
 
   test('may ask again when nobody answered', async () => {
-    const { user } = open({ invitacion: [new Error('offline'), marta] });
+    const { user } = open({ loadData: [new Error('offline'), marta] });
     await user.click(await screen.findByRole('button', { name: 'Reintentar' }));
     expect(await field('Nueva contraseña')).toBeVisible();
   });
@@ -79,7 +75,7 @@ describe('an administrator', () => {
     vencida: 0 as const,
   };
   const open = (changes: Parameters<typeof aUser>[0], answers: Answers = {}) => {
-    const { logic, asked } = answering(invitingMachine, answers);
+    const { logic, asked } = answering(inviting, answers);
     const user = renderScreen(
       <UserInvitation user={aUser(changes)} locked={[]} machine={logic} />,
       patterns.editarUsuario,
@@ -92,7 +88,7 @@ describe('an administrator', () => {
   test('sees how an invitation stands, and sends another one', async () => {
     const { user, asked } = open(
       { invitacion },
-      { invitarUsuario: [refusedBy.permission, answered(written())] },
+      { writeRequest: [refusedBy.permission, answered(written())] },
     );
     expect(
       await screen.findByText('Invitación enviada el 2026-06-17 10:00 · vence el 2026-06-20 10:00'),
@@ -102,7 +98,8 @@ describe('an administrator', () => {
     expect(await screen.findByRole('alert')).toHaveTextContent('No tiene permiso para hacer esto.');
     await user.click(again);
     expect(await screen.findByText(/^Invitación enviada a ana@cajamenor.test/)).toBeVisible();
-    expect(asked.invitarUsuario).toEqual([{ id_usuario: 9 }, { id_usuario: 9 }]);
+    const sent = { request: { id_usuario: 9 } };
+    expect(asked.writeRequest).toEqual([sent, sent]);
   });
 
   test('reads that one has expired', async () => {

@@ -1,16 +1,13 @@
 import { screen, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
-import {
-  type OwnSession,
-  ownSessionsMachine,
-} from '#machines/flows/session/own-sessions.machine.ts';
+import type { AnswerOf } from '#contract/contract.ts';
 import { answered, unreachableMessage } from '#machines/flows/steps/result.ts';
 import { patterns } from '#src/app/screens/paths.ts';
-import OpenSessions from '#src/features/session/OpenSessions.tsx';
-import { people, refusedBy } from '#tests/kit/flow-fixtures.ts';
+import OpenSessions, { ownSessions } from '#src/features/session/OpenSessions.tsx';
+import { people } from '#tests/kit/flow-fixtures.ts';
 import { type Answers, answering, renderScreen } from '../review/render-screen.tsx';
 
-const here: OwnSession = {
+const here: AnswerOf<'/misSesiones'>[number] = {
   id: 4,
   equipo: 'Chrome en Windows',
   ip: '203.0.113.9',
@@ -18,12 +15,12 @@ const here: OwnSession = {
   ultima_actividad: '2030-05-20 09:30',
   actual: 1,
 };
-const elsewhere: OwnSession = { ...here, id: 5, equipo: 'Safari en iPhone', actual: 0 };
+const elsewhere: typeof here = { ...here, id: 5, equipo: 'Safari en iPhone', actual: 0 };
 const closed = answered([{ status: '200' as const, msg: 'Se cerró la otra sesión.', cerradas: 1 }]);
 
 describe('the open sessions', () => {
-  const open = (answers: Answers, redirectDelay?: number) => {
-    const { logic, asked } = answering(ownSessionsMachine, answers, redirectDelay);
+  const open = (answers: Answers) => {
+    const { logic, asked } = answering(ownSessions, answers);
     const user = renderScreen(
       <OpenSessions machine={logic} />,
       patterns.cuenta,
@@ -36,7 +33,7 @@ describe('the open sessions', () => {
   const close = () => screen.findByRole('button', { name: /^Cerrar las demás sesiones/ });
 
   test('say device, address and times, and which one this is', async () => {
-    open({ misSesiones: [answered([here, elsewhere])] });
+    open({ loadData: [answered([here, elsewhere])] });
     const first = within(await row(/Chrome en Windows/));
     expect(first.getByText('Esta sesión')).toBeVisible();
     expect(first.getByText('203.0.113.9')).toBeVisible();
@@ -47,23 +44,20 @@ describe('the open sessions', () => {
   });
 
   test('are closed but this one, and the list comes anew', async () => {
-    const { user, asked } = open(
-      {
-        misSesiones: [answered([here, elsewhere]), answered([here])],
-        cerrarOtrasSesiones: [closed],
-      },
-      0,
-    );
+    const { user, asked } = open({
+      loadData: [answered([here, elsewhere]), answered([here])],
+      writeRequest: [closed],
+    });
     await row(/Safari en iPhone/);
     await user.click(await close());
     await expect.poll(() => screen.queryByText('Safari en iPhone')).toBeNull();
-    expect(asked.cerrarOtrasSesiones).toHaveLength(1);
+    expect(asked.writeRequest).toHaveLength(1);
   });
 
   test('say that the others are closed', async () => {
     const { user } = open({
-      misSesiones: [answered([here, elsewhere])],
-      cerrarOtrasSesiones: [closed],
+      loadData: [answered([here, elsewhere])],
+      writeRequest: [closed],
     });
     await row(/Safari en iPhone/);
     await user.click(await close());
@@ -71,29 +65,29 @@ describe('the open sessions', () => {
   });
 
   test('that are only this one leave nothing to close, and say so', async () => {
-    const { asked } = open({ misSesiones: [answered([here])], cerrarOtrasSesiones: [] });
+    const { asked } = open({ loadData: [answered([here])], writeRequest: [] });
     await row(/Chrome en Windows/);
     expect(await close()).toHaveAccessibleDescription('No hay otras sesiones abiertas.');
     (await close()).click();
-    expect(asked.cerrarOtrasSesiones).toBeUndefined();
+    expect(asked.writeRequest).toBeUndefined();
   });
 
   test('are closed once more when nobody answered', async () => {
     const { user, asked } = open({
-      misSesiones: [answered([here, elsewhere])],
-      cerrarOtrasSesiones: [new Error('offline'), closed],
+      loadData: [answered([here, elsewhere])],
+      writeRequest: [new Error('offline'), closed],
     });
     await row(/Safari en iPhone/);
     await user.click(await close());
     expect(await screen.findByText(unreachableMessage)).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Reintentar' }));
     expect(await screen.findByText('Se cerró la otra sesión.')).toBeVisible();
-    expect(asked.cerrarOtrasSesiones).toHaveLength(2);
+    expect(asked.writeRequest).toHaveLength(2);
   });
 
   test('that did not come can be asked for again', async () => {
     const { user } = open({
-      misSesiones: [refusedBy.permission, answered([here, elsewhere])],
+      loadData: [new Error('offline'), answered([here, elsewhere])],
     });
     await user.click(await screen.findByRole('button', { name: /reintentar/i }));
     expect(await row(/Safari en iPhone/)).toBeVisible();

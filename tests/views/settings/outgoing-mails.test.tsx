@@ -1,13 +1,12 @@
 import { screen, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
-import {
-  type OutgoingMail,
-  outgoingMailsMachine,
-} from '#machines/flows/mails/outgoing-mails.machine.ts';
 import { answered } from '#machines/flows/steps/result.ts';
 import { patterns } from '#src/app/screens/paths.ts';
-import OutgoingMailsView from '#src/features/mails/OutgoingMailsView.tsx';
-import { refused, refusedBy, written } from '#tests/kit/flow-fixtures.ts';
+import OutgoingMailsView, {
+  type OutgoingMail,
+  outgoingMails,
+} from '#src/features/mails/OutgoingMailsView.tsx';
+import { refused, written } from '#tests/kit/flow-fixtures.ts';
 import { admin } from '#tests/kit/record-fixtures.ts';
 import { type Answers, answering, renderScreen } from '../review/render-screen.tsx';
 
@@ -31,8 +30,8 @@ const waiting: OutgoingMail = {
 };
 
 describe('the mails that did not go out', () => {
-  const open = (answers: Answers, redirectDelay?: number) => {
-    const { logic, asked } = answering(outgoingMailsMachine, answers, redirectDelay);
+  const open = (answers: Answers) => {
+    const { logic, asked } = answering(outgoingMails, answers);
     const user = renderScreen(
       <OutgoingMailsView machine={logic} />,
       patterns.correosSalientes,
@@ -48,7 +47,7 @@ describe('the mails that did not go out', () => {
     });
 
   test('are listed with what became of them', async () => {
-    open({ correosSalientes: [answered([failed, waiting])] });
+    open({ loadData: [answered([failed, waiting])] });
     const first = within(await row(/ana@tienda\.test/));
     expect(first.getByText('No se envió')).toBeVisible();
     expect(first.getByText('connect ECONNREFUSED')).toBeVisible();
@@ -59,27 +58,24 @@ describe('the mails that did not go out', () => {
   });
 
   test('may be none', async () => {
-    open({ correosSalientes: [answered([])] });
+    open({ loadData: [answered([])] });
     expect(await screen.findByText('No hay correos por enviar')).toBeVisible();
   });
 
-  test('are sent again one by one, and the list comes anew', async () => {
-    const { user, asked } = open(
-      {
-        correosSalientes: [answered([failed, waiting]), answered([waiting])],
-        reintentarCorreo: [answered(written())],
-      },
-      0,
-    );
+  test('are sent again one by one, and the list comes again', async () => {
+    const { user, asked } = open({
+      loadData: [answered([failed, waiting]), answered([waiting])],
+      writeRequest: [answered(written())],
+    });
     await user.click(await again('ana@tienda.test'));
     await expect.poll(() => screen.queryByText('ana@tienda.test')).toBeNull();
-    expect(asked.reintentarCorreo).toEqual([{ id_correo: 4 }]);
+    expect(asked.writeRequest).toEqual([{ request: { id_correo: 4 } }]);
   });
 
   test('that may not be sent again say why', async () => {
     const { user } = open({
-      correosSalientes: [answered([failed]), answered([])],
-      reintentarCorreo: [refused(409, 'Este correo ya se envió.')],
+      loadData: [answered([failed]), answered([])],
+      writeRequest: [refused(409, 'Este correo ya se envió.')],
     });
     await user.click(await again('ana@tienda.test'));
     const alert = await screen.findByRole('alert');
@@ -90,23 +86,23 @@ describe('the mails that did not go out', () => {
 
   test('are sent again once more when nobody answered', async () => {
     const { user, asked } = open({
-      correosSalientes: [answered([failed])],
-      reintentarCorreo: [new Error('offline'), answered(written())],
+      loadData: [answered([failed])],
+      writeRequest: [new Error('offline'), answered(written())],
     });
     await user.click(await again('ana@tienda.test'));
     await user.click(await screen.findByRole('button', { name: 'Reintentar' }));
     expect(await screen.findByText('El correo se enviará de nuevo en un momento.')).toBeVisible();
-    expect(asked.reintentarCorreo).toHaveLength(2);
+    expect(asked.writeRequest).toHaveLength(2);
   });
 
   test('that did not come can be asked for again', async () => {
-    const { user } = open({ correosSalientes: [refusedBy.permission, answered([failed])] });
+    const { user } = open({ loadData: [new Error('offline'), answered([failed])] });
     await user.click(await screen.findByRole('button', { name: /reintentar/i }));
     expect(await row(/ana@tienda\.test/)).toBeVisible();
   });
 
   test('are looked at anew when the person wants to', async () => {
-    const { user } = open({ correosSalientes: [answered([failed]), answered([])] });
+    const { user } = open({ loadData: [answered([failed]), answered([])] });
     await again('ana@tienda.test');
     await user.click(screen.getByRole('button', { name: 'Actualizar' }));
     expect(await screen.findByText('No hay correos por enviar')).toBeVisible();

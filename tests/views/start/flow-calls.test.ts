@@ -1,14 +1,14 @@
 import axios from 'axios';
 import { expect, test, vi } from 'vitest';
 import { type AnyActorLogic, createActor } from 'xstate';
-import { ownMailsMachine } from '#machines/flows/mails/own-mails.machine.ts';
+import { absenceMachine } from '#machines/flows/absence/absence.machine.ts';
 import { withCalls } from '#src/wire/with-calls.ts';
 
-const { actors } = withCalls(ownMailsMachine).implementations;
+const { actors } = withCalls(absenceMachine).implementations;
 
 test.each([
-  ['misCorreos', '/misCorreos', true],
-  ['guardarMisCorreos', '/guardarMisCorreos', undefined],
+  ['ausencias', '/ausencias', true],
+  ['delegar', '/delegar', undefined],
 ])('%s makes its call; given up with its state when it only reads', async (name, path, aborted) => {
   const sent = vi.spyOn(axios.Axios.prototype, 'request');
   sent.mockImplementation(() => new Promise(() => {}));
