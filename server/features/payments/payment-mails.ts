@@ -42,7 +42,7 @@ export async function mailPayment(
   if (addresses.length === 0) return;
   const missing = (await shortfallsOfBox(trx, idCaja)).map(
     (one) =>
-      `• ${one.concepto}: ${formatMoney(shortfallOfAmount(one))}${one.motivo ? ` (${one.motivo})` : ''}`,
+      `• ${one.concepto}: ${formatMoney(shortfallOfAmount(one))}${one.motivo_rechazo ? ` (${one.motivo_rechazo})` : ''}`,
   );
   const mail = {
     para: addresses.join(', '),
