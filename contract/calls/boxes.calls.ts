@@ -251,6 +251,8 @@ export const boxCalls = defineCalls({
       dias_siguiente: orNull(aNumber()),
       /** The company with which the store shipped last; null unless the papers of this box are to be shipped. */
       empresa_anterior: orNull(anId()),
+      /** Its store opened the legalisation, without which the papers are not sent. */
+      pdf_abierto: aFlag(),
     }),
   }),
   '/cajasPendientesContabilidad': read({

@@ -154,6 +154,7 @@ test('from the login to the closed box', async () => {
   expect((await boxRow(scene, id_caja)).active).toBe(3);
 
   // The store ships the papers.
+  await store.browser.get(`/documentos/legalizar.php?id_caja=${id_caja}`);
   await done(store.browser, '/enviarSoporteCaja', {
     id_caja,
     id_empresa: scene.companies.local,
@@ -209,6 +210,7 @@ test('from the login to the closed box', async () => {
     'ACCOUNTING.APPROVE',
     'ACCOUNTING.APPROVE',
     'BOX.SEND_PRELIMINARY',
+    'BOX.PDF_OPENED',
     'BOX.SHIP',
     'BOX.SHIPPED',
     'BOX.SHIPPED',

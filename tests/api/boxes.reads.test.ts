@@ -204,6 +204,7 @@ describe('one box', () => {
       version: row.version,
       dias_siguiente: null,
       empresa_anterior: null,
+      pdf_abierto: 1,
     });
     expect(await must(scene.browsers[8], '/verCajaDetalle', { id_caja: box.id })).toEqual([facts]);
   });

@@ -1,6 +1,6 @@
 /** The papers of a box: shipped with a company and its guide, or its legalisation by mail. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { boxRow, expenseRow, openBoxOf, refused } from '#tests/kit/box-rows.ts';
+import { boxRow, expenseRow, forgetPdf, openBoxOf, refused } from '#tests/kit/box-rows.ts';
 import { must, record, type Scene, startScene, unlike } from '#tests/kit/box-scene.ts';
 import { boxIn, moveTo, type StagedBox } from '#tests/kit/box-stages.ts';
 
@@ -84,6 +84,20 @@ describe('/enviarSoporteCaja', () => {
       { ...none, empresa_anterior: scene.companies.national },
       { ...none, dias_siguiente: (2 * span) / workingDay },
     ]);
+  });
+
+  test('is refused before the store opened the legalisation', async () => {
+    const box = await boxIn(scene, 'readyToShip');
+    await forgetPdf(scene, box.id);
+    const body = { id_empresa: scene.companies.local, codigo: 'G1' };
+    expect(await refused(scene, () => ship(box, body))).toMatchObject({
+      status: 409,
+      msg: 'Descargue el PDF de legalización antes de enviar.',
+      guardias: ['legalisationIsOpened'],
+      unchanged: true,
+    });
+    await scene.browsers[2].get(`/documentos/legalizar.php?id_caja=${box.id}`);
+    expect((await ship(box, body)).status).toBe(200);
   });
 
   test('a motorcycle courier needs no guide', async () => {

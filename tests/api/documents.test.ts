@@ -4,7 +4,7 @@ import { documents } from '#contract/contract.ts';
 import type { Permission } from '#contract/permissions.ts';
 import { profiles, type ProfileId } from '#machines/domain/people/profiles.ts';
 import { inlineAs } from '#server/platform/http/document-request.ts';
-import { boxRow, expenseRow } from '#tests/kit/box-rows.ts';
+import { expenseRow } from '#tests/kit/box-rows.ts';
 import { record, type Scene, startScene } from '#tests/kit/box-scene.ts';
 import { boxIn, type StagedBox } from '#tests/kit/box-stages.ts';
 import { jpgFile, pdfFile } from '#tests/kit/files/receipt-files.ts';
@@ -92,7 +92,7 @@ describe('a receipt', () => {
 });
 
 describe('the legalisation', () => {
-  test('is a PDF under a name of its own, and its box knows that it was downloaded', async () => {
+  test('is a PDF under a name of its own', async () => {
     const { statusCode, headers, rawPayload } = await scene.browsers[2].get(
       legalisationOf(sent.id),
     );
@@ -103,7 +103,6 @@ describe('the legalisation', () => {
       /^inline; filename=legalizacion-tienda-de-prueba-\d+-1\.pdf$/,
     );
     expect(headers['cache-control']).toBe('private, no-store');
-    expect((await boxRow(scene, sent.id)).pdf_descargado).toBe(scene.clock.now());
   });
 
   test.each(everyProfile)('of a sent box: profile %i', async (profile) => {

@@ -377,6 +377,19 @@ describe('recorded again', () => {
     expect(await auditOf(scene, open.id)).toEqual([]);
   });
 
+  test('not a duplicate', async () => {
+    const box = await boxIn(scene, 'supervision', [purchase(), purchase()]);
+    const [id_gasto = 0] = box.expenses;
+    const duplicate = await decide(box, id_gasto, '/guardarSupervisor', 4, { id_rechazo: 4 });
+    expect(duplicate.status).toBe(200);
+    await moveTo(scene, box, 'preliminary');
+    expect(await refused(scene, () => again(box.id_tienda, id_gasto, purchase()))).toMatchObject({
+      status: 409,
+      guardias: ['originIsRejected'],
+      unchanged: true,
+    });
+  });
+
   test('not while it can be corrected, nor what was not rejected, nor in another store', async () => {
     const { box, id_gasto, form } = await rejectedBox();
     expect(await refused(scene, () => again(box.id_tienda, id_gasto, form))).toMatchObject({

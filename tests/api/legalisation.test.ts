@@ -8,7 +8,7 @@ import { legalisationOf } from '#server/features/legalisation/legalisation.ts';
 import { expensesForLegalisation } from '#server/features/legalisation/legalisation.repository.ts';
 import type { SessionContext } from '#server/platform/http/operation.ts';
 import { printedPicture } from '#server/platform/files/picture.ts';
-import { boxRow, expenseRow } from '#tests/kit/box-rows.ts';
+import { auditOf, boxRow, eventsOf, expenseRow, forgetPdf } from '#tests/kit/box-rows.ts';
 import {
   categories,
   must,
@@ -324,8 +324,17 @@ describe('pictures with transparency', () => {
 describe('who may have it', () => {
   test('the store downloads it, and the box knows', async () => {
     const { id } = await boxIn(scene, 'readyToShip');
+    await forgetPdf(scene, id);
+    const before = await boxRow(scene, id);
+    await legalise(id, 6);
+    expect(await boxRow(scene, id)).toEqual(before);
     await legalise(id);
-    expect(await boxRow(scene, id)).toMatchObject({ pdf_descargado: scene.clock.now() });
+    const opened = { pdf_descargado: scene.clock.now(), fecha_movimiento: before.fecha_movimiento };
+    expect(await boxRow(scene, id)).toMatchObject(opened);
+    await legalise(id);
+    const events = (await eventsOf(scene, id)).filter(({ evento }) => evento === 'BOX.PDF_OPENED');
+    expect(events).toMatchObject([{ desde: 'readyToShip', hacia: 'readyToShip', perfil: 2 }]);
+    expect(await auditOf(scene, id)).toEqual([]);
   });
 
   test('nobody while the box is open', async () => {

@@ -22,9 +22,10 @@ const isRefused = (step: ScenarioStep) => step.kind !== 'record' && step.refused
 const hasOwnReasons = (step: ScenarioStep) =>
   step.kind === 'expense' && step.event.type === 'EXPENSE.ATTACH_SUPPORT';
 
-/** No call asks for one expense to be matched: an import matches those that the state machine lets it. */
+/** No call asks for it: an import matches the expenses that it may, a document notes its opening where it may. */
 const isAskedByNobody = (step: ScenarioStep) =>
-  step.kind === 'expense' && step.event.type === 'EXPENSE.INVOICE_FOUND';
+  step.kind !== 'record' &&
+  (step.event.type === 'EXPENSE.INVOICE_FOUND' || step.event.type === 'BOX.PDF_OPENED');
 
 async function playAccepted(player: ScenarioPlayer, step: ScenarioStep): Promise<void> {
   const { status, body } = await player.play(step);

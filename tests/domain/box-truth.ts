@@ -50,6 +50,12 @@ const rules: Record<BoxEventType, Rule> = {
     to: 'readyToShip',
     guard: 'actorIsAccounting',
   },
+  'BOX.PDF_OPENED': {
+    from: 'readyToShip',
+    by: [2, 4],
+    to: 'readyToShip',
+    guard: 'actorIsStore',
+  },
   'BOX.SHIP': { from: 'readyToShip', by: [2, 4], to: 'finalAccounting', guard: 'actorIsStore' },
   'BOX.PAPERS_RECEIVED': {
     from: 'finalAccounting',
@@ -169,6 +175,8 @@ const excesses = [undefined, 0, 1] as const;
 interface BoxCase {
   /** Whether the papers have come; nothing said where nobody asks. */
   papers: boolean | undefined;
+  /** Whether the legalisation is still to be opened. */
+  unread: boolean | undefined;
   state: State;
   type: BoxEventType;
   payload: Payload;
@@ -187,9 +195,14 @@ function* boxCases(only?: Only): Generator<BoxCase> {
             for (const papers of type === 'BOX.PAPERS_RECEIVED'
               ? [undefined, false, true]
               : [undefined])
-              for (const payload of payloadsOf[type] ?? bare)
-                for (const profile of profiles)
-                  yield { state, type, payload, contents: held, receipt, excess, papers, profile };
+              for (const unread of type === 'BOX.SHIP' || type === 'BOX.PDF_OPENED'
+                ? [undefined, false, true]
+                : [undefined])
+                for (const payload of payloadsOf[type] ?? bare)
+                  for (const profile of profiles) {
+                    const asked = { state, type, payload, contents: held, receipt };
+                    yield { ...asked, excess, papers, unread, profile };
+                  }
 }
 
 const stageOf: Partial<Record<BoxEventType, Stage>> = {
@@ -207,6 +220,7 @@ function expected({
   receipt,
   excess,
   papers,
+  unread,
   profile,
 }: BoxCase) {
   const { from, by, to, guard } = rules[type];
@@ -219,6 +233,7 @@ function expected({
   if ((type === 'BOX.SEND' || type === 'EXPENSE.RECORD') && excess === 1)
     refusedBy.push('fundIsEnough');
   if (papers === true) refusedBy.push('papersAreOnTheirWay');
+  if (type === 'BOX.SHIP' && unread === true) refusedBy.push('legalisationIsOpened');
   const stage = stageOf[type];
   if (stage !== undefined && held.waits.includes(stage)) refusedBy.push(unmarked[stage]);
   if (refusedBy.length > 0) return { refusedBy };
@@ -228,20 +243,21 @@ function expected({
 const eventOf = ({ type, payload, profile }: BoxCase): BoxEvent =>
   ({ ...payload.event, type, actor: { id: 100 + profile, profile } }) as BoxEvent;
 
-const contextOf = ({ contents: held, receipt, excess, papers }: BoxCase) => ({
+const contextOf = ({ contents: held, receipt, excess, papers, unread }: BoxCase) => ({
   expenses: expensesOf(held.expenses, receipt),
   ...(excess !== undefined && { excess }),
   ...(papers !== undefined && { hasPapers: papers }),
+  ...(unread !== undefined && { pdfUnread: unread }),
 });
 
 const titleOf = (one: BoxCase): string =>
-  `${one.state} ${one.type} "${one.payload.name}" by ${one.profile} with [${one.contents.expenses}], receipt of ${one.receipt}, excess of ${one.excess}, papers ${one.papers}`;
+  `${one.state} ${one.type} "${one.payload.name}" by ${one.profile} with [${one.contents.expenses}], receipt of ${one.receipt}, excess of ${one.excess}, papers ${one.papers}, unread ${one.unread}`;
 
 /** Snapshots by what they are made of: the same one serves many events and profiles. */
 const snapshotsOf = (machine: AnyStateMachine) => {
   const made = new Map<string, AnyMachineSnapshot>();
   return (one: BoxCase): AnyMachineSnapshot => {
-    const key = `${one.state} ${one.contents.expenses} ${one.receipt} ${one.excess} ${one.papers}`;
+    const key = `${one.state} ${one.contents.expenses} ${one.receipt} ${one.excess} ${one.papers} ${one.unread}`;
     const snapshot =
       made.get(key) ?? machine.resolveState({ value: one.state, context: contextOf(one) });
     made.set(key, snapshot);
@@ -269,11 +285,15 @@ export function* boxMismatches(machine: AnyStateMachine, only?: Only): Generator
     const held: BoxExpense[] = snapshot.context.expenses;
     const expenses = one.type === 'EXPENSE.RECORD' ? [...held, newExpense] : held;
     const papers = one.type === 'BOX.PAPERS_RECEIVED' ? { hasPapers: true } : {};
+    const unread = one.type === 'BOX.PDF_OPENED' ? { pdfUnread: false } : {};
     const isRight =
       to === undefined
         ? isUnchanged(next, snapshot)
         : situationOf(next) ===
-          situationOf({ value: to, context: { ...snapshot.context, expenses, ...papers } });
+          situationOf({
+            value: to,
+            context: { ...snapshot.context, expenses, ...papers, ...unread },
+          });
     if (!isRight) yield `${titleOf(one)}: became ${situationOf(next)}`;
   }
 }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type BoxCase, caseAfter } from '#machines/domain/box/box-case.ts';
 import {
+  canBeRecordedAgain,
   correctableExpenses,
   correctionText,
   type Difference,
@@ -26,6 +27,14 @@ describe('a rejected expense can be corrected while the stage that rejected it h
   ])('%s', (_, active, states) => {
     expect(correctableExpenses(active, rejected).map(({ estado }) => estado)).toEqual(states);
   });
+});
+
+test('afterwards it may be recorded again, unless it was a duplicate', () => {
+  const rejected = { active: preliminary, estado: 4, motivo_rechazo: 'Soporte ilegible' };
+  expect(canBeRecordedAgain(rejected)).toBe(true);
+  expect(canBeRecordedAgain({ ...rejected, active: supervision })).toBe(false);
+  expect(canBeRecordedAgain({ ...rejected, estado: 3 })).toBe(false);
+  expect(canBeRecordedAgain({ ...rejected, motivo_rechazo: 'Gasto duplicado' })).toBe(false);
 });
 
 describe('earlier approvals stand unless it is another purchase', () => {

@@ -294,6 +294,7 @@ describe('a box of twelve', () => {
     });
     check(first);
 
+    await shop.openPdf(box);
     await shop.must('/enviarSoporteCaja', { id_caja: box, id_empresa: 1, codigo: 'GUIA1' });
     const final = 'Accounting, final pass, 12 expenses';
     await count(final, ['accounting', box], { inputs: 20 }, 12, (job) => job.press('Shift+A'));

@@ -103,6 +103,7 @@ async function sendHostileBox(): Promise<string> {
     proveedor: wordsUpTo(100),
   });
   await accounting.must('/enviarCajaContabilidadPrevia', { id_caja });
+  await store.openPdf(id_caja);
   await store.must('/enviarSoporteCaja', {
     id_caja,
     id_empresa: company?.id_empresa ?? 0,

@@ -29,6 +29,7 @@ const shippedAs = (active: number, shipping: ShipFacts['shipping'] = {}): ShipFa
 });
 
 const toShip = shippedAs(3);
+const opened: ShipFacts = { ...toShip, box: aBox({ active: 3, pdf_abierto: 1 }) };
 const shipped = shippedAs(4, { empresa: 'Servientrega', codigo_soporte: 'G-1' });
 
 const events = {
@@ -46,7 +47,13 @@ const events = {
 } satisfies EventFixtures<ShipEvent>;
 
 test('every edge is walked, no write is left before it answers, no failure is a dead end', async () => {
-  const loads = [answered(toShip), answered(shipped), refusedBy.absence, refusedBy.session];
+  const loads = [
+    answered(toShip),
+    answered(opened),
+    answered(shipped),
+    refusedBy.absence,
+    refusedBy.session,
+  ];
   const report = await takeTour({
     machine: shipMachine,
     inputs: [input],
@@ -56,7 +63,11 @@ test('every edge is walked, no write is left before it answers, no failure is a 
       checkBox: loads,
       enviarSoporteCaja: [answered(written()), refusedBy.session, refusedBy.change],
     },
-    abstraction: ({ facts, company }: ShipContext) => [facts?.box.active, company?.id],
+    abstraction: ({ facts, company }: ShipContext) => [
+      facts?.box.active,
+      facts?.box.pdf_abierto,
+      company?.id,
+    ],
   });
   expect(report).toMatchObject({ missing: [], strayed: [], abandoned: [], deadEnds: [] });
 });
@@ -79,11 +90,14 @@ describe('journeys', () => {
     expect(showsGuide(now())).toBe(true);
     actor.send({ type: 'SEND', codigo: ' G-1 ' });
     expect(noticeOf(await reaches('sent'))).toBe('Caja enviada');
-    expect(requests.enviarSoporteCaja).toEqual([
-      { id_caja: 12, id_empresa: 2, codigo: 'G-1', version: 8 },
-    ]);
+    expect(requests.enviarSoporteCaja).toEqual([{ id_caja: 12, id_empresa: 2, codigo: 'G-1' }]);
     clock.increment(3_000);
     expect(actor.getSnapshot().output).toEqual({ route: 'historialCaja' });
+  });
+
+  test('a PDF that was opened before need not be opened again', async () => {
+    const { reaches } = begin({ loadShipping: [answered(opened)] });
+    expect((await reaches('ready.pdfOpened')).can({ type: 'SEND', codigo: 'G-1' })).toBe(true);
   });
 
   test('the company used last is proposed, and saved when another one was chosen before a reload', async () => {

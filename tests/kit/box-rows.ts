@@ -21,6 +21,14 @@ export const openBoxOf = async (scene: Scene, id_tienda: number): Promise<number
 export const boxRow = (scene: Scene, id: number) =>
   scene.db.selectFrom('cajas').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 
+/** As if its store had opened the legalisation of a box, which need not be drawn. */
+export const openPdf = ({ db, clock }: Scene, id: number) =>
+  db.updateTable('cajas').set({ pdf_descargado: clock.now() }).where('id', '=', id).execute();
+
+/** A box as it is before its store opens the legalisation. */
+export const forgetPdf = ({ db }: Scene, id: number) =>
+  db.updateTable('cajas').set({ pdf_descargado: null }).where('id', '=', id).execute();
+
 export const expenseRow = (scene: Scene, id: number) =>
   scene.db.selectFrom('gastos').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 

@@ -1,6 +1,6 @@
 /** A box moved through the API by the people whose turn it is. */
 import { type BoxStateName, boxStates } from '#machines/domain/box/states.ts';
-import { boxRow } from './box-rows.ts';
+import { boxRow, openPdf } from './box-rows.ts';
 import {
   categories,
   documentClass,
@@ -82,7 +82,8 @@ const stages: Record<Exclude<BoxStateName, 'open'>, Stage> = {
           observacion: approval.observacion,
           ...split(expense.valor / 100, expense.id_categoria),
         });
-      return must(scene.browsers[6], '/enviarCajaContabilidadPrevia', { id_caja: id });
+      await must(scene.browsers[6], '/enviarCajaContabilidadPrevia', { id_caja: id });
+      return openPdf(scene, id);
     },
   },
   finalAccounting: {

@@ -267,6 +267,9 @@ export const boxFixtures = {
   'BOX.SEND_PRELIMINARY': [
     { name: 'send', as: 6, event: () => ({ type: 'BOX.SEND_PRELIMINARY' }) },
   ],
+  'BOX.PDF_OPENED': [
+    { name: 'open the legalisation', as: 2, event: () => ({ type: 'BOX.PDF_OPENED' }) },
+  ],
   'BOX.SHIP': [
     {
       name: 'ship with a guide',

@@ -210,6 +210,7 @@ export const aBox = (
   ubicacion: locationIn(changes.active ?? 0),
   dias_siguiente: null,
   empresa_anterior: null,
+  pdf_abierto: 0,
   ...changes,
 });
 

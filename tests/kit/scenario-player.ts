@@ -4,7 +4,7 @@ import type { AccountingSplit } from '#machines/domain/expense/expense-guards.ts
 import { toPesos } from '#machines/domain/values/money.ts';
 import type { ProfileId } from '#machines/domain/people/profiles.ts';
 import { boxStates } from '#machines/domain/box/states.ts';
-import { boxRow } from './box-rows.ts';
+import { boxRow, forgetPdf, openPdf } from './box-rows.ts';
 import {
   categories,
   documentClass,
@@ -170,6 +170,8 @@ const companyOf = ({ companies }: Scene, name: string | null): number | null => 
 
 function boxRequest(scene: Scene, { id_caja, id_tienda }: Target, move: BoxMove): Request {
   switch (move.type) {
+    case 'BOX.PDF_OPENED':
+      return request('/obtenerCaja', { id_caja });
     case 'BOX.SEND':
       return request('/enviarCaja', { id_caja, id_tienda });
     case 'BOX.SEND_SUPERVISOR':
@@ -326,9 +328,18 @@ export class ScenarioPlayer {
     return this.scene.browsers[as].upload('/importarFacturas', {}, file);
   }
 
-  private moveBox({ as, event }: BoxStep): Promise<AnyResult> {
+  private async moveBox({ as, event }: BoxStep): Promise<AnyResult> {
     const target = { id_caja: this.idCaja, id_tienda: this.store.id };
     const { path, body } = boxRequest(this.scene, target, event);
-    return this.scene.browsers[as].call(path, body);
+    const browser = this.scene.browsers[as];
+    if (event.type === 'BOX.PDF_OPENED') {
+      await forgetPdf(this.scene, this.idCaja);
+      await browser.get(`/documentos/legalizar.php?id_caja=${this.idCaja}`);
+    }
+    const result = await browser.call(path, body);
+    // A path may ship at once: most draw no document.
+    if (event.type === 'BOX.SEND_PRELIMINARY' && result.status === 200)
+      await openPdf(this.scene, this.idCaja);
+    return result;
   }
 }

@@ -64,6 +64,12 @@ export class WebClient {
     return this.#post(path, this.form(fields, bytes), {});
   }
 
+  /** Opens the legalisation of a box, without which its papers are not sent. */
+  async openPdf(idCaja: number): Promise<void> {
+    const address = `${this.url}/documentos/legalizar.php?id_caja=${idCaja}`;
+    await (await fetch(address, { headers: this.headers() })).arrayBuffer();
+  }
+
   /** A call that must succeed. */
   async must<Path extends CallPath>(path: Path, body: RequestOf<Path>): Promise<AnswerOf<Path>> {
     const answer = await this.call(path, body);

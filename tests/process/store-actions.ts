@@ -133,5 +133,9 @@ export function shipActions(desk: Desk, box: Box): Action[] {
   const facts: Facts = { [`caja ${box.id}`]: { active: 4, codigo_soporte: codigo } };
   for (const { name, estado } of box.expenses) if (estado === 6) facts[name] = { estado: 3 };
   const body = { id_caja: box.id, id_empresa: desk.idEmpresa, codigo };
-  return [{ weight: 3, send: () => desk.team.store.call('/enviarSoporteCaja', body), facts }];
+  const send = async () => {
+    await desk.team.store.openPdf(box.id);
+    return desk.team.store.call('/enviarSoporteCaja', body);
+  };
+  return [{ weight: 3, send, facts }];
 }

@@ -74,6 +74,8 @@ export interface BoxCase {
   excess?: number;
   /** The people who may decide it where it is; absent: anybody of the profile. */
   deciders?: readonly number[] | undefined;
+  /** `pdfUnread` of `BoxContext`. */
+  pdfUnread?: boolean;
   /** Its papers have come. */
   hasPapers?: boolean;
   /** 1: closed, and its money is followed; absent or 0: nothing of it is out of the fund once it is closed. */
@@ -148,10 +150,12 @@ export const boxContextOf = ({
   expenses,
   excess = 0,
   deciders,
+  pdfUnread,
   hasPapers,
 }: Omit<BoxCase, 'active'>): BoxContext => ({
   excess,
   ...(deciders && { deciders }),
+  ...(pdfUnread && { pdfUnread }),
   ...(hasPapers && { hasPapers }),
   expenses: [...expenses].map(([id, { estado, context }]) => ({
     id,
@@ -243,6 +247,7 @@ function afterBox(before: BoxCase, event: BoxEvent, machines: DomainMachines): C
     ...before,
     active: codigo,
     expenses,
+    ...(event.type === 'BOX.PDF_OPENED' && { pdfUnread: false }),
     ...(event.type === 'BOX.PAPERS_RECEIVED' && { hasPapers: true }),
     ...(event.type === 'BOX.SEND_FINAL' && followed(event.seguida === true, expenses)),
   };

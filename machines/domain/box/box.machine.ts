@@ -5,7 +5,7 @@
  * supervision     the supervisor marks every expense, except those that wait for maintenance
  * maintenance     maintenance marks the expenses of its categories
  * preliminary     accounting's first pass
- * readyToShip     the store ships the papers: company and guide
+ * readyToShip     the store opens the legalisation and ships the papers: company and guide
  * finalAccounting the papers come, and accounting passes over them for good
  * closed          decided; its money is paid by the machine of the payment
  *
@@ -27,7 +27,7 @@ import { type SendType, type StageName, stages } from './stages.ts';
 import { type ExpenseStateName, expenseStates } from './states.ts';
 
 /** Version written beside every event of the log: raise it when the meaning of a transition changes. */
-export const boxMachineVersion = 2;
+export const boxMachineVersion = 3;
 
 /** An expense as the state machine of the box sees it. */
 export interface BoxExpense {
@@ -44,6 +44,8 @@ export interface BoxContext extends Assigned {
    * absent where it is not, and in a replay: at most a warning then.
    */
   excess?: number;
+  /** The store has not opened the legalisation; absent where nobody asks, and in a replay: older logs do not say it. */
+  pdfUnread?: boolean;
   /** The papers have come; absent until then, and where nobody asks. */
   hasPapers?: boolean;
 }
@@ -62,6 +64,8 @@ export type BoxEvent =
   | { type: 'EXPENSE.RECORD'; actor: Person; expense: BoxExpense }
   | { type: 'BOX.SEND'; actor: Person }
   | { type: 'BOX.SHIP'; actor: Person; empresa: string | null; codigo: string }
+  /** The store opened the legalisation: the document itself says so. */
+  | { type: 'BOX.PDF_OPENED'; actor: Person }
   | { type: 'BOX.PAPERS_RECEIVED'; actor: Person }
   | ReviewSend<Exclude<SendType, FinalSend['type']>>
   | FinalSend;
@@ -147,6 +151,11 @@ export const boxGuards = {
       return { detalle: `${names.length > 1 ? 'Faltan' : 'Falta'} ${names.join(' y ')}`, campos };
     },
   },
+  legalisationIsOpened: {
+    asks: 'state',
+    mensaje: 'Descargue el PDF de legalización antes de enviar.',
+    holds: ({ context }) => context.pdfUnread !== true,
+  },
   papersAreOnTheirWay: {
     asks: 'state',
     mensaje: 'Los papeles de esta caja ya se recibieron.',
@@ -167,6 +176,7 @@ export const boxMachine = setup({
     addExpense: assign(({ context }, { expense }: { expense: BoxExpense }) => ({
       expenses: [...context.expenses, expense],
     })),
+    keepOpened: assign({ pdfUnread: false }),
     keepPapers: assign({ hasPapers: true }),
   },
 }).createMachine({
@@ -225,7 +235,11 @@ export const boxMachine = setup({
     },
     readyToShip: {
       on: {
-        'BOX.SHIP': { guard: and(['actorIsStore', 'shippingIsGiven']), target: 'finalAccounting' },
+        'BOX.PDF_OPENED': { guard: 'actorIsStore', actions: 'keepOpened' },
+        'BOX.SHIP': {
+          guard: and(['actorIsStore', 'legalisationIsOpened', 'shippingIsGiven']),
+          target: 'finalAccounting',
+        },
       },
     },
     finalAccounting: {

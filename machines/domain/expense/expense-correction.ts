@@ -47,27 +47,27 @@ export const correctableExpenses = <Expense extends { estado: number }>(
     correctablePlaces.some((place) => place.active === active && place.estado === estado),
   );
 
+/** The reason of a duplicate, which is there already: to record it again would make another one. */
+const duplicateReason = 'Gasto duplicado';
+
 /** The stage that rejected the expense has the box no longer: nobody decides it again, so it may be recorded again. */
 export function canBeRecordedAgain({
   active,
   estado,
+  motivo_rechazo,
 }: {
   active: number;
   estado: number;
+  motivo_rechazo: string | null;
 }): boolean {
   const stage = stageOfCode(estado);
-  return stage !== undefined && isRejected(estado) && stages[stage].boxCode !== active;
+  return (
+    stage !== undefined &&
+    isRejected(estado) &&
+    stages[stage].boxCode !== active &&
+    motivo_rechazo !== duplicateReason
+  );
 }
-
-/** The reason of a duplicate, which is there already: to record it again would make another one. */
-const duplicateReason = 'Gasto duplicado';
-
-/** It may be recorded again, and there is a reason to. */
-export const isOfferedAgain = ({
-  motivo_rechazo,
-  ...expense
-}: Parameters<typeof canBeRecordedAgain>[0] & { motivo_rechazo: string }): boolean =>
-  motivo_rechazo !== duplicateReason && canBeRecordedAgain(expense);
 
 /**
  * The stages of which a correction leaves nothing on the expense: the one that rejected it, and those before it where

@@ -34,6 +34,7 @@ export const boxEventNames: Record<BoxEventType, string> = {
     ({ send }) => send,
     ({ of }) => `Envío ${of}`,
   ),
+  'BOX.PDF_OPENED': 'Apertura de la legalización',
   'BOX.SHIP': 'Envío de los papeles',
   'BOX.PAPERS_RECEIVED': 'Llegada de los papeles',
 };

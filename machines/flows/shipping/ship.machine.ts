@@ -2,7 +2,7 @@ import { type SnapshotFrom, assign } from 'xstate';
 import type { AnswerOf, RequestOf } from '#contract/contract.ts';
 import { refusals, successes } from '#contract/errors.ts';
 import { refusalsOf } from '../../domain/box/box-case.ts';
-import { isMotorizado } from '../../domain/box/box.machine.ts';
+import { boxGuards, isMotorizado } from '../../domain/box/box.machine.ts';
 import { boxStates } from '../../domain/box/states.ts';
 import type { FailedGuard } from '../../domain/explain.ts';
 import type { Person } from '../../domain/people/profiles.ts';
@@ -53,7 +53,6 @@ export const shipRequest = (
   id_caja: box.id,
   id_empresa: company?.id ?? null,
   codigo: asksForGuide(company) ? codigo.trim() : '',
-  version: box.version,
 });
 
 /**
@@ -102,7 +101,7 @@ interface Args {
 export type ShipEvent =
   | { type: 'RETRY' }
   | { type: 'CHOOSE_COMPANY'; id_empresa: number | null }
-  /** The legalisation document was opened. */
+  /** The legalisation document was opened; the server notes it with the document. */
   | { type: 'PDF_OPENED' }
   | ({ type: 'SEND' } & Guide)
   /** Gives up a send that got no answer, and looks at the box again. */
@@ -121,6 +120,7 @@ const ship = flow<{
   guards: {
     isToBeShipped: ({ context }) => isReadyToShip(given(context.facts)),
     shippingIsGiven: nothingIsWrong,
+    pdfIsOpened: ({ context }) => given(context.facts).box.pdf_abierto === 1,
     boxHasMoved: ({ context }, result: Result<ShipFacts>) =>
       result.ok && result.answer.box.active !== given(context.facts).box.active,
   },
@@ -163,7 +163,11 @@ export const shipMachine = ship.createMachine({
       initial: 'pdfUnread',
       on: { CHOOSE_COMPANY: { actions: takes('keepCompany') } },
       states: {
-        pdfUnread: { description: 'PDF sin abrir', on: { PDF_OPENED: 'pdfOpened' } },
+        pdfUnread: {
+          description: 'PDF sin abrir',
+          always: { guard: 'pdfIsOpened', target: 'pdfOpened' },
+          on: { PDF_OPENED: 'pdfOpened' },
+        },
         pdfOpened: {
           description: 'PDF abierto',
           on: {
@@ -206,7 +210,7 @@ export const whereSentOf = (snapshot: ShipSnapshot): string | undefined => {
   const { facts } = snapshot.context;
   return facts === null || noticeOf(snapshot) === null ? undefined : sentSentence(facts);
 };
-const pdfFirst = ['Descargue el PDF de legalización antes de enviar.'];
+const pdfFirst = [boxGuards.legalisationIsOpened.mensaje];
 const noReasons: string[] = [];
 /** Why Send is disabled; empty when it is not. */
 export const sendReasons = (snapshot: ShipSnapshot): string[] =>

@@ -59,6 +59,7 @@ export const box: Operation<'/obtenerCaja'> = ({ id_caja }, context) =>
         boxStateOf(found.active) === 'readyToShip'
           ? await lastCompanyOf(trx, found.id_tienda)
           : null,
+      pdf_abierto: found.pdf_descargado === null ? 0 : 1,
     };
   });
 

@@ -64,9 +64,9 @@ export const arrivalColumns = (state: BoxStateName, instant: number) => ({
   ...(state === 'maintenance' && { paso_mantenimiento: 1 as const }),
 });
 
-/** What becomes of its money moves no box. */
-export const isOfMoney = (evento: string): boolean =>
-  evento.startsWith('PAYMENT.') || evento.startsWith('OWED.');
+/** What becomes of its money moves no box, nor does the opening of its legalisation. */
+export const movesNoBox = (evento: string): boolean =>
+  evento.startsWith('PAYMENT.') || evento.startsWith('OWED.') || evento === 'BOX.PDF_OPENED';
 
 /**
  * One expense for each kind that a box holds, for what the state machine asks of them without naming them: the way that is

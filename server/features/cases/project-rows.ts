@@ -5,7 +5,7 @@ import { BrokenLogError, type Step, replayLog } from '#machines/domain/history/r
 import type { Row } from '../../platform/database/schema.ts';
 import type { SplitRow } from './audit.repository.ts';
 import type { BoxRow } from './box.repository.ts';
-import { arrivalColumns, isOfMoney, keysOf } from './case-facts.ts';
+import { arrivalColumns, keysOf, movesNoBox } from './case-facts.ts';
 import { type EventRow, type EventToAppend, eventHash } from './event.repository.ts';
 
 /**
@@ -201,14 +201,14 @@ export function projectRows(
     const id = row.id_gasto;
     const known = id === null ? undefined : expenses.get(id);
     if (id === null) {
-      const arrived = isOfMoney(row.evento)
+      const arrived = movesNoBox(row.evento)
         ? {}
         : arrivalColumns(row.hacia as BoxStateName, row.instante);
       Object.assign(box, payload.cambios, arrived);
     } else if (known === undefined) expenses.set(id, recorded(row, payload));
     else change(known, payload, row);
   }
-  const { expenses: decided, payment: _, hasPapers: __, ...rest } = replayed;
+  const { expenses: decided, payment: _, hasPapers: __, pdfUnread: ___, ...rest } = replayed;
   return {
     // The events bring every column.
     box: Object.assign(box, rest) as unknown as ProjectedBox,

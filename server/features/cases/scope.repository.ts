@@ -183,6 +183,7 @@ export const expenseInScope = async (trx: Trx, session: Session, idGasto: number
       .clearSelect()
       .select(['cajas.active', 'cajas.id_tienda', 'gastos.estado'])
       .select(['proveedores.num_doc', 'proveedores.ocasional'])
+      .select(reasonTextOfExpense.as('motivo_rechazo'))
       .where('gastos.id', '=', idGasto)
       .executeTakeFirst(),
   );

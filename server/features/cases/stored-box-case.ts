@@ -22,7 +22,7 @@ import type { DateText } from '#machines/domain/values/dates.ts';
 import { decidersOf, inNameOf } from '#machines/domain/people/delegation.ts';
 import { type ExpenseAmount, amountsOf, columnTotalsOf } from '#machines/domain/fund/fund.ts';
 import { invoiceUrlsOf } from '#machines/domain/expense/offered-invoices.ts';
-import type { Person } from '#machines/domain/people/profiles.ts';
+import { type Person, storeProfiles } from '#machines/domain/people/profiles.ts';
 import { stageOfBox, stages } from '#machines/domain/box/stages.ts';
 import { boxStateOf, boxStates } from '#machines/domain/box/states.ts';
 import type { NewRow, RowChanges } from '../../platform/database/schema.ts';
@@ -45,7 +45,7 @@ import {
 import { type StorePeople, expenseWithPeople, peopleOfStore } from './box-location.repository.ts';
 import { addClosedCase, BoxLog, markMoneyReceived } from './event.repository.ts';
 import { casePaymentOf, writePayment } from './payment.repository.ts';
-import { arrivalColumns, expenseFactsOf, keysOf } from './case-facts.ts';
+import { arrivalColumns, expenseFactsOf, keysOf, movesNoBox } from './case-facts.ts';
 
 export type CategoryRow = Omit<NewRow<'gasto_categoria'>, 'id_gasto' | 'orden'>;
 
@@ -56,11 +56,17 @@ type RecordedColumns = Omit<
 >;
 
 const caseOfRows = (
-  { active, seguida, papeles }: Pick<BoxRow, 'active' | 'seguida' | 'papeles'>,
+  {
+    active,
+    seguida,
+    papeles,
+    pdf_descargado,
+  }: Pick<BoxRow, 'active' | 'seguida' | 'papeles' | 'pdf_descargado'>,
   rows: readonly ExpenseRow[],
 ): PureCase => ({
   active,
   seguida,
+  pdfUnread: pdf_descargado === null,
   hasPapers: papeles !== null,
   expenses: new Map(
     rows.map((row) => [
@@ -214,10 +220,19 @@ export class BoxCase {
       ...columnTotalsOf(amountsOf(next)),
       ...moneyOf(next),
       active: next.active,
-      ...arrivalColumns(boxStateOf(next.active), this.now),
+      ...(!movesNoBox(event.type) && arrivalColumns(boxStateOf(next.active), this.now)),
     });
     await this.writeStates(followers);
     if (boxStateOf(next.active) === 'closed') await addClosedCase(this.trx, this.current.id);
+  }
+
+  /** The store has the legalisation; only the first time is told. */
+  async openLegalisation(actor: Person): Promise<void> {
+    const { active, pdf_descargado } = this.current;
+    if (boxStateOf(active) !== 'readyToShip' || pdf_descargado !== null) return;
+    if (!storeProfiles.includes(actor.profile)) return;
+    await this.fire({ type: 'BOX.PDF_OPENED', actor });
+    await this.settle({ pdf_descargado: this.now });
   }
 
   private get awaitsPapers(): boolean {

@@ -206,7 +206,7 @@ export const columnsOfForm = (
   }) as const;
 
 /**
- * A rejected expense that is recorded again: of this store, decided for good, and only once.
+ * A rejected expense that is recorded again: of this store, decided for good, no duplicate, and only once.
  *
  * @throws HttpError 404, 409
  */
@@ -221,7 +221,7 @@ async function requireOrigin(
   if (!canBeRecordedAgain(origin))
     throw conflict(
       'originIsRejected',
-      'Solo se vuelve a registrar un gasto rechazado cuya revisión ya terminó.',
+      'Solo se vuelve a registrar un gasto rechazado, no duplicado, cuya revisión ya terminó.',
     );
   if (await isRecordedAgain(trx, origen))
     throw conflict('originIsUnused', 'Este gasto ya se volvió a registrar.');

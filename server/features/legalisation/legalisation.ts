@@ -12,15 +12,16 @@ import {
   type Context,
   type Operation,
   type SessionContext,
+  actorOf,
   done,
 } from '../../platform/http/operation.ts';
 import { isFaultOfFile } from '../../platform/workers/tasks.ts';
 import { FairQueue } from '../../platform/workers/fair-queue.ts';
 import { personOf, runUntrusted, untrustedFiles } from '../../platform/workers/untrusted-files.ts';
 import type { RunOptions } from '../../platform/workers/worker-pool.ts';
-import { expensesOfBox, lockBox, updateBox } from '../cases/box.repository.ts';
+import { expensesOfBox, lockBox } from '../cases/box.repository.ts';
 import { type PlacedBox, boxInScope } from '../cases/scope.repository.ts';
-import { isOpen } from '../cases/stored-box-case.ts';
+import { BoxCase, isOpen } from '../cases/stored-box-case.ts';
 import { type Mail, isWaiting, queueMail } from '../outbox/outbox.repository.ts';
 import { addressesOfStore } from '../shipping/shipping.repository.ts';
 import type { Appendix, Note } from './draw-legalisation.ts';
@@ -223,7 +224,7 @@ export async function renderLegalisation(
 }
 
 /**
- * The legalisation for the person of a session; the box then knows that it was downloaded.
+ * The legalisation for the person of a session; the log then says that the store opened it.
  *
  * @throws HttpError 404 when the session does not see the box, 409 while the box is open
  */
@@ -234,7 +235,10 @@ export async function legalisationOf(
   await context.read((trx) => boxInScope(trx, context.session, idCaja));
   return context.receipts.apart(async (folder) => {
     const { filename, file } = await renderLegalisation(context, idCaja, folder);
-    await context.write((trx) => updateBox(trx, idCaja, { pdf_descargado: context.now() }));
+    await context.write(async (trx) => {
+      const box = await BoxCase.open(trx, idCaja, context.now());
+      await box.openLegalisation(actorOf(context.session));
+    });
     return { filename, ...(await openFile(file)) };
   });
 }

@@ -30,7 +30,7 @@ export async function mailPayment(
   const attempt = { via: via ?? '', referencia: referencia ?? '' };
   const missing = (await shortfallsOfBox(trx, idCaja)).map(
     (one) =>
-      `• ${one.concepto}: ${formatMoney(shortfallOfAmount(one))}${one.motivo ? ` (${one.motivo})` : ''}`,
+      `• ${one.concepto}: ${formatMoney(shortfallOfAmount(one))}${one.motivo_rechazo ? ` (${one.motivo_rechazo})` : ''}`,
   );
   const mail = {
     para: addresses.join(', '),

@@ -276,7 +276,7 @@ const shortfalls = (trx: Trx) =>
       'gastos.reembolsar',
       'gastos.saldado',
     ])
-    .select([reasonTextOfExpense.as('motivo'), recordedAgainAs.as('registrado_de_nuevo')])
+    .select([reasonTextOfExpense.as('motivo_rechazo'), recordedAgainAs.as('registrado_de_nuevo')])
     .where((either) =>
       either.or([
         either('gastos.estado', 'in', rejectedCodes),

@@ -43,7 +43,7 @@ const shortfallAnswer = (one: Shortfall, isFollowed: boolean) => ({
   proveedor: one.proveedor,
   valor: toPesos(shortfallOfAmount(one)),
   debe: isFollowed ? toPesos(shortfallOfAmount(one) - one.saldado) : 0,
-  motivo: one.motivo ?? '',
+  motivo: one.motivo_rechazo ?? '',
 });
 
 const paymentOf: Operation<'/giroDeCaja'> = ({ id_caja }, context) =>

@@ -4,7 +4,8 @@ import { boxStages } from '#machines/domain/box/lifecycle.ts';
 import { stageNames, stages } from '#machines/domain/box/stages.ts';
 import { type BoxStateName, boxStates } from '#machines/domain/box/states.ts';
 import { findBox, findOpenBox } from '../../features/cases/box.repository.ts';
-import type { SessionContext } from '../../platform/http/operation.ts';
+import { BoxCase } from '../../features/cases/stored-box-case.ts';
+import { type SessionContext, actorOf } from '../../platform/http/operation.ts';
 import { type DemoCalls, demoOperations, token } from './demo-calls.ts';
 import {
   type DemoBox,
@@ -78,6 +79,8 @@ function journeyOf(calls: DemoCalls, box: DemoBox, sent: number): Action[] {
     if (shipping === undefined) throw new Error(`a box of ${store} has no shipping company`);
     const id_empresa = idIn(world.companies, shipping);
     const codigo = shipping === 'Motorizado' ? '' : guideNumber(id_caja);
+    const shipped = await BoxCase.open(trx, id_caja, context.now());
+    await shipped.openLegalisation(actorOf(context.session));
     await demoOperations['/enviarSoporteCaja']({ token, id_caja, id_empresa, codigo }, context);
   });
   const reviews = stageNames.flatMap((stage): Action[] => {

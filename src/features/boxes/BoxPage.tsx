@@ -130,11 +130,9 @@ function BoxSituation({ location }: { location: BoxLocation }) {
     { label: 'Ausencia', text: reemplazo },
     { label: `Desde ${fecha_movimiento}`, text: sinceWhen(location, serverNow(), calendar) },
     {
-      label: 'Fondo',
-      text:
-        location.fondo_excedido === 0
-          ? ''
-          : `Fondo excedido en ${formatPesos(location.fondo_excedido)}`,
+      label: 'Fondo excedido en',
+      text: location.fondo_excedido === 0 ? '' : formatPesos(location.fondo_excedido),
+      seen: true,
     },
   ];
   return (
@@ -143,10 +141,10 @@ function BoxSituation({ location }: { location: BoxLocation }) {
       <dd>
         <StatusBadge size="xs" tone={toneOf(location.color)} label={location.estado} />
       </dd>
-      {facts.map(({ label, text }) =>
+      {facts.map(({ label, text, seen = false }) =>
         text === '' ? null : (
           <chakra.div key={label} minW="0" truncate title={`${label}: ${text}`}>
-            <chakra.dt srOnly>{label}</chakra.dt>
+            <chakra.dt {...(seen ? { display: 'inline' } : { srOnly: true })}>{label} </chakra.dt>
             <chakra.dd display="inline">{text}</chakra.dd>
           </chakra.div>
         ),

@@ -2,8 +2,8 @@ import { chakra } from '@chakra-ui/react/styled-system';
 import type { ReactNode } from 'react';
 import type { Expense } from '#contract/calls/expenses.calls.ts';
 import {
+  canBeRecordedAgain,
   correctableExpenses,
-  isOfferedAgain,
 } from '#machines/domain/expense/expense-correction.ts';
 import {
   answeredRejection,
@@ -91,7 +91,7 @@ export function RejectionRemedy({ expense, box, size }: RejectionRemedyProps) {
         {receipt}
       </LinkButton>
     );
-  return isOfferedAgain({ active, estado, motivo_rechazo }) ? (
+  return canBeRecordedAgain({ active, estado, motivo_rechazo }) ? (
     <LinkButton to={recordAgainPath(id_tienda, id)} size={size} variant="outline">
       Volver a registrar
       {receipt}

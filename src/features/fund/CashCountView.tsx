@@ -102,7 +102,11 @@ const facts: readonly DataTableColumn<CashCount>[] = [
   dateColumn('fecha', 'Fecha', (row) => row.fecha, { isRowHeader: true }),
   textColumn('persona', 'Contado por', (row) => row.persona),
   moneyColumn('efectivo', 'Efectivo', (row) => row.efectivo),
-  moneyColumn('recibos', 'Soportes', (row) => row.en_caja + row.en_proceso),
+  moneyColumn(
+    'recibos',
+    'Otras partes del fondo',
+    (row) => row.en_caja + row.en_proceso + row.por_girar + row.a_cargo_tienda,
+  ),
   moneyColumn('base', 'Base', (row) => row.base),
   {
     id: 'diferencia',

@@ -40,7 +40,13 @@ const overdrawn: typeof aFund = { ...aFund, disponible: -1, exceso_fondo: 'imped
 const outsider: Person = { id: 70, profile: 7 };
 
 const reported: Record<
-  Exclude<BoxGuard, 'someExpenseNeedsMaintenance' | 'shippingIsGiven' | 'papersAreOnTheirWay'>,
+  Exclude<
+    BoxGuard,
+    | 'someExpenseNeedsMaintenance'
+    | 'shippingIsGiven'
+    | 'legalisationIsOpened'
+    | 'papersAreOnTheirWay'
+  >,
   Case
 > = {
   actorIsStore: { on: 'store', by: outsider, active: 0, rows: [{}] },

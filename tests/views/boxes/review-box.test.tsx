@@ -52,9 +52,8 @@ describe('a box before its reviewers', () => {
     const facts = boxFacts({ active: 2, consecutivo: 4 }, {});
     const ubicacion = { ...facts.box.ubicacion, fondo_excedido: 120_000 };
     open('supervisor', { loadBox: [answered({ ...facts, box: { ...facts.box, ubicacion } })] });
-    expect(await screen.findByText(/Fondo excedido/)).toHaveTextContent(
-      /^Fondo excedido en \$ 120\.000$/,
-    );
+    const said = await screen.findByText(/Fondo excedido/);
+    expect(said.parentElement).toHaveTextContent(/^Fondo excedido en \$ 120\.000$/);
   });
 
   test('the supervisor sees why the box cannot be sent, and where it is', async () => {

@@ -117,10 +117,14 @@ describe('a cash count', () => {
   });
 
   test('is listed for who only reads, who cannot write one', async () => {
-    open({ arqueos: [counts(earlier)] }, 8);
+    open({ arqueos: [counts({ ...earlier, por_girar: 4_000, a_cargo_tienda: 3_000 })] }, 8);
     const list = await screen.findByRole('table', { name: 'Arqueos anteriores' });
     expect(within(list).getByText('Ana Pérez')).toBeVisible();
-    expect(within(list).getByText('Faltante $ 7.500')).toBeVisible();
+    expect(
+      within(list).getByRole('columnheader', { name: 'Otras partes del fondo' }),
+    ).toBeVisible();
+    expect(within(list).getByText('$ 119.500')).toBeVisible();
+    expect(within(list).getByText('Faltante $ 500')).toBeVisible();
     expect(within(list).getByText('Falta un vale')).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Guardar arqueo' })).toBeNull();
   });

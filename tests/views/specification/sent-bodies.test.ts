@@ -421,7 +421,7 @@ const sent: [CallPath, () => unknown, object][] = [
         ' G1 ',
       ),
     ),
-    { id_caja: 12, id_empresa: 4, codigo: 'G1', version: 8 },
+    { id_caja: 12, id_empresa: 4, codigo: 'G1' },
   ],
   ['/enviarCajaMantenimiento', sendBy('maintenance', 1), { id_caja: 12, version: 8 }],
   ['/enviarCajaContabilidad', sendBy('accounting', 4), { id_caja: 12, version: 8 }],
