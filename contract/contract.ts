@@ -193,4 +193,9 @@ export const documents = {
     summary: 'Los eventos de un periodo en CSV (RFC 4180), una fila por evento.',
     query: ['desde', 'hasta', 'id_tienda', 'id_supervisor'],
   },
+  workflowBpmn: {
+    path: '/documentos/flujo/caja.bpmn',
+    who: ['flujo'],
+    summary: 'El flujo de una caja en BPMN 2.0, con su dibujo.',
+  },
 } as const satisfies Record<string, Document>;

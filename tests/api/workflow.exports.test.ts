@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { documents } from '#contract/contract.ts';
+import { dateInBogota } from '#machines/domain/values/bogota-time.ts';
 import { instantsOf } from '#machines/domain/values/dates.ts';
 import { MOST_EVENTS, eventPages } from '#server/features/workflow/workflow-documents.ts';
 import { xesOf } from '#server/features/workflow/event-files.ts';
@@ -14,9 +15,10 @@ import { readCsv } from '#tests/kit/files/csv.ts';
 import { readOcel } from '#tests/kit/files/ocel.ts';
 import { liftDefences } from '#tests/kit/forger.ts';
 import { readXes } from '#tests/kit/files/xes.ts';
+import { partlyGranted, preparedBatch } from '#tests/kit/payment-scene.ts';
 import { openConnection } from '#tests/kit/raw-request.ts';
 import { sessionOf } from '#tests/kit/reading.ts';
-import { startWorkflowScene, type WorkflowScene } from '#tests/kit/workflow-scene.ts';
+import { passTime, startWorkflowScene, type WorkflowScene } from '#tests/kit/workflow-scene.ts';
 
 /** What nobody should type and somebody will: markup, controls, formulas, quotes, lines. */
 const hostile = {
@@ -265,12 +267,12 @@ describe('the OCEL', () => {
       .orderBy('gastos.id')
       .execute();
     const ofType = (type: string) => objects.filter((object) => object.type === type);
-    const told = ofType('gasto').filter(({ attributes }) => attributes.length > 0);
-    const valueOf = ({ attributes }: (typeof told)[0], wanted: string) =>
+    const known = ofType('gasto').filter(({ attributes }) => attributes.length > 0);
+    const textOf = ({ attributes }: (typeof known)[0], wanted: string) =>
       attributes.find(({ name }) => name === wanted)?.value;
     expect(
-      told
-        .map((one) => [one.id, keysOf(one, 'proveedor'), Number(valueOf(one, 'valor'))])
+      known
+        .map((one) => [one.id, keysOf(one, 'proveedor'), Number(textOf(one, 'valor'))])
         .toSorted(
           ([one], [other]) => Number(String(one).slice(6)) - Number(String(other).slice(6)),
         ),
@@ -293,12 +295,44 @@ describe('the OCEL', () => {
     expect(keysOf(sending ?? { relationships: [] }, 'gasto').length).toBeGreaterThan(0);
   });
 
+  test('tells attempts to pay a box that was closed before the period', async () => {
+    const box = await partlyGranted(scene);
+    await passTime(scene, 30 * 3_600_000);
+    await preparedBatch(scene, box);
+    await must(scene.browsers[6], '/retirarGiros', { cajas: [box.id] });
+    await passTime(scene, 60_000);
+    await preparedBatch(scene, box);
+    const today = dateInBogota(scene.clock.now());
+    const { events, objects } = await read({ desde: today, hasta: today });
+    const payments = await scene.db
+      .selectFrom('giro')
+      .select('id')
+      .where('id_caja', '=', box.id)
+      .orderBy('id')
+      .execute();
+    const [first, second] = payments.map(({ id }) => `${id}`);
+    const ofBox = events.filter((event) => keysOf(event, 'caja')[0] === `${box.id}`);
+    expect(ofBox.map((event) => [event.type, keysOf(event, 'giro')])).toEqual([
+      ['Preparación del giro', [first]],
+      ['Retiro del lote', [first]],
+      ['Preparación del giro', [second]],
+    ]);
+    expect(objects).toContainEqual({
+      id: `giro:${second}`,
+      type: 'giro',
+      attributes: expect.arrayContaining([
+        expect.objectContaining({ name: 'valor', value: '90000' }),
+      ]),
+      relationships: [{ objectId: `caja:${box.id}`, qualifier: 'paga' }],
+    });
+  });
+
   test('says what was typed in characters that every reader takes', async () => {
     const { events } = await read({ desde: '2026-06-17', hasta: '2026-12-31' });
     const rejection = events.findLast(({ type }) => type === 'Rechazo del supervisor');
     expect(rejection?.attributes).toContainEqual({
       name: 'observacion',
-      value: hostile.observacion.replaceAll(/[\u0008\u000b]/g, '\ufffd'),
+      value: hostile.observacion.replace('\u0008', '\ufffd').replace('\u000b', '\ufffd'),
     });
   });
 

@@ -85,7 +85,7 @@ function relationsOf(expense: ExportedExpense): Relation[] {
 /** The attempt to pay the box that an event of its payment is about: the last one that was prepared by then. */
 const paymentOf = ({ box, codigo, instante }: ExportedEvent): ExportedPayment | undefined =>
   codigo.startsWith('PAYMENT.')
-    ? box.giros.findLast(({ preparado }) => preparado <= Date.parse(instante))
+    ? box.giros.findLast(({ preparado }) => instantInBogota(preparado) <= instante)
     : undefined;
 
 function eventText(event: ExportedEvent): string {

@@ -12,6 +12,7 @@ import type { AskDatabase } from '../../app/long-reads.ts';
 import type { Services } from '../../app/services.ts';
 import { HttpError } from '../../platform/errors/http-error.ts';
 import { type Query, bothDaysIn, idIn } from '../../platform/http/document-request.ts';
+import { boxBpmn } from './bpmn-file.ts';
 import {
   type ExportedEvent,
   type TraceKind,
@@ -133,4 +134,10 @@ export function registerWorkflowDocuments(app: FastifyInstance, services: Servic
     };
     openDocument(app, services, name, answer, madeAnew);
   }
+  const bpmn = async (opening: Opening) =>
+    sendToSave(opening, Buffer.from(await boxBpmn()), {
+      type: 'application/xml; charset=utf-8',
+      filename: 'caja.bpmn',
+    });
+  openDocument(app, services, 'workflowBpmn', bpmn, madeAnew);
 }
