@@ -9,7 +9,7 @@ import { committedBy } from '#machines/domain/fund/fund.ts';
 import { toCentavos } from '#machines/domain/values/money.ts';
 import { profiles } from '#machines/domain/people/profiles.ts';
 import { replayLog, type Step } from '#machines/domain/history/replay.ts';
-import { loadDemoData } from '#server/operate/demonstration/load-demo-data.ts';
+import { loadDemoData } from '#server/operate/demonstration/demo-story.ts';
 import { inTransaction } from '#server/platform/database/transactions.ts';
 import { fileReceiptStore } from '#server/platform/files/receipt-store.ts';
 import { fundEventsBeside } from '#server/features/workflow/workflow-log.repository.ts';
