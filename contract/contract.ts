@@ -178,7 +178,13 @@ export const documents = {
   workflowXes: {
     path: '/documentos/flujo/eventos.xes',
     who: ['flujo'],
-    summary: 'Los eventos de un periodo en XES (IEEE 1849-2016), una traza por caja.',
+    summary: 'Los eventos de un periodo en XES (IEEE 1849-2016), una traza por caja o por gasto.',
+    query: ['desde', 'hasta', 'id_tienda', 'id_supervisor', 'caso'],
+  },
+  workflowOcel: {
+    path: '/documentos/flujo/eventos.json',
+    who: ['flujo'],
+    summary: 'Los eventos de un periodo con sus objetos en OCEL 2.0 (JSON).',
     query: ['desde', 'hasta', 'id_tienda', 'id_supervisor'],
   },
   workflowCsv: {
@@ -186,5 +192,10 @@ export const documents = {
     who: ['flujo'],
     summary: 'Los eventos de un periodo en CSV (RFC 4180), una fila por evento.',
     query: ['desde', 'hasta', 'id_tienda', 'id_supervisor'],
+  },
+  workflowBpmn: {
+    path: '/documentos/flujo/caja.bpmn',
+    who: ['flujo'],
+    summary: 'El flujo de una caja en BPMN 2.0, con su dibujo.',
   },
 } as const satisfies Record<string, Document>;

@@ -15,7 +15,7 @@ import {
   demoPersonEntries,
 } from '#server/operate/demonstration/demo-data.ts';
 import { growCompany } from '#server/operate/demonstration/grow-company.ts';
-import { loadDemoData } from '#server/operate/demonstration/load-demo-data.ts';
+import { loadDemoData } from '#server/operate/demonstration/demo-story.ts';
 import { inTransaction } from '#server/platform/database/transactions.ts';
 import { receiptStoreOf } from '#server/platform/files/database-receipts.repository.ts';
 import type { ReceiptStore } from '#server/platform/files/receipt-store.ts';

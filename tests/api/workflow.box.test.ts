@@ -9,7 +9,7 @@ import { committedBy } from '#machines/domain/fund/fund.ts';
 import { toCentavos } from '#machines/domain/values/money.ts';
 import { profiles } from '#machines/domain/people/profiles.ts';
 import { replayLog, type Step } from '#machines/domain/history/replay.ts';
-import { loadDemoData } from '#server/operate/demonstration/load-demo-data.ts';
+import { loadDemoData } from '#server/operate/demonstration/demo-story.ts';
 import { inTransaction } from '#server/platform/database/transactions.ts';
 import { fileReceiptStore } from '#server/platform/files/receipt-store.ts';
 import { fundEventsBeside } from '#server/features/workflow/workflow-log.repository.ts';
@@ -261,7 +261,7 @@ test('an unsent box is asked to whom every other call shows it, and to nobody el
       expect(transiciones.length > 0).toBe(seen);
       const { total } = await must(browser, '/flujoConformidad', { despues: 0, cantidad: 200 });
       expect(total > 0).toBe(seen);
-      for (const { path } of [documents.workflowCsv, documents.workflowXes])
+      for (const { path } of [documents.workflowCsv, documents.workflowXes, documents.workflowOcel])
         expect((await browser.get(`${path}?${days}`)).body.includes('EXPENSE.RECORD')).toBe(seen);
     }
   } finally {

@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { documents } from '#contract/contract.ts';
+import { dateInBogota } from '#machines/domain/values/bogota-time.ts';
 import { instantsOf } from '#machines/domain/values/dates.ts';
 import { MOST_EVENTS, eventPages } from '#server/features/workflow/workflow-documents.ts';
 import { xesOf } from '#server/features/workflow/event-files.ts';
@@ -11,11 +12,13 @@ import { askIn } from '#server/app/reads.ts';
 import { must } from '#tests/kit/box-scene.ts';
 import { boxIn } from '#tests/kit/box-stages.ts';
 import { readCsv } from '#tests/kit/files/csv.ts';
+import { readOcel } from '#tests/kit/files/ocel.ts';
 import { liftDefences } from '#tests/kit/forger.ts';
 import { readXes } from '#tests/kit/files/xes.ts';
+import { partlyGranted, preparedBatch } from '#tests/kit/payment-scene.ts';
 import { openConnection } from '#tests/kit/raw-request.ts';
 import { sessionOf } from '#tests/kit/reading.ts';
-import { startWorkflowScene, type WorkflowScene } from '#tests/kit/workflow-scene.ts';
+import { passTime, startWorkflowScene, type WorkflowScene } from '#tests/kit/workflow-scene.ts';
 
 /** What nobody should type and somebody will: markup, controls, formulas, quotes, lines. */
 const hostile = {
@@ -55,10 +58,13 @@ interface Asked {
   hasta?: string;
   id_tienda?: number;
   id_supervisor?: number;
+  caso?: string;
 }
 
+type EventFile = 'workflowXes' | 'workflowOcel' | 'workflowCsv';
+
 /** Of a minute of its own: the files are dear, and given so many times a minute. */
-async function download(format: 'workflowXes' | 'workflowCsv', asked: Asked) {
+async function download(format: EventFile, asked: Asked) {
   scene.clock.advance(3_000);
   const query = new URLSearchParams(
     Object.entries(asked).map(([name, value]) => [name, String(value)]),
@@ -203,6 +209,152 @@ describe('the XES', () => {
   });
 });
 
+describe('the XES by expense', () => {
+  test('has a trace for each expense: its events, and those of its box', async () => {
+    const xes = await download('workflowXes', { ...everything, caso: 'gasto' });
+    const { traces } = readXes(xes.body);
+    const { rows } = await sql<{ id_gasto: number; eventos: number }>`
+      select gasto.id_gasto, (
+        select count(*) from evento where evento.id_caja = gasto.id_caja
+          and (evento.id_gasto = gasto.id_gasto or (evento.id_gasto is null
+            and exists (select 1 from gastos where gastos.id = gasto.id_gasto)))) as eventos
+      from (select distinct id_gasto, id_caja from evento where id_gasto is not null
+        and id_caja in (select id from cajas where active <> 0)) as gasto
+      order by gasto.id_gasto`.execute(scene.db);
+    const found = traces.map(({ attributes, events }) => [
+      Number(attributes['concept:name']?.replace('Gasto ', '')),
+      events.length,
+    ]);
+    expect(found.sort(([one = 0], [other = 0]) => one - other)).toEqual(
+      rows.map((row) => [row.id_gasto, row.eventos]),
+    );
+    for (const { events } of traces) {
+      const times = events.map((event) => event['time:timestamp'] ?? '');
+      expect(times).toEqual(times.toSorted());
+    }
+  });
+
+  test('is one of two kinds', async () => {
+    const { statusCode, body } = await download('workflowXes', { ...everything, caso: 'tienda' });
+    expect([statusCode, body]).toEqual([400, expect.stringContaining('«caso» debe ser')]);
+  });
+});
+
+describe('the OCEL', () => {
+  const read = async (asked: Asked) => readOcel((await download('workflowOcel', asked)).body);
+
+  /** The objects of a type to which an event or an object leads, by their keys. */
+  const keysOf = (
+    { relationships }: Pick<ReturnType<typeof readOcel>['events'][0], 'relationships'>,
+    type: string,
+  ) =>
+    relationships.flatMap(({ objectId }) =>
+      objectId.startsWith(`${type}:`) ? [objectId.slice(type.length + 1)] : [],
+    );
+
+  test('tells the events of the tables, each with its box and its expenses', async () => {
+    const { events, objects } = await read(everything);
+    const wanted = await eventsInTables('2020-01-01', '2027-01-01');
+    expect(events.map(({ id, time }) => [id, Date.parse(time)])).toEqual(
+      wanted.map(({ id_caja, secuencia, instante }) => [`${id_caja}-${secuencia}`, instante]),
+    );
+    for (const event of events) expect(keysOf(event, 'caja')).toEqual([event.id.split('-')[0]]);
+    const expenses = await scene.db
+      .selectFrom('gastos')
+      .innerJoin('cajas', 'cajas.id', 'gastos.id_caja')
+      .select(['gastos.id', 'gastos.id_caja', 'gastos.id_proveedor', 'gastos.valor'])
+      .where('cajas.active', '<>', 0)
+      .orderBy('gastos.id')
+      .execute();
+    const ofType = (type: string) => objects.filter((object) => object.type === type);
+    const known = ofType('gasto').filter(({ attributes }) => attributes.length > 0);
+    const textOf = ({ attributes }: (typeof known)[0], wanted: string) =>
+      attributes.find(({ name }) => name === wanted)?.value;
+    expect(
+      known
+        .map((one) => [one.id, keysOf(one, 'proveedor'), Number(textOf(one, 'valor'))])
+        .toSorted(
+          ([one], [other]) => Number(String(one).slice(6)) - Number(String(other).slice(6)),
+        ),
+    ).toEqual(
+      expenses.map(({ id, id_proveedor, valor }) => [
+        `gasto:${id}`,
+        [`${id_proveedor}`],
+        valor / 100,
+      ]),
+    );
+    for (const box of ofType('caja'))
+      expect(keysOf(box, 'gasto')).toEqual(
+        expenses.flatMap(({ id, id_caja }) => (box.id === `caja:${id_caja}` ? [`${id}`] : [])),
+      );
+    expect(ofType('tienda').length).toBeGreaterThan(10);
+    expect(ofType('persona').length).toBeGreaterThan(4);
+    const sending = events.find(({ attributes }) =>
+      attributes.some(({ name, value }) => name === 'codigo' && value === 'BOX.SEND'),
+    );
+    expect(keysOf(sending ?? { relationships: [] }, 'gasto').length).toBeGreaterThan(0);
+  });
+
+  test('tells attempts to pay a box that was closed before the period', async () => {
+    const box = await partlyGranted(scene);
+    await passTime(scene, 30 * 3_600_000);
+    await preparedBatch(scene, box);
+    await must(scene.browsers[6], '/retirarGiros', { cajas: [box.id] });
+    await passTime(scene, 60_000);
+    await preparedBatch(scene, box);
+    const today = dateInBogota(scene.clock.now());
+    const { events, objects } = await read({ desde: today, hasta: today });
+    const payments = await scene.db
+      .selectFrom('giro')
+      .select('id')
+      .where('id_caja', '=', box.id)
+      .orderBy('id')
+      .execute();
+    const [first, second] = payments.map(({ id }) => `${id}`);
+    const ofBox = events.filter((event) => keysOf(event, 'caja')[0] === `${box.id}`);
+    expect(ofBox.map((event) => [event.type, keysOf(event, 'giro')])).toEqual([
+      ['Preparación del giro', [first]],
+      ['Retiro del lote', [first]],
+      ['Preparación del giro', [second]],
+    ]);
+    expect(objects).toContainEqual({
+      id: `giro:${second}`,
+      type: 'giro',
+      attributes: expect.arrayContaining([
+        expect.objectContaining({ name: 'valor', value: '90000' }),
+      ]),
+      relationships: [{ objectId: `caja:${box.id}`, qualifier: 'paga' }],
+    });
+  });
+
+  test('says what was typed in characters that every reader takes', async () => {
+    const { events } = await read({ desde: '2026-06-17', hasta: '2026-12-31' });
+    const rejection = events.findLast(({ type }) => type === 'Rechazo del supervisor');
+    expect(rejection?.attributes).toContainEqual({
+      name: 'observacion',
+      value: hostile.observacion.replace('\u0008', '\ufffd').replace('\u000b', '\ufffd'),
+    });
+  });
+
+  test.each([
+    ['a value that is no text', (log: string) => log.replace(/"value":"(\d+)"/, '"value":$1')],
+    ['an event without a time', (log: string) => log.replace(/"time":"[^"]*",/, '')],
+    [
+      'a relation to nothing',
+      (log: string) => log.replace(/"objectId":"caja:\d+"/, '"objectId":"x"'),
+    ],
+    ['an undeclared type', (log: string) => log.replace(/"type":"caja"/, '"type":"otra"')],
+    [
+      'an object twice',
+      (log: string) => log.replace(/"objects":\[(.*),\n/, '"objects":[$1,\n$1,\n'),
+    ],
+  ])('with %s is none to the validator of these tests', async (_, spoil) => {
+    const { body } = await download('workflowOcel', { desde: '2026-06-17', hasta: '2026-06-18' });
+    expect(() => readOcel(body)).not.toThrow();
+    expect(() => readOcel(spoil(body))).toThrow();
+  });
+});
+
 describe('the CSV', () => {
   test('begins with the mark of UTF-8 and names its columns', async () => {
     const { csv, header } = await bothOf({ desde: '2026-06-17', hasta: '2026-06-17' });
@@ -275,7 +427,7 @@ describe('a download', () => {
     ],
     ['of no store', { ...everything, id_tienda: 'x' as never }, '«id_tienda» debe ser'],
   ] as [string, Asked, string][])('%s is malformed', async (_, asked, msg) => {
-    for (const format of ['workflowXes', 'workflowCsv'] as const) {
+    for (const format of ['workflowXes', 'workflowOcel', 'workflowCsv'] as const) {
       const response = await download(format, asked);
       expect(response.statusCode).toBe(400);
       expect(response.json()).toEqual([{ status: '400', msg: expect.stringContaining(msg) }]);
@@ -285,6 +437,7 @@ describe('a download', () => {
   test('is stored under the name of its days, and by nobody between', async () => {
     for (const [format, extension, type] of [
       ['workflowXes', 'xes', 'application/xml; charset=utf-8'],
+      ['workflowOcel', 'json', 'application/json; charset=utf-8'],
       ['workflowCsv', 'csv', 'text/csv; charset=utf-8'],
     ] as const) {
       const { headers } = await download(format, { desde: '2026-06-01', hasta: '2026-06-30' });

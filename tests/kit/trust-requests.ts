@@ -18,7 +18,7 @@ const storeOf = ({ id_tienda }: Named) => ({ id_tienda });
 
 const boxesOf = ({ id_caja }: Named) => ({ cajas: [id_caja] });
 
-const workflowFile = (format: 'xes' | 'csv', { id_tienda }: Named) =>
+const workflowFile = (format: 'xes' | 'json' | 'csv', { id_tienda }: Named) =>
   `/documentos/flujo/eventos.${format}?desde=${today}&hasta=${today}&id_tienda=${id_tienda}`;
 
 type DocumentRow = Extract<TrustRow, `/documentos/${string}`>;
@@ -27,7 +27,9 @@ const addresses: Record<DocumentRow, (named: Named) => string> = {
   '/documentos/consolidado': () => '/documentos/consolidado',
   '/documentos/plantillas': () => '/documentos/plantillas?tabla=usuarios',
   '/documentos/flujo/eventos.xes': (named) => workflowFile('xes', named),
+  '/documentos/flujo/eventos.json': (named) => workflowFile('json', named),
   '/documentos/flujo/eventos.csv': (named) => workflowFile('csv', named),
+  '/documentos/flujo/caja.bpmn': () => '/documentos/flujo/caja.bpmn',
   '/documentos/giros': () => '/documentos/giros/1',
   '/documentos/facturas': ({ factura }) => `/documentos/facturas/${factura}`,
   '/documentos/legalizar.php': ({ id_caja }) => `/documentos/legalizar.php?id_caja=${id_caja}`,

@@ -399,7 +399,9 @@ export const trustTable = {
 
   '/documentos/consolidado': { own: '200 200 200 200 403 200 200 403' },
   '/documentos/flujo/eventos.xes': storeInTheWorkflow,
+  '/documentos/flujo/eventos.json': storeInTheWorkflow,
   '/documentos/flujo/eventos.csv': storeInTheWorkflow,
+  '/documentos/flujo/caja.bpmn': { own: whoSeesTheWorkflow },
   // Whoever imports invoices sees those of boxes that are not sent yet, too.
   '/documentos/facturas': {
     own: '403 200 200 200 200 200 200 200',

@@ -40,7 +40,10 @@ export async function workflowQuestions(
       return JSON.stringify(answer).length;
     },
   });
-  const file = (name: 'workflowXes' | 'workflowCsv', days: Record<string, string>): Question => ({
+  const file = (
+    name: 'workflowXes' | 'workflowOcel' | 'workflowCsv',
+    days: Record<string, string>,
+  ): Question => ({
     name: `${documents[name].path} of a month`,
     first: false,
     ask: async () => {
@@ -99,6 +102,7 @@ export async function workflowQuestions(
       ' of a month',
     ),
     file('workflowXes', month),
+    file('workflowOcel', month),
     file('workflowCsv', month),
   ];
 }

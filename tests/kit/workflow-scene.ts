@@ -15,7 +15,7 @@ export interface WorkflowScene extends Scene {
 }
 
 /** Time passes for the boxes and not for who is signed in. */
-async function passTime({ db, clock }: Scene, milliseconds: number): Promise<void> {
+export async function passTime({ db, clock }: Scene, milliseconds: number): Promise<void> {
   clock.advance(milliseconds);
   await sql`update sesion set vista = ${clock.now()}, vence = ${clock.now() + 12 * HOUR}`.execute(
     db,

@@ -1,14 +1,15 @@
 import { boxStateOf, boxStates } from '#machines/domain/box/states.ts';
 import {
   boxEventNames,
-  expenseEventNames,
+  eventNameOf,
   signInName,
   stateNamesOf,
 } from '#machines/domain/history/log-words.ts';
 import { isProfileId, profiles } from '#machines/domain/people/profiles.ts';
 import { instantInBogota } from '#machines/domain/values/bogota-time.ts';
+import { grouped } from '#machines/domain/values/grouped.ts';
 import { toPesos } from '#machines/domain/values/money.ts';
-import type { ExportedBox, ExportedEventRow } from './workflow-log.repository.ts';
+import type { ExportedBox, ExportedEventRow, ExportedExpense } from './workflow-log.repository.ts';
 
 /** Characters that XML 1.0 cannot hold, halves of surrogate pairs among them. */
 const unspeakable =
@@ -16,9 +17,9 @@ const unspeakable =
   /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
 
 /** A text with a replacement character for each one that no file should carry. */
-const speakable = (text: string): string => text.replace(unspeakable, '\ufffd');
+export const speakable = (text: string): string => text.replace(unspeakable, '\ufffd');
 
-/** One event as both files tell it. */
+/** One event as all files tell it. */
 export interface ExportedEvent {
   box: ExportedBox;
   secuencia: number;
@@ -43,18 +44,18 @@ export interface ExportedEvent {
 /** Name for events without a person. */
 const system = 'Sistema';
 
-const named = (names: Record<string, string>, name: string): string | undefined =>
-  Object.hasOwn(names, name) ? names[name] : undefined;
-
 const boxNames = new Set<string>(Object.values(boxEventNames));
 
 /** Names an event. What follows from an event of the box bears its name: then it says that it is of an expense. */
 function eventName({ id_gasto, evento }: ExportedEventRow): string {
-  const ofBox = named(boxEventNames, evento);
-  if (ofBox !== undefined || id_gasto === null) return ofBox ?? evento;
-  const name = named(expenseEventNames, evento) ?? evento;
-  return boxNames.has(name) ? `${name} (gasto)` : name;
+  const name = eventNameOf(evento);
+  const follows = id_gasto !== null && !Object.hasOwn(boxEventNames, evento) && boxNames.has(name);
+  return follows ? `${name} (gasto)` : name;
 }
+
+/** The expenses that an event is about: its own, or all of its box, which are recorded before anything happens to the box. */
+export const expensesOf = ({ id_gasto, box }: ExportedEvent): number[] =>
+  id_gasto === null ? box.gastos.map(({ id }) => id) : [id_gasto];
 
 /** @param reasons names of the rejection reasons */
 export function exportedEvent(
@@ -135,7 +136,7 @@ export async function* csvOf(pages: AsyncIterable<ExportedEvent[]>): AsyncGenera
   }
 }
 
-/** The log as XES (IEEE 1849-2016): what programs of process mining read. A box is a trace. */
+/** The log as XES (IEEE 1849-2016): what programs of process mining read. A trace is a box, or an expense. */
 
 const escapes: Record<string, string> = {
   '&': '&amp;',
@@ -204,17 +205,36 @@ const head = [
   '',
 ].join('\n');
 
-const traceHead = (box: ExportedBox): string =>
+const boxHead = (box: ExportedBox): string =>
   [
-    '<trace>',
     attribute('string', 'concept:name', `Caja ${box.id}`),
-    attribute('string', 'tienda', box.tienda),
-    optional('string', 'centro_costo', box.centro_costo),
-    optional('string', 'supervisor', box.supervisor),
+    ...placeOf(box),
     optional('int', 'reembolso', box.consecutivo),
     attribute('string', 'estado', boxStates[boxStateOf(box.active)].nombre),
     attribute('float', 'total', toPesos(box.total)),
     attribute('float', 'total_aprobado', toPesos(box.total_aprobado)),
+  ].join('');
+
+const placeOf = (box: ExportedBox): string[] => [
+  attribute('string', 'tienda', box.tienda),
+  optional('string', 'centro_costo', box.centro_costo),
+  optional('string', 'supervisor', box.supervisor),
+];
+
+/** Of an expense that was removed only its number is left. */
+const expenseHead = (box: ExportedBox, id: number, expense: ExportedExpense | undefined): string =>
+  [
+    attribute('string', 'concept:name', `Gasto ${id}`),
+    attribute('int', 'caja', box.id),
+    ...placeOf(box),
+    ...(expense === undefined
+      ? []
+      : [
+          attribute('string', 'proveedor', expense.proveedor),
+          attribute('string', 'documento', expense.num_doc),
+          attribute('string', 'fecha_gasto', expense.fecha_gasto),
+          attribute('float', 'valor', toPesos(expense.valor)),
+        ]),
   ].join('');
 
 const eventOf = (event: ExportedEvent): string =>
@@ -235,21 +255,44 @@ const eventOf = (event: ExportedEvent): string =>
     '</event>',
   ].join('');
 
-/** The file, a page of events at a time; the traces come whole, one box after another. */
-export async function* xesOf(pages: AsyncIterable<ExportedEvent[]>): AsyncGenerator<string> {
+const traceOf = (head: string, events: readonly ExportedEvent[]): string =>
+  ['<trace>', head, ...events.map(eventOf), '</trace>\n'].join('\n');
+
+/** What a trace of the XES is. */
+const traces = {
+  caja: (box: ExportedBox, events: readonly ExportedEvent[]) => [traceOf(boxHead(box), events)],
+  gasto(box: ExportedBox, events: readonly ExportedEvent[]) {
+    const byExpense = grouped(
+      events.flatMap((event) => expensesOf(event).map((id) => ({ id, event }))),
+      ({ id }) => id,
+      ({ event }) => event,
+    );
+    const rows = new Map(box.gastos.map((expense) => [expense.id, expense]));
+    return [...byExpense].map(([id, own]) => traceOf(expenseHead(box, id, rows.get(id)), own));
+  },
+};
+
+export type TraceKind = keyof typeof traces;
+
+export const isTraceKind = (name: string): name is TraceKind => Object.hasOwn(traces, name);
+
+/** The file, a box at a time. */
+export async function* xesOf(
+  pages: AsyncIterable<ExportedEvent[]>,
+  kind: TraceKind = 'caja',
+): AsyncGenerator<string> {
   yield head;
-  let box: number | null = null;
-  for await (const events of pages) {
-    const lines: string[] = [];
+  let ofBox: ExportedEvent[] = [];
+  for await (const events of pages)
     for (const event of events) {
-      if (event.box.id !== box) {
-        if (box !== null) lines.push('</trace>');
-        lines.push(traceHead(event.box));
-        box = event.box.id;
+      const [{ box } = event] = ofBox;
+      if (box.id !== event.box.id) {
+        yield traces[kind](box, ofBox).join('');
+        ofBox = [];
       }
-      lines.push(eventOf(event));
+      ofBox.push(event);
     }
-    if (lines.length > 0) yield `${lines.join('\n')}\n`;
-  }
-  yield box === null ? '</log>\n' : '</trace>\n</log>\n';
+  const [last] = ofBox;
+  if (last !== undefined) yield traces[kind](last.box, ofBox).join('');
+  yield '</log>\n';
 }

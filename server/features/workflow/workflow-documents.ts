@@ -11,8 +11,17 @@ import {
 import type { AskDatabase } from '../../app/long-reads.ts';
 import type { Services } from '../../app/services.ts';
 import { HttpError } from '../../platform/errors/http-error.ts';
-import { bothDaysIn, idIn } from '../../platform/http/document-request.ts';
-import { type ExportedEvent, csvOf, exportedEvent, xesOf } from './event-files.ts';
+import { type Query, bothDaysIn, idIn } from '../../platform/http/document-request.ts';
+import { boxBpmn } from './bpmn-file.ts';
+import {
+  type ExportedEvent,
+  type TraceKind,
+  csvOf,
+  exportedEvent,
+  isTraceKind,
+  xesOf,
+} from './event-files.ts';
+import { ocelOf } from './ocel-file.ts';
 import type { Span } from './workflow-history.repository.ts';
 import type { EventKey, ExportedBox } from './workflow-log.repository.ts';
 import { type WorkflowScope, scopeOf } from './workflow.repository.ts';
@@ -48,17 +57,21 @@ async function* pagesOfBoxes(
   }
 }
 
-/** The events of the period, box by box, each box from its first event in the period to its last. */
-export async function* eventPages(request: WorkflowExport): AsyncGenerator<ExportedEvent[]> {
-  const { ask, scope, span } = request;
-  const reasons = new Map((await ask('everyReason')).map(({ id, nombre }) => [id, nombre]));
+/** The boxes of the period, in pages. */
+async function* boxPages({ ask, scope, span }: WorkflowExport): AsyncGenerator<ExportedBox[]> {
   for (let after = 0; ; ) {
     const from = after;
     const boxes = await ask('boxesOfPeriod', scope, span, from, BOXES);
-    if (boxes.length > 0) yield* pagesOfBoxes(request, boxes, reasons);
+    if (boxes.length > 0) yield boxes;
     if (boxes.length < BOXES) return;
     after = boxes.at(-1)?.id ?? from;
   }
+}
+
+/** The events of the period, box by box, each box from its first event in the period to its last. */
+export async function* eventPages(request: WorkflowExport): AsyncGenerator<ExportedEvent[]> {
+  const reasons = new Map((await request.ask('everyReason')).map(({ id, nombre }) => [id, nombre]));
+  for await (const boxes of boxPages(request)) yield* pagesOfBoxes(request, boxes, reasons);
 }
 
 /** The log of the workflow as files: their addresses, and what may be asked in them. */
@@ -66,14 +79,39 @@ export async function* eventPages(request: WorkflowExport): AsyncGenerator<Expor
 /** Events of the largest file: a year of 400 stores. */
 export const MOST_EVENTS = 1_500_000;
 
+interface FileFormat {
+  write(request: WorkflowExport, query: Query): AsyncIterable<string>;
+  extension: string;
+  type: string;
+}
+
 const formats = {
-  workflowXes: { write: xesOf, extension: 'xes', type: 'application/xml; charset=utf-8' },
-  workflowCsv: { write: csvOf, extension: 'csv', type: 'text/csv; charset=utf-8' },
-};
+  workflowXes: {
+    write: (request, query) => xesOf(eventPages(request), traceKindIn(query)),
+    extension: 'xes',
+    type: 'application/xml; charset=utf-8',
+  },
+  workflowOcel: {
+    write: (request) => ocelOf(eventPages(request), boxPages(request)),
+    extension: 'json',
+    type: 'application/json; charset=utf-8',
+  },
+  workflowCsv: {
+    write: (request) => csvOf(eventPages(request)),
+    extension: 'csv',
+    type: 'text/csv; charset=utf-8',
+  },
+} satisfies Record<string, FileFormat>;
+
+/** What a trace is; a box where nothing is said. @throws HttpError 400 */
+function traceKindIn({ caso = 'caja' }: Query): TraceKind {
+  if (typeof caso === 'string' && isTraceKind(caso)) return caso;
+  throw new HttpError(400, { msg: '«caso» debe ser «caja» o «gasto».' });
+}
 
 export function registerWorkflowDocuments(app: FastifyInstance, services: Services): void {
-  for (const name of ['workflowXes', 'workflowCsv'] as const) {
-    const { write, extension, type } = formats[name];
+  for (const name of Object.keys(formats) as (keyof typeof formats)[]) {
+    const { write, extension, type }: FileFormat = formats[name];
     const answer = async (opening: Opening) => {
       const { context, request } = opening;
       const { desde, hasta } = bothDaysIn(request.query);
@@ -83,17 +121,23 @@ export function registerWorkflowDocuments(app: FastifyInstance, services: Servic
       };
       const scope = await context.read((trx) => scopeOf(trx, context.session, whose));
       const span = instantsOf(desde, hasta);
+      const texts = write({ ask: context.ask, scope, span }, request.query);
       const events = await context.ask('countEventsOfPeriod', scope, span, MOST_EVENTS + 1);
       if (events > MOST_EVENTS)
         throw new HttpError(422, {
           msg: 'El periodo tiene más de 1.500.000 eventos. Elija uno más corto o una sola tienda.',
         });
-      const pages = eventPages({ ask: context.ask, scope, span });
-      const stream = Readable.from(write(pages), { objectMode: false });
+      const stream = Readable.from(texts, { objectMode: false });
       const content = watched(opening, stream, 'falló el registro del flujo mientras se enviaba');
       const filename = `flujo_${desde}_${hasta}.${extension}`;
       return sendToSave(opening, content, { type, filename });
     };
     openDocument(app, services, name, answer, madeAnew);
   }
+  const bpmn = async (opening: Opening) =>
+    sendToSave(opening, Buffer.from(await boxBpmn()), {
+      type: 'application/xml; charset=utf-8',
+      filename: 'caja.bpmn',
+    });
+  openDocument(app, services, 'workflowBpmn', bpmn, madeAnew);
 }

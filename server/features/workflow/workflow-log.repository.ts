@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { owedEventNames } from '#machines/domain/history/log-words.ts';
 import { boxStates } from '#machines/domain/box/states.ts';
+import { grouped } from '#machines/domain/values/grouped.ts';
 import type { Trx } from '../../platform/database/transactions.ts';
 import type { Span } from './workflow-history.repository.ts';
 import { type WorkflowScope, ofScope } from './workflow.repository.ts';
@@ -153,40 +154,85 @@ export const nextBoxes = async (
 
 /** The log of a period for a download, in pages that each ask little of the database. */
 
-/** A box of which something may have happened in the period; amounts in centavos. */
-export interface ExportedBox {
+interface ExportedBoxRow {
   id: number;
+  id_tienda: number;
   tienda: string;
   centro_costo: string;
+  id_supervisor: number;
   supervisor: string;
   consecutivo: number | null;
   active: number;
   total: number;
   total_aprobado: number;
-  creada: number;
+  fecha_movimiento: number;
 }
 
-/** The next boxes by key that were open at some moment of the period. */
-export const boxesOfPeriod = async (
+const expensesOfBoxes = (trx: Trx, boxes: readonly number[]) =>
+  trx
+    .selectFrom('gastos')
+    .innerJoin('proveedores', 'proveedores.id', 'gastos.id_proveedor')
+    .select(['gastos.id', 'gastos.id_caja', 'gastos.fecha_gasto', 'gastos.recibo', 'gastos.valor'])
+    .select(['gastos.numero_factura', 'gastos.id_proveedor'])
+    .select(['proveedores.num_doc', 'proveedores.nombre as proveedor'])
+    .where('gastos.id_caja', 'in', [...boxes])
+    .orderBy('gastos.id')
+    .execute();
+
+const paymentsOfBoxes = (trx: Trx, boxes: readonly number[]) =>
+  trx
+    .selectFrom('giro')
+    .select(['id', 'id_caja', 'id_lote', 'valor', 'via', 'preparado'])
+    .where('id_caja', 'in', [...boxes])
+    .orderBy('id')
+    .execute();
+
+export type ExportedExpense = Awaited<ReturnType<typeof expensesOfBoxes>>[number];
+export type ExportedPayment = Awaited<ReturnType<typeof paymentsOfBoxes>>[number];
+
+/** A box of which something may have happened in the period, with what belongs to it now; amounts in centavos. */
+export interface ExportedBox extends ExportedBoxRow {
+  gastos: ExportedExpense[];
+  giros: ExportedPayment[];
+}
+
+/** The next boxes by key that were open at some moment of the period, or whose money moved in it. */
+export async function boxesOfPeriod(
   trx: Trx,
   scope: WorkflowScope,
   { from, until }: Span,
   after: number,
   limit: number,
-): Promise<ExportedBox[]> =>
-  (
-    await sql<ExportedBox>`
-      select cajas.id, tiendas.nombre as tienda, tiendas.centro_costo,
-        supervisor.razon_social as supervisor, cajas.consecutivo, cajas.active, cajas.total,
-        cajas.total_aprobado, cajas.creada
+): Promise<ExportedBox[]> {
+  const { rows } = await sql<ExportedBoxRow>`
+      select cajas.id, cajas.id_tienda, tiendas.nombre as tienda, tiendas.centro_costo,
+        tiendas.id_supervisor, supervisor.razon_social as supervisor, cajas.consecutivo, cajas.active,
+        cajas.total, cajas.total_aprobado, cajas.fecha_movimiento
       from cajas
         inner join tiendas on tiendas.id = cajas.id_tienda
         inner join usuarios as supervisor on supervisor.id = tiendas.id_supervisor
       where cajas.id > ${after} and cajas.creada < ${until}
-        and (cajas.active <> ${boxStates.closed.codigo} or cajas.fecha_movimiento >= ${from})
+        and (cajas.active <> ${boxStates.closed.codigo} or cajas.fecha_movimiento >= ${from}
+          or exists (select 1 from evento where evento.id_caja = cajas.id
+            and evento.secuencia = cajas.version and evento.instante >= ${from}))
         and ${ofScope(scope)}
-      order by cajas.id limit ${limit}`.execute(trx)
-  ).rows;
+      order by cajas.id limit ${limit}`.execute(trx);
+  if (rows.length === 0) return [];
+  const keys = rows.map(({ id }) => id);
+  const ofBox = <Row extends { id_caja: number }>(found: Row[]): Map<number, Row[]> =>
+    grouped(
+      found,
+      ({ id_caja }) => id_caja,
+      (row) => row,
+    );
+  const gastos = ofBox(await expensesOfBoxes(trx, keys));
+  const giros = ofBox(await paymentsOfBoxes(trx, keys));
+  return rows.map((box) => ({
+    ...box,
+    gastos: gastos.get(box.id) ?? [],
+    giros: giros.get(box.id) ?? [],
+  }));
+}
 
 /** How many events of the scope fall into a period, counted up to a limit. */
 export async function countEventsOfPeriod(

@@ -7,7 +7,7 @@ import { type Config, loadConfig } from '../../platform/config/config.ts';
 import { inSnapshot } from '../../platform/database/transactions.ts';
 import { demoEmail, demoPassword, demoPersonEntries } from '../demonstration/demo-data.ts';
 import { loadCompany } from '../demonstration/grow-company.ts';
-import { type DemoTarget, loadDemoData } from '../demonstration/load-demo-data.ts';
+import { type DemoTarget, loadDemoData } from '../demonstration/demo-story.ts';
 import { StartError } from '../../platform/errors/system-error.ts';
 import { countHistoryHere } from '../housekeeping.ts';
 import { isInUse } from '../../features/settings/settings.ts';

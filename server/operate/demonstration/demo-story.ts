@@ -1,24 +1,32 @@
-/** What happened to every box of the demonstration, as actions at instants. */
+/** The demonstration: what happened to every box, as actions at instants, and who lets them happen. */
+import type { Kysely } from 'kysely';
 import { denominations } from '#contract/calls/fund.calls.ts';
 import { boxStages } from '#machines/domain/box/lifecycle.ts';
 import { stageNames, stages } from '#machines/domain/box/stages.ts';
 import { type BoxStateName, boxStates } from '#machines/domain/box/states.ts';
-import { findBox, findOpenBox } from '../../features/cases/box.repository.ts';
+import { findBox, findOpenBox, openNextBox } from '../../features/cases/box.repository.ts';
 import { BoxCase } from '../../features/cases/stored-box-case.ts';
+import { isInUse } from '../../features/settings/settings.ts';
+import { updateStore } from '../../features/stores/store.repository.ts';
+import type { Database } from '../../platform/database/schema.ts';
+import { inTransaction } from '../../platform/database/transactions.ts';
+import type { ReceiptStore } from '../../platform/files/receipt-store.ts';
 import { type SessionContext, actorOf } from '../../platform/http/operation.ts';
-import { type DemoCalls, demoOperations, token } from './demo-calls.ts';
+import { contextIn, type DemoCalls, daysBefore, demoOperations, token } from './demo-calls.ts';
 import {
   type DemoBox,
   demoBoxes,
   demoCounts,
   demoPayments,
   demoReviews,
+  demoStoreEntries,
   demoStores,
   type PersonKey,
 } from './demo-data.ts';
 import { type LastBought, recordPurchase } from './demo-recording.ts';
 import { markBox, reviewerOf } from './demo-reviews.ts';
-import { idIn } from './demo-world.ts';
+import { idIn, insertWorld } from './demo-world.ts';
+import { seededRandom } from './seeded-random.ts';
 
 interface Action {
   instant: number;
@@ -176,7 +184,7 @@ const cashCounts = (calls: DemoCalls): Action[] =>
   });
 
 /** Every action, in the order in which they happened. */
-export function demoStory(calls: DemoCalls): Action[] {
+function demoStory(calls: DemoCalls): Action[] {
   const lastSent = new Map<string, number>();
   const lastBought: LastBought = new Map();
   const boxes = demoBoxes.flatMap((box) => {
@@ -189,3 +197,43 @@ export function demoStory(calls: DemoCalls): Action[] {
   });
   return [...boxes, ...cashCounts(calls)].sort((one, other) => one.instant - other.instant);
 }
+
+export interface DemoTarget {
+  /** Migrated. */
+  db: Kysely<Database>;
+  receipts: ReceiptStore;
+  /** Epoch milliseconds: everything happened in the months before. */
+  now: number;
+}
+
+const SEED = 20_261;
+/** Days ago that the stores began to use the application. */
+const BEGINNING = 150;
+
+/**
+ * Fills an empty database with people, stores, and boxes in every state, whole or not at all.
+ *
+ * @returns false when the database is in use: then nothing was changed
+ */
+export const loadDemoData = (
+  { db, receipts, now }: DemoTarget,
+  report?: (done: number, all: number) => void,
+): Promise<boolean> =>
+  inTransaction(db, async (trx) => {
+    if (await isInUse(trx)) return false;
+    const days = daysBefore(now);
+    const beginning = days.instant(BEGINNING, 8);
+    const world = await insertWorld(trx, beginning);
+    for (const id of world.stores.values()) await openNextBox(trx, id, beginning);
+    const context = contextIn(trx, receipts, world);
+    const actions = demoStory({ trx, world, random: seededRandom(SEED), ...days, context });
+    for (const [index, { run }] of actions.entries()) {
+      await run();
+      report?.(index + 1, actions.length);
+    }
+    // At last, so that they could have a past.
+    for (const [key, { inactive }] of demoStoreEntries)
+      if (inactive)
+        await updateStore(trx, idIn(world.stores, key), { active_: 0 }, { actor: null, now });
+    return true;
+  });

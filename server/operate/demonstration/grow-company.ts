@@ -19,7 +19,7 @@ import {
   purchaseModels,
 } from './demo-data.ts';
 import { type DemoCast, type DemoWorld, idIn, insertCast, insertWorld } from './demo-world.ts';
-import type { DemoTarget } from './load-demo-data.ts';
+import type { DemoTarget } from './demo-story.ts';
 import { invoiceFile } from './receipt-files.ts';
 import { seededRandom } from './seeded-random.ts';
 import {

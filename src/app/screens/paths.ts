@@ -123,12 +123,23 @@ export function consolidatedUrl(
 
 /** The events of a period as a file for other programs; without `id_…`, of every box that the person sees. */
 export const eventLogUrl = (
-  format: 'xes' | 'csv',
-  question: { desde: string; hasta: string; id_tienda?: number; id_supervisor?: number },
+  format: 'xes' | 'json' | 'csv',
+  question: {
+    desde: string;
+    hasta: string;
+    id_tienda?: number | undefined;
+    id_supervisor?: number | undefined;
+    caso?: 'gasto';
+  },
 ): string =>
   `/documentos/flujo/eventos.${format}?${new URLSearchParams(
-    Object.entries(question).map(([name, value]) => [name, String(value)]),
+    Object.entries(question).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, String(value)]],
+    ),
   )}`;
+
+/** The way of a box as BPMN. */
+export const boxBpmnUrl = '/documentos/flujo/caja.bpmn';
 
 /** Returns the screen to which the history leads: by profile and, for stores, by the state of the box. */
 export const boxPath = (profile: number, box: { id_caja: number; active: number }): string =>

@@ -1,21 +1,18 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { useActor } from '@xstate/react';
-import { FileCode, FileSpreadsheet } from 'lucide-react';
 import { lastDays } from '#machines/domain/values/dates.ts';
 import { type HistoryQuestion, isEmptyHistory } from '#machines/domain/history/workflow-history.ts';
 import { periodRefusals } from '#machines/flows/steps/date-range.form.ts';
 import { dataOf, fieldErrors, isLoading, problemOfRules } from '#machines/flows/steps/result.ts';
 import { serverToday } from '../../wire/server-clock.ts';
 import type { WorkflowFilters, workflowHistory } from './workflow.actors.ts';
-import { ButtonRow } from '../../ui/fields/FieldGrid.tsx';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { InlineAlert } from '../../ui/feedback/InlineAlert.tsx';
-import { LinkButton } from '../../ui/fields/LinkButton.tsx';
 import { Section } from '../../ui/layout/Section.tsx';
 import { TextLink } from '../../ui/fields/TextLink.tsx';
-import { eventLogUrl } from '../../app/screens/paths.ts';
-import type { WorkflowAddress, WorkflowPlace } from '../../app/screens/workflow-address.ts';
+import type { WorkflowPlace } from '../../app/screens/workflow-address.ts';
 import { LoadSection, loadOf } from '../../app/problems/LoadProblem.tsx';
+import { DownloadLinks } from './DownloadLinks.tsx';
 import { FilterForm } from './FilterForm.tsx';
 import { HistoryFigures } from './HistoryFigures.tsx';
 import { useNewQuestion } from '../../app/screens/use-list-address.ts';
@@ -71,36 +68,8 @@ function PeriodFigures({ place, machine }: Omit<HistoryPanelProps, 'filters'>) {
   return (
     <>
       <HistoryFigures place={place} history={history} loading={isLoading(snapshot)} />
-      <EventLogLinks address={address} />
+      <DownloadLinks question={question} />
     </>
-  );
-}
-
-/** The log of the period for other programs. */
-function EventLogLinks({ address }: { address: WorkflowAddress }) {
-  const { desde, hasta } = address;
-  const question = { desde, hasta, ...whoseOf(address) };
-  return (
-    <chakra.div _print={{ display: 'none' }}>
-      <Section
-        title="Exportar el registro"
-        description="Los eventos del periodo: XES para minería de procesos, CSV para hojas de cálculo."
-      >
-        <ButtonRow align="start">
-          <LinkButton variant="outline" icon={FileCode} href={eventLogUrl('xes', question)} newTab>
-            Descargar XES
-          </LinkButton>
-          <LinkButton
-            variant="outline"
-            icon={FileSpreadsheet}
-            href={eventLogUrl('csv', question)}
-            newTab
-          >
-            Descargar CSV
-          </LinkButton>
-        </ButtonRow>
-      </Section>
-    </chakra.div>
   );
 }
 

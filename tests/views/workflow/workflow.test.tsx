@@ -229,14 +229,14 @@ describe('the past of the workflow', () => {
   test('can be taken along for other programs, of the same period and filters', async () => {
     open(address, { history: [answered(aHistory())] });
     const query = 'desde=2030-05-01&hasta=2030-05-31&id_supervisor=30';
-    expect(await screen.findByRole('link', { name: 'Descargar XES' })).toHaveAttribute(
-      'href',
-      `/documentos/flujo/eventos.xes?${query}`,
-    );
-    expect(screen.getByRole('link', { name: 'Descargar CSV' })).toHaveAttribute(
-      'href',
-      `/documentos/flujo/eventos.csv?${query}`,
-    );
+    const files = await screen.findAllByRole('link', { name: /XES|OCEL|CSV|BPMN/ });
+    expect(files.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
+      ['XES por caja', `/documentos/flujo/eventos.xes?${query}`],
+      ['XES por gasto', `/documentos/flujo/eventos.xes?${query}&caso=gasto`],
+      ['OCEL 2.0', `/documentos/flujo/eventos.json?${query}`],
+      ['CSV', `/documentos/flujo/eventos.csv?${query}`],
+      ['BPMN de la caja', '/documentos/flujo/caja.bpmn'],
+    ]);
   });
 
   test('of a period in which nothing happened says so', async () => {

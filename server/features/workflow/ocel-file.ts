@@ -1,0 +1,222 @@
+/**
+ * The log as OCEL 2.0 in JSON (https://www.ocel-standard.org): an event belongs to several objects at once, so that nobody has to
+ * choose what a case is. Events come first: what they name of people and of removed expenses is written behind them.
+ */
+import { boxStateOf, boxStates } from '#machines/domain/box/states.ts';
+import { documentNumber } from '#machines/domain/values/document-keys.ts';
+import { instantInBogota } from '#machines/domain/values/bogota-time.ts';
+import { toPesos } from '#machines/domain/values/money.ts';
+import { type ExportedEvent, expensesOf, speakable } from './event-files.ts';
+import type { ExportedBox, ExportedExpense, ExportedPayment } from './workflow-log.repository.ts';
+
+type ValueType = 'string' | 'integer' | 'float' | 'time';
+
+/** Types of objects, with the types of their attributes. */
+const objectTypes = {
+  caja: { consecutivo: 'integer', estado: 'string', total: 'float', total_aprobado: 'float' },
+  gasto: { fecha: 'time', recibo: 'string', valor: 'float' },
+  tienda: { nombre: 'string', centro_costo: 'string' },
+  proveedor: { nombre: 'string', documento: 'string' },
+  factura: { numero: 'string' },
+  persona: { nombre: 'string' },
+  giro: { lote: 'integer', via: 'string', valor: 'float' },
+} as const satisfies Record<string, Record<string, ValueType>>;
+
+type ObjectType = keyof typeof objectTypes;
+
+const eventAttributes = [
+  'codigo',
+  'desde',
+  'hacia',
+  'perfil',
+  'observacion',
+  'motivo',
+  'ingreso',
+] as const satisfies (keyof ExportedEvent)[];
+
+const idOf = (type: ObjectType, key: number | string): string => `${type}:${key}`;
+
+interface Relation {
+  objectId: string;
+  qualifier: string;
+}
+
+const relation = (qualifier: string, type: ObjectType, key: number | string): Relation => ({
+  objectId: idOf(type, key),
+  qualifier,
+});
+
+/** The published schema has every value as a text; what type it is of stands with the type of the object. */
+const attributesOf = (values: object) =>
+  Object.entries(values)
+    .filter(([, value]) => value !== null && value !== '')
+    .map(([name, value]) => ({ name, value: String(value) }));
+
+const json = (value: unknown): string =>
+  JSON.stringify(value, (_, inner) => (typeof inner === 'string' ? speakable(inner) : inner));
+
+/** From when on an attribute has its value, where it never had another one. */
+const always = '1970-01-01T00:00:00Z';
+
+function object<Type extends ObjectType>(
+  type: Type,
+  key: number | string,
+  values: { [Name in keyof (typeof objectTypes)[Type]]?: string | number | null },
+  relationships: Relation[] = [],
+  time = always,
+): string {
+  const attributes = attributesOf(values).map((attribute) => ({ ...attribute, time }));
+  return json({ id: idOf(type, key), type, attributes, relationships });
+}
+
+/** An electronic invoice by its supplier and number; null for an expense without one. */
+const invoiceKey = ({ id_proveedor, numero_factura }: ExportedExpense): string | null =>
+  numero_factura === '' ? null : `${id_proveedor}-${documentNumber(numero_factura)}`;
+
+/** What an expense is for and of. */
+function relationsOf(expense: ExportedExpense): Relation[] {
+  const invoice = invoiceKey(expense);
+  return [
+    relation('pagado a', 'proveedor', expense.id_proveedor),
+    ...(invoice === null ? [] : [relation('soportado por', 'factura', invoice)]),
+  ];
+}
+
+/** The attempt to pay the box that an event of its payment is about: the last one that was prepared by then. */
+const paymentOf = ({ box, codigo, instante }: ExportedEvent): ExportedPayment | undefined =>
+  codigo.startsWith('PAYMENT.')
+    ? box.giros.findLast(({ preparado }) => instantInBogota(preparado) <= instante)
+    : undefined;
+
+function eventText(event: ExportedEvent): string {
+  const { box, secuencia, id_gasto, id_persona } = event;
+  const own = box.gastos.find(({ id }) => id === id_gasto);
+  const payment = paymentOf(event);
+  const values = Object.fromEntries(eventAttributes.map((name) => [name, event[name]]));
+  return json({
+    id: `${box.id}-${secuencia}`,
+    type: event.evento,
+    time: event.instante,
+    attributes: attributesOf(values),
+    relationships: [
+      relation('caja', 'caja', box.id),
+      relation('tienda', 'tienda', box.id_tienda),
+      ...expensesOf(event).map((id) => relation('gasto', 'gasto', id)),
+      ...(own === undefined ? [] : relationsOf(own)),
+      ...(payment === undefined ? [] : [relation('giro', 'giro', payment.id)]),
+      ...(id_persona === null ? [] : [relation('realizado por', 'persona', id_persona)]),
+    ],
+  });
+}
+
+/** Objects that several boxes share, as text by their ids: written once, at the end. */
+class Shared {
+  readonly #texts = new Map<string, string>();
+
+  add(type: ObjectType, key: number | string, text: () => string): void {
+    const id = idOf(type, key);
+    if (!this.#texts.has(id)) this.#texts.set(id, text());
+  }
+
+  person(id: number, nombre: string): void {
+    this.add('persona', id, () => object('persona', id, { nombre }));
+  }
+
+  get texts(): Iterable<string> {
+    return this.#texts.values();
+  }
+}
+
+function boxTexts(box: ExportedBox, shared: Shared): string[] {
+  const { id, id_tienda, id_supervisor, consecutivo } = box;
+  const { nombre: estado } = boxStates[boxStateOf(box.active)];
+  const amounts = { total: toPesos(box.total), total_aprobado: toPesos(box.total_aprobado) };
+  shared.person(id_supervisor, box.supervisor);
+  shared.add('tienda', id_tienda, () =>
+    object('tienda', id_tienda, { nombre: box.tienda, centro_costo: box.centro_costo }, [
+      relation('supervisada por', 'persona', id_supervisor),
+    ]),
+  );
+  for (const expense of box.gastos) {
+    const { id_proveedor, proveedor: nombre, num_doc: documento, numero_factura: numero } = expense;
+    const invoice = invoiceKey(expense);
+    shared.add('proveedor', id_proveedor, () =>
+      object('proveedor', id_proveedor, { nombre, documento }),
+    );
+    if (invoice === null) continue;
+    const supplier = [relation('expedida por', 'proveedor', id_proveedor)];
+    shared.add('factura', invoice, () => object('factura', invoice, { numero }, supplier));
+  }
+  const parts = [
+    relation('de', 'tienda', id_tienda),
+    ...box.gastos.map((expense) => relation('contiene', 'gasto', expense.id)),
+  ];
+  const since = instantInBogota(box.fecha_movimiento);
+  return [
+    object('caja', id, { consecutivo, estado, ...amounts }, parts, since),
+    ...box.gastos.map((expense) => {
+      const { recibo, fecha_gasto } = expense;
+      const fecha = `${fecha_gasto}T00:00:00-05:00`;
+      const values = { fecha, recibo, valor: toPesos(expense.valor) };
+      return object('gasto', expense.id, values, relationsOf(expense));
+    }),
+    ...box.giros.map((payment) => {
+      const { id_lote: lote, via } = payment;
+      const values = { lote, via, valor: toPesos(payment.valor) };
+      return object('giro', payment.id, values, [relation('paga', 'caja', id)]);
+    }),
+  ];
+}
+
+const typeText = (name: string, attributes: Record<string, string>) => ({
+  name,
+  attributes: Object.entries(attributes).map(([attribute, type]) => ({ name: attribute, type })),
+});
+
+/** A list of JSON in pieces, without its brackets. */
+async function* listed(pages: AsyncIterable<string[]>): AsyncGenerator<string> {
+  let separator = '';
+  for await (const texts of pages) {
+    if (texts.length === 0) continue;
+    yield separator + texts.join(',\n');
+    separator = ',\n';
+  }
+}
+
+/**
+ * The file, a page at a time. Boxes are read after the events, so that every object of an event is among them.
+ *
+ * @param boxes those of the events, or more
+ */
+export async function* ocelOf(
+  pages: AsyncIterable<ExportedEvent[]>,
+  boxes: AsyncIterable<ExportedBox[]>,
+): AsyncGenerator<string> {
+  const shared = new Shared();
+  const types = new Set<string>();
+  const removed = new Set<number>();
+  async function* eventTexts() {
+    for await (const events of pages) {
+      for (const { box, evento, id_gasto, id_persona, persona } of events) {
+        types.add(evento);
+        if (id_persona !== null) shared.person(id_persona, persona);
+        if (id_gasto !== null && !box.gastos.some(({ id }) => id === id_gasto))
+          removed.add(id_gasto);
+      }
+      yield events.map(eventText);
+    }
+  }
+  async function* objectTexts() {
+    for await (const page of boxes) yield page.flatMap((box) => boxTexts(box, shared));
+    yield [...removed].map((id) => object('gasto', id, {}));
+    yield [...shared.texts];
+  }
+  yield '{"events":[';
+  yield* listed(eventTexts());
+  yield '],\n"objects":[';
+  yield* listed(objectTexts());
+  const ofEvents = Object.fromEntries(eventAttributes.map((name) => [name, 'string']));
+  const eventTypes = [...types].map((name) => typeText(name, ofEvents));
+  const ofObjects = Object.entries(objectTypes).map(([name, values]) => typeText(name, values));
+  yield `],\n"eventTypes":${json(eventTypes)},\n"objectTypes":${json(ofObjects)}}\n`;
+}

@@ -1,0 +1,129 @@
+/** The box as BPMN: what other programs ask of such a file, and that it says what the machine does. */
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { BpmnModdle, type BpmnElement } from 'bpmn-moddle';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { validateXML } from 'xmllint-wasm';
+import { boxBpmn } from '#server/features/workflow/bpmn-file.ts';
+
+const schemaFile = (name: string): string =>
+  readFileSync(
+    createRequire(import.meta.url).resolve(`bpmn-moddle/resources/bpmn/xsd/${name}.xsd`),
+    'utf8',
+  );
+
+/** The schema of the OMG. */
+const validate = (contents: string) =>
+  validateXML({
+    xml: [{ fileName: 'caja.bpmn', contents }],
+    schema: [{ fileName: 'BPMN20.xsd', contents: schemaFile('BPMN20') }],
+    preload: ['BPMNDI', 'DC', 'DI', 'Semantic'].map((name) => ({
+      fileName: `${name}.xsd`,
+      contents: schemaFile(name),
+    })),
+  });
+
+/** What the file has at its top. */
+interface Definitions {
+  rootElements: [
+    { participants: BpmnElement[] },
+    { laneSets: [{ lanes: BpmnElement[] }]; flowElements: BpmnElement[] },
+  ];
+  diagrams: [{ plane: { planeElement: BpmnElement[] } }];
+}
+
+let xml: string;
+let parts: BpmnElement[];
+let shapes: BpmnElement[];
+beforeAll(async () => {
+  xml = await boxBpmn();
+  const { rootElement, warnings } = await new BpmnModdle().fromXML(xml);
+  expect(warnings).toEqual([]);
+  const { rootElements, diagrams } = rootElement as BpmnElement & Definitions;
+  const [{ participants }, { laneSets, flowElements }] = rootElements;
+  parts = [...participants, ...laneSets[0].lanes, ...flowElements];
+  shapes = diagrams[0].plane.planeElement;
+});
+
+const ofType = (type: string) => parts.filter(({ $type }) => $type === `bpmn:${type}`);
+const namesOf = (elements: readonly BpmnElement[]) => elements.map(({ name }) => name);
+
+test('is valid by the schema of BPMN 2.0, which refuses what is not', async () => {
+  expect((await validate(xml)).errors).toEqual([]);
+  expect((await validate(xml.replace('<bpmn:laneSet', '<bpmn:laneSets'))).valid).toBe(false);
+  expect((await validate(xml.replace(/ sourceRef="[^"]*"/, ''))).valid).toBe(false);
+});
+
+describe('says', () => {
+  test('who owns what', () => {
+    const lanes = ofType('Lane').map(({ name, flowNodeRef }) => [
+      name,
+      namesOf((flowNodeRef as BpmnElement[]).filter(({ $type }) => $type === 'bpmn:UserTask')),
+    ]);
+    expect(lanes).toEqual([
+      ['Tienda', ['Registro de un gasto', 'Envío de la tienda', 'Envío de los papeles']],
+      ['Supervisor', ['Envío del supervisor']],
+      ['Mantenimiento', ['Envío de mantenimiento']],
+      [
+        'Contabilidad',
+        [
+          'Envío de contabilidad (primera)',
+          'Llegada de los papeles',
+          'Envío de contabilidad (final)',
+        ],
+      ],
+    ]);
+  });
+
+  test('where the way parts, and where it ends', () => {
+    const [outcome] = ofType('ExclusiveGateway').filter(({ default: flow }) => flow !== undefined);
+    expect(namesOf(outcome?.outgoing as BpmnElement[])).toEqual([
+      'con gastos de mantenimiento',
+      'sin gastos de mantenimiento',
+    ]);
+    expect(outcome?.default).toMatchObject({ name: 'sin gastos de mantenimiento' });
+    expect(namesOf(ofType('EndEvent'))).toEqual(['Cerrada']);
+    for (const { id, incoming, outgoing, $type } of parts)
+      if (/Task|Gateway/.test($type))
+        expect([id, incoming, outgoing].flat().length).toBeGreaterThan(2);
+  });
+});
+
+describe('is drawn', () => {
+  interface Bounds {
+    x: number;
+    y: number;
+    width: number;
+    height: number;
+  }
+  const boundsOf = (id: string): Bounds =>
+    shapes.find(({ bpmnElement }) => (bpmnElement as BpmnElement).id === id)?.bounds as Bounds;
+
+  test('with a shape or a line for each part', () => {
+    expect(shapes.map(({ bpmnElement }) => (bpmnElement as BpmnElement).id).toSorted()).toEqual(
+      parts.map(({ id }) => id).toSorted(),
+    );
+  });
+
+  test('each node within its lane, and none over another', () => {
+    for (const { id, flowNodeRef } of ofType('Lane')) {
+      const lane = boundsOf(id);
+      for (const node of flowNodeRef as BpmnElement[]) {
+        const { x, y, width, height } = boundsOf(node.id);
+        expect(x > lane.x && x + width < lane.x + lane.width).toBe(true);
+        expect(y > lane.y && y + height < lane.y + lane.height).toBe(true);
+      }
+    }
+    const nodes = parts.filter(({ $type }) => /Task|Gateway|Event/.test($type));
+    for (const one of nodes)
+      for (const other of nodes) {
+        const [a, b] = [boundsOf(one.id), boundsOf(other.id)];
+        const apart =
+          a.x + a.width < b.x ||
+          b.x + b.width < a.x ||
+          a.y + a.height < b.y ||
+          b.y + b.height < a.y;
+        expect([one.id, other.id, apart || one === other]).toEqual([one.id, other.id, true]);
+      }
+  });
+});
