@@ -9,6 +9,7 @@ import { boxCalls } from './calls/boxes.calls.ts';
 import { catalogueCalls, referenceCalls } from './calls/reference.calls.ts';
 import { cashCountCalls } from './calls/fund.calls.ts';
 import { expenseCalls } from './calls/expenses.calls.ts';
+import { figuresCalls } from './calls/figures.calls.ts';
 import { importCalls, invoiceCalls } from './calls/imports.calls.ts';
 import { invitationCalls } from './calls/invitations.calls.ts';
 import { mailCalls } from './calls/mails.calls.ts';
@@ -42,7 +43,7 @@ export const callAreas = {
   Gastos: expenseCalls,
   'Facturas electrónicas': invoiceCalls,
   Revisión: reviewCalls,
-  'Flujo de trabajo': workflowCalls,
+  'Flujo de trabajo': { ...workflowCalls, ...figuresCalls },
   Búsqueda: searchCalls,
   Pendientes: pendingCalls,
 } satisfies Record<string, Record<string, Call>>;
@@ -64,6 +65,7 @@ export const calls = {
   ...invoiceCalls,
   ...reviewCalls,
   ...workflowCalls,
+  ...figuresCalls,
   ...searchCalls,
   ...pendingCalls,
 } satisfies Record<string, Call>;

@@ -53,6 +53,31 @@ export const targetNames = Object.values(targetFields);
 /** The sentence of a target that is none. */
 const targetMessage = 'Escriba un número de días entre 1 y 365, o déjelo vacío.';
 
+/** From where on something that the rules allow is listed to be looked at: the settings, with what holds until somebody writes another. */
+export const thresholds = {
+  /** Seconds between two decisions of one person, outside a joint approval. */
+  segundos_decision: 5,
+  /** Corrections of one expense. */
+  correcciones_gasto: 2,
+  /** Days within which purchases from one supplier count as one. */
+  dias_fraccion: 3,
+  /** Per cent below a limit that count as just below it. */
+  margen_tope: 5,
+  /** Stores that pay one natural person. */
+  tiendas_persona: 5,
+} as const;
+
+export type ThresholdField = keyof typeof thresholds;
+export const thresholdNames = Object.keys(thresholds) as ThresholdField[];
+
+const thresholdMessage = 'Escriba un número entero entre 1 y 365.';
+
+const threshold = () =>
+  numeric('un número entero', /^\d{1,3}$/, Number)
+    .integer(thresholdMessage)
+    .min(1, thresholdMessage)
+    .max(365, thresholdMessage);
+
 /** The settings of the working time, which are written together. */
 export const hoursFields = ['dias_habiles', 'hora_apertura', 'hora_cierre'] as const;
 export type HoursField = (typeof hoursFields)[number];
@@ -358,6 +383,12 @@ export const administrationCalls = defineCalls({
       dias_previa: targetDays(),
       dias_envio: targetDays(),
       dias_final: targetDays(),
+      /** What is listed to be looked at; absent: as before. */
+      segundos_decision: threshold(),
+      correcciones_gasto: threshold(),
+      dias_fraccion: threshold(),
+      margen_tope: threshold(),
+      tiendas_persona: threshold(),
       /** Working time: days of the week, 1 for Monday, and `HH:mm` in Bogotá; absent: as before. */
       dias_habiles: workingDays(),
       hora_apertura: hourBeside('hora_cierre'),

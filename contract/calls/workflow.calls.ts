@@ -31,8 +31,8 @@ export type DelayGroup = (typeof delayGroups)[number];
 /** Most boxes of one slice of the conformity. */
 const maximumSlice = 200;
 
-/** Boxes of one store, or of the stores that one supervisor supervises; without either, all that the session sees. */
-const whose = { id_tienda: id(), id_supervisor: id() };
+/** Boxes of the stores that all of it says something of; without any of it, all that the session sees. */
+export const whose = { id_tienda: id(), id_supervisor: id(), id_formato: id(), id_ciudad: id() };
 
 const aChart = () => oneOfTexts(chartNames);
 
@@ -46,10 +46,17 @@ const namedRows = rowsOf({ id: anId(), nombre: aText() });
 /** Calls of the workflow page. Instants are epoch milliseconds, amounts pesos. */
 export const workflowCalls = defineCalls({
   '/flujoFiltros': read({
-    summary: 'Las tiendas y los supervisores por los que se filtra el flujo de trabajo.',
+    summary: 'Aquello por lo que se filtra el flujo: tiendas, supervisores, formatos, ciudades…',
     who: ['flujo'],
     body: body({}),
-    answer: answer({ tiendas: namedRows, supervisores: namedRows }),
+    answer: answer({
+      tiendas: namedRows,
+      supervisores: namedRows,
+      formatos: namedRows,
+      ciudades: namedRows,
+      /** Named with their format, which has its own. */
+      categorias: namedRows,
+    }),
   }),
   '/flujoActual': read({
     summary:

@@ -161,8 +161,8 @@ async function addStores({ read }: ReadContext, { scope, span, totals }: Sums): 
     totals.add(await read((trx) => countEvents(trx, eventsOfStore(scope, span, id))));
 }
 
-const isOfEverybody = ({ session, idTienda, idSupervisor }: WorkflowScope): boolean =>
-  storeScopeOf(session.profile) === 'every' && idTienda === undefined && idSupervisor === undefined;
+const isOfEverybody = ({ session, stores }: WorkflowScope): boolean =>
+  storeScopeOf(session.profile) === 'every' && !Object.values(stores).some(Boolean);
 
 /**
  * /flujoHistoria: what docs/workflow-figures.md defines. The log only grows, so what was read of it stays true while the

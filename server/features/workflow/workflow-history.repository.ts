@@ -9,7 +9,7 @@ import type { Trx } from '../../platform/database/transactions.ts';
 import { rowsOf } from '../../platform/database/queries.ts';
 import { visibleStores } from '../cases/scope.repository.ts';
 import { LAST_BOXES, duration } from '../cases/box-location.repository.ts';
-import { type WorkflowScope, ofScope } from './workflow.repository.ts';
+import { type WorkflowScope, ofScope, storesWanted } from './workflow.repository.ts';
 
 /** Epoch milliseconds: `from` belongs to it, `until` does not. */
 export interface Span {
@@ -54,17 +54,8 @@ export const eventsOfStore = (
     and evento.id_caja = cajas.id and +evento.instante >= ${from} and +evento.instante < ${until}`;
 
 /** The stores that a scope names. */
-export const storesNamed = (
-  trx: Trx,
-  { idTienda, idSupervisor }: Pick<WorkflowScope, 'idTienda' | 'idSupervisor'>,
-): Promise<{ id: number }[]> =>
-  trx
-    .selectFrom('tiendas')
-    .select('id')
-    .$if(idTienda !== undefined, (all) => all.where('id', '=', idTienda ?? 0))
-    .$if(idSupervisor !== undefined, (all) => all.where('id_supervisor', '=', idSupervisor ?? 0))
-    .orderBy('id')
-    .execute();
+export const storesNamed = (trx: Trx, { stores }: WorkflowScope): Promise<{ id: number }[]> =>
+  trx.selectFrom('tiendas').select('id').where(storesWanted(stores)).orderBy('id').execute();
 
 /** The event that ends a slice of so many; null when there is none after `after`. */
 export const endOfSlice = async (
@@ -172,15 +163,12 @@ export const waitingBoxes = (trx: Trx, scope: WorkflowScope) =>
   );
 
 /** The stores of a scope with their supervisors. */
-export const supervisedStores = (trx: Trx, { session, idTienda, idSupervisor }: WorkflowScope) =>
+export const supervisedStores = (trx: Trx, { session, stores }: WorkflowScope) =>
   trx
     .selectFrom('tiendas')
     .innerJoin('usuarios', 'usuarios.id', 'tiendas.id_supervisor')
     .where(visibleStores(session))
-    .$if(idTienda !== undefined, (all) => all.where('tiendas.id', '=', idTienda ?? 0))
-    .$if(idSupervisor !== undefined, (all) =>
-      all.where('tiendas.id_supervisor', '=', idSupervisor ?? 0),
-    )
+    .where(storesWanted(stores))
     .select(['tiendas.id', 'tiendas.nombre', 'tiendas.id_supervisor'])
     .select('usuarios.razon_social as supervisor')
     .execute();

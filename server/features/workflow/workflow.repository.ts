@@ -11,11 +11,18 @@ import { storeInScope, visibleBoxes, visibleStores } from '../cases/scope.reposi
 
 /** Where boxes and expenses stand now, over the stores that a session sees. */
 
-/** Boxes of one store, of the stores that one supervisor supervises, or all that the session sees. */
+/** What is asked of the stores: one, those that a person supervises, those of a format or in a city. */
+interface StoreFilter {
+  id_tienda?: number | undefined;
+  id_supervisor?: number | undefined;
+  id_formato?: number | undefined;
+  id_ciudad?: number | undefined;
+}
+
+/** Boxes of the stores that fit, of those that the session sees. */
 export interface WorkflowScope {
   session: Session;
-  idTienda: number | undefined;
-  idSupervisor: number | undefined;
+  stores: StoreFilter;
 }
 
 const boxes = expressionBuilder<Database, 'tiendas' | 'cajas'>();
@@ -27,18 +34,24 @@ export const ofScope = (scope: WorkflowScope): RawBuilder<SqlBool> =>
 const ofStores = (scope: WorkflowScope): RawBuilder<SqlBool> =>
   within(scope, visibleStores(scope.session)(expressionBuilder()));
 
-const within = (
-  { idTienda, idSupervisor }: WorkflowScope,
-  visible: Expression<SqlBool>,
-): RawBuilder<SqlBool> =>
-  sql`${sql.join(
-    [
-      visible,
-      ...(idTienda === undefined ? [] : [sql`tiendas.id = ${idTienda}`]),
-      ...(idSupervisor === undefined ? [] : [sql`tiendas.id_supervisor = ${idSupervisor}`]),
-    ],
-    sql` and `,
-  )}`;
+const storeColumns = {
+  id_tienda: 'id',
+  id_supervisor: 'id_supervisor',
+  id_formato: 'id_formato',
+  id_ciudad: 'id_ciudad',
+} as const satisfies Record<keyof StoreFilter, keyof Database['tiendas']>;
+
+/** What a filter says of the columns of the stores; everything where it says nothing. */
+export const storesWanted = (filter: StoreFilter): RawBuilder<SqlBool> => {
+  const wanted = Object.entries(storeColumns).flatMap(([field, column]) => {
+    const value = filter[field as keyof StoreFilter];
+    return value === undefined ? [] : sql`${sql.ref(`tiendas.${column}`)} = ${value}`;
+  });
+  return wanted.length === 0 ? sql`1 = 1` : sql`${sql.join(wanted, sql` and `)}`;
+};
+
+const within = ({ stores }: WorkflowScope, visible: Expression<SqlBool>): RawBuilder<SqlBool> =>
+  sql`${visible} and ${storesWanted(stores)}`;
 
 const closed = boxStates.closed.codigo;
 
@@ -204,11 +217,8 @@ interface Named {
   nombre: string;
 }
 
-/** The stores that the session sees, and who supervises one of them, each by name. */
-export const workflowFilters = async (
-  trx: Trx,
-  session: Session,
-): Promise<{ tiendas: Named[]; supervisores: Named[] }> => ({
+/** The stores that the session sees, who supervises one of them, their formats, their cities, and the categories, each by name. */
+export const workflowFilters = async (trx: Trx, session: Session) => ({
   tiendas: await trx
     .selectFrom('tiendas')
     .select(['tiendas.id', 'tiendas.nombre'])
@@ -225,6 +235,22 @@ export const workflowFilters = async (
     .orderBy(folded(sql`usuarios.razon_social`))
     .orderBy('usuarios.id')
     .execute(),
+  formatos: await rowsOf<Named>(
+    trx,
+    sql`select id, nombre from formato_tienda
+      where id in (select id_formato from tiendas where ${ofStores(wholeScope(session))}) order by nombre, id`,
+  ),
+  ciudades: await rowsOf<Named>(
+    trx,
+    sql`select id, nombre from ciudades
+      where id in (select id_ciudad from tiendas where ${ofStores(wholeScope(session))}) order by nombre, id`,
+  ),
+  categorias: await rowsOf<Named>(
+    trx,
+    sql`select categoria_gasto.id, categoria_gasto.nombre || ' · ' || formato_tienda.nombre as nombre
+      from categoria_gasto inner join formato_tienda on formato_tienda.id = categoria_gasto.id_formato
+      order by categoria_gasto.nombre, formato_tienda.nombre, categoria_gasto.id`,
+  ),
 });
 
 /**
@@ -235,18 +261,11 @@ export const workflowFilters = async (
 export async function scopeOf(
   trx: Trx,
   session: Session,
-  {
-    id_tienda,
-    id_supervisor,
-  }: { id_tienda?: number | undefined; id_supervisor?: number | undefined },
+  { id_tienda, id_supervisor, id_formato, id_ciudad }: StoreFilter,
 ): Promise<WorkflowScope> {
   if (id_tienda !== undefined) await storeInScope(trx, session, id_tienda);
-  return { session, idTienda: id_tienda, idSupervisor: id_supervisor };
+  return { session, stores: { id_tienda, id_supervisor, id_formato, id_ciudad } };
 }
 
 /** Everything that the session sees. */
-export const wholeScope = (session: Session): WorkflowScope => ({
-  session,
-  idTienda: undefined,
-  idSupervisor: undefined,
-});
+export const wholeScope = (session: Session): WorkflowScope => ({ session, stores: {} });
