@@ -12,13 +12,55 @@ interface PaymentStateFacts {
 }
 
 export const paymentStates = {
-  waiting: { codigo: 'porGirar', nombre: 'Por girar', color: 'warning', tipo_usuario: 'Contabilidad', owes: true },
-  prepared: { codigo: 'preparado', nombre: 'Preparado', color: 'info', tipo_usuario: 'Contabilidad', owes: true },
-  authorised: { codigo: 'autorizado', nombre: 'Autorizado', color: 'progress', tipo_usuario: 'Contabilidad', owes: true },
-  sent: { codigo: 'enviado', nombre: 'Enviado al banco', color: 'closing', tipo_usuario: 'Contabilidad', owes: true },
-  paid: { codigo: 'girado', nombre: 'Girado', color: 'success', tipo_usuario: 'Tienda', owes: false },
-  claimed: { codigo: 'noRecibido', nombre: 'No le llegó a la tienda', color: 'danger', tipo_usuario: 'Contabilidad', owes: true },
-  received: { codigo: 'recibido', nombre: 'Recibido', color: 'success', tipo_usuario: '—', owes: false },
+  waiting: {
+    codigo: 'porGirar',
+    nombre: 'Por girar',
+    color: 'warning',
+    tipo_usuario: 'Contabilidad',
+    owes: true,
+  },
+  prepared: {
+    codigo: 'preparado',
+    nombre: 'Preparado',
+    color: 'info',
+    tipo_usuario: 'Contabilidad',
+    owes: true,
+  },
+  authorised: {
+    codigo: 'autorizado',
+    nombre: 'Autorizado',
+    color: 'progress',
+    tipo_usuario: 'Contabilidad',
+    owes: true,
+  },
+  sent: {
+    codigo: 'enviado',
+    nombre: 'Enviado al banco',
+    color: 'closing',
+    tipo_usuario: 'Contabilidad',
+    owes: true,
+  },
+  paid: {
+    codigo: 'girado',
+    nombre: 'Girado',
+    color: 'success',
+    tipo_usuario: 'Tienda',
+    owes: false,
+  },
+  claimed: {
+    codigo: 'noRecibido',
+    nombre: 'No le llegó a la tienda',
+    color: 'danger',
+    tipo_usuario: 'Contabilidad',
+    owes: true,
+  },
+  received: {
+    codigo: 'recibido',
+    nombre: 'Recibido',
+    color: 'success',
+    tipo_usuario: '—',
+    owes: false,
+  },
 } as const satisfies Record<string, PaymentStateFacts>;
 
 export type PaymentStateName = keyof typeof paymentStates;
