@@ -10,6 +10,7 @@ import {
   type Stored,
   keepCheckpoints,
   keepHistory,
+  keepLooking,
   keepScratch,
   keepTidy,
 } from './operate/housekeeping.ts';
@@ -121,6 +122,7 @@ async function workBesideRequests(
     const endings = [
       keepTidy(stored),
       keepHistory({ ...stored, ask }),
+      keepLooking({ ...stored, ask }),
       await keepSigning({
         ...stored,
         keyFile: logKeyFile,

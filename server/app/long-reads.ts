@@ -1,5 +1,6 @@
 import type { CallPath } from '#contract/contract.ts';
 import { boxHistory, pendingBoxes } from '../features/boxes/box-reads.ts';
+import { findingsAfter } from '../features/cases/audit.ts';
 import { eventLinesBetween } from '../features/cases/audit.repository.ts';
 import {
   categoriesForConsolidated,
@@ -11,6 +12,7 @@ import {
 import { pendingItems } from '../features/pending/pending.operations.ts';
 import { search } from '../features/search/search.operations.ts';
 import { history } from '../features/workflow/history.ts';
+import { figureReads } from '../features/workflow/figures.operations.ts';
 import { countedPiece } from '../features/workflow/stored-history.repository.ts';
 import {
   boxesOfPeriod,
@@ -41,6 +43,7 @@ const longCalls = {
   '/flujoHistoria': history,
   '/flujoCaja': boxLog,
   '/flujoConformidad': conformity,
+  ...figureReads,
 } satisfies { [Path in CallPath]?: LongRead<Path> };
 
 /** Those that are long when they search: in the embedded database all that a search meets is found by one statement. */
@@ -79,6 +82,7 @@ export const longQueries = {
   everyReason,
   countedPiece,
   eventLinesBetween,
+  findingsAfter,
 };
 
 type LongQueries = typeof longQueries;

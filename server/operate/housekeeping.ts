@@ -6,10 +6,13 @@ import {
 } from 'date-fns/constants';
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
+import { dateInBogota, momentInBogota } from '#machines/domain/values/bogota-time.ts';
 import type { QueryArguments } from '../app/long-reads.ts';
 import { ATTEMPT_WINDOW } from '../features/accounts/attempts.ts';
 import { IDLE_LIMIT, deleteExpiredSessions } from '../features/accounts/session.repository.ts';
-import { lastEventId } from '../features/cases/audit.repository.ts';
+import type { findingsAfter } from '../features/cases/audit.ts';
+import { addLook, lastEventId, lastLook } from '../features/cases/audit.repository.ts';
+import { addMissingCases } from '../features/cases/closed-case.repository.ts';
 import { sweepHalfWritten, sweepReceipts } from '../features/expenses/receipts.ts';
 import { deleteMailsBefore, deleteOutdatedMails } from '../features/outbox/outbox.repository.ts';
 import {
@@ -134,6 +137,71 @@ export function keepHistory({ db, log, ask }: Stored & HistoryKeeping): () => Pr
   const work = () => countHistory({ db, ask }, () => !ending);
   const failed = (error: unknown) => log.warn({ err: error }, 'no se contó la historia');
   const { end } = keepDoing([{ work, every: millisecondsInMinute }], failed);
+  return () => {
+    ending = true;
+    return end();
+  };
+}
+
+/** The rows of closed boxes that are missing, and the nightly look at the logs of all of them. */
+
+/** Boxes of one transaction, or of one look: a few milliseconds. */
+const BOXES = 20;
+/** `HH:mm` in Bogotá. */
+const NIGHT = '03:00';
+
+interface LogLooking {
+  db: Kysely<Database>;
+  /** In a server: reads in a thread of its own. */
+  ask: (
+    name: 'findingsAfter',
+    ...rest: QueryArguments<'findingsAfter'>
+  ) => ReturnType<typeof findingsAfter>;
+}
+
+/** Writes what a release without them left; a new closing writes its own. */
+export async function addCasesOfBefore(
+  db: Kysely<Database>,
+  goesOn: () => boolean = () => true,
+): Promise<void> {
+  while (goesOn() && (await inTransaction(db, (trx) => addMissingCases(trx, BOXES))));
+}
+
+/** Compares every box with its log unless that was done since the last night began. */
+export async function lookAtLogs(
+  { db, ask }: LogLooking,
+  now: number,
+  goesOn: () => boolean = () => true,
+): Promise<void> {
+  const night = momentInBogota(dateInBogota(now), NIGHT).getTime();
+  const last = await inSnapshot(db, lastLook);
+  if (now < night || (last !== null && last.instante >= night)) return;
+  let hallazgos = 0;
+  for (let after: number | null = 0; after !== null; ) {
+    if (!goesOn()) return;
+    const slice: Awaited<ReturnType<typeof findingsAfter>> = await ask(
+      'findingsAfter',
+      after,
+      BOXES,
+    );
+    hallazgos += slice.hallazgos;
+    after = slice.siguiente;
+  }
+  await inTransaction(db, (trx) => addLook(trx, { instante: now, hallazgos }));
+}
+
+/** Looks every hour whether it is time. @returns what ends it, after the piece in hand */
+export function keepLooking({ db, log, ask }: Stored & LogLooking): () => Promise<void> {
+  let ending = false;
+  const goesOn = () => !ending;
+  const failed = (error: unknown) => log.warn({ err: error }, 'no se revisó el registro');
+  const { end } = keepDoing(
+    [
+      { work: () => addCasesOfBefore(db, goesOn), every: millisecondsInDay },
+      { work: () => lookAtLogs({ db, ask }, Date.now(), goesOn), every: millisecondsInHour },
+    ],
+    failed,
+  );
   return () => {
     ending = true;
     return end();

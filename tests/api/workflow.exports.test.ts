@@ -254,7 +254,7 @@ test('the CSV starts no formula for whoever separates cells by semicolons or tab
 test('the events that a file would have are counted rightly, up to a limit', async () => {
   const { rows } = await bothOf(everything);
   const session = sessionOf(scene, 7);
-  const scope = { session, idTienda: undefined, idSupervisor: undefined };
+  const scope = { session, stores: {} };
   const span = instantsOf(everything.desde, everything.hasta);
   const count = (most: number) =>
     askIn(scene.database.options)('countEventsOfPeriod', scope, span, most);
@@ -318,7 +318,7 @@ describe('a download', () => {
     const session = { idUsuario: scene.people[7].id, profile: 7, permisos: ['flujo'] } as never;
     const pages = eventPages({
       ask,
-      scope: { session, idTienda: undefined, idSupervisor: undefined },
+      scope: { session, stores: {} },
       span: { from: 0, until: Number.MAX_SAFE_INTEGER },
     });
     const stream = Readable.from(xesOf(pages), { objectMode: false });

@@ -49,6 +49,19 @@ const expense = { ...correctedExpense, id_tienda: 1 };
 
 const paging = { pagina: 1, limite: 50, orden: 'nombre', direccion: 'asc', buscar: 'ana' };
 
+const storesOfFlow = { id_tienda: 1, id_supervisor: 3, id_formato: 1, id_ciudad: 5001 };
+
+const cases: Sample = {
+  required: { desde: '2026-11-01', hasta: '2026-11-30' },
+  optional: {
+    ...storesOfFlow,
+    id_categoria: 7,
+    valor_min: 10_000,
+    valor_max: 900_000,
+    resultado: 'parcial',
+  },
+};
+
 const send: Sample = { required: { id_caja: 1 }, optional: { version: 3 } };
 
 const byBox: Sample = { required: { id_caja: 1 } };
@@ -140,6 +153,11 @@ export const samples = {
       dias_previa: 3,
       dias_envio: 5,
       dias_final: 2,
+      segundos_decision: 5,
+      correcciones_gasto: 2,
+      dias_fraccion: 3,
+      margen_tope: 5,
+      tiendas_persona: 4,
       dias_habiles: [1, 2, 3, 4, 5],
       hora_apertura: '08:00',
       hora_cierre: '17:00',
@@ -314,21 +332,41 @@ export const samples = {
   '/correosSalientes': { required: {} },
   '/reintentarCorreo': { required: { id_correo: 1 } },
   '/flujoFiltros': { required: {} },
-  '/flujoActual': { required: {}, optional: { id_tienda: 1, id_supervisor: 3 } },
+  '/flujoActual': { required: {}, optional: storesOfFlow },
   '/flujoCajas': {
     required: { maquina: 'box', estado: 'supervision' },
-    optional: { ...paging, id_tienda: 1, id_supervisor: 3 },
+    optional: { ...paging, ...storesOfFlow },
   },
   '/flujoDemoras': {
     required: { por: 'tienda' },
-    optional: { id_tienda: 1, id_supervisor: 3 },
+    optional: storesOfFlow,
   },
   '/flujoHistoria': {
     required: { desde: '2026-11-01', hasta: '2026-11-30' },
-    optional: { id_tienda: 1, id_supervisor: 3 },
+    optional: storesOfFlow,
   },
   '/flujoCaja': byBox,
   '/flujoConformidad': { required: { despues: 0, cantidad: 50 } },
+  '/flujoCiclo': cases,
+  '/flujoVariantes': cases,
+  '/flujoRetrabajo': cases,
+  '/flujoEtapas': { ...cases, required: { ...cases.required, por: 'tienda' } },
+  '/flujoCasos': {
+    ...cases,
+    optional: { ...cases.optional, ...paging, camino: 'open supervision', tarde: 'si' },
+  },
+  '/flujoComparar': { ...cases, required: { ...cases.required, contra: 'resto' } },
+  '/flujoDesviaciones': cases,
+  '/flujoSimular': {
+    required: { ...cases.required, politica: 'meta' },
+    optional: {
+      ...cases.optional,
+      limite: 50_000,
+      categoria_limite: 7,
+      estado: 'supervision',
+      dias: 2,
+    },
+  },
   '/buscar': { required: { texto: 'ferretería oct' } },
   '/misPendientes': { required: {}, optional: paging },
   '/contarPendientes': { required: {} },

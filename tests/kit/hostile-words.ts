@@ -48,6 +48,7 @@ const worded = {
 const wordless: Record<string, readonly string[]> = {
   usuarios: ['email', 'clave_hash', 'permisos'],
   cajas: ['fecha', 'hash', 'giro'],
+  caso_cerrado: ['camino', 'detalle'],
   cuenta_tienda: [
     ...['via', 'codigo_banco', 'tipo_cuenta', 'numero', 'tipo_doc', 'documento', 'estado'],
   ],

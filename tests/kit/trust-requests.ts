@@ -75,6 +75,15 @@ const differences: Partial<Record<TrustRow, (named: Named) => object>> = {
   '/flujoCajas': storeOf,
   '/flujoDemoras': storeOf,
   '/flujoHistoria': storeOf,
+  '/flujoCiclo': storeOf,
+  '/flujoVariantes': storeOf,
+  '/flujoRetrabajo': storeOf,
+  '/flujoEtapas': storeOf,
+  '/flujoCasos': storeOf,
+  '/flujoComparar': storeOf,
+  '/flujoDesviaciones': storeOf,
+  // The working days of a target that nothing passes.
+  '/flujoSimular': ({ id_tienda }) => ({ id_tienda, estado: 'supervision', dias: 365 }),
 };
 
 const isName = (name: string, named: Named): name is keyof Named => Object.hasOwn(named, name);

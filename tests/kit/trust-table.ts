@@ -382,6 +382,14 @@ export const trustTable = {
     unknown: '404 403 403 403 403 404 404 403',
   },
   '/flujoConformidad': { own: whoSeesTheWorkflow },
+  '/flujoCiclo': storeInTheWorkflow,
+  '/flujoVariantes': storeInTheWorkflow,
+  '/flujoRetrabajo': storeInTheWorkflow,
+  '/flujoEtapas': storeInTheWorkflow,
+  '/flujoCasos': storeInTheWorkflow,
+  '/flujoComparar': storeInTheWorkflow,
+  '/flujoDesviaciones': storeInTheWorkflow,
+  '/flujoSimular': storeInTheWorkflow,
 
   '/importarFacturas': { own: '403 403 403 403 403 422 403 403' },
 

@@ -34,7 +34,7 @@ interface Delay extends Holder {
 }
 
 /** By nearest rank: the smallest that at least so many per cent of them do not exceed; null of none. */
-const rankOf = (sorted: readonly number[], percent: number): number | null =>
+export const rankOf = (sorted: readonly number[], percent: number): number | null =>
   sorted[Math.ceil((percent / 100) * sorted.length) - 1] ?? null;
 
 /** Fewer stays say nothing about the next one. */

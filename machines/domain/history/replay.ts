@@ -82,7 +82,7 @@ export const firstStep: Step = {
 };
 
 /** The request to the case that a row stands for. */
-function eventOf(row: PastEvent, { cambios: _, facts, ...carried }: Payload): CaseEvent {
+export function eventOf(row: PastEvent, { cambios: _, facts, ...carried }: Payload): CaseEvent {
   const actor = { id: row.id_actor ?? 0, profile: row.perfil } as Person;
   const { id_gasto: idGasto } = row;
   if (row.evento === 'EXPENSE.RECORD' && idGasto !== null) {

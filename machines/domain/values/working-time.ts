@@ -9,17 +9,17 @@ import { momentInBogota } from './bogota-time.ts';
 import { type WorkingCalendar, workingDay } from './working-hours.ts';
 
 /** A day of Colombia, in days since 1970. */
-const dayOf = (instant: number): number =>
+export const dayOf = (instant: number): number =>
   Math.floor((instant - bogotaBehindUtc) / millisecondsInDay);
 
-const midnightOf = (day: number): number => day * millisecondsInDay + bogotaBehindUtc;
+export const midnightOf = (day: number): number => day * millisecondsInDay + bogotaBehindUtc;
 
 // Lists compute thousands of rows: a text of the date would take most of the time.
 /** The year of a day, from 1901 to 2099: in these every fourth one is a leap year. */
 const yearOf = (day: number): number => 1970 + Math.floor((day + 0.5) / 365.25);
 
-/** 1970 began on a Thursday. */
-const weekdayOf = (day: number): number => ((((day + 3) % 7) + 7) % 7) + 1;
+/** 1 for Monday. 1970 began on a Thursday. */
+export const weekdayOf = (day: number): number => ((((day + 3) % 7) + 7) % 7) + 1;
 
 const known = new Map<number, ReadonlySet<number>>();
 
@@ -65,6 +65,27 @@ export function workingTimeBetween(from: number, to: number, calendar: WorkingCa
     worked(to, last) -
     worked(from, first)
   );
+}
+
+/** 1 January 2000: no log is older. */
+const firstDay = 10_957;
+
+/**
+ * Working time since 2000 up to an instant, for whoever asks of many: what is the same for all instants of a day is computed
+ * once. The time between two of them is their difference.
+ */
+export function workingClock(calendar: WorkingCalendar): (instant: number) => number {
+  const days = new Map<number, { before: number; isWorked: boolean }>();
+  return (instant) => {
+    const day = dayOf(instant);
+    let facts = days.get(day);
+    if (facts === undefined) {
+      const before = workingDays(firstDay, day, calendar) * workingDay(calendar);
+      facts = { before, isWorked: isWorkingDay(day, calendar) };
+      days.set(day, facts);
+    }
+    return facts.before + (facts.isWorked ? workedUpTo(instant, day, calendar) : 0);
+  };
 }
 
 /**

@@ -9,7 +9,7 @@ import {
   searchTexts,
 } from '../../platform/database/search-texts.ts';
 import { onPostgres, type Trx } from '../../platform/database/transactions.ts';
-import { rowsOf, valuesOf } from '../../platform/database/queries.ts';
+import { adding, rowsOf, valuesOf } from '../../platform/database/queries.ts';
 
 /** A row of a split, with its place. */
 export type SplitRow = Omit<Row<'gasto_categoria'>, 'id'>;
@@ -26,6 +26,24 @@ export const boxIdsOfStore = (trx: Trx, idTienda: number): Promise<number[]> =>
     trx.selectFrom('cajas').select('id').where('id_tienda', '=', idTienda).orderBy('id'),
     'id',
   );
+
+/** The next boxes by key, whoever's. */
+export const boxIdsAfter = (trx: Trx, after: number, limit: number): Promise<number[]> =>
+  valuesOf(
+    trx.selectFrom('cajas').select('id').where('id', '>', after).orderBy('id').limit(limit),
+    'id',
+  );
+
+/** The last time that all boxes were compared with their logs. */
+export const lastLook = async (trx: Trx): Promise<Row<'verificacion'> | null> =>
+  (await trx
+    .selectFrom('verificacion')
+    .selectAll()
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()) ?? null;
+
+export const addLook = adding('verificacion');
 
 /** A row of a count, and the row that it should be; a count that is not there is null. */
 export interface RecountedRow {

@@ -1,9 +1,11 @@
 /** Compares a box as it is stored with what its log tells, column by column. */
 import type { BrokenLogError } from '#machines/domain/history/replay.ts';
 import type { PaymentEvent } from '#machines/domain/payment/payment.machine.ts';
+import type { Row } from '../../platform/database/schema.ts';
 import type { Trx } from '../../platform/database/transactions.ts';
-import { type SplitRow, splitOfBox } from './audit.repository.ts';
+import { type SplitRow, boxIdsAfter, splitOfBox } from './audit.repository.ts';
 import { type BoxRow, type ExpenseRow, expensesOfBox, findBox } from './box.repository.ts';
+import { closedCaseRow, findClosedCase } from './closed-case.repository.ts';
 import { type EventRow, eventsOfBox } from './event.repository.ts';
 import {
   attemptsAfter,
@@ -92,6 +94,17 @@ function paymentDifferences(
   });
 }
 
+/** The row of a closed box, as its events give it. */
+function caseDifferences(
+  stored: Row<'caso_cerrado'> | undefined,
+  told: Row<'caso_cerrado'> | null,
+  what: string,
+): string[] {
+  if (stored === undefined) return told === null ? [] : [`${what}: falta`];
+  if (told === null) return [`${what}: está y la caja no está cerrada`];
+  return columnDifferences(what, stored, told);
+}
+
 /** One place where a box is wrong. */
 interface Finding {
   /** The event at which the log breaks; null when it is whole and the rows say something else. */
@@ -169,6 +182,11 @@ export async function readAudited(trx: Trx, idCaja: number): Promise<AuditedBox>
       rows.expenses,
     ),
     ...paymentDifferences(await attemptsOfBox(trx, idCaja), events),
+    ...caseDifferences(
+      await findClosedCase(trx, idCaja),
+      closedCaseRow(idCaja, events),
+      `caso de la caja ${idCaja}`,
+    ),
   ];
   return found(findingsInRows(differences), projected);
 }
@@ -176,3 +194,15 @@ export async function readAudited(trx: Trx, idCaja: number): Promise<AuditedBox>
 /** Returns the differences of a box as sentences. */
 export const auditBox = async (trx: Trx, idCaja: number): Promise<string[]> =>
   (await readAudited(trx, idCaja)).differences;
+
+/** How many of the next boxes by key have findings, and where they end; null at the last one. */
+export async function findingsAfter(
+  trx: Trx,
+  after: number,
+  limit: number,
+): Promise<{ hallazgos: number; siguiente: number | null }> {
+  const boxes = await boxIdsAfter(trx, after, limit);
+  let hallazgos = 0;
+  for (const id of boxes) hallazgos += (await readAudited(trx, id)).findings.length;
+  return { hallazgos, siguiente: boxes.length < limit ? null : (boxes.at(-1) ?? null) };
+}

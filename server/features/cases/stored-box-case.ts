@@ -43,6 +43,7 @@ import {
   updateExpense,
 } from './box.repository.ts';
 import { type StorePeople, expenseWithPeople, peopleOfStore } from './box-location.repository.ts';
+import { addClosedCase, markMoneyReceived } from './closed-case.repository.ts';
 import { BoxLog } from './event.repository.ts';
 import { casePaymentOf, writePayment } from './payment.repository.ts';
 import { arrivalColumns, expenseFactsOf, keysOf } from './case-facts.ts';
@@ -217,6 +218,7 @@ export class BoxCase {
       ...arrivalColumns(boxStateOf(next.active), this.now),
     });
     await this.writeStates(followers);
+    if (boxStateOf(next.active) === 'closed') await addClosedCase(this.trx, this.current.id);
   }
 
   private get awaitsPapers(): boolean {
@@ -247,6 +249,8 @@ export class BoxCase {
     this.log.append({ ...moves[0], cambios: changes });
     await writePayment(this.trx, this.current.id, event, this.now);
     await this.settle(changes);
+    if (event.type === 'PAYMENT.RECEIVE')
+      await markMoneyReceived(this.trx, this.current.id, this.now);
   }
 
   /**

@@ -9,9 +9,12 @@ import {
   hoursFields,
   type OverdraftPolicy,
   type TargetField,
+  type ThresholdField,
   type TargetedState,
   targetFields,
   targetNames,
+  thresholdNames,
+  thresholds,
 } from '#contract/calls/administration.calls.ts';
 import { type BankColumn, bankColumns } from '#contract/calls/payments.calls.ts';
 import { successes } from '#contract/errors.ts';
@@ -41,6 +44,8 @@ type SettingName =
   | 'hora_correo'
   /** Working days; '' for no target. */
   | TargetField
+  /** From where on something is listed to be looked at. */
+  | ThresholdField
   /** Days of the week, 1 for Monday, separated by commas, and `HH:mm` in Bogotá. */
   | HoursField;
 
@@ -140,6 +145,13 @@ export async function stageTargets(trx: Trx): Promise<Partial<Record<TargetedSta
   );
 }
 
+/** From where on something that the rules allow is listed to be looked at. */
+export async function thresholdsOf(trx: Trx): Promise<Record<ThresholdField, number>> {
+  const rows = await settingsOf(trx, thresholdNames);
+  const written = rows.map(({ field_name, field_content }) => [field_name, Number(field_content)]);
+  return { ...thresholds, ...Object.fromEntries(written) };
+}
+
 /** Tells whether a person or a store is in the database. */
 export const isInUse = async (trx: Trx): Promise<boolean> =>
   (await exists(trx.selectFrom('usuarios').select('id').limit(1))) ||
@@ -171,6 +183,10 @@ const saveSettings: Operation<'/configGeneral'> = (input, context) =>
     for (const field of targetNames) {
       const days = input[field];
       if (days !== undefined) await setSetting(trx, field, String(days ?? ''), by);
+    }
+    for (const field of thresholdNames) {
+      const value = input[field];
+      if (value !== undefined) await setSetting(trx, field, String(value), by);
     }
     if (dias_habiles) {
       const days = [...new Set(dias_habiles)].toSorted((a, b) => a - b);

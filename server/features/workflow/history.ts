@@ -29,7 +29,7 @@ type Transition = Answer['transiciones'][number];
 const SLICE = 10_000;
 
 /** @throws HttpError 422 for a day that does not exist, or a span that ends before it begins */
-function spanOf({ desde, hasta }: Pick<BodyOf<'/flujoHistoria'>, 'desde' | 'hasta'>): Span {
+export function spanOf({ desde, hasta }: Pick<BodyOf<'/flujoHistoria'>, 'desde' | 'hasta'>): Span {
   for (const [field, day] of Object.entries({ desde, hasta }))
     if (!isDateText(day)) throw brokenRule(field, 'La fecha no existe.');
   const [refusal] = rangeRefusals({ desde, hasta });

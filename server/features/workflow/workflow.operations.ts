@@ -14,6 +14,7 @@ import type { LongRead, Operation } from '../../platform/http/operation.ts';
 import { readAudited } from '../cases/audit.ts';
 import { stageTargets, workingCalendar } from '../settings/settings.ts';
 import { peopleNamedBy } from '../stores/store.repository.ts';
+import { figureReads } from './figures.operations.ts';
 import { history } from './history.ts';
 import {
   lastStays,
@@ -289,4 +290,5 @@ export const workflowOperations = {
   '/flujoHistoria': history,
   '/flujoCaja': boxLog,
   '/flujoConformidad': conformity,
+  ...figureReads,
 };

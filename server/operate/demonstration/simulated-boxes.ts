@@ -19,6 +19,7 @@ import type { Person } from '#machines/domain/people/profiles.ts';
 import { decisionEvent } from '#machines/domain/review/joint-approval.ts';
 import { dateInBogota } from '#machines/domain/values/bogota-time.ts';
 import { toCentavos } from '#machines/domain/values/money.ts';
+import { closedCaseRow } from '../../features/cases/closed-case.repository.ts';
 import { BoxLog, type EventToAppend } from '../../features/cases/event.repository.ts';
 import { projectRows } from '../../features/cases/project-rows.ts';
 import { stageColumns } from '../../features/review/decision.ts';
@@ -113,7 +114,12 @@ export class SimulatedBox {
     const number = this.#state === 'open' ? null : consecutivo;
     const replayed = { ...this.#case, ...totals, ...this.#log.head, consecutivo: number };
     const { box, expenses } = projectRows(this.events, replayed, creada);
-    return { box: { ...box, id, id_tienda, creada, fecha: dateInBogota(creada) }, expenses };
+    const closed = closedCaseRow(id, this.events);
+    return {
+      box: { ...box, id, id_tienda, creada, fecha: dateInBogota(creada) },
+      expenses,
+      closed,
+    };
   }
 
   /** Before each step so many milliseconds go by. */
@@ -230,12 +236,13 @@ const SEED = 7;
 /** Events that are written together. */
 const TOGETHER = 2_000;
 /** In the order of their references. */
-const tables = ['cajas', 'gastos', 'gasto_categoria', 'evento'] as const;
+const tables = ['cajas', 'gastos', 'gasto_categoria', 'caso_cerrado', 'evento'] as const;
 type Rows = { [Table in (typeof tables)[number]]: NewRow<Table>[] };
 
 function addRows(rows: Rows, simulated: SimulatedBox): void {
-  const { box, expenses } = simulated.rows();
+  const { box, expenses, closed } = simulated.rows();
   rows.cajas.push(box);
+  if (closed !== null) rows.caso_cerrado.push(closed);
   for (const [id_gasto, { columns, split }] of expenses) {
     rows.gastos.push({ ...columns, id: id_gasto });
     rows.gasto_categoria.push(...split.map((share, orden) => ({ ...share, id_gasto, orden })));
@@ -267,7 +274,13 @@ export async function addSimulatedBoxes(
   const all = stores.reduce((sum, { boxes }) => sum + boxes, 0);
   let id = await highestKey(trx, 'cajas');
   let firstExpense = (await highestKey(trx, 'gastos')) + 1;
-  const none = (): Rows => ({ cajas: [], gastos: [], gasto_categoria: [], evento: [] });
+  const none = (): Rows => ({
+    cajas: [],
+    gastos: [],
+    gasto_categoria: [],
+    caso_cerrado: [],
+    evento: [],
+  });
   let rows = none();
   let held = 0;
   const queue = stores.map((store) => {

@@ -2,6 +2,7 @@ import { type Kysely, type Migration, Migrator, sql } from 'kysely';
 import { codeOf } from '../errors/system-error.ts';
 import { baseline } from './migrations/0001-baseline.ts';
 import { payments } from './migrations/0002-payments.ts';
+import { cases } from './migrations/0003-cases.ts';
 import type { Engine, FrozenTables } from './migrations/ddl-words.ts';
 import type { Database } from './schema.ts';
 
@@ -11,6 +12,7 @@ type Up = (db: Kysely<FrozenTables>, engine: Engine) => Promise<void>;
 const migrations: Readonly<Record<string, Up>> = {
   '0001-baseline': baseline,
   '0002-payments': payments,
+  '0003-cases': cases,
 };
 
 export const newestMigration = Object.keys(migrations).at(-1) ?? '';

@@ -51,7 +51,7 @@ interface ListRules<Name extends string> {
  */
 export function orderOf<Name extends string>(
   { orden, direccion }: ListRequest,
-  { columns, own }: Pick<ListRules<Name>, 'columns' | 'own'>,
+  { columns, own }: { columns: Readonly<Record<Name, unknown>>; own: Order<NoInfer<Name>> },
 ): Order<Name> {
   if (orden && !Object.hasOwn(columns, orden)) throw new HttpError(400);
   return orden ? { by: orden as Name, direction: direccion === 'desc' ? 'desc' : 'asc' } : own;

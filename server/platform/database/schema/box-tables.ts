@@ -282,6 +282,29 @@ export interface LogTables {
     /** Milliseconds of those stays. */
     suma: number;
   };
+  /** A closed box as the figures see it: `machines/domain/history/closed-case.ts`, folded from its log at the closing. */
+  caso_cerrado: {
+    id_caja: number;
+    /** The first expense, the closing, and when the store had the money. */
+    inicio: Instant;
+    cierre: Instant;
+    recibido: Instant | null;
+    /** The states of its path, with what happened in them. */
+    camino: string;
+    decisiones: number;
+    rechazos: number;
+    correcciones: number;
+    /** Changes of hands. */
+    relevos: number;
+    /** What else it has, lists of numbers. */
+    detalle: Json;
+  };
+  /** When the logs of all boxes were compared with the rows, and how many differences there were. */
+  verificacion: {
+    id: Generated<number>;
+    instante: Instant;
+    hallazgos: number;
+  };
   /** One row: the last event that is counted. */
   historia_hasta: {
     evento: number;

@@ -1,0 +1,274 @@
+/** The figures of an analyst over cases, each defined in docs/figures.md. Pure; durations are milliseconds of working time. */
+import type { BoxStateName } from '../box/states.ts';
+import { boxStateOf, boxStates } from '../box/states.ts';
+import { rankOf } from '../box/box-delays.ts';
+import { dateInBogota } from '../values/bogota-time.ts';
+import { grouped } from '../values/grouped.ts';
+import { type WorkingCalendar, workingDay } from '../values/working-hours.ts';
+import { dayOf, midnightOf, weekdayOf, workingClock } from '../values/working-time.ts';
+import { type ClosedCase, isDirect, stepsOfPath } from './closed-case.ts';
+
+/** A closed box with what stands beside its log; amounts in centavos. */
+export interface CaseFacts extends ClosedCase {
+  id_caja: number;
+  id_tienda: number;
+  consecutivo: number | null;
+  total: number;
+  total_aprobado: number;
+}
+
+/** A stay of a case at a stage. */
+export interface StageTime {
+  estado: BoxStateName;
+  /** Until the first thing that somebody did there, and from then on. */
+  espera: number;
+  trabajo: number;
+  /** Who ended it. */
+  quien: number;
+  tarde: boolean;
+  /** When it began and ended, epoch milliseconds. */
+  desde: number;
+  hasta: number;
+}
+
+export interface TimedCase {
+  facts: CaseFacts;
+  ciclo: number;
+  /** Null until the store has the money. */
+  alDinero: number | null;
+  stages: readonly StageTime[];
+  tarde: boolean;
+  retrabajo: boolean;
+}
+
+export type Targets = Partial<Record<BoxStateName, number>>;
+
+/** The times of cases, by the calendar and the targets of today. */
+export function timedCases(
+  cases: readonly CaseFacts[],
+  calendar: WorkingCalendar,
+  targets: Targets,
+): TimedCase[] {
+  const clock = workingClock(calendar);
+  const between = (from: number, to: number) => Math.max(0, clock(to) - clock(from));
+  return cases.map((facts) => {
+    const { inicio, cierre, recibido, pasos, rechazos, correcciones } = facts;
+    const stages = pasos.map(([codigo, desde, primera, quien], index): StageTime => {
+      const hasta = pasos[index + 1]?.[1] ?? cierre;
+      const estado = boxStateOf(codigo);
+      const [espera, trabajo] = [between(desde, primera), between(primera, hasta)];
+      const target = targets[estado];
+      const tarde = target !== undefined && espera + trabajo > target * workingDay(calendar);
+      return { estado, espera, trabajo, quien, tarde, desde, hasta };
+    });
+    return {
+      facts,
+      ciclo: between(inicio, cierre),
+      alDinero: recibido === null ? null : between(inicio, recibido),
+      stages,
+      tarde: stages.some(({ tarde }) => tarde),
+      retrabajo: rechazos + correcciones > 0,
+    };
+  });
+}
+
+export const sum = (numbers: readonly number[]): number =>
+  numbers.reduce((all, one) => all + one, 0);
+
+const ascending = (times: readonly number[]): number[] =>
+  times.toSorted((one, other) => one - other);
+
+/** Mean, percentiles by nearest rank, and both ends; null of none. */
+export function measuresOf(times: readonly number[]) {
+  if (times.length === 0) return null;
+  const sorted = ascending(times);
+  const at = (percent: number) => rankOf(sorted, percent) ?? 0;
+  return {
+    media: Math.round(sum(sorted) / sorted.length),
+    mediana: at(50),
+    p90: at(90),
+    minimo: at(0.0001),
+    maximo: at(100),
+  };
+}
+
+const cyclesOf = (cases: readonly TimedCase[]): number[] => cases.map(({ ciclo }) => ciclo);
+
+/** The mean duration; null of none. */
+export const meanOf = (cases: readonly TimedCase[]): number | null =>
+  measuresOf(cyclesOf(cases))?.media ?? null;
+
+/** Pesos that cases requested. */
+export const requestedBy = (cases: readonly TimedCase[]): number =>
+  sum(cases.map(({ facts }) => facts.total)) / 100;
+
+export const countOf = (
+  cases: readonly TimedCase[],
+  isCounted: (one: TimedCase) => boolean,
+): number => cases.filter(isCounted).length;
+
+export const figuresOf = (cases: readonly TimedCase[]) => ({
+  casos: cases.length,
+  valor: requestedBy(cases),
+  ciclo: measuresOf(cyclesOf(cases)),
+  al_dinero: measuresOf(cases.flatMap(({ alDinero }) => alDinero ?? [])),
+  tarde: countOf(cases, ({ tarde }) => tarde),
+  retrabajo: countOf(cases, ({ retrabajo }) => retrabajo),
+  directos: countOf(cases, ({ facts }) => isDirect(facts.camino)),
+  variantes: new Set(cases.map(({ facts }) => facts.camino)).size,
+  relevos: sum(cases.map(({ facts }) => facts.relevos)),
+});
+
+/** By the week of the closing, in their order. */
+export const weeksOf = (cases: readonly TimedCase[]) =>
+  [
+    ...grouped(
+      cases,
+      ({ facts }) => dayOf(facts.cierre) + 1 - weekdayOf(dayOf(facts.cierre)),
+      ({ ciclo }) => ciclo,
+    ),
+  ]
+    .toSorted(([one], [other]) => one - other)
+    .map(([monday, times]) => ({
+      lunes: dateInBogota(midnightOf(monday)),
+      casos: times.length,
+      mediana: measuresOf(times)?.mediana ?? 0,
+      p90: measuresOf(times)?.p90 ?? 0,
+    }));
+
+/** Widths of a span of a distribution, in working days, and how many spans it has at most. */
+const widths = [1, 2, 5, 10, 20, 50, 100, 200, 500];
+const mostSpans = 20;
+
+/** Cases by whole working days, without empty spans behind the last. */
+export function distributionOf(cases: readonly TimedCase[], calendar: WorkingCalendar) {
+  const days = cases.map(({ ciclo }) => Math.floor(ciclo / workingDay(calendar)));
+  const longest = days.reduce((most, one) => Math.max(most, one), -1);
+  const width = widths.find((one) => longest < one * mostSpans) ?? 1000;
+  const spans = Array.from({ length: Math.ceil((longest + 1) / width) }, (_, index) => ({
+    desde: index * width,
+    hasta: (index + 1) * width,
+    casos: 0,
+  }));
+  for (const day of days) {
+    const span = spans[Math.floor(day / width)];
+    if (span !== undefined) span.casos += 1;
+  }
+  return spans;
+}
+
+const order = Object.keys(boxStates);
+
+/** The stays of cases by stage and by something else, in the order of the workflow. */
+export const stageTimesBy = <Key>(
+  cases: readonly TimedCase[],
+  keyOf: (stage: StageTime, one: TimedCase) => Key,
+) => {
+  const stays = cases.flatMap((one) =>
+    one.stages.map((stage) => ({ stage, key: keyOf(stage, one) })),
+  );
+  const byState = grouped(
+    stays,
+    ({ stage }) => stage.estado,
+    (stay) => stay,
+  );
+  return [...byState]
+    .toSorted(([one], [other]) => order.indexOf(one) - order.indexOf(other))
+    .flatMap(([estado, ofState]) =>
+      [
+        ...grouped(
+          ofState,
+          ({ key }) => key,
+          ({ stage }) => stage,
+        ),
+      ].map(([key, ofKey]) => {
+        const measures = measuresOf(ofKey.map(({ espera, trabajo }) => espera + trabajo));
+        return {
+          key,
+          estado,
+          casos: ofKey.length,
+          espera: sum(ofKey.map(({ espera }) => espera)),
+          trabajo: sum(ofKey.map(({ trabajo }) => trabajo)),
+          mediana: measures?.mediana ?? 0,
+          p90: measures?.p90 ?? 0,
+          tarde: ofKey.filter(({ tarde }) => tarde).length,
+        };
+      }),
+    );
+};
+
+/** The paths of cases, the most common first. */
+export const variantsOf = (cases: readonly TimedCase[]) =>
+  [
+    ...grouped(
+      cases,
+      ({ facts }) => facts.camino,
+      (one) => one,
+    ),
+  ]
+    .toSorted(([, one], [, other]) => other.length - one.length)
+    .map(([camino, ofPath]) => {
+      const measures = measuresOf(cyclesOf(ofPath));
+      return {
+        camino,
+        pasos: stepsOfPath(camino),
+        casos: ofPath.length,
+        media: measures?.media ?? 0,
+        mediana: measures?.mediana ?? 0,
+        valor: requestedBy(ofPath),
+        /** The newest of them. */
+        ejemplo: ofPath
+          .map(({ facts }) => facts)
+          .reduce((newest, one) => (one.cierre > newest.cierre ? one : newest)),
+      };
+    });
+
+/** Corrections by the state of the box. */
+export function loopsOf(cases: readonly TimedCase[]) {
+  const loops = cases.flatMap(({ facts }) =>
+    facts.retrabajo
+      .filter(([, , , reason]) => reason === 0)
+      .map(([code]) => ({ code, id: facts.id_caja })),
+  );
+  return [
+    ...grouped(
+      loops,
+      ({ code }) => code,
+      ({ id }) => id,
+    ),
+  ].map(([code, ids]) => ({
+    estado: boxStateOf(code),
+    casos: new Set(ids).size,
+    vueltas: ids.length,
+  }));
+}
+
+/** Cases by how often they changed hands. */
+export const handOversOf = (cases: readonly TimedCase[]) =>
+  [
+    ...grouped(
+      cases,
+      ({ facts }) => facts.relevos,
+      () => 1,
+    ),
+  ]
+    .toSorted(([one], [other]) => one - other)
+    .map(([relevos, ofCount]) => ({ relevos, casos: ofCount.length }));
+
+/** What came to a stage and left one on each day of the week; the open box is at none. */
+export function loadOf(cases: readonly TimedCase[]) {
+  const days = Array.from({ length: 7 }, (_, index) => ({
+    dia: index + 1,
+    llegadas: 0,
+    salidas: 0,
+  }));
+  const at = (instant: number) => days[weekdayOf(dayOf(instant)) - 1];
+  for (const { stages } of cases)
+    for (const { estado, desde, hasta } of stages) {
+      if (estado === 'open') continue;
+      const [came, left] = [at(desde), at(hasta)];
+      if (came !== undefined) came.llegadas += 1;
+      if (left !== undefined) left.salidas += 1;
+    }
+  return days;
+}

@@ -1,0 +1,196 @@
+/** A closed box as a case: what the figures of the analyst need of its log, folded once when it is closed. */
+import { arrivals } from '../expense/expense.machine.ts';
+import { stageNames, stages } from '../box/stages.ts';
+import { type BoxStateName, boxStateOf, boxStates } from '../box/states.ts';
+import { millisecondsInMinute } from 'date-fns/constants';
+
+/** What is read of an event of the log; instants are epoch milliseconds. */
+interface LoggedEvent {
+  id_gasto: number | null;
+  evento: string;
+  desde: string;
+  hacia: string;
+  id_actor: number | null;
+  instante: number;
+  payload: string;
+}
+
+/** A stay in a state: when it began, the first thing that somebody did there, who ended it; 0 for the system. */
+export type CaseStep = readonly [codigo: number, desde: number, primera: number, quien: number];
+
+/** A rejection, with its reason, or a correction, whose reason is 0; where the box was, and the first category of the expense. */
+export type Rework = readonly [
+  codigo: number,
+  idGasto: number,
+  quien: number,
+  idRechazo: number,
+  idCategoria: number,
+];
+
+/** A decision about one expense, soon after another one by the same person; the milliseconds between them. */
+export type QuickDecision = readonly [
+  idGasto: number,
+  quien: number,
+  instante: number,
+  espera: number,
+];
+
+export interface ClosedCase {
+  /** The first expense, the closing, and when the store had the money; null until then, and where it was granted none. */
+  inicio: number;
+  cierre: number;
+  recibido: number | null;
+  /** The states of the path; `+r` and `+c` behind one where something was rejected, or corrected. */
+  camino: string;
+  decisiones: number;
+  rechazos: number;
+  correcciones: number;
+  /** How often an event is of another person than the one before it. */
+  relevos: number;
+  pasos: readonly CaseStep[];
+  retrabajo: readonly Rework[];
+  /** Who took part in it, and the categories of its expenses. */
+  personas: readonly number[];
+  categorias: readonly number[];
+  rapidas: readonly QuickDecision[];
+}
+
+/** The longest time between two decisions that may be asked about. */
+const QUICK = millisecondsInMinute;
+
+const followers: ReadonlySet<string> = new Set(Object.values(arrivals));
+const rejections: ReadonlySet<string> = new Set(stageNames.map((name) => stages[name].reject));
+const approvals: ReadonlySet<string> = new Set(stageNames.map((name) => stages[name].approve));
+
+interface Payload {
+  facts?: { categoryIds: readonly number[] };
+  corregido?: { categoryIds: readonly number[] };
+  id_rechazo?: number | null;
+  lote?: number;
+  seguida?: boolean;
+}
+
+/** Takes the events of a box one after the other, up to its closing and the money behind it. */
+class CaseFold {
+  readonly #steps: CaseStep[] = [];
+  readonly #rework: Rework[] = [];
+  readonly #people = new Set<number>();
+  readonly #categories = new Map<number, readonly number[]>();
+  readonly #quick: QuickDecision[] = [];
+  #state: BoxStateName = 'open';
+  #since: number | null = null;
+  #touched: number | null = null;
+  #actor: number | null = null;
+  #handOvers = 0;
+  #decisions = 0;
+  #lastDecision: { quien: number; instante: number } | null = null;
+  #received: number | null = null;
+
+  take(event: LoggedEvent): void {
+    if (this.#state === 'closed') {
+      if (event.evento === 'PAYMENT.RECEIVE') this.#received = event.instante;
+      return;
+    }
+    this.#meet(event);
+    if (event.id_gasto !== null) this.#takeOfExpense(event, event.id_gasto);
+    else if (event.desde !== event.hacia) this.#move(event);
+  }
+
+  /** Null for a box that is not closed. */
+  get closed(): ClosedCase | null {
+    const [first, last] = [this.#steps[0], this.#steps.at(-1)];
+    if (this.#state !== 'closed' || first === undefined || last === undefined) return null;
+    const count = (isCounted: (reason: number) => boolean) =>
+      this.#rework.filter(([, , , reason]) => isCounted(reason)).length;
+    return {
+      inicio: first[1],
+      cierre: this.#since ?? last[1],
+      recibido: this.#received,
+      camino: [...this.#steps.map(([code]) => this.#named(code)), 'closed'].join(' '),
+      decisiones: this.#decisions,
+      rechazos: count((reason) => reason > 0),
+      correcciones: count((reason) => reason === 0),
+      relevos: this.#handOvers,
+      pasos: this.#steps,
+      retrabajo: this.#rework,
+      personas: [...this.#people],
+      categorias: [...new Set([...this.#categories.values()].flat())],
+      rapidas: this.#quick,
+    };
+  }
+
+  #meet({ evento, id_actor, instante }: LoggedEvent): void {
+    const quien = id_actor ?? 0;
+    if (this.#actor !== null && this.#actor !== quien) this.#handOvers += 1;
+    this.#actor = quien;
+    if (quien > 0) this.#people.add(quien);
+    if (this.#since === null && evento === 'EXPENSE.RECORD') this.#since = instante;
+    if (!followers.has(evento)) this.#touched ??= instante;
+  }
+
+  #takeOfExpense({ evento, id_actor, instante, payload }: LoggedEvent, idGasto: number): void {
+    const isRejection = rejections.has(evento);
+    if (!isRejection && !approvals.has(evento)) {
+      if (evento === 'EXPENSE.REMOVE') this.#categories.delete(idGasto);
+      if (evento !== 'EXPENSE.RECORD' && evento !== 'EXPENSE.CORRECT') return;
+    }
+    const { facts, corregido, id_rechazo, lote = 1 } = JSON.parse(payload) as Payload;
+    const categories = facts?.categoryIds ?? corregido?.categoryIds;
+    if (categories !== undefined) this.#categories.set(idGasto, categories);
+    if (evento === 'EXPENSE.RECORD') return;
+    const quien = id_actor ?? 0;
+    const category = this.#categories.get(idGasto)?.[0] ?? 0;
+    if (isRejection || evento === 'EXPENSE.CORRECT')
+      this.#rework.push([
+        this.#code,
+        idGasto,
+        quien,
+        isRejection ? (id_rechazo ?? 0) : 0,
+        category,
+      ]);
+    if (evento === 'EXPENSE.CORRECT') return;
+    this.#decisions += 1;
+    const { quien: before, instante: then } = this.#lastDecision ?? { quien: 0, instante: 0 };
+    if (lote === 1 && before === quien && instante - then <= QUICK)
+      this.#quick.push([idGasto, quien, instante, Math.max(0, instante - then)]);
+    this.#lastDecision = lote === 1 ? { quien, instante } : null;
+  }
+
+  #move({ evento, hacia, id_actor, instante, payload }: LoggedEvent): void {
+    const since = this.#since ?? instante;
+    this.#steps.push([this.#code, since, this.#touched ?? instante, id_actor ?? 0]);
+    this.#state = hacia as BoxStateName;
+    [this.#since, this.#touched, this.#lastDecision] = [instante, null, null];
+    // What nobody follows counts as paid with the closing.
+    if (evento === 'BOX.SEND_FINAL' && (JSON.parse(payload) as Payload).seguida !== true)
+      this.#received = instante;
+  }
+
+  get #code(): number {
+    return boxStates[this.#state].codigo;
+  }
+
+  #named(code: number): string {
+    const reasons = this.#rework.filter(([at]) => at === code).map(([, , , reason]) => reason);
+    return `${boxStateOf(code)}${reasons.some((reason) => reason > 0) ? '+r' : ''}${reasons.includes(0) ? '+c' : ''}`;
+  }
+}
+
+/** @param events of one box, from the first; null unless it is closed */
+export function closedCaseOf(events: readonly LoggedEvent[]): ClosedCase | null {
+  const fold = new CaseFold();
+  for (const event of events) fold.take(event);
+  return fold.closed;
+}
+
+/** What happened in each state of a path. */
+export const stepsOfPath = (camino: string) =>
+  camino.split(' ').map((step) => {
+    const [estado = '', ...happened] = step.split('+');
+    const flag = (sign: string): 0 | 1 => (happened.includes(sign) ? 1 : 0);
+    return { estado, rechazo: flag('r'), correccion: flag('c') };
+  });
+
+/** The happy path: nothing rejected, nothing corrected, no maintenance. */
+export const isDirect = (camino: string): boolean =>
+  !camino.includes('+') && !camino.includes('maintenance');

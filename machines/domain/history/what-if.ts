@@ -1,0 +1,184 @@
+/**
+ * What would have been with another policy: the events of a box go once more through the state machine, which decides by its
+ * own guards what of them is still possible. Nothing is estimated: what a policy takes away is taken away, and where a review
+ * then waits for a decision that nobody took, it is approved.
+ */
+import { type BoxCase, type CaseEvent, caseAfter, emptyCase } from '../box/box-case.ts';
+import { type StageName, stageNames, stageOfBox, stages, waitsAt } from '../box/stages.ts';
+import { type BoxStateName, boxStateOf, expenseStateOf } from '../box/states.ts';
+import type { ExpenseContext } from '../expense/expense-guards.ts';
+import { isConsequence } from '../expense/expense.machine.ts';
+import { amountsOf, approvedTotalOf } from '../fund/fund.ts';
+import type { Person } from '../people/profiles.ts';
+import { decisionEvent, reasonsToLook } from '../review/joint-approval.ts';
+import { grantedOf, needsReimbursement, reimbursementCap } from '../review/reimbursement.ts';
+import { type PastEvent, eventOf } from './replay.ts';
+
+export interface Policy {
+  /** What the state machine knows of an expense; null: it is not recorded. */
+  expenseOf?: (facts: ExpenseContext) => ExpenseContext | null;
+  /** Expenses below so many centavos need no decision at accounting's first pass when nothing about them is to be looked at. */
+  cleanBelow?: number;
+}
+
+/** Maintenance looks only at what costs at least so much; centavos. */
+export const maintenanceFrom = (limit: number): Policy => ({
+  expenseOf: (facts) => (facts.valor < limit ? { ...facts, needsMaintenance: false } : facts),
+});
+
+/** Nothing of a category that costs more is recorded; centavos. */
+export const categoryLimit = (idCategoria: number, limit: number): Policy => ({
+  expenseOf: (facts) =>
+    facts.categoryIds.includes(idCategoria) && facts.valor > limit ? null : facts,
+});
+
+export interface Outcome {
+  decisiones: number;
+  /** Granted; centavos. */
+  aprobado: number;
+  /** Values of expenses whose rejection nobody would have given and that are granted; centavos. */
+  perdidos: number[];
+  /** Where the box would have been. */
+  states: ReadonlySet<BoxStateName>;
+}
+
+const rejections: ReadonlyMap<string, StageName> = new Map(
+  stageNames.map((name) => [stages[name].reject, name]),
+);
+const approvals: ReadonlyMap<string, StageName> = new Map(
+  stageNames.map((name) => [stages[name].approve, name]),
+);
+const sends: ReadonlyMap<string, StageName> = new Map(
+  stageNames.map((name) => [stages[name].send, name]),
+);
+
+interface Payload {
+  cambios: Record<string, unknown>;
+  [field: string]: unknown;
+}
+
+class OtherPast {
+  readonly #policy: Policy;
+  readonly #columns = new Map<number, { informe_novedad: string; enlace_factura: string }>();
+  /** Expenses with a rejection that the policy took away. */
+  readonly #missed = new Set<number>();
+  readonly #states = new Set<BoxStateName>(['open']);
+  #case: BoxCase = emptyCase;
+  #decisions = 0;
+
+  constructor(policy: Policy) {
+    this.#policy = policy;
+  }
+
+  take(row: PastEvent): void {
+    // What follows from a send comes with it; the money comes after the closing.
+    if (isConsequence(row.evento) || /^(PAYMENT|OWED)\./.test(row.evento)) return;
+    const payload = JSON.parse(row.payload) as Payload;
+    this.#keepColumns(row, payload);
+    const event = this.#underPolicy(eventOf(row, payload));
+    if (event === null) return;
+    const sender = sends.get(row.evento);
+    if (sender !== undefined) this.#approveWaiting(sender, event.event.actor);
+    const stage = rejections.get(row.evento) ?? approvals.get(row.evento);
+    const isTaken = (stage === undefined || !this.#isPassed(stage, event)) && this.#fire(event);
+    if (stage === undefined || event.idGasto === null) return;
+    if (isTaken) this.#decisions += 1;
+    else if (rejections.has(row.evento)) this.#missed.add(event.idGasto);
+    if (isTaken || approvals.has(row.evento)) this.#missed.delete(event.idGasto);
+  }
+
+  get outcome(): Outcome {
+    const { expenses } = this.#case;
+    return {
+      decisiones: this.#decisions,
+      aprobado: approvedTotalOf(amountsOf(this.#case)),
+      perdidos: [...this.#missed].flatMap((id) => {
+        const expense = expenses.get(id);
+        if (expense === undefined) return [];
+        const value = approvedTotalOf(amountsOf({ expenses: new Map([[id, expense]]) }));
+        return value > 0 ? value : [];
+      }),
+      states: this.#states,
+    };
+  }
+
+  #keepColumns({ id_gasto }: PastEvent, { cambios }: Payload): void {
+    if (id_gasto === null) return;
+    const before = this.#columns.get(id_gasto) ?? { informe_novedad: '', enlace_factura: '' };
+    const { informe_novedad = before.informe_novedad, enlace_factura = before.enlace_factura } =
+      cambios as Partial<typeof before>;
+    this.#columns.set(id_gasto, { informe_novedad, enlace_factura });
+  }
+
+  /** Null for what the policy does not let happen. */
+  #underPolicy(request: CaseEvent): CaseEvent | null {
+    const { expenseOf = (facts: ExpenseContext) => facts } = this.#policy;
+    if (request.type === 'record') {
+      const facts = expenseOf(request.event.facts);
+      return facts && { ...request, event: { ...request.event, facts } };
+    }
+    if (request.type !== 'expense') return request;
+    const expense = this.#case.expenses.get(request.idGasto);
+    if (expense === undefined) return null;
+    if (request.event.type !== 'EXPENSE.CORRECT') return request;
+    const after = expenseOf({ ...expense.context, ...request.event.corregido });
+    if (after === null) return null;
+    const { needsMaintenance } = after;
+    return {
+      ...request,
+      event: { ...request.event, corregido: { ...request.event.corregido, needsMaintenance } },
+    };
+  }
+
+  /** Nobody looks at it: nothing about it is to be looked at, and it costs less. */
+  #isPassed(stage: StageName, { idGasto, event }: CaseEvent): boolean {
+    const { cleanBelow = 0 } = this.#policy;
+    if (stage !== 'accounting' || idGasto === null) return false;
+    const expense = this.#case.expenses.get(idGasto);
+    const columns = this.#columns.get(idGasto);
+    if (expense === undefined || columns === undefined || expense.context.valor >= cleanBelow)
+      return false;
+    return (
+      reasonsToLook(this.#case, { id: idGasto, ...columns }, event.actor as Person).length === 0
+    );
+  }
+
+  /** Approves what still waits at a stage; it is a decision of its own unless the policy passes it. */
+  #approveWaiting(stage: StageName, actor: Person): void {
+    if (stageOfBox(boxStateOf(this.#case.active)) !== stage) return;
+    for (const [idGasto, { estado, context }] of this.#case.expenses) {
+      if (!waitsAt(stage, expenseStateOf(estado))) continue;
+      const event = decisionEvent(stage, 'approved', {
+        actor,
+        observacion: 'Política',
+        id_rechazo: null,
+        reembolsar: needsReimbursement(context) ? reimbursementCap : null,
+        desglose: {
+          categorias: context.categoryIds.slice(0, 1),
+          valores: [grantedOf(context)],
+          impuestos: [1],
+          indicador: 1,
+          tipo_persona: 'PJ',
+        },
+      });
+      const request = { type: 'expense', idGasto, event } as const;
+      const isPassed = this.#isPassed(stage, request);
+      if (this.#fire(request) && !isPassed) this.#decisions += 1;
+    }
+  }
+
+  #fire(request: CaseEvent): boolean {
+    const after = caseAfter(this.#case, request);
+    if (!after.ok) return false;
+    this.#case = after.next;
+    this.#states.add(boxStateOf(after.next.active));
+    return true;
+  }
+}
+
+/** @param events every event of one box, from the first */
+export function outcomeOf(events: readonly PastEvent[], policy: Policy): Outcome {
+  const past = new OtherPast(policy);
+  for (const event of events) past.take(event);
+  return past.outcome;
+}

@@ -1,0 +1,151 @@
+/** What the rules allow and a company looks at, in the cases of a selection. */
+import { type DeviationKind, deviationKinds } from '#contract/calls/figures.calls.ts';
+import type { ThresholdField } from '#contract/calls/administration.calls.ts';
+import {
+  type Deviation,
+  type Thresholds,
+  deviationsInCase,
+} from '#machines/domain/history/case-findings.ts';
+import { grouped } from '#machines/domain/values/grouped.ts';
+import { instantsOf } from '#machines/domain/values/dates.ts';
+import { formatMoney } from '#machines/domain/values/money.ts';
+import { millisecondsInDay } from 'date-fns/constants';
+import type { Trx } from '../../platform/database/transactions.ts';
+import type { LongRead } from '../../platform/http/operation.ts';
+import { lastLook } from '../cases/audit.repository.ts';
+import { maximumForOccasional } from '../expenses/anomalies.ts';
+import { thresholdsOf } from '../settings/settings.ts';
+import {
+  type ExpenseFound,
+  type Selected,
+  expensesBelow,
+  expensesRepeated,
+  expensesSplit,
+  namedCase,
+  namesOf,
+  peoplePaidByMany,
+  selectCases,
+} from './figures.repository.ts';
+
+/** The threshold of each kind; null where it has none of its own. */
+const thresholdOf: Record<DeviationKind, ThresholdField | null> = {
+  rapidas: 'segundos_decision',
+  mismas_manos: null,
+  corregido: 'correcciones_gasto',
+  repetido: null,
+  tarde: null,
+  fraccionado: 'dias_fraccion',
+  bajo_tope: 'margen_tope',
+  persona_tiendas: 'tiendas_persona',
+};
+
+/** Most cases that are named of each kind. */
+const mostNamed = 100;
+
+interface Looked extends Selected {
+  thresholds: Thresholds;
+  /** Of an occasional supplier, centavos; null without one. */
+  limit: number | null;
+}
+
+type Found = ExpenseFound & { detalle: string };
+
+type Split = Awaited<ReturnType<typeof expensesSplit>>[number];
+
+/** Runs of purchases each of which is within so many days of the first, and which together pass the limit. */
+function runsBeyond(purchases: readonly Split[], days: number, limit: number): Found[] {
+  const dayOf = ({ fecha_gasto }: Split) => instantsOf(fecha_gasto, fecha_gasto).from;
+  const found: Found[] = [];
+  let run: Split[] = [];
+  const end = () => {
+    const sum = run.reduce((all, { valor }) => all + valor, 0);
+    const last = run.at(-1);
+    if (last !== undefined && run.length > 1 && sum > limit)
+      found.push({
+        ...last,
+        detalle: `${run.length} compras a ${last.proveedor} suman ${formatMoney(sum)}.`,
+      });
+    run = [];
+  };
+  for (const purchase of purchases) {
+    const [first] = run;
+    if (first !== undefined && dayOf(purchase) - dayOf(first) >= days * millisecondsInDay) end();
+    run.push(purchase);
+  }
+  end();
+  return found;
+}
+
+/** The deviations of expenses, which their rows show. */
+const inExpenses = {
+  repetido: async (trx, { selection }) =>
+    (await expensesRepeated(trx, selection)).map((row) => ({
+      ...row,
+      detalle: `Igual al rechazado: ${row.proveedor}, ${formatMoney(row.valor)}.`,
+    })),
+  fraccionado: async (trx, { selection, thresholds, limit }) =>
+    limit === null
+      ? []
+      : [
+          ...grouped(
+            await expensesSplit(trx, selection, limit),
+            ({ id_tienda, id_proveedor }) => `${id_tienda} ${id_proveedor}`,
+            (row) => row,
+          ).values(),
+        ].flatMap((purchases) => runsBeyond(purchases, thresholds.dias_fraccion, limit)),
+  bajo_tope: async (trx, { selection, thresholds, limit }) =>
+    (
+      await expensesBelow(trx, selection, limit === null ? [] : [limit], thresholds.margen_tope)
+    ).map((row) => ({ ...row, detalle: `${row.proveedor}: ${formatMoney(row.valor)}.` })),
+  persona_tiendas: async (trx, { selection, thresholds }) =>
+    (await peoplePaidByMany(trx, selection, thresholds.tiendas_persona)).map((row) => ({
+      ...row,
+      detalle: `${row.proveedor}: le pagaron ${row.tiendas} tiendas.`,
+    })),
+} as const satisfies Partial<Record<DeviationKind, (trx: Trx, looked: Looked) => Promise<Found[]>>>;
+
+/** Those of the rows of cases, and those of expenses of the same cases. */
+async function deviationsOf(trx: Trx, kind: DeviationKind, looked: Looked): Promise<Deviation[]> {
+  if (kind in deviationsInCase) {
+    const find = deviationsInCase[kind as keyof typeof deviationsInCase];
+    return looked.cases.flatMap((one) => [...find(one, looked)]);
+  }
+  const cases = new Map(looked.cases.map(({ facts }) => [facts.id_caja, facts]));
+  const found = await inExpenses[kind as keyof typeof inExpenses](trx, looked);
+  return found.flatMap(({ id_caja, id_gasto, instante, quien, detalle }) => {
+    const facts = cases.get(id_caja);
+    return facts === undefined ? [] : { facts, idGasto: id_gasto, instante, quien, detalle };
+  });
+}
+
+/** /flujoDesviaciones: the kinds in their order, each with its newest cases. */
+export const deviations: LongRead<'/flujoDesviaciones'> = (input, context) =>
+  context.read(async (trx) => {
+    const selected = await selectCases(trx, context, input);
+    const thresholds = await thresholdsOf(trx);
+    const looked = { ...selected, thresholds, limit: await maximumForOccasional(trx) };
+    const stores = await namesOf(trx, 'tienda');
+    const people = await namesOf(trx, 'persona');
+    const clases = [];
+    for (const clase of deviationKinds) {
+      const found = await deviationsOf(trx, clase, looked);
+      const threshold = thresholdOf[clase];
+      clases.push({
+        clase,
+        umbral: threshold && thresholds[threshold],
+        cantidad: found.length,
+        casos: found
+          .toSorted((one, other) => other.instante - one.instante)
+          .slice(0, mostNamed)
+          .map(({ facts, idGasto, instante, quien, detalle }) => ({
+            ...namedCase(facts, stores),
+            id_gasto: idGasto,
+            instante,
+            persona: people.get(quien) ?? '',
+            detalle,
+          })),
+      });
+    }
+    const look = await lastLook(trx);
+    return { integridad: look && { instante: look.instante, hallazgos: look.hallazgos }, clases };
+  });

@@ -1,0 +1,274 @@
+/** The calls of the analyst's figures: what docs/figures.md defines, of the rows of closed boxes. */
+import { type CaseAttribute, reworkGroups } from '#contract/calls/figures.calls.ts';
+import type { AnswerOf, BodyOf } from '#contract/contract.ts';
+import { millisecondsInDay } from 'date-fns/constants';
+import { boxStates } from '#machines/domain/box/states.ts';
+import {
+  type CaseFacts,
+  type TimedCase,
+  distributionOf,
+  figuresOf,
+  handOversOf,
+  loadOf,
+  loopsOf,
+  measuresOf,
+  stageTimesBy,
+  variantsOf,
+  weeksOf,
+} from '#machines/domain/history/case-figures.ts';
+import {
+  commonOf,
+  differencesBetween,
+  reworkBy,
+  reworkOf,
+} from '#machines/domain/history/case-findings.ts';
+import { stepsOfPath } from '#machines/domain/history/closed-case.ts';
+import { daysFrom } from '#machines/domain/values/dates.ts';
+import { toPesos } from '#machines/domain/values/money.ts';
+import { unaccented } from '#machines/domain/values/texts.ts';
+import { dayOf, weekdayOf } from '#machines/domain/values/working-time.ts';
+import type { Trx } from '../../platform/database/transactions.ts';
+import { type ListRequest, orderOf, wholeListLimit } from '../../platform/database/paging.ts';
+import type { LongRead } from '../../platform/http/operation.ts';
+import { deviations } from './deviations.ts';
+import {
+  type CaseRequest,
+  type CaseSelection,
+  namedCase,
+  namesOf,
+  selectCases,
+  storesNamedWith,
+} from './figures.repository.ts';
+import { spanOf } from './history.ts';
+import { simulation } from './simulation.ts';
+import { presentOf } from './workflow.repository.ts';
+
+/** Upper ends of the groups of values, in centavos, and their names. */
+const values: readonly (readonly [number, string])[] = [
+  [200_000_00, 'menos de $ 200.000'],
+  [500_000_00, '$ 200.000 a $ 500.000'],
+  [1_000_000_00, '$ 500.000 a $ 1.000.000'],
+  [Number.POSITIVE_INFINITY, '$ 1.000.000 o más'],
+];
+
+const weekdays = ['lunes', 'martes', 'miércoles', 'jueves', 'viernes', 'sábado', 'domingo'];
+
+/** What a case may have in common with others. */
+async function attributesIn(trx: Trx) {
+  const stores = new Map((await storesNamedWith(trx)).map((store) => [store.id, store]));
+  const categories = await namesOf(trx, 'categoria');
+  const sentOn = ({ pasos, cierre }: CaseFacts) =>
+    weekdays[weekdayOf(dayOf(pasos[1]?.[1] ?? cierre)) - 1];
+  return ({ facts }: TimedCase): (readonly [CaseAttribute, string])[] => {
+    const { total, rechazos, correcciones, camino, categorias } = facts;
+    const store = stores.get(facts.id_tienda);
+    const [, value = ''] = values.find(([end]) => total < end) ?? [];
+    return [
+      ['tienda', store?.tienda ?? ''],
+      ['supervisor', store?.supervisor ?? ''],
+      ['formato', store?.formato ?? ''],
+      ['ciudad', store?.ciudad ?? ''],
+      ['valor', value],
+      ['dia_envio', sentOn(facts) ?? ''],
+      ...categorias.map((id) => ['categoria', categories.get(id) ?? ''] as const),
+      ...(camino.includes('maintenance') ? ([['mantenimiento', 'Sí']] as const) : []),
+      ...(rechazos > 0 ? ([['rechazo', 'Sí']] as const) : []),
+      ...(correcciones > 0 ? ([['correccion', 'Sí']] as const) : []),
+    ];
+  };
+}
+
+/** Boxes that are under way: neither open nor closed. */
+const underWay = async (trx: Trx, { scope }: CaseSelection): Promise<number> =>
+  (await presentOf.box(trx, scope)).counts
+    .filter(({ active }) => active !== boxStates.open.codigo && active !== boxStates.closed.codigo)
+    .reduce((sum, { cantidad }) => sum + cantidad, 0);
+
+const cycle: LongRead<'/flujoCiclo'> = (input, context) =>
+  context.read(async (trx) => {
+    const { cases, calendar, targets, selection } = await selectCases(trx, context, input);
+    return {
+      en_curso: await underWay(trx, selection),
+      cifras: figuresOf(cases),
+      semanas: weeksOf(cases),
+      distribucion: distributionOf(cases, calendar),
+      etapas: stageTimesBy(cases, () => 0).map(({ key: _, ...stage }) => ({
+        ...stage,
+        meta: targets[stage.estado] ?? null,
+      })),
+      comunes: commonOf(cases, await attributesIn(trx)),
+    };
+  });
+
+const variants: LongRead<'/flujoVariantes'> = (input, context) =>
+  context.read(async (trx) => {
+    const { cases } = await selectCases(trx, context, input);
+    const stores = await namesOf(trx, 'tienda');
+    return {
+      casos: cases.length,
+      variantes: variantsOf(cases).map(({ ejemplo, ...variant }) => ({
+        ...variant,
+        ejemplo: namedCase(ejemplo, stores),
+      })),
+      bucles: loopsOf(cases),
+    };
+  });
+
+const rework: LongRead<'/flujoRetrabajo'> = (input, context) =>
+  context.read(async (trx) => {
+    const { cases } = await selectCases(trx, context, input);
+    const grupos: AnswerOf<'/flujoRetrabajo'>['grupos'] = [];
+    for (const por of reworkGroups) {
+      const names = await namesOf(trx, por);
+      for (const group of reworkBy(cases, por))
+        if (group.id > 0) grupos.push({ ...group, nombre: names.get(group.id) ?? '' });
+    }
+    return { ...reworkOf(cases), grupos };
+  });
+
+const stagesBy: LongRead<'/flujoEtapas'> = (input, context) =>
+  context.read(async (trx) => {
+    const { cases } = await selectCases(trx, context, input);
+    const names = await namesOf(trx, input.por);
+    const isByStore = input.por === 'tienda';
+    const rows = stageTimesBy(cases, ({ quien }, { facts }) =>
+      isByStore ? facts.id_tienda : quien,
+    );
+    return {
+      filas: rows.flatMap(({ key, ...row }) =>
+        key > 0 ? { id: key, nombre: names.get(key) ?? '', ...row } : [],
+      ),
+      relevos: handOversOf(cases),
+      carga: loadOf(cases),
+    };
+  });
+
+/** By what the list of cases is sorted, beside the names of its stores. */
+const sorted = {
+  id_caja: ({ facts }) => facts.id_caja,
+  id_tienda: ({ facts }) => facts.id_tienda,
+  consecutivo: ({ facts }) => facts.consecutivo ?? 0,
+  active: () => boxStates.closed.codigo,
+  total: ({ facts }) => facts.total,
+  total_aprobado: ({ facts }) => facts.total_aprobado,
+  inicio: ({ facts }) => facts.inicio,
+  cierre: ({ facts }) => facts.cierre,
+  recibido: ({ facts }) => facts.recibido ?? 0,
+  duracion: ({ ciclo }) => ciclo,
+  rechazos: ({ facts }) => facts.rechazos,
+  correcciones: ({ facts }) => facts.correcciones,
+  relevos: ({ facts }) => facts.relevos,
+  tarde: ({ tarde }) => Number(tarde),
+} as const satisfies Record<string, (one: TimedCase) => number>;
+
+/** A page of cases, those with a text in the name of their store or as their number. */
+function pageOfCases(
+  cases: readonly TimedCase[],
+  request: ListRequest,
+  stores: ReadonlyMap<number, string>,
+): { page: TimedCase[]; total: number } {
+  const { pagina = 1, limite = wholeListLimit, buscar = '' } = request;
+  const columns = { ...sorted, tienda: null };
+  const { by, direction } = orderOf(request, {
+    columns,
+    own: { by: 'duracion', direction: 'desc' },
+  });
+  const storeOf = ({ facts }: TimedCase) => unaccented(stores.get(facts.id_tienda) ?? '');
+  const searched = unaccented(buscar.trim());
+  const found = cases.filter(
+    (one) => storeOf(one).includes(searched) || String(one.facts.consecutivo) === searched,
+  );
+  const compared = (one: TimedCase, other: TimedCase): number =>
+    by === 'tienda'
+      ? storeOf(one).localeCompare(storeOf(other))
+      : sorted[by](one) - sorted[by](other);
+  const sign = direction === 'asc' ? 1 : -1;
+  const page = found
+    .toSorted(
+      (one, other) => sign * compared(one, other) || one.facts.id_caja - other.facts.id_caja,
+    )
+    .slice((pagina - 1) * limite, pagina * limite);
+  return { page, total: found.length };
+}
+
+const casesList: LongRead<'/flujoCasos'> = (input, context) =>
+  context.read(async (trx) => {
+    const { cases } = await selectCases(trx, context, input);
+    const { camino, tarde } = input;
+    const wanted = cases.filter(
+      (one) =>
+        (camino === undefined || one.facts.camino === camino) &&
+        (tarde === undefined || one.tarde === (tarde === 'si')),
+    );
+    const stores = await namesOf(trx, 'tienda');
+    const people = await namesOf(trx, 'persona');
+    const { page, total } = pageOfCases(wanted, input, stores);
+    context.setTotal(total);
+    return page.map(({ facts, ciclo, tarde }) => ({
+      ...namedCase(facts, stores),
+      active: boxStates.closed.codigo,
+      total: toPesos(facts.total),
+      total_aprobado: toPesos(facts.total_aprobado),
+      inicio: facts.inicio,
+      cierre: facts.cierre,
+      recibido: facts.recibido,
+      duracion: ciclo,
+      rechazos: facts.rechazos,
+      correcciones: facts.correcciones,
+      relevos: facts.relevos,
+      tarde: tarde ? 1 : 0,
+      pasos: stepsOfPath(facts.camino),
+      personas: facts.personas.map((id) => people.get(id) ?? ''),
+    }));
+  });
+
+/** The request of the others: as many days before it, or everything of its period. */
+function otherRequest(input: BodyOf<'/flujoComparar'>): CaseRequest {
+  const { desde, hasta, contra } = input;
+  if (contra === 'resto') return { desde, hasta };
+  const { from, until } = spanOf(input);
+  const days = (until - from) / millisecondsInDay;
+  return { ...input, desde: daysFrom(desde, -days), hasta: daysFrom(desde, -1) };
+}
+
+const comparison: LongRead<'/flujoComparar'> = (input, context) =>
+  context.read(async (trx) => {
+    const { cases, calendar } = await selectCases(trx, context, input);
+    const request = otherRequest(input);
+    const these = new Set(cases.map(({ facts }) => facts.id_caja));
+    const others = (await selectCases(trx, context, request)).cases.filter(
+      ({ facts }) => !these.has(facts.id_caja),
+    );
+    const stays = (all: readonly TimedCase[], estado: string) =>
+      measuresOf(
+        all.flatMap(({ stages }) =>
+          stages
+            .filter((stage) => stage.estado === estado)
+            .map(({ espera, trabajo }) => espera + trabajo),
+        ),
+      );
+    const etapas = Object.keys(boxStates)
+      .map((estado) => ({ estado, estas: stays(cases, estado), otras: stays(others, estado) }))
+      .filter(({ estas, otras }) => estas !== null || otras !== null);
+    const [estas, otras] = [figuresOf(cases), figuresOf(others)];
+    return {
+      estas,
+      otras,
+      desde: request.desde,
+      hasta: request.hasta,
+      etapas,
+      frases: differencesBetween(estas, otras, etapas, calendar),
+    };
+  });
+
+/** The reads of the figures; each may take long. */
+export const figureReads = {
+  '/flujoCiclo': cycle,
+  '/flujoVariantes': variants,
+  '/flujoRetrabajo': rework,
+  '/flujoEtapas': stagesBy,
+  '/flujoCasos': casesList,
+  '/flujoComparar': comparison,
+  '/flujoDesviaciones': deviations,
+  '/flujoSimular': simulation,
+};

@@ -1,0 +1,167 @@
+/** /flujoSimular: a policy applied to what happened in the cases of a selection, box by box. */
+import type { CasePolicy } from '#contract/calls/figures.calls.ts';
+import type { AnswerOf, BodyOf } from '#contract/contract.ts';
+import { type TimedCase, sum, timedCases } from '#machines/domain/history/case-figures.ts';
+import {
+  type Policy,
+  categoryLimit,
+  maintenanceFrom,
+  outcomeOf,
+} from '#machines/domain/history/what-if.ts';
+import { toCentavos, toPesos } from '#machines/domain/values/money.ts';
+import { dayOf, midnightOf, workingTimeBetween } from '#machines/domain/values/working-time.ts';
+import type { Trx } from '../../platform/database/transactions.ts';
+import { HttpError, brokenRule } from '../../platform/errors/http-error.ts';
+import type { LongRead } from '../../platform/http/operation.ts';
+import { eventsOfBox } from '../cases/event.repository.ts';
+import { type Selected, namedCase, namesOf, selectCases } from './figures.repository.ts';
+
+type Request = BodyOf<'/flujoSimular'>;
+
+/** A case as it was, or as it would have been; centavos, milliseconds of working time. */
+interface Course {
+  decisiones: number;
+  pesos: number;
+  tiempo: number;
+  tarde: boolean;
+}
+
+interface Simulated {
+  one: TimedCase;
+  before: Course;
+  after: Course;
+  /** Centavos of each rejection that would have been missed. */
+  missed: readonly number[];
+}
+
+/** Boxes whose logs one answer walks: a few seconds of a thread. */
+const mostWalked = 2_000;
+/** Boxes that the answer names. */
+const mostNamed = 200;
+
+/** @throws HttpError 422 without it */
+function given<Value>(value: Value | undefined, field: string, mensaje: string): Value {
+  if (value === undefined) throw brokenRule(field, mensaje);
+  return value;
+}
+
+const limitOf = ({ limite }: Request): number =>
+  toCentavos(given(limite, 'limite', 'Escriba un valor.'));
+
+/** Policies under which a log is walked again. */
+const policies = {
+  mantenimiento_desde: (request) => maintenanceFrom(limitOf(request)),
+  previa_limpia_hasta: (request) => ({ cleanBelow: limitOf(request) }),
+  limite_categoria: (request) =>
+    categoryLimit(
+      given(request.categoria_limite, 'categoria_limite', 'Elija una categoría.'),
+      limitOf(request),
+    ),
+} as const satisfies Partial<Record<CasePolicy, (request: Request) => Policy>>;
+
+type Simulate = (
+  trx: Trx,
+  one: TimedCase,
+  before: Course,
+) => Promise<Omit<Simulated, 'one' | 'before'>>;
+
+/** Walks the log: what a state that is passed by took is saved, and it makes nothing late. */
+const walking =
+  (policy: Policy): Simulate =>
+  async (trx, { facts, stages, ciclo }) => {
+    const { decisiones, aprobado, perdidos, states } = outcomeOf(
+      await eventsOfBox(trx, facts.id_caja),
+      policy,
+    );
+    const passed = stages.filter(({ estado }) => !states.has(estado));
+    const isSent = states.size > 1;
+    const tiempo = ciclo - sum(passed.map(({ espera, trabajo }) => espera + trabajo));
+    const tarde = stages.some(({ estado, tarde }) => tarde && states.has(estado));
+    const after = isSent
+      ? { decisiones, pesos: aprobado, tiempo: Math.max(0, tiempo), tarde }
+      : { decisiones: 0, pesos: 0, tiempo: 0, tarde: false };
+    return { after, missed: perdidos };
+  };
+
+/** The first expense goes with the closing of its day instead of waiting for the box. */
+const sendingDaily =
+  ({ calendar }: Selected): Simulate =>
+  async (_trx, { facts, stages, ciclo }, before) => {
+    const sent = stages[0]?.hasta ?? facts.cierre;
+    const saved = workingTimeBetween(midnightOf(dayOf(facts.inicio) + 1), sent, calendar);
+    return { after: { ...before, tiempo: ciclo - saved }, missed: [] };
+  };
+
+/** Another target of one state. */
+const withTarget = ({ cases, calendar, targets }: Selected, request: Request): Simulate => {
+  const estado = given(request.estado, 'estado', 'Elija una etapa.');
+  const days = given(request.dias, 'dias', 'Escriba los días.');
+  const facts = cases.map((one) => one.facts);
+  const late = new Map(
+    timedCases(facts, calendar, { ...targets, [estado]: days }).map(
+      ({ facts: { id_caja }, tarde }) => [id_caja, tarde],
+    ),
+  );
+  return async (_trx, one, before) => ({
+    after: { ...before, tarde: late.get(one.facts.id_caja) ?? before.tarde },
+    missed: [],
+  });
+};
+
+function simulationOf(selected: Selected, request: Request): Simulate {
+  const { politica } = request;
+  if (politica === 'envio_diario') return sendingDaily(selected);
+  if (politica === 'meta') return withTarget(selected, request);
+  if (selected.cases.length > mostWalked)
+    throw new HttpError(422, {
+      msg: `Hay más de ${mostWalked.toLocaleString('es-CO')} cajas. Elija un periodo más corto o una sola tienda.`,
+    });
+  return walking(policies[politica](request));
+}
+
+const courseOf = ({ facts, ciclo, tarde }: TimedCase): Course => ({
+  decisiones: facts.decisiones,
+  pesos: facts.total_aprobado,
+  tiempo: ciclo,
+  tarde,
+});
+
+const totalOf = (courses: readonly Course[]): AnswerOf<'/flujoSimular'>['antes'] => ({
+  decisiones: sum(courses.map(({ decisiones }) => decisiones)),
+  pesos: toPesos(sum(courses.map(({ pesos }) => pesos))),
+  tiempo: sum(courses.map(({ tiempo }) => tiempo)),
+  tarde: courses.filter(({ tarde }) => tarde).length,
+});
+
+const isDifferent = ({ before, after, missed }: Simulated): boolean =>
+  missed.length > 0 || JSON.stringify(before) !== JSON.stringify(after);
+
+export const simulation: LongRead<'/flujoSimular'> = (input, context) =>
+  context.read(async (trx) => {
+    const selected = await selectCases(trx, context, input);
+    const simulate = simulationOf(selected, input);
+    const simulated: Simulated[] = [];
+    for (const one of selected.cases) {
+      const before = courseOf(one);
+      simulated.push({ one, before, ...(await simulate(trx, one, before)) });
+    }
+    const stores = await namesOf(trx, 'tienda');
+    return {
+      casos: simulated.length,
+      antes: totalOf(simulated.map(({ before }) => before)),
+      despues: totalOf(simulated.map(({ after }) => after)),
+      rechazos_perdidos: sum(simulated.map(({ missed }) => missed.length)),
+      valor_perdido: toPesos(sum(simulated.flatMap(({ missed }) => missed))),
+      cajas: simulated
+        .filter(isDifferent)
+        .toSorted((a, b) => b.before.tiempo - b.after.tiempo - (a.before.tiempo - a.after.tiempo))
+        .slice(0, mostNamed)
+        .map(({ one, before, after, missed }) => ({
+          ...namedCase(one.facts, stores),
+          decisiones: after.decisiones - before.decisiones,
+          pesos: toPesos(after.pesos - before.pesos),
+          tiempo: after.tiempo - before.tiempo,
+          rechazos_perdidos: missed.length,
+        })),
+    };
+  });

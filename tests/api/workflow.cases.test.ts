@@ -1,0 +1,478 @@
+/** Every figure about closed boxes against the same figure asked of the log by hand. */
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { BodyOf } from '#contract/contract.ts';
+import { grouped } from '#machines/domain/values/grouped.ts';
+import { auditEverything } from '#server/operate/audit/audit-everything.ts';
+import { addCasesOfBefore, lookAtLogs } from '#server/operate/housekeeping.ts';
+import { askIn } from '#server/app/reads.ts';
+import { must } from '#tests/kit/box-scene.ts';
+import {
+  decisionsByBox,
+  handOversBySql,
+  rank,
+  type ReworkEvent,
+  reworkBySql,
+  rowsOf,
+  type Stay,
+  staysBySql,
+  workedBetween,
+} from '#tests/kit/case-sql.ts';
+import { startWorkflowScene, type WorkflowScene } from '#tests/kit/workflow-scene.ts';
+
+const byKey = <Item, Key>(items: Iterable<Item>, keyOf: (item: Item) => Key) =>
+  grouped(items, keyOf, (item) => item);
+
+const DAY = 9 * 3_600_000;
+const targets: Record<string, number> = {
+  supervision: 1,
+  maintenance: 2,
+  preliminary: 2,
+  readyToShip: 4,
+  finalAccounting: 3,
+};
+const everything = { desde: '2020-01-01', hasta: '2026-12-31' };
+
+let scene: WorkflowScene;
+let stays: Map<number, Stay[]>;
+let rework: ReworkEvent[];
+
+beforeAll(async () => {
+  scene = await startWorkflowScene();
+  await must(scene.browsers[1], '/configGeneral', {
+    monto_maximo: 200_000,
+    dias_supervision: targets.supervision,
+    dias_mantenimiento: targets.maintenance,
+    dias_envio: targets.readyToShip,
+    dias_previa: targets.preliminary,
+    dias_final: targets.finalAccounting,
+    margen_tope: 20,
+    tiendas_persona: 2,
+    segundos_decision: 60,
+  });
+  stays = byKey(await staysBySql(scene), ({ id_caja }) => id_caja);
+  rework = await reworkBySql(scene);
+}, 240_000);
+afterAll(() => scene.close());
+
+const control = () => scene.browsers[7];
+const boxes = () => [...stays.keys()];
+const cycleOf = (id: number): number => {
+  const own = stays.get(id) ?? [];
+  return workedBetween(own[0]?.entro ?? 0, own.at(-1)?.salio ?? 0);
+};
+const lengthOf = ({ entro, salio }: Stay): number => workedBetween(entro, salio);
+const isLateAt = (stay: Stay): boolean => lengthOf(stay) > (targets[stay.estado] ?? 1_000) * DAY;
+const isLate = (id: number): boolean => (stays.get(id) ?? []).some(isLateAt);
+const isReworked = (id: number): boolean => rework.some(({ id_caja }) => id_caja === id);
+const mean = (times: readonly number[]): number =>
+  Math.round(times.reduce((all, one) => all + one, 0) / times.length);
+const pathOf = (id: number): string =>
+  [
+    ...(stays.get(id) ?? []).map(({ estado }) => {
+      const here = rework.filter((one) => one.id_caja === id && one.estado === estado);
+      const rejected = here.some(({ evento }) => evento.endsWith('REJECT')) ? '+r' : '';
+      return `${estado}${rejected}${here.some(({ evento }) => evento === 'EXPENSE.CORRECT') ? '+c' : ''}`;
+    }),
+    'closed',
+  ].join(' ');
+
+test('there is something to count: rework, corrections, maintenance, late and direct cases', () => {
+  expect(boxes().length).toBeGreaterThan(20);
+  expect(rework.some(({ evento }) => evento === 'EXPENSE.CORRECT')).toBe(true);
+  expect(boxes().some((id) => pathOf(id).includes('maintenance'))).toBe(true);
+  expect(boxes().some(isLate) && !boxes().every(isLate)).toBe(true);
+});
+
+test('the cycle: measures, weeks, distribution, stages', async () => {
+  const answer = await must(control(), '/flujoCiclo', everything);
+  const times = boxes().map(cycleOf);
+  expect(answer.cifras).toMatchObject({
+    casos: times.length,
+    ciclo: {
+      media: mean(times),
+      mediana: rank(times, 50),
+      p90: rank(times, 90),
+      minimo: Math.min(...times),
+      maximo: Math.max(...times),
+    },
+    tarde: boxes().filter(isLate).length,
+    retrabajo: boxes().filter(isReworked).length,
+    directos: boxes().filter((id) => !/[+]|maintenance/.test(pathOf(id))).length,
+    variantes: new Set(boxes().map(pathOf)).size,
+  });
+  const [value] = await rowsOf<{ valor: number; en_curso: number }>(
+    scene,
+    sql`select sum(case when active = 5 then total else 0 end) as valor,
+      sum(case when active in (0, 5) then 0 else 1 end) as en_curso from cajas`,
+  );
+  expect(answer.cifras.valor * 100).toBe(Number(value?.valor));
+  expect(answer.en_curso).toBe(Number(value?.en_curso));
+  expect(answer.semanas.reduce((sum, { casos }) => sum + casos, 0)).toBe(times.length);
+  for (const { lunes } of answer.semanas) expect(new Date(lunes).getUTCDay()).toBe(1);
+  for (const { desde, hasta, casos } of answer.distribucion)
+    expect(casos).toBe(times.filter((time) => time >= desde * DAY && time < hasta * DAY).length);
+  expect(answer.distribucion.reduce((sum, { casos }) => sum + casos, 0)).toBe(times.length);
+  const byState = byKey([...stays.values()].flat(), ({ estado }) => estado);
+  expect(answer.etapas.map(({ estado }) => estado)).toEqual(
+    ['open', 'supervision', 'maintenance', 'preliminary', 'readyToShip', 'finalAccounting'].filter(
+      (estado) => byState.has(estado),
+    ),
+  );
+  for (const stage of answer.etapas) {
+    const own = byState.get(stage.estado) ?? [];
+    const sum = (read: (stay: Stay) => number) => own.reduce((all, stay) => all + read(stay), 0);
+    expect(stage).toEqual({
+      estado: stage.estado,
+      casos: own.length,
+      espera: sum(({ entro, primera }) => workedBetween(entro, primera)),
+      trabajo: sum(({ primera, salio }) => workedBetween(primera, salio)),
+      mediana: rank(own.map(lengthOf), 50),
+      p90: rank(own.map(lengthOf), 90),
+      tarde: own.filter(isLateAt).length,
+      meta: targets[stage.estado] ?? null,
+    });
+  }
+  const stores = await scene.db.selectFrom('tiendas').select(['id', 'nombre']).execute();
+  const owners = await scene.db.selectFrom('cajas').select(['id', 'id_tienda']).execute();
+  for (const { valor, tarde, otros } of answer.comunes.filter(
+    ({ atributo }) => atributo === 'tienda',
+  )) {
+    const ids = stores.filter(({ nombre }) => nombre === valor).map(({ id }) => id);
+    const own = boxes().filter((id) =>
+      owners.some((box) => box.id === id && ids.includes(box.id_tienda)),
+    );
+    expect([tarde, otros]).toEqual([
+      own.filter(isLate).length,
+      own.filter((id) => !isLate(id)).length,
+    ]);
+  }
+  expect(answer.comunes.length).toBeGreaterThan(0);
+});
+
+test('the variants and the loops', async () => {
+  const answer = await must(control(), '/flujoVariantes', everything);
+  const byPath = byKey(boxes(), pathOf);
+  expect(answer.casos).toBe(boxes().length);
+  expect(new Map(answer.variantes.map(({ camino, casos }) => [camino, casos]))).toEqual(
+    new Map([...byPath].map(([path, ids]) => [path, ids.length])),
+  );
+  for (const { camino, media, mediana, ejemplo, pasos } of answer.variantes) {
+    const times = (byPath.get(camino) ?? []).map(cycleOf);
+    expect([media, mediana]).toEqual([mean(times), rank(times, 50)]);
+    expect(byPath.get(camino)).toContain(ejemplo.id_caja);
+    expect(pasos.map(({ estado }) => estado).at(-1)).toBe('closed');
+  }
+  const loops = byKey(
+    rework.filter(({ evento }) => evento === 'EXPENSE.CORRECT'),
+    ({ estado }) => estado,
+  );
+  expect(new Map(answer.bucles.map(({ estado, vueltas }) => [estado, vueltas]))).toEqual(
+    new Map([...loops].map(([estado, events]) => [estado, events.length])),
+  );
+});
+
+test('the rework by store, person and reason, and what it costs', async () => {
+  const answer = await must(control(), '/flujoRetrabajo', everything);
+  const rejections = rework.filter(({ evento }) => evento.endsWith('REJECT'));
+  const without = mean(
+    boxes()
+      .filter((id) => !isReworked(id))
+      .map(cycleOf),
+  );
+  expect(answer).toMatchObject({
+    casos: boxes().length,
+    retrabajo: boxes().filter(isReworked).length,
+    rechazos: rejections.length,
+    correcciones: rework.length - rejections.length,
+    media_con: mean(boxes().filter(isReworked).map(cycleOf)),
+    media_sin: without,
+  });
+  const expected = (events: ReworkEvent[]) => {
+    const ids = [...new Set(events.map(({ id_caja }) => id_caja))];
+    return { retrabajo: ids.length, veces: events.length, costo: mean(ids.map(cycleOf)) - without };
+  };
+  const groups = (por: string) => answer.grupos.filter((group) => group.por === por);
+  const byStore = byKey(rework, ({ id_tienda }) => id_tienda);
+  expect(groups('tienda')).toHaveLength(byStore.size);
+  for (const group of groups('tienda'))
+    expect(group).toMatchObject(expected(byStore.get(group.id) ?? []));
+  const byPerson = byKey(rejections, ({ quien }) => quien);
+  expect(groups('persona')).toHaveLength(byPerson.size);
+  for (const group of groups('persona'))
+    expect(group).toMatchObject(expected(byPerson.get(group.id) ?? []));
+  const times = (por: string) => groups(por).reduce((sum, { veces }) => sum + veces, 0);
+  expect(times('motivo')).toBe(rejections.length);
+  expect(times('categoria')).toBe(rework.length);
+});
+
+test.each(['tienda', 'persona'] as const)('the stages by %s, hand-overs and load', async (por) => {
+  const answer = await must(control(), '/flujoEtapas', { ...everything, por });
+  const owners = new Map(
+    (await scene.db.selectFrom('cajas').select(['id', 'id_tienda']).execute()).map((box) => [
+      box.id,
+      box.id_tienda,
+    ]),
+  );
+  const all = [...stays.values()].flat();
+  const groups = byKey(
+    all,
+    (stay) => `${stay.estado} ${por === 'tienda' ? owners.get(stay.id_caja) : stay.quien}`,
+  );
+  expect(answer.filas).toHaveLength(groups.size);
+  for (const row of answer.filas) {
+    const own = groups.get(`${row.estado} ${row.id}`) ?? [];
+    expect(row).toMatchObject({
+      casos: own.length,
+      mediana: rank(own.map(lengthOf), 50),
+      tarde: own.filter(isLateAt).length,
+    });
+    expect(row.espera + row.trabajo).toBe(own.map(lengthOf).reduce((sum, one) => sum + one, 0));
+  }
+  const handOvers = await handOversBySql(scene);
+  const byCount = byKey(boxes(), (id) => handOvers.get(id) ?? 0);
+  expect(new Map(answer.relevos.map(({ relevos, casos }) => [relevos, casos]))).toEqual(
+    new Map([...byCount].map(([count, ids]) => [count, ids.length])),
+  );
+  /** Colombia is five hours behind. */
+  const weekday = (instant: number) => new Date(instant - 5 * 3_600_000).getUTCDay() || 7;
+  const sent = all.filter(({ estado }) => estado !== 'open');
+  for (const { dia, llegadas, salidas } of answer.carga)
+    expect([llegadas, salidas]).toEqual([
+      sent.filter(({ entro }) => weekday(entro) === dia).length,
+      sent.filter(({ salio }) => weekday(salio) === dia).length,
+    ]);
+});
+
+describe('the list of cases', () => {
+  test('has every one, the longest first, with its people and its path', async () => {
+    const { answer, total } = await control().call('/flujoCasos', { ...everything, limite: 10 });
+    expect(total).toBe(boxes().length);
+    const times = boxes()
+      .map(cycleOf)
+      .toSorted((one, other) => other - one);
+    expect(answer.map(({ duracion }) => duracion)).toEqual(times.slice(0, 10));
+    for (const row of answer) {
+      expect(row.tarde).toBe(isLate(row.id_caja) ? 1 : 0);
+      expect(row.pasos.map(({ estado }) => estado)).toEqual([
+        ...(stays.get(row.id_caja) ?? []).map(({ estado }) => estado),
+        'closed',
+      ]);
+      const [people] = await rowsOf<{ personas: number }>(
+        scene,
+        sql`select count(distinct id_actor) as personas from evento
+          where id_caja = ${row.id_caja} and evento not like 'PAYMENT.%'`,
+      );
+      expect(row.personas).toHaveLength(Number(people?.personas));
+    }
+  });
+
+  test('is sorted, searched and narrowed', async () => {
+    const path = pathOf(boxes()[0] ?? 0);
+    const ofPath = await control().call('/flujoCasos', { ...everything, camino: path });
+    expect(ofPath.total).toBe(boxes().filter((id) => pathOf(id) === path).length);
+    const late = await control().call('/flujoCasos', { ...everything, tarde: 'si' });
+    expect(late.total).toBe(boxes().filter(isLate).length);
+    const { answer } = await control().call('/flujoCasos', {
+      ...everything,
+      orden: 'total',
+      direccion: 'desc',
+    });
+    expect(answer.map(({ total }) => total)).toEqual(
+      answer.map(({ total }) => total).toSorted((one, other) => other - one),
+    );
+    const refused = await control().call('/flujoCasos', { ...everything, orden: 'clave' });
+    expect(refused.status).toBe(400);
+  });
+});
+
+describe('a selection', () => {
+  const count = async (more: Partial<BodyOf<'/flujoCiclo'>>) =>
+    (await must(control(), '/flujoCiclo', { ...everything, ...more })).cifras.casos;
+  const bySql = async (condition: ReturnType<typeof sql>) =>
+    Number(
+      (
+        await rowsOf<{ casos: number }>(
+          scene,
+          sql`select count(*) as casos from cajas inner join tiendas on tiendas.id = cajas.id_tienda
+            where cajas.active = 5 and ${condition}`,
+        )
+      )[0]?.casos,
+    );
+
+  test('is of a store, a supervisor, a format, a city, a category, a value, an outcome', async () => {
+    const id_tienda = scene.stores[2] ?? 0;
+    const id_supervisor = scene.supervisors[0] ?? 0;
+    expect(await count({ id_tienda })).toBe(await bySql(sql`tiendas.id = ${id_tienda}`));
+    expect(await count({ id_supervisor })).toBe(
+      await bySql(sql`tiendas.id_supervisor = ${id_supervisor}`),
+    );
+    expect(await count({ id_formato: 1 })).toBe(await bySql(sql`tiendas.id_formato = 1`));
+    expect(await count({ id_ciudad: 5001 })).toBe(await bySql(sql`tiendas.id_ciudad = 5001`));
+    expect(await count({ id_categoria: 5 })).toBe(
+      await bySql(sql`exists (select 1 from gastos where gastos.id_caja = cajas.id
+        and gastos.categorias_propias in ('[5]', '5'))`),
+    );
+    expect(await count({ valor_min: 100_000, valor_max: 300_000 })).toBe(
+      await bySql(sql`cajas.total between 10000000 and 30000000`),
+    );
+    expect(await count({ resultado: 'parcial' })).toBe(
+      await bySql(sql`cajas.total_aprobado < cajas.total and cajas.total_aprobado > 0`),
+    );
+  });
+
+  test('is compared with the rest, and with the days before it', async () => {
+    const id_tienda = scene.stores[2] ?? 0;
+    const asked = { ...everything, id_tienda };
+    const rest = await must(control(), '/flujoComparar', { ...asked, contra: 'resto' });
+    const own = await must(control(), '/flujoCiclo', asked);
+    expect(rest.estas).toEqual(own.cifras);
+    expect(rest.otras.casos).toBe(boxes().length - own.cifras.casos);
+    expect(rest.frases[0]).toMatch(/^Tardan /);
+    const month = { desde: '2026-05-01', hasta: '2026-05-31' };
+    const before = await must(control(), '/flujoComparar', { ...month, contra: 'anterior' });
+    expect([before.desde, before.hasta]).toEqual(['2026-03-31', '2026-04-30']);
+    const { cifras } = await must(control(), '/flujoCiclo', {
+      desde: before.desde,
+      hasta: before.hasta,
+    });
+    expect(before.otras).toEqual(cifras);
+  });
+});
+
+describe('deviations', () => {
+  const numberOf = async (query: ReturnType<typeof sql>) =>
+    Number((await rowsOf<{ veces: number }>(scene, query as never))[0]?.veces);
+
+  test('each kind has what the tables have', async () => {
+    const { clases } = await must(control(), '/flujoDesviaciones', everything);
+    const found = Object.fromEntries(clases.map(({ clase, cantidad }) => [clase, cantidad]));
+    const closed = sql`gastos inner join cajas on cajas.id = gastos.id_caja and cajas.active = 5`;
+    expect(found.tarde).toBe([...stays.values()].flat().filter(isLateAt).length);
+    expect(found.mismas_manos).toBe(
+      [...stays.values()].filter(
+        (own) =>
+          own.find(({ estado }) => estado === 'preliminary')?.quien ===
+          own.find(({ estado }) => estado === 'finalAccounting')?.quien,
+      ).length,
+    );
+    expect(found.bajo_tope).toBe(
+      await numberOf(sql`select count(*) as veces from ${closed}
+        where valor between 1200000 and 1500000 or valor between 16000000 and 20000000`),
+    );
+    expect(found.persona_tiendas).toBe(
+      await numberOf(sql`select count(*) as veces from (
+        select id_proveedor from ${closed} where tipo_persona = 'PN'
+        group by id_proveedor having count(distinct cajas.id_tienda) >= 2) as varias`),
+    );
+    expect(found.repetido).toBe(
+      await numberOf(sql`select count(*) as veces from ${closed}
+        inner join gastos as antes on antes.id = gastos.origen and antes.valor = gastos.valor
+          and antes.id_proveedor = gastos.id_proveedor and antes.fecha_gasto = gastos.fecha_gasto
+          and antes.soporte_sha256 = gastos.soporte_sha256`),
+    );
+    expect(found.corregido).toBe(0);
+    expect(clases.map(({ clase, umbral }) => [clase, umbral])).toContainEqual(['bajo_tope', 20]);
+    for (const { casos } of clases)
+      for (const { id_caja, detalle } of casos) {
+        expect(stays.has(id_caja)).toBe(true);
+        expect(detalle).toMatch(/\.$/);
+      }
+  });
+
+  test('the log is said to be whole since the last night', async () => {
+    const before = await must(control(), '/flujoDesviaciones', everything);
+    expect(before.integridad).toBeNull();
+    const ask = askIn(scene.database.options);
+    const noon = Date.parse('2026-06-20T12:00:00-05:00');
+    await lookAtLogs({ db: scene.db, ask }, Date.parse('2026-06-20T02:00:00-05:00'));
+    await lookAtLogs({ db: scene.db, ask }, noon);
+    await lookAtLogs({ db: scene.db, ask }, noon + 3_600_000);
+    const after = await must(control(), '/flujoDesviaciones', everything);
+    expect(after.integridad).toEqual({ instante: noon, hallazgos: 0 });
+  });
+});
+
+describe('another policy', () => {
+  const simulate = (more: Omit<BodyOf<'/flujoSimular'>, 'desde' | 'hasta' | 'token'>) =>
+    must(control(), '/flujoSimular', { ...everything, ...more });
+
+  test('that changes nothing leaves all as it was', async () => {
+    for (const politica of ['mantenimiento_desde', 'previa_limpia_hasta'] as const) {
+      const { antes, despues, cajas } = await simulate({ politica, limite: 0 });
+      expect(despues).toEqual(antes);
+      expect(cajas).toEqual([]);
+    }
+    const decisions = await decisionsByBox(scene);
+    const { antes } = await simulate({ politica: 'envio_diario' });
+    expect(antes.decisiones).toBe(boxes().reduce((sum, id) => sum + (decisions.get(id) ?? 0), 0));
+    expect(antes.tiempo).toBe(boxes().reduce((sum, id) => sum + cycleOf(id), 0));
+  });
+
+  test('without maintenance its time is saved and its rejections are missed', async () => {
+    const { antes, despues, rechazos_perdidos } = await simulate({
+      politica: 'mantenimiento_desde',
+      limite: 999_999_999,
+    });
+    const saved = [...stays.values()].flat().filter(({ estado }) => estado === 'maintenance');
+    expect(antes.tiempo - despues.tiempo).toBe(
+      saved.map(lengthOf).reduce((sum, one) => sum + one, 0),
+    );
+    const [rejected] = await rowsOf<{ veces: number }>(
+      scene,
+      sql`select count(*) as veces from gastos inner join cajas on cajas.id = gastos.id_caja
+        where cajas.active = 5 and gastos.estado = 10`,
+    );
+    expect(rechazos_perdidos).toBe(Number(rejected?.veces));
+    expect(despues.pesos).toBeGreaterThan(antes.pesos);
+  });
+
+  test('a limit of a category takes its expenses away', async () => {
+    const { antes, despues } = await simulate({
+      politica: 'limite_categoria',
+      categoria_limite: 5,
+      limite: 0,
+    });
+    const [granted] = await rowsOf<{ pesos: number }>(
+      scene,
+      sql`select sum(coalesce(gastos.reembolsar, gastos.valor)) as pesos
+        from gastos inner join cajas on cajas.id = gastos.id_caja
+        where cajas.active = 5 and gastos.estado = 15 and gastos.categorias_propias in ('[5]', '5')`,
+    );
+    expect(Math.round((antes.pesos - despues.pesos) * 100)).toBe(Number(granted?.pesos ?? 0));
+  });
+
+  test('another target makes others late', async () => {
+    const { despues } = await simulate({ politica: 'meta', estado: 'supervision', dias: 300 });
+    expect(despues.tarde).toBe(
+      [...stays.values()].filter((own) =>
+        own.some((stay) => stay.estado !== 'supervision' && isLateAt(stay)),
+      ).length,
+    );
+    const { status } = await control().call('/flujoSimular', { ...everything, politica: 'meta' });
+    expect(status).toBe(422);
+  });
+});
+
+test('the audit sees a row that is not what the log says, and one that is missing', async () => {
+  const said: string[] = [];
+  const audit = async () => {
+    said.length = 0;
+    await auditEverything(scene, (sentence) => said.push(sentence));
+    return said.filter((sentence) => sentence.startsWith('caso de la caja'));
+  };
+  expect(await audit()).toEqual([]);
+  const [first = 0, second = 0] = boxes();
+  await scene.db
+    .updateTable('caso_cerrado')
+    .set({ rechazos: 99 })
+    .where('id_caja', '=', first)
+    .execute();
+  await scene.db.deleteFrom('caso_cerrado').where('id_caja', '=', second).execute();
+  const found = await audit();
+  expect(found).toHaveLength(2);
+  expect(found[0]).toMatch(`caso de la caja ${first}: rechazos es 99`);
+  expect(found[1]).toBe(`caso de la caja ${second}: falta`);
+  await addCasesOfBefore(scene.db);
+  expect(await audit()).toHaveLength(1);
+});

@@ -1,0 +1,114 @@
+/**
+ * Closed boxes once more, asked of the log by hand: window functions where the program folds events, and the time between
+ * two instants where it has a clock.
+ */
+import { type RawBuilder, sql } from 'kysely';
+import { calendarOf, usualHours } from '#machines/domain/values/working-hours.ts';
+import { workingTimeBetween } from '#machines/domain/values/working-time.ts';
+import type { TestServer } from './server.ts';
+
+type Asked = Pick<TestServer, 'db'>;
+
+const calendar = calendarOf(usualHours);
+
+export const workedBetween = (from: number, to: number): number =>
+  workingTimeBetween(from, to, calendar);
+
+export const rowsOf = async <Row>({ db }: Asked, query: RawBuilder<Row>): Promise<Row[]> =>
+  (await query.execute(db)).rows;
+
+/** A stay of a closed box in a state; instants. */
+export interface Stay {
+  id_caja: number;
+  estado: string;
+  entro: number;
+  primera: number;
+  salio: number;
+  quien: number;
+}
+
+const followers = sql.join(
+  ['SENT', 'ENTERED_MAINTENANCE', 'ENTERED_PRELIMINARY', 'REVIEWED', 'SHIPPED', 'CLOSED'].map(
+    (name) => `BOX.${name}`,
+  ),
+);
+
+/** Where a box was when one of its events happened. */
+const placeOf = (event: string) => sql`coalesce((
+  select paso.hacia from evento as paso
+  where paso.id_caja = ${sql.ref(`${event}.id_caja`)} and paso.id_gasto is null
+    and paso.desde <> paso.hacia and paso.secuencia < ${sql.ref(`${event}.secuencia`)}
+  order by paso.secuencia desc limit 1), 'open')`;
+
+export const staysBySql = (asked: Asked) =>
+  rowsOf<Stay>(
+    asked,
+    sql`with pasos as (
+        select id_caja, secuencia, desde, instante, id_actor,
+          lag(secuencia) over (partition by id_caja order by secuencia) as antes,
+          lag(instante) over (partition by id_caja order by secuencia) as entro
+        from evento where id_gasto is null and desde <> hacia
+      )
+      select pasos.id_caja, pasos.desde as estado, pasos.instante as salio, pasos.id_actor as quien,
+        coalesce(pasos.entro, (select min(e.instante) from evento as e
+          where e.id_caja = pasos.id_caja and e.evento = 'EXPENSE.RECORD')) as entro,
+        (select e.instante from evento as e
+          where e.id_caja = pasos.id_caja and e.secuencia > coalesce(pasos.antes, 0)
+            and e.secuencia <= pasos.secuencia and e.evento not in (${followers})
+          order by e.secuencia limit 1) as primera
+      from pasos inner join cajas on cajas.id = pasos.id_caja
+      where cajas.active = 5 order by pasos.id_caja, pasos.secuencia`,
+  );
+
+export interface ReworkEvent {
+  id_caja: number;
+  id_tienda: number;
+  id_gasto: number;
+  evento: string;
+  estado: string;
+  quien: number;
+}
+
+export const reworkBySql = (asked: Asked) =>
+  rowsOf<ReworkEvent>(
+    asked,
+    sql`select evento.id_caja, evento.id_tienda, evento.id_gasto, evento.evento,
+        ${placeOf('evento')} as estado, evento.id_actor as quien
+      from evento inner join cajas on cajas.id = evento.id_caja
+      where cajas.active = 5 and (evento.evento like '%.REJECT' or evento.evento = 'EXPENSE.CORRECT')`,
+  );
+
+/** Decisions of closed boxes by box. */
+export const decisionsByBox = async (asked: Asked): Promise<Map<number, number>> =>
+  new Map(
+    (
+      await rowsOf<{ id_caja: number; veces: number }>(
+        asked,
+        sql`select id_caja, count(*) as veces from evento
+          where evento like '%.REJECT' or evento like '%.APPROVE' group by id_caja`,
+      )
+    ).map(({ id_caja, veces }) => [id_caja, veces]),
+  );
+
+/** Changes of hands up to the closing, by box. */
+export const handOversBySql = async (asked: Asked): Promise<Map<number, number>> =>
+  new Map(
+    (
+      await rowsOf<{ id_caja: number; veces: number }>(
+        asked,
+        sql`select id_caja, sum(case when id_actor <> anterior then 1 else 0 end) as veces from (
+            select id_caja, id_actor, secuencia,
+              lag(id_actor) over (partition by id_caja order by secuencia) as anterior,
+              (select max(cierre.secuencia) from evento as cierre
+                where cierre.id_caja = evento.id_caja and cierre.evento = 'BOX.SEND_FINAL') as fin
+            from evento) as seguidos
+          where secuencia <= fin group by id_caja`,
+      )
+    ).map(({ id_caja, veces }) => [id_caja, Number(veces)]),
+  );
+
+/** By nearest rank, counted by hand. */
+export function rank(times: readonly number[], percent: number): number {
+  const sorted = times.toSorted((one, other) => one - other);
+  return sorted.find((_, index) => (index + 1) * 100 >= percent * sorted.length) ?? 0;
+}
