@@ -118,11 +118,6 @@ const rounded = (stays: readonly Stay[], wanted: readonly Stay[]): Stay[] =>
   });
 
 /** Rows without their order. */
-type Present = AnswerOf<'/flujoActual'>[number];
-
-const isOfChart = (row: Present): row is Present & { maquina: ChartName } =>
-  isChartName(row.maquina);
-
 const sorted = (rows: readonly unknown[]): string[] =>
   rows
     .map((row) => JSON.stringify(Object.fromEntries(Object.entries(row as object).sort())))
@@ -250,7 +245,9 @@ describe.each(Object.keys(filters))('what there is now, of %s', (whose) => {
       if (codigo === 'recibido' || here.length === 0) return [];
       const since = here.map(({ id, fecha_movimiento }) => {
         const ofBox = attempts.filter(({ id_caja }) => id_caja === id);
-        return ofBox.length === 0 ? fecha_movimiento : Math.max(...ofBox.map(({ cambio }) => cambio));
+        return ofBox.length === 0
+          ? fecha_movimiento
+          : Math.max(...ofBox.map(({ cambio }) => cambio));
       });
       return {
         ...{ maquina: 'payment', estado, cantidad: here.length, id_caja: null },
