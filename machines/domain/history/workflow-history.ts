@@ -12,7 +12,7 @@ export type HistoryQuestion = RequestOf<'/flujoHistoria'>;
 const shareOf = (part: number, whole: number): number => (whole === 0 ? 0 : part / whole);
 
 /** A box that is still open collects expenses and waits for nobody: its time begins when it is sent. */
-const isWaiting = (maquina: ChartName, estado: string): boolean =>
+export const isWaiting = (maquina: ChartName, estado: string): boolean =>
   maquina !== 'box' || estado !== 'open';
 
 /**

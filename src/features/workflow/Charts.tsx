@@ -168,7 +168,13 @@ export function Line({ points, series, show }: LineProps) {
           {points.map(({ label, values: [value = 0] }, at) =>
             isNamed(at) ? (
               <g key={label}>
-                <text x={x(at)} y={y(value) - 9}>
+                <text
+                  x={x(at)}
+                  y={y(value) - 9}
+                  stroke={palette.background}
+                  strokeWidth={3}
+                  paintOrder="stroke"
+                >
                   {show(value)}
                 </text>
                 <text x={x(at)} y={height - 6} fill={palette.muted}>

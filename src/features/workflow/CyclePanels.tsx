@@ -10,14 +10,15 @@ import { type DelayGroup, delayGroups } from '#contract/calls/workflow.calls.ts'
 import type { AnswerOf } from '#contract/contract.ts';
 import { backboneOf } from '#machines/diagram/chart.ts';
 import { workingDaysInWords } from '#machines/domain/history/durations.ts';
-import { percentInWords } from '#machines/domain/history/workflow-history.ts';
+import { isWaiting, percentInWords } from '#machines/domain/history/workflow-history.ts';
+import { workingDay } from '#machines/domain/values/working-hours.ts';
 import { instantInBogota, shortDate } from '#machines/domain/values/bogota-time.ts';
 import { queryOf } from '#machines/flows/steps/result.ts';
 import { firstPage } from '../../app/screens/first-lists.ts';
 import { pathTo } from '../../app/screens/paths.ts';
 import { useNewQuestion } from '../../app/screens/use-list-address.ts';
 import { type WorkflowPlace, boxHistoryPath } from '../../app/screens/workflow-address.ts';
-import { useMayOpen } from '../../app/SessionProvider.tsx';
+import { useMayOpen, useWorkingCalendar } from '../../app/SessionProvider.tsx';
 import { InlineAlert } from '../../ui/feedback/InlineAlert.tsx';
 import { IconLink, LinkButton } from '../../ui/fields/LinkButton.tsx';
 import { TextLink } from '../../ui/fields/TextLink.tsx';
@@ -72,12 +73,15 @@ const noCases = ({ casos }: { casos: number }): boolean => casos === 0;
 const daysLabel = ({ desde, hasta }: { desde: number; hasta: number }, isLast: boolean): string =>
   isLast ? `${desde}+` : hasta === desde + 1 ? String(desde) : `${desde}–${hasta}`;
 
+const days = new Intl.NumberFormat('es-CO', { maximumFractionDigits: 1 });
+
 /** How long cases take, from the first expense to the closing and to the money. */
 export function CyclePanel({
   machine,
   ...props
 }: CasePanelProps & { machine: FigureMachine<'/flujoCiclo'> }) {
   const inWords = useTimeWords();
+  const calendar = useWorkingCalendar();
   const columns: readonly FigureColumn<Row<'/flujoCiclo', 'etapas'>>[] = [
     textColumn('estado', 'Etapa', ({ estado }) => stageNameOf(estado), { isRowHeader: true }),
     ...stageColumns<Row<'/flujoCiclo', 'etapas'>>(inWords),
@@ -91,13 +95,14 @@ export function CyclePanel({
         isEmpty={({ cifras }) => noCases(cifras)}
       >
         {({ cifras, semanas, distribucion, etapas }) => {
-          const slowest = etapas.toSorted((one, other) => stageTime(other) - stageTime(one))[0];
-          const whole = etapas.reduce((sum, stage) => sum + stageTime(stage), 0);
+          const waiting = etapas.filter(({ estado }) => isWaiting('box', estado));
+          const slowest = waiting.toSorted((one, other) => stageTime(other) - stageTime(one))[0];
+          const whole = waiting.reduce((sum, stage) => sum + stageTime(stage), 0);
           return (
             <>
               {slowest === undefined ? null : (
                 <InlineAlert tone="info">
-                  {`El cuello de botella es «${stageNameOf(slowest.estado)}»: allí se va el ${percentInWords(shareOf(stageTime(slowest), whole))} del tiempo.`}
+                  {`El cuello de botella es «${stageNameOf(slowest.estado)}»: allí se va el ${percentInWords(shareOf(stageTime(slowest), whole))} del tiempo después del envío.`}
                 </InlineAlert>
               )}
               <FigureTiles
@@ -112,10 +117,13 @@ export function CyclePanel({
                   ['directos', countWithShare(cifras.directos, cifras.casos)],
                 ]}
               />
-              <ChartSection title="Tiempo de ciclo por semana" defines={['mediana', 'p90']}>
+              <ChartSection
+                title="Días hábiles de ciclo, por semana del cierre"
+                defines={['mediana', 'p90']}
+              >
                 <Line
                   series={[nameOf('mediana'), nameOf('p90')]}
-                  show={inWords}
+                  show={(time) => days.format(time / workingDay(calendar))}
                   points={semanas.map(({ lunes, mediana, p90 }) => ({
                     label: shortDate(lunes).slice(0, -5),
                     values: [mediana, p90],
@@ -279,7 +287,7 @@ export function VariantsPanel({
               {common === undefined || slowest === undefined ? null : (
                 <InlineAlert
                   tone="info"
-                  title={`La variante más común: ${pathInWords(common.pasos)} (${countWithShare(common.casos, casos)}).`}
+                  title={`La variante más común: ${pathInWords(common.pasos)}: ${countWithShare(common.casos, casos)}.`}
                 >
                   {`La más lenta: ${pathInWords(slowest.pasos)}, ${inWords(slowest.media)} en promedio.`}
                 </InlineAlert>

@@ -15,7 +15,7 @@ import { useNewQuestion } from '../../app/screens/use-list-address.ts';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { GuardedButton } from '../../ui/fields/GuardedButton.tsx';
 import { Section } from '../../ui/layout/Section.tsx';
-import { StatTile, TileGrid } from '../../ui/layout/StatTile.tsx';
+import { StatTile } from '../../ui/layout/StatTile.tsx';
 import { TableSection } from '../../ui/table/DataTable.tsx';
 import type { DataTableColumn } from '../../ui/table/use-data-table.ts';
 import type { detailOf } from '../../wire/looking.actors.ts';
@@ -103,8 +103,9 @@ const terms = {
   directos: ['Camino directo', 'Casos sin rechazo, sin corrección y sin mantenimiento.'],
   variantes: ['Variantes', 'Caminos distintos que siguieron los casos.'],
   relevos: ['Relevos', 'Veces que un caso cambió de manos.'],
-  espera: ['Espera', 'Desde que llega a la etapa hasta lo primero que alguien hace.'],
-  trabajo: ['Trabajo', 'Desde lo primero que alguien hace hasta el envío.'],
+  espera: ['Espera', 'De todos los casos, desde que llegan hasta lo primero que alguien hace.'],
+  trabajo: ['Trabajo', 'De todos los casos, desde lo primero que alguien hace hasta el envío.'],
+  tiempo: ['Tiempo', 'Suma de los tiempos de ciclo de todos los casos.'],
   rechazos: ['Rechazos', 'Decisiones que rechazaron un gasto.'],
   correcciones: ['Correcciones', 'Veces que la tienda corrigió un gasto.'],
   costo: ['Costo', 'Tiempo hábil de más, en promedio, que los casos sin retrabajo.'],
@@ -143,7 +144,14 @@ interface FigureTilesProps {
 
 /** Figures with their definitions. */
 export const FigureTiles = ({ tiles, loading = false }: FigureTilesProps) => (
-  <TileGrid>
+  <chakra.div
+    display="grid"
+    gap={{ base: '3', md: '4' }}
+    gridTemplateColumns={{
+      base: 'repeat(auto-fit, minmax(min(9.5rem, 100%), 1fr))',
+      lg: 'repeat(auto-fit, minmax(13rem, 1fr))',
+    }}
+  >
     {tiles.map(([term, value]) => (
       <StatTile
         key={term}
@@ -153,7 +161,7 @@ export const FigureTiles = ({ tiles, loading = false }: FigureTilesProps) => (
         loading={loading}
       />
     ))}
-  </TileGrid>
+  </chakra.div>
 );
 
 /** A column of a file too, where a unit stands in its head. */

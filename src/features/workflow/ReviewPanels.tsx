@@ -27,6 +27,7 @@ import { Section } from '../../ui/layout/Section.tsx';
 import { SwitchLinks } from '../../ui/layout/SwitchLinks.tsx';
 import { figureColumn, moneyColumn, textColumn } from '../records/list-table.tsx';
 import { optionsOf } from '../records/named-options.ts';
+import { serverToday } from '../../wire/server-clock.ts';
 import {
   type FigureColumn,
   type FigureMachine,
@@ -181,6 +182,10 @@ const deviations: Record<DeviationKind, readonly [name: string, what: string, un
 type DeviationClass = AnswerOf<'/flujoDesviaciones'>['clases'][number];
 type Deviation = DeviationClass['casos'][number] & { clase: DeviationKind };
 
+/** `hoy 03:00`, or the day with its time. */
+const dayAndTime = (instant: number): string =>
+  dateTimeInBogota(instant).replace(serverToday(), 'hoy');
+
 /** What the rules allow and a company looks at; each leads to its case. */
 export function DeviationsPanel({
   place: { address, pathWith },
@@ -225,8 +230,8 @@ export function DeviationsPanel({
           ) : (
             <InlineAlert tone={integridad.hallazgos === 0 ? 'success' : 'danger'}>
               {integridad.hallazgos === 0
-                ? `Registro íntegro, verificado ${dateTimeInBogota(integridad.instante)}`
-                : `El registro tiene ${countOf(integridad.hallazgos)} diferencias, verificado ${dateTimeInBogota(integridad.instante)}`}
+                ? `Registro íntegro, verificado ${dayAndTime(integridad.instante)}`
+                : `El registro tiene ${countOf(integridad.hallazgos)} diferencias, verificado ${dayAndTime(integridad.instante)}`}
             </InlineAlert>
           )}
           <FigureTable
@@ -433,7 +438,7 @@ function Simulated(
     figureColumn('consecutivo', 'Caja n.º', (row) => row.consecutivo, String),
     figureColumn('decisiones', nameOf('decisiones'), (row) => row.decisiones, signed(countOf)),
     moneyColumn('pesos', nameOf('valor'), (row) => row.pesos),
-    timeColumn('tiempo', 'ciclo', (row) => row.tiempo, signed(inWords)),
+    timeColumn('tiempo', 'tiempo', (row) => row.tiempo, signed(inWords)),
     countColumn('perdidos', 'rechazos', (row) => row.rechazos_perdidos),
   ];
   return (
@@ -448,7 +453,7 @@ function Simulated(
           </InlineAlert>
           <FigureTable
             title="Como fue y como habría sido"
-            defines={['decisiones', 'valor', 'ciclo', 'tarde']}
+            defines={['decisiones', 'valor', 'tiempo', 'tarde']}
             columns={columns}
             rows={[
               {
@@ -458,7 +463,7 @@ function Simulated(
                 show: countOf,
               },
               { term: 'valor', estas: despues.pesos, otras: antes.pesos, show: formatPesos },
-              { term: 'ciclo', estas: despues.tiempo, otras: antes.tiempo, show: inWords },
+              { term: 'tiempo', estas: despues.tiempo, otras: antes.tiempo, show: inWords },
               { term: 'tarde', estas: despues.tarde, otras: antes.tarde, show: countOf },
             ]}
             rowKey={({ term }) => term}
