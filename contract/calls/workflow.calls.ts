@@ -46,7 +46,7 @@ const namedRows = rowsOf({ id: anId(), nombre: aText() });
 /** Calls of the workflow page. Instants are epoch milliseconds, amounts pesos. */
 export const workflowCalls = defineCalls({
   '/flujoFiltros': read({
-    summary: 'Aquello por lo que se filtra el flujo: tiendas, supervisores, formatos, ciudades…',
+    summary: 'Las tiendas, supervisores, formatos, ciudades y categorías por los que se filtra.',
     who: ['flujo'],
     body: body({}),
     answer: answer({

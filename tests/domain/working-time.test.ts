@@ -2,7 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { momentInBogota } from '#machines/domain/values/bogota-time.ts';
 import { calendarOf, hoursOf, usualHours } from '#machines/domain/values/working-hours.ts';
-import { addWorkingTime, workingTimeBetween } from '#machines/domain/values/working-time.ts';
+import {
+  addWorkingTime,
+  workingClock,
+  workingTimeBetween,
+} from '#machines/domain/values/working-time.ts';
 
 const hour = 3_600_000;
 /** Monday to Friday, 8 to 17: nine hours a day. */
@@ -61,6 +65,8 @@ describe('working time between two instants, hours', () => {
     ['no time', '2026-06-02 09:00', '2026-06-02 09:00', 0],
   ])('%s', (_, from, to, hours) => {
     expect(workingTimeBetween(at(from), at(to), usual) / hour).toBe(hours);
+    const clock = workingClock(usual);
+    expect(Math.max(0, clock(at(to)) - clock(at(from))) / hour).toBe(hours);
   });
 
   test('with Saturdays, from 9:30 to 14:00', () => {

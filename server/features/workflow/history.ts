@@ -165,7 +165,7 @@ const isOfEverybody = ({ session, stores }: WorkflowScope): boolean =>
   storeScopeOf(session.profile) === 'every' && !Object.values(stores).some(Boolean);
 
 /**
- * /flujoHistoria: what docs/workflow-figures.md defines. The log only grows, so what was read of it stays true while the
+ * /flujoHistoria: what docs/figures.md defines. The log only grows, so what was read of it stays true while the
  * rest is read.
  */
 export const history: LongRead<'/flujoHistoria'> = async (input, context) => {

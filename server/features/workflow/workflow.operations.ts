@@ -193,7 +193,7 @@ export const conformity: LongRead<'/flujoConformidad'> = async ({ despues, canti
   };
 };
 
-/** /flujoDemoras: what docs/workflow-figures.md defines. */
+/** /flujoDemoras: what docs/figures.md defines. */
 export const delays: LongRead<'/flujoDemoras'> = (input, context) =>
   context.read(async (trx) => {
     const scope = await scopeOf(trx, context.session, input);

@@ -1,0 +1,123 @@
+/** What the log of a box folds to once it is closed. */
+import { expect, test } from 'vitest';
+import { closedCaseOf, isDirect, stepsOfPath } from '#machines/domain/history/closed-case.ts';
+
+const STORE = 2;
+const SUPERVISOR = 3;
+const ACCOUNTING = 6;
+
+/** Events a second apart; a number after an event is its expense, `at` another instant. */
+function logOf(
+  ...events: readonly (readonly [
+    evento: string,
+    id_actor: number,
+    id_gasto: number | null,
+    hacia?: string,
+    payload?: object,
+    at?: number,
+  ])[]
+) {
+  let desde = 'open';
+  return events.map(([evento, id_actor, id_gasto, hacia, payload = {}, at], index) => {
+    const event = {
+      ...{ evento, id_actor, id_gasto },
+      desde: id_gasto === null ? desde : '',
+      hacia: hacia ?? (id_gasto === null ? desde : ''),
+      instante: at ?? (index + 1) * 1_000,
+      payload: JSON.stringify(payload),
+    };
+    if (id_gasto === null) desde = event.hacia;
+    return event;
+  });
+}
+
+const recorded = { facts: { categoryIds: [5, 7] } };
+const sent = ['BOX.SEND', STORE, null, 'supervision'] as const;
+const ending = [
+  ['BOX.SEND_SUPERVISOR', SUPERVISOR, null, 'preliminary'],
+  ['ACCOUNTING.APPROVE', ACCOUNTING, 1],
+  ['BOX.SEND_PRELIMINARY', ACCOUNTING, null, 'readyToShip'],
+  ['BOX.SHIP', STORE, null, 'finalAccounting'],
+  ['BOX.PAPERS_RECEIVED', ACCOUNTING, null],
+] as const;
+const closing = ['BOX.SEND_FINAL', ACCOUNTING, null, 'closed', { seguida: true }] as const;
+
+test('a box that is not closed is no case', () => {
+  expect(closedCaseOf(logOf(['EXPENSE.RECORD', STORE, 1, '', recorded], sent))).toBeNull();
+});
+
+test('the path, the stays, the rework and the hands of a box', () => {
+  const closed = closedCaseOf(
+    logOf(
+      ['EXPENSE.RECORD', STORE, 1, '', recorded],
+      sent,
+      // Comes with the send: nobody has looked at it.
+      ['BOX.SENT', STORE, 1],
+      ['SUPERVISOR.REJECT', SUPERVISOR, 1, '', { id_rechazo: 4 }],
+      ['EXPENSE.CORRECT', STORE, 1, '', { corregido: { categoryIds: [9] } }],
+      ['SUPERVISOR.APPROVE', SUPERVISOR, 1],
+      ...ending,
+      closing,
+      ['PAYMENT.RECEIVE', STORE, null, undefined, {}, 99_000],
+    ),
+  );
+  expect(closed).toMatchObject({
+    inicio: 1_000,
+    cierre: 12_000,
+    recibido: 99_000,
+    camino: 'open supervision+r+c preliminary readyToShip finalAccounting closed',
+    decisiones: 3,
+    rechazos: 1,
+    correcciones: 1,
+    relevos: 6,
+    pasos: [
+      [0, 1_000, 1_000, STORE],
+      [2, 2_000, 4_000, SUPERVISOR],
+      [9, 7_000, 8_000, ACCOUNTING],
+      [3, 9_000, 10_000, STORE],
+      [4, 10_000, 11_000, ACCOUNTING],
+    ],
+    retrabajo: [
+      [2, 1, SUPERVISOR, 4, 5],
+      [2, 1, STORE, 0, 9],
+    ],
+    personas: [STORE, SUPERVISOR, ACCOUNTING],
+    categorias: [9],
+    // Two decisions of the supervisor, two seconds apart.
+    rapidas: [[1, SUPERVISOR, 6_000, 2_000]],
+  });
+});
+
+test('the money of a closing that nobody follows is there at once', () => {
+  const untracked = ['BOX.SEND_FINAL', ACCOUNTING, null, 'closed'] as const;
+  const log = logOf(['EXPENSE.RECORD', STORE, 1, '', recorded], sent, ...ending, untracked);
+  expect(closedCaseOf(log)).toMatchObject({ cierre: 8_000, recibido: 8_000 });
+});
+
+test.each([
+  ['of one person within a minute', 30_000, SUPERVISOR, {}, 1],
+  ['of one person after a minute', 70_000, SUPERVISOR, {}, 0],
+  ['of two people', 30_000, 33, {}, 0],
+  ['in a joint approval', 30_000, SUPERVISOR, { lote: 2 }, 0],
+] as const)('decisions %s', (_, at, quien, payload, found) => {
+  const log = logOf(
+    ['EXPENSE.RECORD', STORE, 1, '', recorded],
+    sent,
+    ['SUPERVISOR.APPROVE', SUPERVISOR, 1],
+    ['SUPERVISOR.APPROVE', quien, 2, '', payload, at],
+    ...ending,
+    closing,
+  );
+  expect(closedCaseOf(log)?.rapidas).toHaveLength(found);
+});
+
+test('a path is read as it is written', () => {
+  expect(stepsOfPath('open supervision+r+c closed')).toEqual([
+    { estado: 'open', rechazo: 0, correccion: 0 },
+    { estado: 'supervision', rechazo: 1, correccion: 1 },
+    { estado: 'closed', rechazo: 0, correccion: 0 },
+  ]);
+  expect(isDirect('open supervision preliminary closed')).toBe(true);
+  expect(isDirect('open supervision maintenance preliminary closed')).toBe(false);
+  expect(isDirect('open supervision+r closed')).toBe(false);
+});
