@@ -135,39 +135,18 @@ function StateButton({
   const owner = quien === '—' ? [] : [quien];
   const choosable = chart.id === 'box';
   const isSelected = choosable && selected === state.id;
-  return (
-    <chakra.button
-      type="button"
-      data-state={state.id}
-      disabled={!choosable}
-      aria-pressed={choosable ? isSelected : undefined}
-      aria-label={[state.nombre, ...owner, ...lines, ...back].join('. ')}
-      onClick={() => onSelectState(state.id)}
-      display="flex"
-      flexDirection={{ base: 'row', lg: 'column' }}
-      justifyContent={{ base: 'space-between', lg: 'flex-start' }}
-      columnGap="2"
-      rowGap="1"
-      minH={{ base: '9', lg: detour ? '12' : '32' }}
-      px={{ base: '2', lg: '1' }}
-      minW="0"
-      overflowWrap="anywhere"
-      py={{ base: '0', lg: '1.5' }}
-      alignItems={{ base: 'center', lg: 'stretch' }}
-      borderRadius="l2"
-      borderStyle={detour ? 'dashed' : 'solid'}
-      textAlign="start"
-      fontSize="xs"
-      lineHeight="1.25"
-      cursor={choosable ? 'pointer' : 'default'}
-      css={{ printColorAdjust: 'exact' }}
-      style={{
-        background: fill,
-        borderColor: border,
-        borderWidth,
-        boxShadow: isSelected ? `0 0 0 3px ${palette.strong}` : undefined,
-      }}
-    >
+  const frame = {
+    'aria-label': [state.nombre, ...owner, ...lines, ...back].join('. '),
+    css: detour ? detourLook : stateFrame,
+    style: {
+      background: fill,
+      borderColor: border,
+      borderWidth,
+      boxShadow: isSelected ? `0 0 0 3px ${palette.strong}` : undefined,
+    },
+  };
+  const words = (
+    <>
       <chakra.span>
         <chakra.span display="block" fontWeight="semibold" hyphens="auto" style={{ color: title }}>
           {detour ? `↳ ${state.nombre}` : state.nombre}
@@ -188,6 +167,45 @@ function StateButton({
           </chakra.span>
         ))}
       </chakra.span>
+    </>
+  );
+  return choosable ? (
+    <chakra.button
+      type="button"
+      data-state={state.id}
+      aria-pressed={isSelected}
+      onClick={() => onSelectState(state.id)}
+      cursor="pointer"
+      {...frame}
+    >
+      {words}
     </chakra.button>
+  ) : (
+    // Of payments there is no list here.
+    <chakra.div role="group" {...frame}>
+      {words}
+    </chakra.div>
   );
 }
+
+const stateFrame = {
+  display: 'flex',
+  flexDirection: { base: 'row', lg: 'column' },
+  alignItems: { base: 'center', lg: 'stretch' },
+  justifyContent: { base: 'space-between', lg: 'flex-start' },
+  columnGap: '2',
+  rowGap: '1',
+  minW: '0',
+  minH: { base: '9', lg: '32' },
+  px: { base: '2', lg: '1' },
+  py: { base: '0', lg: '1.5' },
+  borderStyle: 'solid',
+  borderRadius: 'l2',
+  textAlign: 'start',
+  fontSize: 'xs',
+  lineHeight: '1.25',
+  overflowWrap: 'anywhere',
+  printColorAdjust: 'exact',
+} as const;
+
+const detourLook = { ...stateFrame, minH: { base: '9', lg: '12' }, borderStyle: 'dashed' } as const;

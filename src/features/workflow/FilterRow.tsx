@@ -228,7 +228,7 @@ function OwnPeriod({ place, today }: { place: WorkflowPlace; today: string }) {
   const applied = { desde, hasta };
   return (
     <Form
-      label="Periodo"
+      label="Otro periodo"
       initialValues={applied}
       validate={(values) => formErrors(periodRefusals(values))}
       onSubmit={(values) => place.goWith(values)}
