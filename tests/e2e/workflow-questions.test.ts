@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { quiet, signIn } from '../kit/browser.ts';
+import { goTo, quiet, signIn } from '../kit/browser.ts';
 import { productInBrowser } from '../kit/product-in-browser.ts';
 import { openAddress } from '../kit/tour-screen.ts';
 
@@ -13,8 +13,8 @@ const sizes = [
 
 it.each(sizes)('the life of a box is within the first screen at $width × $height', async (size) => {
   const { page, complaints, close } = await product.openTab();
-  await page.setViewportSize(size);
   await signIn(page, 'control');
+  await page.setViewportSize(size);
   await openAddress(page, '/flujo');
   const line = page.getByRole('list', { name: 'Recorrido de una caja' });
   await line.getByRole('button', { name: /^En supervisión\. Supervisor\. \d+ caja/ }).waitFor();
@@ -107,7 +107,8 @@ describe('a question of an analyst', () => {
     await signIn(page, 'control');
     for (const [question, presses, answers] of questions) {
       expect(presses.length, question).toBeLessThanOrEqual(3);
-      await openAddress(page, '/flujo');
+      await goTo(page, '/flujo');
+      await quiet(page);
       for (const press of presses) {
         await press(page);
         await quiet(page);

@@ -12,16 +12,16 @@ import { chartOf, palette } from './drawing/drawn.ts';
 /** From the first expense of a box to its money. */
 const steps: readonly BackboneStep[] = backboneOf([chartOf('box'), chartOf('payment')]);
 
-/** Neighbours of one owner: the first column of each, and how many there are. */
-const lanes = steps.reduce<{ owner: string; from: number; count: number }[]>(
-  (known, { state: { quien: owner = '—' } }, from) => {
-    const last = known.at(-1);
-    return last?.owner === owner
-      ? [...known.slice(0, -1), { ...last, count: last.count + 1 }]
-      : [...known, { owner, from, count: 1 }];
-  },
-  [],
-);
+const ownerAt = (at: number): string => steps[at]?.state.quien ?? '—';
+
+/** The columns at which another owner begins. */
+const begins = steps.flatMap((_, at) => (at > 0 && ownerAt(at) === ownerAt(at - 1) ? [] : at));
+
+const lanes = begins.map((from, index) => ({
+  owner: ownerAt(from),
+  from,
+  count: (begins[index + 1] ?? steps.length) - from,
+}));
 
 interface BackboneProps {
   marks: DrawingMarks;

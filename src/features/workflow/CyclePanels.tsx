@@ -275,61 +275,59 @@ export function VariantsPanel({
   const chosen = (variants: readonly Variant[]) =>
     variants.find(({ camino }) => camino === address.camino);
   return (
-    <>
-      <FiguresPanel machine={machine} question={casesOf(address)} isEmpty={noCases}>
-        {({ casos, variantes, bucles }) => {
-          const [common] = variantes;
-          const slowest = variantes.toSorted((one, other) => other.media - one.media)[0];
-          const happy = variantes.filter(isHappy).reduce((sum, variant) => sum + variant.casos, 0);
-          const variant = chosen(variantes);
-          return (
-            <>
-              {common === undefined || slowest === undefined ? null : (
-                <InlineAlert
-                  tone="info"
-                  title={`La variante más común: ${pathInWords(common.pasos)}: ${countWithShare(common.casos, casos)}.`}
-                >
-                  {`La más lenta: ${pathInWords(slowest.pasos)}, ${inWords(slowest.media)} en promedio.`}
-                </InlineAlert>
-              )}
-              <FigureTiles
-                tiles={[
-                  ['casos', countOf(casos)],
-                  ['variantes', countOf(variantes.length)],
-                  ['directos', countWithShare(happy, casos)],
-                ]}
+    <FiguresPanel machine={machine} question={casesOf(address)} isEmpty={noCases}>
+      {({ casos, variantes, bucles }) => {
+        const [common] = variantes;
+        const slowest = variantes.toSorted((one, other) => other.media - one.media)[0];
+        const happy = variantes.filter(isHappy).reduce((sum, variant) => sum + variant.casos, 0);
+        const variant = chosen(variantes);
+        return (
+          <>
+            {common === undefined || slowest === undefined ? null : (
+              <InlineAlert
+                tone="info"
+                title={`La variante más común: ${pathInWords(common.pasos)}: ${countWithShare(common.casos, casos)}.`}
+              >
+                {`La más lenta: ${pathInWords(slowest.pasos)}, ${inWords(slowest.media)} en promedio.`}
+              </InlineAlert>
+            )}
+            <FigureTiles
+              tiles={[
+                ['casos', countOf(casos)],
+                ['variantes', countOf(variantes.length)],
+                ['directos', countWithShare(happy, casos)],
+              ]}
+            />
+            <FigureTable
+              title="Variantes"
+              description="✗ hubo un rechazo, ↻ hubo una corrección. Elija una para ver sus casos."
+              defines={['casos', 'media', 'mediana']}
+              columns={columnsOf(casos)}
+              rows={variantes}
+              rowKey={({ camino }) => camino}
+              searchPlaceholder="Buscar por etapa"
+              initialSort={{ id: 'casos', direction: 'desc' }}
+            />
+            <FigureTable
+              title="Casos con vueltas"
+              defines={['vueltas']}
+              columns={loopColumns}
+              rows={bucles}
+              rowKey={({ estado }) => estado}
+              emptyTitle="Ningún gasto volvió a su tienda"
+            />
+            {variant === undefined ? null : (
+              <CaseList
+                key={variant.camino}
+                {...props}
+                title={`Casos de ${pathInWords(variant.pasos)}`}
+                only={{ camino: variant.camino }}
               />
-              <FigureTable
-                title="Variantes"
-                description="✗ hubo un rechazo, ↻ hubo una corrección. Elija una para ver sus casos."
-                defines={['casos', 'media', 'mediana']}
-                columns={columnsOf(casos)}
-                rows={variantes}
-                rowKey={({ camino }) => camino}
-                searchPlaceholder="Buscar por etapa"
-                initialSort={{ id: 'casos', direction: 'desc' }}
-              />
-              <FigureTable
-                title="Casos con vueltas"
-                defines={['vueltas']}
-                columns={loopColumns}
-                rows={bucles}
-                rowKey={({ estado }) => estado}
-                emptyTitle="Ningún gasto volvió a su tienda"
-              />
-              {variant === undefined ? null : (
-                <CaseList
-                  key={variant.camino}
-                  {...props}
-                  title={`Casos de ${pathInWords(variant.pasos)}`}
-                  only={{ camino: variant.camino }}
-                />
-              )}
-            </>
-          );
-        }}
-      </FiguresPanel>
-    </>
+            )}
+          </>
+        );
+      }}
+    </FiguresPanel>
   );
 }
 
