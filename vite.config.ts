@@ -82,6 +82,8 @@ const files = [
     name: 'application',
     test: /src\/(app\/ApplicationRoutes|features\/\w+\/(\w*List|Stores|History|Pending\w*)View)/,
   },
+  // Fetched once the browser has nothing else to do.
+  { name: 'overlay', test: /src\/ui\/overlay\/(ActionMenu|ConfirmDialog|SideDrawer)/ },
   { name: 'boxes', test: /src\/(features\/(boxes|fund)\/\w+View|ui\/fields\/\w+Field\.tsx)/ },
   { name: 'expenses', test: /src\/features\/(expenses|review)\/\w+View/ },
   { name: 'administration', test: /src\/features\/(?!workflow)\w+\/\w+View/ },
@@ -142,7 +144,7 @@ const runner = 'tests/setup/skipping-runner.ts';
 const browser: NonNullable<UserConfig['test']> = {
   globalSetup: [builtApp, 'tests/setup/browser.ts', 'tests/setup/demonstration.ts'],
   runner,
-  maxWorkers: 2,
+  maxWorkers: availableParallelism() + 1,
   sequence: { groupOrder: 1 },
   hookTimeout: 120_000,
 };
@@ -225,8 +227,8 @@ function suite(name: string, { env, ...options }: NonNullable<UserConfig['test']
 export default defineConfig(({ isSsrBuild, mode }) => ({
   ...(isSsrBuild ? programs : page),
   test: {
-    // One more than cores, since the suites that start programs mostly wait for them.
-    maxWorkers: availableParallelism() + 1,
+    // More than cores, since the suites that start programs mostly wait for them.
+    maxWorkers: availableParallelism() + 2,
     reporters: ['default', 'tests/setup/figures.reporter.ts'],
     // A snapshot that is missing fails on every machine, not only where CI is set; `-u` writes it.
     update: 'none',

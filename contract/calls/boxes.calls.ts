@@ -223,6 +223,8 @@ export const boxCalls = defineCalls({
       ...boxFacts,
       tipo_usuario: aText(),
       fecha_movimiento: aText(),
+      /** «Girado el 12 nov, ref. 4471», or where its payment stands; '' for a box that has none. */
+      giro: aText(),
     }),
   }),
   '/verCajaDetalle': read({

@@ -16,17 +16,22 @@ import {
 import { countedScreens } from '../permissions.ts';
 
 /**
- * Kinds of what waits for somebody: expenses of a box to decide, a box whose expenses are decided to send on, papers
- * to ship, receipts that are missing, rejected expenses that can still be corrected, money that was paid, what the store
- * owes, a fund that is low, expenses that were rejected for good. A store's come in this order.
+ * Kinds of what waits for somebody: expenses of a box to decide, a box whose expenses are decided to send on; money that
+ * did not reach its store, a batch to authorise, boxes to pay; papers to ship, receipts that are missing, rejected expenses
+ * that can still be corrected, money that was paid, papers that do not arrive, what the store owes, a fund that is low,
+ * expenses that were rejected for good. They come in this order.
  */
 export const pendingKinds = [
   'decidir',
   'enviar',
+  'reclamo',
+  'autorizar',
+  'girar',
   'despachar',
   'soporte',
   'corregir',
   'recibir',
+  'papeles',
   'aCargo',
   'fondo',
   'rechazo',
@@ -40,13 +45,15 @@ const pendingItems = () =>
   rowsOf({
     tipo: oneOfTexts(pendingKinds),
     ...namedBox,
-    /** Null for a fund. */
+    /** Null for a fund, and for what is about several boxes; `id_tienda` is then that of one of them. */
     id_caja: orNull(anId()),
+    /** The batch of a payment; null for everything else. */
+    id_lote: orNull(anId()),
     /** Pesos: of the box, of its expenses that are concerned, or what the fund has left. */
     valor: aNumber(),
     /** Since when it waits, epoch milliseconds; null for a fund. */
     desde: orNull(aCount()),
-    /** Expenses that are concerned, and how many of them have an anomaly. */
+    /** Expenses that are concerned, or payments; and how many expenses have an anomaly. */
     cantidad: aCount(),
     con_novedad: aCount(),
     /** The first of them. */

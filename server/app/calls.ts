@@ -173,10 +173,11 @@ function answerWithin(
 async function longAnswer(
   path: LongCall,
   input: BodyOf<LongCall>,
-  { session, setTotal, signal }: SessionContext,
+  { session, setTotal, signal, now }: SessionContext,
   { database }: Services,
 ): Promise<unknown> {
-  const { answer, total } = await readCall(database.options, { path, input, session }, signal);
+  const task = { path, input, session, instant: now() };
+  const { answer, total } = await readCall(database.options, task, signal);
   if (total !== null) setTotal(total);
   return answer;
 }

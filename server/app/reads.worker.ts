@@ -66,6 +66,8 @@ export interface CallTask {
   path: LongCall;
   input: BodyOf<LongCall>;
   session: Session;
+  /** Of the request. */
+  instant: number;
 }
 
 export interface QueryTask {
@@ -74,7 +76,7 @@ export interface QueryTask {
 }
 
 export const tasks = {
-  call: ({ path, input, session, database }: CallTask & OfDatabase) =>
+  call: ({ path, input, session, instant, database }: CallTask & OfDatabase) =>
     reading(database, async ({ db, read }) => {
       let total: number | null = null;
       const setTotal = (given: number) => {
@@ -83,7 +85,7 @@ export const tasks = {
       const operation = readings[path] as LongRead<LongCall>;
       return {
         kind: 'answer',
-        answer: await operation(input, { db, read, session, setTotal }),
+        answer: await operation(input, { db, now: () => instant, read, session, setTotal }),
         total,
       };
     }),

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { boxStates, type BoxStateName } from '#machines/domain/box/states.ts';
 import type { Trx } from '../platform/database/transactions.ts';
 import type { LateSince } from '#machines/domain/box/box-delays.ts';
-import { lateEntries } from '../features/notices/notice.repository.ts';
+import { isHere, lateEntries } from '../features/notices/notice.repository.ts';
 import { rowsOf } from '../platform/database/queries.ts';
 
 /** How many boxes are late, by the state in which they wait; 0 for a state with a target and no late box. */
@@ -21,6 +21,7 @@ export async function countLate(trx: Trx, since: LateSince): Promise<Map<BoxStat
         ),
       ),
     )
+    .where(isHere)
     .groupBy('active')
     .execute();
   for (const state of counts.keys()) {

@@ -12,7 +12,7 @@ import { ATTEMPT_WINDOW } from '../features/accounts/attempts.ts';
 import { IDLE_LIMIT, deleteExpiredSessions } from '../features/accounts/session.repository.ts';
 import type { findingsAfter } from '../features/cases/audit.ts';
 import { addLook, lastEventId, lastLook } from '../features/cases/audit.repository.ts';
-import { addMissingCases } from '../features/cases/closed-case.repository.ts';
+import { addMissingCases } from '../features/cases/event.repository.ts';
 import { sweepHalfWritten, sweepReceipts } from '../features/expenses/receipts.ts';
 import { deleteMailsBefore, deleteOutdatedMails } from '../features/outbox/outbox.repository.ts';
 import {

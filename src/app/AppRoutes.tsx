@@ -13,7 +13,8 @@ import { Session } from './SessionProvider.tsx';
 import { FailedState, LoadingState } from '../ui/feedback/FailedState.tsx';
 import { patterns } from './screens/paths.ts';
 import { LogoutView } from '../features/session/LogoutView.tsx';
-import { ChangePassword, loadable } from './screen-routes.tsx';
+import { loadable } from '../ui/layout/loadable.ts';
+import { ChangePassword } from './screen-routes.tsx';
 
 export const Application = loadable(
   async () => (await import('./ApplicationRoutes.tsx')).ApplicationRoutes,

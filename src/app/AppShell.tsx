@@ -1,11 +1,14 @@
-import { Drawer } from '@chakra-ui/react/drawer';
-import { Portal } from '@chakra-ui/react/portal';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { LogOut, Menu, Search, UserRound, X } from 'lucide-react';
-import { type ReactNode, memo, useRef, useState } from 'react';
+import { type ReactNode, memo, Suspense, useRef, useState } from 'react';
 import type { Icon } from '../ui/feedback/tone.ts';
 import { Anchor } from '../ui/fields/LinkButton.tsx';
 import { BRAND, BrandMark } from '../ui/layout/CenteredShell.tsx';
+import { loadableWhenIdle } from '../ui/layout/loadable.ts';
+
+const SideDrawer = loadableWhenIdle(
+  async () => (await import('../ui/overlay/SideDrawer.tsx')).SideDrawer,
+);
 
 interface NavEntry {
   to: string;
@@ -265,31 +268,20 @@ export function AppShell({ banner, children, ...menu }: AppShellProps) {
           {children}
         </chakra.main>
       </chakra.div>
-      <Drawer.Root
-        open={open}
-        placement="start"
-        lazyMount
-        unmountOnExit
-        onOpenChange={(details) => setOpen(details.open)}
-      >
-        <Portal>
-          <Drawer.Backdrop />
-          <Drawer.Positioner>
-            <Drawer.Content aria-label="Menú" bg="bg.brand" textStyle="md" maxW="min(19rem, 86vw)">
-              <chakra.div
-                position="absolute"
-                top="4"
-                insetEnd="3"
-                color="white"
-                css={{ '& :focus-visible': { outlineColor: 'white' } }}
-              >
-                <RoundButton label="Cerrar menú" icon={X} onClick={() => setOpen(false)} />
-              </chakra.div>
-              <ShellNavigation {...menu} onFollow={() => setOpen(false)} />
-            </Drawer.Content>
-          </Drawer.Positioner>
-        </Portal>
-      </Drawer.Root>
+      <Suspense>
+        <SideDrawer label="Menú" open={open} onClose={() => setOpen(false)}>
+          <chakra.div
+            position="absolute"
+            top="4"
+            insetEnd="3"
+            color="white"
+            css={{ '& :focus-visible': { outlineColor: 'white' } }}
+          >
+            <RoundButton label="Cerrar menú" icon={X} onClick={() => setOpen(false)} />
+          </chakra.div>
+          <ShellNavigation {...menu} onFollow={() => setOpen(false)} />
+        </SideDrawer>
+      </Suspense>
     </chakra.div>
   );
 }

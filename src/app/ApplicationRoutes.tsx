@@ -19,7 +19,7 @@ import {
 } from '../features/queue/QueueBar.tsx';
 import { search } from '../features/search/search.actors.ts';
 import { LogoutView } from '../features/session/LogoutView.tsx';
-import { SessionExpiredDialog } from '../features/session/SessionExpiredDialog.tsx';
+import { whenIdle } from '../ui/layout/loadable.ts';
 import { LoadingState, ScreenBoundary } from '../ui/feedback/FailedState.tsx';
 import { WaitingContext } from '../ui/layout/Page.tsx';
 import { useShortcut } from '../ui/layout/use-keys.ts';
@@ -36,10 +36,10 @@ import {
   Help,
   QueuePanel,
   SearchDialog,
+  SessionExpiredDialog,
   loadPermitted,
   reload,
   screenRoutes,
-  whenIdle,
 } from './screen-routes.tsx';
 import { menuFor } from './screens/menu.ts';
 import { pathTo, patterns, root } from './screens/paths.ts';
@@ -123,9 +123,11 @@ function Shell({ waiting = 0, onlyStore = null }: { waiting?: number; onlyStore?
         </Suspense>
       ) : null}
       {expired ? (
-        <SessionExpiredDialog>
-          {permissions.includes('crearGasto') ? <QueueNotice /> : null}
-        </SessionExpiredDialog>
+        <Suspense>
+          <SessionExpiredDialog>
+            {permissions.includes('crearGasto') ? <QueueNotice /> : null}
+          </SessionExpiredDialog>
+        </Suspense>
       ) : null}
     </AppShell>
   );

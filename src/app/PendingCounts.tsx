@@ -1,7 +1,8 @@
 import { createActorContext } from '@xstate/react';
 import { type ReactNode, useCallback, useEffect, useRef } from 'react';
 import { usePageVisibility } from '../ui/layout/use-in-view.ts';
-import { detailOf, usePrefetched } from '../wire/looking.actors.ts';
+import { detailOf } from '../wire/looking.actors.ts';
+import { usePrefetched } from '../wire/with-calls.ts';
 
 const machine = detailOf('/contarPendientes');
 const input = { key: {} };

@@ -1,7 +1,7 @@
 import { calendarOf, type WorkingCalendar } from '#machines/domain/values/working-hours.ts';
 import { createActorContext } from '@xstate/react';
 import { type ReactNode, useCallback, useEffect, useMemo } from 'react';
-import { type Snapshot, createActor, fromPromise, waitFor } from 'xstate';
+import { fromPromise } from 'xstate';
 import type { AnswerOf, RequestOf } from '#contract/contract.ts';
 import { refusals } from '#contract/errors.ts';
 import type { Permission } from '#contract/permissions.ts';
@@ -14,7 +14,7 @@ import {
   permissionsOf,
   signOutGuard,
 } from '#machines/flows/session/session.setup.ts';
-import { type Result, answered, isLoading } from '#machines/flows/steps/result.ts';
+import { type Result, answered } from '#machines/flows/steps/result.ts';
 import {
   removeDraftsOf,
   removeFilesOf,
@@ -32,9 +32,14 @@ import {
   whenSessionChangesElsewhere,
 } from '../wire/browser-storage.ts';
 import { cachedAnswer, isServerError, keepAnswer, removeAnswersOf } from '../wire/browser-table.ts';
-import { callApi, probeServer, whenCallsEnd, whenSessionExpires } from '../wire/client.ts';
-import { withCalls } from '../wire/with-calls.ts';
-import { isSessionKnown, takeSession } from './prefetched-session.ts';
+import {
+  callApi,
+  consumePrefetched,
+  probeServer,
+  whenCallsEnd,
+  whenSessionExpires,
+} from '../wire/client.ts';
+import { usePrefetched, withCalls, withPrefetched } from '../wire/with-calls.ts';
 import { isSignOutPending, keepSignOut, sendSignOut } from './sign-out.ts';
 
 const signOutWaits: Result<never> = {
@@ -56,27 +61,37 @@ const authLogout = fromPromise<Result<AnswerOf<'/auth/logout'>>, RequestOf<'/aut
   sendSignOut,
 );
 
-/**
- * Without the stored login flag nobody is signed in: the server is not asked. Nor is it while a sign-out waits, which has to
- * come first.
- */
-const authSesion = fromPromise<Result<AnswerOf<'/auth/sesion'>>, RequestOf<'/auth/sesion'>>(() => {
-  if (isSignOutPending()) return Promise.resolve(signOutWaits);
-  if (!isStoredLogin())
-    return Promise.resolve({ ok: false, status: 401, msg: refusals[401], motivos: [] });
-  return orPersonOfDevice(takeSession());
-});
+const nobody: Result<never> = { ok: false, status: 401, msg: refusals[401], motivos: [] };
 
 /** Without the server the person of this device goes on: the server looks at every call that is made then. */
-async function orPersonOfDevice(session: ReturnType<typeof takeSession>) {
+async function askSession(): Promise<Result<AnswerOf<'/auth/sesion'>>> {
   try {
-    return await session;
+    return await callApi('/auth/sesion', {});
   } catch (error) {
     const saved = await cachedAnswer('/auth/sesion', {});
     if (saved === null || isServerError(error)) throw error;
     return answered(saved);
   }
 }
+
+/**
+ * What is known without asking: a sign-out that waits has to come first, and without the stored login flag nobody is
+ * signed in.
+ */
+function knownSession(): Result<AnswerOf<'/auth/sesion'>> | undefined {
+  if (isSignOutPending()) return signOutWaits;
+  return isStoredLogin() ? undefined : nobody;
+}
+
+const authSesion = withPrefetched(
+  fromPromise<Result<AnswerOf<'/auth/sesion'>>, RequestOf<'/auth/sesion'>>(
+    async () => knownSession() ?? askSession(),
+  ),
+  () => {
+    const session = knownSession() ?? consumePrefetched('/auth/sesion', {})?.result;
+    return session && { session };
+  },
+);
 
 const machine = withCalls(sessionMachine).provide({
   actors: { authSesion, authUser, authLogout },
@@ -101,16 +116,6 @@ const machine = withCalls(sessionMachine).provide({
     reloadApplication: () => window.location.reload(),
   },
 });
-
-/** The session before anything is rendered; undefined while nobody knows it, and the page asks for itself. */
-export async function restoredSession(): Promise<Snapshot<unknown> | undefined> {
-  if (!isSessionKnown()) return undefined;
-  const actor = createActor(machine).start();
-  await waitFor(actor, (snapshot) => !isLoading(snapshot));
-  const snapshot = actor.getPersistedSnapshot();
-  actor.stop();
-  return snapshot;
-}
 
 /** The one session actor of the page: `Session.useSelector(factsOf)`, `Session.useActorRef().send(…)`. */
 export const Session = createActorContext(machine);
@@ -137,15 +142,9 @@ function SessionListener() {
   return null;
 }
 
-interface SessionProviderProps {
-  /** With which the session begins. */
-  snapshot?: Snapshot<unknown> | undefined;
-  children: ReactNode;
-}
-
-export function SessionProvider({ snapshot, children }: SessionProviderProps) {
+export function SessionProvider({ children }: { children: ReactNode }) {
   return (
-    <Session.Provider {...(snapshot && { options: { snapshot } })}>
+    <Session.Provider options={usePrefetched(machine, {})}>
       <SessionListener />
       {children}
     </Session.Provider>

@@ -2,11 +2,11 @@ import { prefetchedAnswers, beginning } from './prefetched-start.ts';
 import { StrictMode, startTransition, Suspense } from 'react';
 import { createRoot } from 'react-dom/client';
 import { HashRouter } from 'react-router-dom';
-import type { Snapshot } from 'xstate';
-import { ConnectionProvider, SessionProvider, restoredSession } from './SessionProvider.tsx';
+import { ConnectionProvider, SessionProvider } from './SessionProvider.tsx';
 import { LoadingState, ScreenBoundary } from '../ui/feedback/FailedState.tsx';
 import { Application, AppRoutes, Login } from './AppRoutes.tsx';
-import { preloadScreen, reload, whenIdle } from './screen-routes.tsx';
+import { whenIdle } from '../ui/layout/loadable.ts';
+import { preloadScreen, reload } from './screen-routes.tsx';
 import { ThemeProvider } from './theme/ThemeProvider.tsx';
 
 const root = document.getElementById('root');
@@ -36,17 +36,16 @@ const code =
 async function begin(container: HTMLElement): Promise<void> {
   const answers = Promise.race([prefetchedAnswers, after(patience.answers)]);
   await Promise.race([Promise.all([...code, answers]), after(patience.code)]);
-  const session = await restoredSession();
-  startTransition(() => createRoot(container).render(<Root session={session} />));
+  startTransition(() => createRoot(container).render(<Root />));
   whenIdle(() => void Application.preload());
 }
 void begin(root);
 
-function Root({ session }: { session: Snapshot<unknown> | undefined }) {
+function Root() {
   return (
     <StrictMode>
       <ThemeProvider>
-        <SessionProvider snapshot={session}>
+        <SessionProvider>
           <ConnectionProvider>
             <HashRouter>
               <ScreenBoundary onRetry={reload}>

@@ -1,10 +1,11 @@
 /** Asks for the session and the first list before the rest of the page is evaluated: `entry.ts` imports it. */
 import { redirectFor } from '#machines/domain/people/profiles.ts';
-import { beginSession } from './prefetched-session.ts';
-import { storedPermissions } from '../wire/browser-storage.ts';
+import { isStoredLogin, storedPermissions } from '../wire/browser-storage.ts';
+import { prefetch } from '../wire/client.ts';
 import { askFirstList } from './screens/first-lists.ts';
 
-const session = beginSession();
+/** Null when nobody is signed in for certain, and nothing is asked. */
+const session = isStoredLogin() ? prefetch('/auth/sesion', {}) : null;
 const permissions = storedPermissions();
 const path = window.location.hash.slice(1);
 

@@ -1,45 +1,8 @@
-import { type ComponentType, use } from 'react';
+import type { ComponentType } from 'react';
 import { matchPath } from 'react-router-dom';
 import type { StageName } from '#contract/wire-stages.ts';
+import { loadable } from '../ui/layout/loadable.ts';
 import { screens } from './screens/screen-table.ts';
-
-/**
- * Does the work once the browser has nothing else to do; Safari, which does not tell, is given time.
- *
- * @returns how to give it up
- */
-export function whenIdle(work: () => void): () => void {
-  if ('requestIdleCallback' in window) {
-    const requested = window.requestIdleCallback(work);
-    return () => window.cancelIdleCallback(requested);
-  }
-  const timer = setTimeout(work, 2_000);
-  return () => clearTimeout(timer);
-}
-
-/**
- * A component whose code is loaded when it is first shown, or before. Code that is there renders at once:
- * `lazy` shows its fallback even then, and React keeps a fallback that was shown for 300 ms.
- */
-export function loadable<Props extends object>(load: () => Promise<ComponentType<Props>>) {
-  let Loaded: ComponentType<Props> | undefined;
-  let loading: Promise<ComponentType<Props>> | undefined;
-  const ask = async () => {
-    Loaded ??= await load();
-    return Loaded;
-  };
-  const awaited = () => {
-    loading ??= ask();
-    return loading;
-  };
-  const Loadable = (props: Props) => {
-    const Shown = Loaded ?? use(awaited());
-    return <Shown {...props} />;
-  };
-  /** Resolves when the code is there, or did not come: then showing it asks again. */
-  const preload = (): Promise<unknown> => ask().catch(() => undefined);
-  return Object.assign(Loadable, { preload });
-}
 
 /** A view of one stage alone takes no notice of it. */
 interface ViewProps {
@@ -79,6 +42,10 @@ export const Account = loadable(
 
 export const Help = loadable(async () => (await import('../features/help/HelpView.tsx')).HelpView);
 
+export const SessionExpiredDialog = loadable(
+  async () => (await import('../features/session/SessionExpiredDialog.tsx')).SessionExpiredDialog,
+);
+
 export const SearchDialog = loadable(
   async () => (await import('../features/search/SearchDialog.tsx')).SearchDialog,
 );
@@ -99,7 +66,7 @@ export const preloadScreen = (address: string): Promise<unknown> | undefined =>
 
 /** Loads the code of every screen that a person may open, without the workflow: it is larger than all the others. */
 export function loadPermitted(permissions: readonly string[]): void {
-  void SearchDialog.preload();
+  for (const part of [SessionExpiredDialog, SearchDialog]) void part.preload();
   if (permissions.includes('crearGasto'))
     for (const part of [QueuePanel, FormsWithoutSignal]) void part.preload();
   for (const { permission, Screen } of screenRoutes)

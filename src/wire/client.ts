@@ -128,15 +128,50 @@ interface Outcome<Path extends CallPath> {
   total: number;
 }
 
-interface Prefetched {
-  /** When the answer is there, or will not come. */
-  answer: Promise<unknown>;
-  /** The answer, once it is there. */
-  outcome?: unknown;
+/** Milliseconds for which an answer that was prefetched is shown without asking again. */
+const freshness = 60_000;
+
+interface Made<Answer> {
+  /** Undefined when none came. */
+  coming: Promise<Answer | undefined>;
+  /** Once it is there. */
+  answer?: Answer | undefined;
+  until: number;
 }
 
-/** Calls that were made before the actors were there that want them. */
-const prefetched = new Map<string, Prefetched>();
+/** Answers that are asked for before the actor is there that wants them. Each serves once, while it is fresh. */
+export class Prefetched<Answer> {
+  readonly #made = new Map<string, Made<Answer>>();
+
+  /** @returns when the answer is there, or will not come */
+  ask(key: string, answer: Promise<Answer>): Promise<unknown> {
+    const coming = answer.catch(() => undefined);
+    const made: Made<Answer> = { coming, until: Date.now() + freshness };
+    this.#made.set(key, made);
+    return coming.then((arrived) => {
+      made.answer = arrived;
+    });
+  }
+
+  /** Where it is there already. */
+  takeArrived(key: string): Answer | undefined {
+    const answer = this.#made.get(key)?.answer;
+    return answer !== undefined && this.take(key) !== undefined ? answer : undefined;
+  }
+
+  /** Undefined when it was not asked for. */
+  take(key: string): Promise<Answer | undefined> | undefined {
+    const made = this.#made.get(key);
+    this.#made.delete(key);
+    return made && Date.now() < made.until ? made.coming : undefined;
+  }
+
+  forget(): void {
+    this.#made.clear();
+  }
+}
+
+const prefetched = new Prefetched<Outcome<CallPath>>();
 
 const keyOf = (path: CallPath, body: object): string => JSON.stringify([path, body]);
 
@@ -145,28 +180,17 @@ const keyOf = (path: CallPath, body: object): string => JSON.stringify([path, bo
  *
  * @returns when the answer is there, or will not come
  */
-export function prefetch<Path extends CallPath>(
+export const prefetch = <Path extends CallPath>(
   path: Path,
   body: RequestOf<Path>,
-): Promise<unknown> {
-  const keep = (outcome: Outcome<Path>) => {
-    if (outcome.result.ok) made.outcome = outcome;
-  };
-  const made: Prefetched = { answer: send(path, body, {}).then(keep, () => undefined) };
-  prefetched.set(keyOf(path, body), made);
-  return made.answer;
-}
+): Promise<unknown> => prefetched.ask(keyOf(path, body), send(path, body, {}));
 
-/** The answer of a read that was prefetched, once, where it is there already. */
-export function consumePrefetched<Path extends CallPath>(
+/** The answer or the refusal of a read that was prefetched, once, where it is there already. */
+export const consumePrefetched = <Path extends CallPath>(
   path: Path,
   body: RequestOf<Path>,
-): Outcome<Path> | undefined {
-  const key = keyOf(path, body);
-  const outcome = prefetched.get(key)?.outcome as Outcome<Path> | undefined;
-  if (outcome !== undefined) prefetched.delete(key);
-  return outcome;
-}
+): Outcome<Path> | undefined =>
+  prefetched.takeArrived(keyOf(path, body)) as Outcome<Path> | undefined;
 
 /** A refusal, or no answer, is left to the actor, which asks again and is heard. */
 async function requestOf<Path extends CallPath>(
@@ -174,16 +198,14 @@ async function requestOf<Path extends CallPath>(
   body: RequestOf<Path>,
   options: CallOptions,
 ): Promise<Outcome<Path>> {
-  const key = keyOf(path, body);
-  const made = prefetched.get(key);
-  if (made === undefined) {
+  const coming = prefetched.take(keyOf(path, body));
+  if (coming === undefined) {
     // Whatever else is called may change the answers.
-    prefetched.clear();
+    prefetched.forget();
     return send(path, body, options);
   }
-  prefetched.delete(key);
-  await made.answer;
-  return (made.outcome as Outcome<Path> | undefined) ?? send(path, body, options);
+  const outcome = (await coming) as Outcome<Path> | undefined;
+  return outcome?.result.ok ? outcome : send(path, body, options);
 }
 
 async function send<Path extends CallPath>(

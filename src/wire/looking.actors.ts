@@ -1,5 +1,4 @@
-import { useState } from 'react';
-import { type AnyStateMachine, type InputFrom, fromPromise } from 'xstate';
+import { fromPromise } from 'xstate';
 import type { AnswerOf, CallPath, ListPath, RequestOf } from '#contract/contract.ts';
 import {
   type ListPage,
@@ -8,6 +7,7 @@ import {
 } from '#machines/flows/records/list.machine.ts';
 import { type Result, answered } from '#machines/flows/steps/result.ts';
 import { callApi, callList, consumePrefetched, listedIn } from './client.ts';
+import { withPrefetched } from './with-calls.ts';
 
 /** The answers of several calls by their names, or the first refusal among them. */
 export async function allAnswered<Answers extends object>(
@@ -25,30 +25,6 @@ export async function allAnswered<Answers extends object>(
     answers.push([name, result.answer]);
   }
   return answered(Object.fromEntries(answers) as Answers);
-}
-
-/** What the call with which a machine begins has brought already, as its input takes it; absent where nothing has. */
-interface Prefetching {
-  take: (input: unknown) => object | undefined;
-}
-
-const withPrefetched = <Logic extends object, Input>(
-  logic: Logic,
-  take: (input: Input) => object | undefined,
-): Logic => Object.assign(logic, { take });
-
-const hasPrefetched = (logic: object): logic is Prefetching => 'take' in logic;
-
-/** `useActor(machine, usePrefetched(machine, input))`: begins with the answer that is there already, and is rendered once. */
-export function usePrefetched<Machine extends AnyStateMachine>(
-  machine: Machine,
-  input: InputFrom<Machine>,
-): { input: InputFrom<Machine> } {
-  const [options] = useState(() => {
-    const actors = Object.values<object>(machine.implementations.actors).filter(hasPrefetched);
-    return { input: Object.assign({}, input, ...actors.map(({ take }) => take(input))) };
-  });
-  return options;
 }
 
 /** The flows that only look at something, by the call that brings it. */

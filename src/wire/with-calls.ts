@@ -1,4 +1,5 @@
-import { type AnyStateMachine, fromPromise } from 'xstate';
+import { useState } from 'react';
+import { type AnyStateMachine, type InputFrom, fromPromise } from 'xstate';
 import type { CallPath, RequestOf } from '#contract/contract.ts';
 import { type NamedCall, type Result, isCall } from '#machines/flows/steps/result.ts';
 import { callApi } from './client.ts';
@@ -15,3 +16,27 @@ const bodyOf = ({ path, writes }: NamedCall) =>
   fromPromise<Result<unknown>, RequestOf<CallPath>>(({ input, signal }) =>
     callApi(path, input, writes ? {} : { signal }),
   );
+
+/** What the call with which a machine begins has brought already, as its input takes it; absent where nothing has. */
+interface Prefetching {
+  take: (input: unknown) => object | undefined;
+}
+
+export const withPrefetched = <Logic extends object, Input>(
+  logic: Logic,
+  take: (input: Input) => object | undefined,
+): Logic => Object.assign(logic, { take });
+
+const hasPrefetched = (logic: object): logic is Prefetching => 'take' in logic;
+
+/** `useActor(machine, usePrefetched(machine, input))`: begins with the answer that is there already, and is rendered once. */
+export function usePrefetched<Machine extends AnyStateMachine>(
+  machine: Machine,
+  input: InputFrom<Machine>,
+): { input: InputFrom<Machine> } {
+  const [options] = useState(() => {
+    const actors = Object.values<object>(machine.implementations.actors).filter(hasPrefetched);
+    return { input: Object.assign({}, input, ...actors.map(({ take }) => take(input))) };
+  });
+  return options;
+}

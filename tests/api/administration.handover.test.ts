@@ -4,6 +4,7 @@ import { auditAdministration } from '#server/operate/audit/audit-rows.ts';
 import { inSnapshot } from '#server/platform/database/transactions.ts';
 import { type Scene, startScene } from '#tests/kit/box-scene.ts';
 import { boxIn } from '#tests/kit/box-stages.ts';
+import { partlyGranted } from '#tests/kit/payment-scene.ts';
 import { addPerson, addStore, type Person } from '#tests/kit/people.ts';
 import { testNow } from '#tests/kit/server.ts';
 
@@ -251,6 +252,38 @@ describe('beside it', () => {
         },
       ],
     ]);
+  });
+
+  test('who answers for what a store owes hands it over, even where somebody else is in charge too', async () => {
+    const { id_tienda } = await partlyGranted(scene);
+    const [main, next] = [await person(2), await person(2)];
+    await scene.db
+      .updateTable('responsable_tienda')
+      .set({ id_usuario: main.id })
+      .where('id_tienda', '=', id_tienda)
+      .where('tipo', '=', 1)
+      .execute();
+    const other = { id_tienda, id_usuario: scene.people[2].id, tipo: 2 as const };
+    await scene.db.insertInto('responsable_tienda').values(other).execute();
+    const refused = await departures.deleting(main, {});
+    expect([refused.status, refused.refusal.motivos]).toEqual([
+      409,
+      [
+        {
+          guardia: 'nothingHangs',
+          mensaje:
+            'Responde por $ 10.000 a cargo: pase todo primero a otra persona del mismo perfil.',
+        },
+      ],
+    ]);
+    expect((await departures.deleting(main, { pasar_a: next.id })).status).toBe(200);
+    const { answer } = await scene.browsers[6].call('/gastosACargo', { id_tienda });
+    const { razon_social } = await scene.db
+      .selectFrom('usuarios')
+      .select('razon_social')
+      .where('id', '=', next.id)
+      .executeTakeFirstOrThrow();
+    expect([answer.total, answer.responsable]).toEqual([10_000, razon_social]);
   });
 
   test('a store without its people is not opened again', async () => {

@@ -1,7 +1,7 @@
 /** The money of closed boxes: a fund that is true at each step, batches of two people, files, answers of bank and store. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { denominations } from '#contract/calls/fund.calls.ts';
-import type { RequestOf } from '#contract/contract.ts';
+import { documents, type RequestOf } from '#contract/contract.ts';
 import { auditStore } from '#server/operate/audit/audit-rows.ts';
 import { sha256Of } from '#server/platform/access/digests.ts';
 import { inSnapshot } from '#server/platform/database/transactions.ts';
@@ -9,6 +9,9 @@ import { boxRow } from '#tests/kit/box-rows.ts';
 import { must, record, type Scene, startScene } from '#tests/kit/box-scene.ts';
 import { boxIn, newStore, type StagedBox } from '#tests/kit/box-stages.ts';
 import { addPerson } from '#tests/kit/people.ts';
+import { pageTexts } from '#tests/kit/files/pdf-text.ts';
+import { readWorkbook } from '#tests/kit/files/workbook.ts';
+import { readHere } from '#tests/kit/reading.ts';
 import { partlyGranted, preparedBatch, sentBatch, treasurer } from '#tests/kit/payment-scene.ts';
 
 let scene: Scene;
@@ -28,6 +31,8 @@ const fundOf = async ({ id_tienda }: Pick<StagedBox, 'id_tienda'>) => {
 
 const audit = ({ id_tienda }: Pick<StagedBox, 'id_tienda'>) =>
   inSnapshot(scene.db, (trx) => auditStore(trx, id_tienda));
+
+const day = 24 * 60 * 60_000;
 
 const motivesOf = (refusal: { motivos?: { guardia: string }[] } | undefined) =>
   refusal?.motivos?.map(({ guardia }) => guardia);
@@ -173,10 +178,14 @@ describe('a batch', () => {
     expect(giro).toMatchObject({ estado: 'girado', dia: '2026-06-17', referencia: '77' });
     expect(puede.map(({ evento }) => evento)).toEqual(['PAYMENT.RECEIVE', 'PAYMENT.CLAIM']);
     const toReceive = async () =>
-      (await must(scene.browsers[2], '/misPendientes', {})).filter(
+      (await readHere(scene, 2, '/misPendientes', {})).filter(
         ({ tipo, id_caja }) => tipo === 'recibir' && id_caja === box.id,
       );
+    expect(await toReceive()).toEqual([]);
+    // From Wednesday to Friday: two working days.
+    scene.clock.advance(2 * day + 1);
     expect(await toReceive()).toMatchObject([{ valor: 90_000 }]);
+    scene.clock.advance(-2 * day - 1);
     const unsaid = await scene.browsers[2].call('/responderGiro', { id_caja: box.id, recibido: 0 });
     expect([unsaid.status, motivesOf(unsaid.refusal)]).toEqual([422, ['noteIsGiven']]);
     const claim = { id_caja: box.id, recibido: 0, nota: 'No está en el extracto' } as const;
@@ -188,6 +197,61 @@ describe('a batch', () => {
     expect((await audit(box)).differences).toEqual([]);
     const mails = await scene.db.selectFrom('correo').select(['texto']).execute();
     expect(mails.filter(({ texto }) => texto.includes('ref. 77')).length).toBe(2);
+  });
+
+  test('once confirmed is said by the history, the legalisation and the consolidated', async () => {
+    const box = await partlyGranted(scene);
+    const { id_tienda } = box;
+    const said = async () =>
+      (await must(scene.browsers[2], '/historialCajas', { id_tienda })).map(({ giro }) => giro);
+    const [paper, sheet] = [
+      async () =>
+        (await scene.browsers[2].get(`/documentos/legalizar.php?id_caja=${box.id}`)).rawPayload,
+      async () => {
+        const file = await scene.browsers[6].get(documents.consolidated.path);
+        const { rows } = await readWorkbook(file.rawPayload);
+        return rows.filter((row) => row['Referencia del giro'] !== undefined);
+      },
+    ];
+    expect(await said()).toEqual(['Por girar']);
+    expect((await pageTexts(await paper()))[0]).not.toContain('Girado');
+    const before = (await sheet()).length;
+    await sentBatch(scene, box);
+    const giros = [{ id_caja: box.id, referencia: 'REF-4471' }];
+    await must(scene.browsers[6], '/confirmarGiros', { dia: '2026-06-16', giros });
+    expect(await said()).toEqual(['Girado el 16 jun, ref. REF-4471']);
+    expect((await pageTexts(await paper()))[0]).toContain(
+      'Girado el 16 jun 2026 por transferencia, ref. REF-4471: $ 90.000',
+    );
+    const rows = await sheet();
+    expect(rows).toHaveLength(before + 2);
+    const names = Object.keys(rows.at(-1) ?? {});
+    expect(names.slice(-3)).toEqual(['Fecha del giro', 'Vía del giro', 'Referencia del giro']);
+    expect(rows.at(-1)).toMatchObject({
+      'Vía del giro': { value: 'Transferencia' },
+      'Referencia del giro': { value: 'REF-4471' },
+    });
+  });
+
+  test('of a store that is switched off meanwhile waits again, with somebody who answers for it', async () => {
+    const box = await partlyGranted(scene);
+    await sentBatch(scene, box);
+    const store = { id_elemento: box.id_tienda, tabla: 'tiendas', opc: 0 } as const;
+    await must(scene.browsers[1], '/actdesElemento', store);
+    await must(scene.browsers[6], '/devolverGiros', { cajas: [box.id], motivo: 'Cuenta cerrada' });
+    const waiting = await must(scene.browsers[6], '/giros', { lista: 'porGirar' });
+    expect(waiting.find(({ id_caja }) => id_caja === box.id)?.problema).toBe(
+      'La tienda está desactivada: confirme con su responsable a dónde girar.',
+    );
+    const leaving = await scene.browsers[1].call('/actdesElemento', {
+      ...{ id_elemento: scene.people[2].id, tabla: 'usuarios', opc: 0 },
+    });
+    expect([leaving.status, motivesOf(leaving.refusal)]).toEqual([409, ['nothingHangs']]);
+    await sentBatch(scene, box);
+    const giros = [{ id_caja: box.id, referencia: '5' }];
+    await must(scene.browsers[6], '/confirmarGiros', { dia: '2026-06-17', giros });
+    await must(scene.browsers[2], '/responderGiro', { id_caja: box.id, recibido: 1 });
+    expect(await fundOf(box)).toMatchObject({ por_girar: 0, a_cargo_tienda: 10_000 });
   });
 
   test('a payment that is changed beside the program is found', async () => {
@@ -270,6 +334,15 @@ describe('the account of a store', () => {
 describe('papers', () => {
   test('are marked by guide, by list, and by the first final decision', async () => {
     const box = await boxIn(scene, 'finalAccounting', [{}]);
+    const asked = async () =>
+      (await readHere(scene, 2, '/misPendientes', {})).filter(
+        ({ tipo, id_caja }) => tipo === 'papeles' && id_caja === box.id,
+      );
+    expect(await asked()).toEqual([]);
+    // A week is five working days.
+    scene.clock.advance(7 * day + 1);
+    expect(await asked()).toMatchObject([{ active: 4, consecutivo: 1 }]);
+    scene.clock.advance(-7 * day - 1);
     const on = await must(scene.browsers[6], '/papelesEnCamino', {});
     expect(on.some(({ id_caja }) => id_caja === box.id)).toBe(true);
     scene.clock.advance(60_000);

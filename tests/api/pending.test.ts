@@ -11,6 +11,8 @@ import {
 } from '#tests/kit/box-scene.ts';
 import { approval, boxIn, moveTo, newStore } from '#tests/kit/box-stages.ts';
 import { openBoxOf } from '#tests/kit/box-rows.ts';
+import type { TestClient } from '#tests/kit/client.ts';
+import { partlyGranted, preparedBatch, treasurer } from '#tests/kit/payment-scene.ts';
 import { addPerson } from '#tests/kit/people.ts';
 
 let scene: Scene;
@@ -217,11 +219,55 @@ describe('a store', () => {
   test('sees nothing of another store, and one kind after the other', async () => {
     const items = await itemsOf(2);
     expect(items.some(({ id_tienda }) => id_tienda === scene.otherStore.id)).toBe(false);
-    const order = ['despachar', 'soporte', 'corregir', 'recibir', 'aCargo', 'fondo', 'rechazo'];
+    const order = 'despachar soporte corregir recibir papeles aCargo fondo rechazo'.split(' ');
     const kinds = items.map(({ tipo }) => order.indexOf(tipo));
     expect(kinds).toEqual(kinds.toSorted((one, other) => one - other));
     const page = await scene.browsers[2].call('/misPendientes', { pagina: 2, limite: 1 });
     expect(page).toMatchObject({ answer: items.slice(1, 2), total: items.length });
+  });
+});
+
+describe('those who pay', () => {
+  const ofMoney = async (browser: TestClient, tipo: string) =>
+    (await must(browser, '/misPendientes', {})).filter((item) => item.tipo === tipo);
+  const counts = (browser: TestClient) =>
+    browser.call('/contarPendientes', {}).then(({ answer }) => answer.pendientes);
+
+  test('are asked for what waits, for batches of others, and for what did not arrive', async () => {
+    const [accountant, treasury] = [scene.browsers[6], await treasurer(scene)];
+    const [before] = await ofMoney(accountant, 'girar');
+    const boxes = [await partlyGranted(scene), await partlyGranted(scene)];
+    const [toPay] = await ofMoney(accountant, 'girar');
+    expect(toPay).toMatchObject({ id_caja: null, tienda: 'Varias tiendas', consecutivo: null });
+    expect((toPay?.cantidad ?? 0) - (before?.cantidad ?? 0)).toBe(2);
+    expect((toPay?.valor ?? 0) - (before?.valor ?? 0)).toBe(180_000);
+    const id_lote = await preparedBatch(scene, ...boxes);
+    const batch = { tipo: 'autorizar', id_lote, cantidad: 2, valor: 180_000 };
+    expect(await ofMoney(treasury, 'autorizar')).toMatchObject([batch]);
+    expect(await ofMoney(accountant, 'autorizar')).toEqual([]);
+    const { total } = await treasury.call('/misPendientes', { limite: 1 });
+    const last = await treasury.call('/misPendientes', { limite: 1, pagina: total ?? 0 });
+    expect([last.answer.length, await counts(treasury)]).toEqual([1, total]);
+    await must(treasury, '/autorizarGiros', { id_lote });
+    await must(accountant, '/enviarGiros', { id_lote, formato: 'csv' });
+    const giros = boxes.map(({ id }) => ({ id_caja: id, referencia: String(id) }));
+    await must(accountant, '/confirmarGiros', { dia: '2026-06-17', giros });
+    const [{ id } = { id: 0 }] = boxes;
+    await must(scene.browsers[2], '/responderGiro', { id_caja: id, recibido: 0, nota: 'Nada' });
+    expect(await ofMoney(accountant, 'reclamo')).toMatchObject([
+      { id_caja: id, id_lote, valor: 90_000, cantidad: 1, consecutivo: 1 },
+    ]);
+    await must(scene.browsers[2], '/responderGiro', { id_caja: id, recibido: 1 });
+    expect(await ofMoney(accountant, 'reclamo')).toEqual([]);
+  });
+
+  test('have the boxes of accounting only with its screens', async () => {
+    await boxIn(scene, 'preliminary');
+    const email = 'solo.giros@cajamenor.test';
+    const permisos = ['giros', 'misPendientes'] as const;
+    await addPerson(scene.db, { profile: 6, email, permisos });
+    const items = await must(await scene.signIn(email), '/misPendientes', {});
+    expect(items.filter(({ tipo }) => tipo === 'decidir' || tipo === 'enviar')).toEqual([]);
   });
 });
 

@@ -57,7 +57,7 @@ describe('the statements of', () => {
 
   test('a sign-in', async () => {
     const person = { email: scene.people[2].email, password: testPassword };
-    await atMost(27, () => must(scene.client(), '/auth/user', person));
+    await atMost(24, () => must(scene.client(), '/auth/user', person));
   });
 
   test('a session', async () => {

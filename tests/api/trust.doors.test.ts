@@ -1,5 +1,6 @@
 /** Whoever guesses at an account gets slow, and nobody else does: not its owner, and not the neighbours. */
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { pino } from 'pino';
 import { buildApp } from '#server/app.ts';
 import {
@@ -8,7 +9,8 @@ import {
   networkOf,
   waitAfter,
 } from '#server/features/accounts/attempts.ts';
-import { Turns } from '#server/features/accounts/passwords.ts';
+import { FairQueue } from '#server/platform/workers/fair-queue.ts';
+import { WorkerError } from '#server/platform/workers/tasks.ts';
 import { tried } from '#tests/kit/cases.ts';
 import { TestClient } from '#tests/kit/client.ts';
 import { addPerson, testPassword } from '#tests/kit/people.ts';
@@ -219,13 +221,16 @@ test('guessing stays slow: what docs/security.md says of an hour and a day', () 
 describe('comparing passwords', () => {
   const pause = () => new Promise<void>((resolve) => setImmediate(resolve));
 
+  const queue = (width: number, waiting: number) =>
+    new FairQueue({ all: { width }, lane: { width: 1, waiting } });
+
   test('is done so many at a time, one of a lane, and the lanes by turns', async () => {
-    const turns = new Turns(2, 50);
+    const tries = queue(2, 50);
     const done: string[] = [];
     let most = 0;
     const working: string[] = [];
     const piece = (lane: string) =>
-      turns.take(lane, async () => {
+      tries.run(lane, async () => {
         expect(working).not.toContain(lane);
         working.push(lane);
         most = Math.max(most, working.length);
@@ -240,16 +245,44 @@ describe('comparing passwords', () => {
     expect(done.indexOf('vecino')).toBeLessThan(6);
   });
 
-  test('is refused to a lane that is full, and what fails leaves its turn', async () => {
-    const turns = new Turns(1, 2);
-    const broken = turns.take('a', async () => {
+  test('is refused to a lane that is full, and what fails lets the next one begin', async () => {
+    const tries = queue(1, 2);
+    const broken = tries.run('a', async () => {
       await pause();
       throw new Error('roto');
     });
-    const waiting = [turns.take('a', pause), turns.take('a', pause)];
-    await expect(turns.take('a', pause)).rejects.toMatchObject({ status: 429 });
+    const waiting = [tries.run('a', pause), tries.run('a', pause)];
+    await expect(tries.run('a', pause)).rejects.toMatchObject({ failure: 'busy' });
     await expect(broken).rejects.toThrow('roto');
-    await Promise.all([...waiting, turns.take('b', pause)]);
+    await Promise.all([...waiting, tries.run('b', pause)]);
+  });
+
+  test('is in the scope of who asks, and has its place until it ends, also when the caller hangs up', async () => {
+    const scope = new AsyncLocalStorage<string>();
+    const tries = queue(1, 2);
+    const caller = new AbortController();
+    const seen: (string | undefined)[] = [];
+    const run = (name: string, signal?: AbortSignal) =>
+      scope.run(name, () =>
+        tries.run(
+          name,
+          async () => {
+            await pause();
+            expect(tries.load.running).toBe(1);
+            seen.push(scope.getStore());
+          },
+          signal,
+        ),
+      );
+    const both = [run('a', caller.signal), run('b')];
+    caller.abort();
+    await Promise.all(both);
+    expect(seen).toEqual(['a', 'b']);
+  });
+
+  test('a line that is full is one try too many', async () => {
+    vi.spyOn(FairQueue.prototype, 'run').mockRejectedValueOnce(new WorkerError('busy'));
+    expect(await guess(office)).toBe(429);
   });
 });
 

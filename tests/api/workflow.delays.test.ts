@@ -82,6 +82,28 @@ test('of a store are the boxes that wait now, and what the last ones took', asyn
   expect(rows[2]).toMatchObject({ mediana: null, desde: since + minutes(1) });
 });
 
+test('the time of the courier is not that of accounting', async () => {
+  const box = await boxIn(scene, 'finalAccounting');
+  const { id_tienda } = box;
+  const last = async (por?: string) =>
+    (await delaysOf({ id_tienda }, por))
+      .filter(({ estado }) => ['onTheWay', 'finalAccounting'].includes(estado))
+      .map(({ estado, nombre, cajas, mediana }) => [estado, nombre, cajas, mediana]);
+  expect(await last('persona')).toEqual([['onTheWay', 'Empresa de envío', 1, null]]);
+  scene.clock.advance(minutes(4));
+  await must(scene.browsers[6], '/recibirPapeles', { cajas: [box.id] });
+  scene.clock.advance(minutes(1));
+  expect(await last('persona')).toEqual([
+    ['onTheWay', 'Empresa de envío', 0, minutes(4)],
+    ['finalAccounting', 'Contabilidad', 1, null],
+  ]);
+  await moveTo(scene, box, 'closed');
+  expect((await last()).map(([estado, , , mediana]) => [estado, mediana])).toEqual([
+    ['onTheWay', minutes(4)],
+    ['finalAccounting', minutes(1)],
+  ]);
+});
+
 test('count no more than the last twelve boxes of a store', async () => {
   const { id_tienda } = await boxIn(scene, 'open');
   for (let box = 0; box < 13; box += 1)

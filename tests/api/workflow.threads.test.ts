@@ -75,6 +75,7 @@ test('a database that is not there is a failure, not a crash', async () => {
       path: '/flujoActual',
       input: {} as never,
       session: { profile: 7 } as never,
+      instant: 0,
     },
     undefined,
   );
@@ -101,6 +102,7 @@ test('whoever hangs up in the middle of a read takes no other one along', async 
     path: '/flujoConformidad' as const,
     input: { token: '', despues, cantidad: 50 },
     session,
+    instant: 0,
   });
   const neighbours = async () => {
     for (let time = 0; time < 40; time += 1)

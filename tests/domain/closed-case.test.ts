@@ -12,7 +12,7 @@ function logOf(
     evento: string,
     id_actor: number,
     id_gasto: number | null,
-    hacia?: string,
+    hacia?: string | undefined,
     payload?: object,
     at?: number,
   ])[]

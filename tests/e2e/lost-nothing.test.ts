@@ -33,8 +33,11 @@ async function as(user: string): Promise<{ page: Page; api: TourApi; context: Br
 const says = (page: Page, sentence: string | RegExp): Promise<void> =>
   page.getByText(sentence).filter({ visible: true }).first().waitFor();
 
-/** As when half an hour went by: the server knows the session no more. */
-const endSession = (context: BrowserContext) => context.clearCookies({ name: 'sid' });
+/** As when half an hour went by; what the page asked before still had its session. */
+async function endSession(page: Page, context: BrowserContext): Promise<void> {
+  await quiet(page);
+  await context.clearCookies({ name: 'sid' });
+}
 
 async function signInAgain(page: Page): Promise<void> {
   const dialog = page.getByRole('dialog', { name: 'Su sesión terminó' });
@@ -89,7 +92,7 @@ describe('a new expense', () => {
   it('outlives the end of the session: the password in place, one click, one expense', async () => {
     const { page, context } = await as('tienda');
     await fillIn(page, 'SESION1');
-    await endSession(context);
+    await endSession(page, context);
     await press(page, 'Guardar gasto');
     await signInAgain(page);
     await says(page, 'Ya inició sesión de nuevo');
@@ -202,7 +205,7 @@ describe('a decision', () => {
     await says(page, 'Recuperamos lo que había escrito');
     expect(await page.getByRole('radio', { name: 'Rechazado' }).isChecked()).toBe(true);
     expect(await page.getByLabel('Motivo de rechazo').inputValue()).not.toBe('');
-    await endSession(context);
+    await endSession(page, context);
     await press(page, 'Guardar');
     await signInAgain(page);
     expect(await observations(page).inputValue()).toBe('Falta la firma');
@@ -245,7 +248,7 @@ it('who enters in another tab is who this tab belongs to; who leaves there leave
 
   await signIn(other, 'tienda');
   await page.getByRole('link', { name: 'Cerrar sesión' }).waitFor();
-  await endSession(context);
+  await endSession(page, context);
   await signIn(other, 'supervisor');
   await page.getByText('Luz Marina Ospina Vélez').first().waitFor();
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import { codeGuard, startAgainGuard, tokenGuard } from '#contract/errors.ts';
-import { answered, isPending, problemOf } from '#machines/flows/steps/result.ts';
+import { type Result, answered, isPending, problemOf } from '#machines/flows/steps/result.ts';
 import { sessionMachine } from '#machines/flows/session/session.machine.ts';
 import {
   type SessionAnswer,
@@ -130,13 +130,13 @@ function stored() {
 
 function begin(answers: Answers) {
   const { machine, stays } = stored();
-  return { ...beginJourney(machine, undefined, answers), stays };
+  return { ...beginJourney(machine, {}, answers), stays };
 }
 
 test('every edge is walked, no write is left before it answers, no failure is a dead end', async () => {
   const report = await takeTour({
     machine: stored().machine,
-    inputs: [undefined],
+    inputs: [{}, { session: own }, { session: signOutWaits }, { session: refusedBy.session }],
     events,
     outcomes: {
       authSesion: [
@@ -176,6 +176,19 @@ describe('journeys', () => {
     expect(permissionsOf(snapshot)).toEqual(['listarTiendas', 'cajaActual']);
     expect(actorOf(snapshot)).toEqual({ id: 20, profile: 2 });
     expect(stays.session?.id_usuario).toBe(20);
+  });
+
+  test('what is known of the session already is not asked for', () => {
+    const { machine, stays } = stored();
+    const begun = (session: Result<SessionAnswer>) =>
+      beginJourney(machine, { session }, {}).now().value;
+    expect(begun(own)).toEqual({ signedIn: { working: 'idle' } });
+    expect(stays.session?.id_usuario).toBe(20);
+    expect(begun(mustChange)).toEqual({ passwordChangePending: { waiting: 'idle' } });
+    expect(begun(refusedBy.session)).toEqual({ signedOut: 'idle' });
+    expect(stays.ended).toBe(true);
+    expect(begun(signOutWaits)).toEqual({ signingOut: 'asking' });
+    expect(begun(refusedBy.permission)).toBe('restoring');
   });
 
   test('a link that was opened without a session is where the sign-in leads, once', async () => {
@@ -545,7 +558,7 @@ describe('journeys', () => {
 
 test('a page that forgets to say where the session is stored gets an error', async () => {
   const complaint = vi.fn();
-  const { actor } = beginJourney(sessionMachine, undefined, { authSesion: [own] });
+  const { actor } = beginJourney(sessionMachine, {}, { authSesion: [own] });
   actor.subscribe({ error: complaint });
   await expect.poll(() => complaint).toHaveBeenCalled();
   expect(String(complaint.mock.calls[0]?.[0])).toContain('storeSession');

@@ -28,5 +28,6 @@ export function readHere<Path extends LongCall>(
   const read = readings[path] as unknown as LongRead<Path>;
   const input = { token: testToken, ...body } as Parameters<typeof read>[0];
   const setTotal = () => undefined;
-  return read(input, { db, session, setTotal, read: (work) => inSnapshot(db, work) });
+  const now = () => server.clock.now();
+  return read(input, { db, now, session, setTotal, read: (work) => inSnapshot(db, work) });
 }

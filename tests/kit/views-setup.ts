@@ -38,6 +38,7 @@ Object.assign(window, {
   IntersectionObserver: SilentObserver,
   matchMedia: mediaQueryThatNeverMatches,
   scrollTo: () => undefined,
+  requestIdleCallback: (work: () => void) => queueMicrotask(work),
 });
 Object.assign(Element.prototype, {
   scrollTo: () => undefined,

@@ -71,10 +71,10 @@ export const staysBySql = (scene: Scene, question: Question) =>
       from evento join cajas on cajas.id = evento.id_caja
       where desde <> hacia or evento = 'BOX.PAPERS_RECEIVED'
     ), estancias as (
-      select maquina, case when maquina = 'box' then desde else ${placeBySql} || desde end as estado,
+      select maquina, case when evento = 'BOX.PAPERS_RECEIVED' then 'onTheWay' when maquina = 'box' then desde else ${placeBySql} || desde end as estado,
         instante - case when maquina = 'box' or entro > llego then entro else llego end as dura
       from pasos join cajas on cajas.id = pasos.id_caja
-      where desde not in ('recording', hacia) and ${during(question)}
+      where (desde not in ('recording', hacia) or evento = 'BOX.PAPERS_RECEIVED') and ${during(question)}
     ), puestos as (
       select maquina, estado, dura,
         row_number() over (partition by maquina, estado order by dura) as puesto,

@@ -4,10 +4,23 @@ import { type WorkingCalendar, workingDay } from '../values/working-hours.ts';
 import { addWorkingTime } from '../values/working-time.ts';
 import { type BoxStateName, boxStates } from './states.ts';
 
+/** A box in the final pass whose papers have not arrived: the time is that of the courier. */
+export const onTheWay = 'onTheWay' as const;
+export type DelayState = BoxStateName | typeof onTheWay;
+
+/** The states in which a box waits, in the order of the workflow. */
+export const delayStates = (Object.keys(boxStates) as BoxStateName[]).flatMap(
+  (state): DelayState[] => (state === 'finalAccounting' ? [onTheWay, state] : [state]),
+);
+
+/** The state that an event of a box ended. */
+export const endedState = (evento: string, desde: string): string =>
+  evento === 'BOX.PAPERS_RECEIVED' ? onTheWay : desde;
+
 /** Something that took, or takes, its time in a state of a box of a store. */
 interface Placed {
   id_tienda: number;
-  estado: BoxStateName;
+  estado: DelayState;
 }
 
 interface Holder {
@@ -25,7 +38,7 @@ export interface DelayFacts {
 }
 
 interface Delay extends Holder {
-  estado: BoxStateName;
+  estado: DelayState;
   supervisor: string;
   cajas: number;
   desde: number | null;
@@ -34,7 +47,7 @@ interface Delay extends Holder {
 }
 
 /** By nearest rank: the smallest that at least so many per cent of them do not exceed; null of none. */
-export const rankOf = (sorted: readonly number[], percent: number): number | null =>
+export const rankOf = (sorted: ArrayLike<number>, percent: number): number | null =>
   sorted[Math.ceil((percent / 100) * sorted.length) - 1] ?? null;
 
 /** Fewer stays say nothing about the next one. */
@@ -52,10 +65,13 @@ export const usualStay = (stays: readonly number[]): number | null =>
 type Store = DelayFacts['stores'][number];
 
 /** Who holds a box of a store: its supervisor, or the office whose turn it is. */
-const holderOf = ({ id_supervisor, supervisor }: Store, estado: BoxStateName): Holder =>
-  estado === 'supervision'
-    ? { id: id_supervisor, nombre: supervisor }
-    : { id: 0, nombre: boxStates[estado].tipo_usuario };
+const holderOf = ({ id_supervisor, supervisor }: Store, estado: DelayState): Holder => {
+  if (estado === 'supervision') return { id: id_supervisor, nombre: supervisor };
+  return estado === onTheWay ? courier : { id: 0, nombre: boxStates[estado].tipo_usuario };
+};
+
+/** Nobody of the company: whoever marks that papers arrived did not hold them up. */
+const courier: Holder = { id: 0, nombre: 'Empresa de envío' };
 
 /**
  * The delays of each store, or of each person, stage by stage; where nothing waits or waited there is none. A stay is of
@@ -82,14 +98,15 @@ export function delaysOf({ stores, waiting, stays }: DelayFacts, group: DelayGro
     row.desde = Math.min(desde, row.desde ?? desde);
   }
   for (const { duracion, actor, ...placed } of stays)
-    rowOf(placed, () => actor)?.times.push(Math.max(0, duracion));
-  const order = Object.keys(boxStates);
+    rowOf(placed, () => (placed.estado === onTheWay ? courier : actor))?.times.push(
+      Math.max(0, duracion),
+    );
   return [...found.values()]
     .map(({ row, times }) => {
       const sorted = times.toSorted((one, other) => one - other);
       return { ...row, mediana: rankOf(sorted, 50), p90: rankOf(sorted, 90) };
     })
-    .toSorted((one, other) => order.indexOf(one.estado) - order.indexOf(other.estado));
+    .toSorted((one, other) => delayStates.indexOf(one.estado) - delayStates.indexOf(other.estado));
 }
 
 /** A target in milliseconds of working time. */
@@ -116,8 +133,20 @@ export const lateSince = (
   calendar: WorkingCalendar,
 ): LateSince =>
   Object.fromEntries(
-    Object.entries(targets).map(([state, days]) => [
-      state,
-      addWorkingTime(now, -targetOf(days, calendar), calendar),
-    ]),
+    Object.entries(targets).map(([state, days]) => [state, daysBefore(now, days, calendar)]),
   );
+
+/** The instant so many working days before another. */
+const daysBefore = (now: number, days: number, calendar: WorkingCalendar): number =>
+  addWorkingTime(now, -targetOf(days, calendar), calendar);
+
+/** Working days after which a store is asked whether its money came, and where its papers are. */
+const patience = { money: 2, papers: 5 };
+
+/** The instants before which money was paid, or papers were sent, of which the store is asked now. */
+export type AskedSince = typeof patience;
+
+export const askedSince = (now: number, calendar: WorkingCalendar): AskedSince => ({
+  money: daysBefore(now, patience.money, calendar),
+  papers: daysBefore(now, patience.papers, calendar),
+});

@@ -75,8 +75,8 @@ export function timedCases(
 export const sum = (numbers: readonly number[]): number =>
   numbers.reduce((all, one) => all + one, 0);
 
-const ascending = (times: readonly number[]): number[] =>
-  times.toSorted((one, other) => one - other);
+/** As numbers, which are sorted without a comparison of our own. */
+const ascending = (times: readonly number[]): Float64Array => Float64Array.from(times).sort();
 
 /** Mean, percentiles by nearest rank, and both ends; null of none. */
 export function measuresOf(times: readonly number[]) {
@@ -84,7 +84,7 @@ export function measuresOf(times: readonly number[]) {
   const sorted = ascending(times);
   const at = (percent: number) => rankOf(sorted, percent) ?? 0;
   return {
-    media: Math.round(sum(sorted) / sorted.length),
+    media: Math.round(sum(times) / times.length),
     mediana: at(50),
     p90: at(90),
     minimo: at(0.0001),

@@ -1,5 +1,6 @@
 import { type ChartName, chartNames } from '#contract/calls/workflow.calls.ts';
 import { byStage } from '#contract/wire-stages.ts';
+import { onTheWay } from '../box/box-delays.ts';
 import { type BoxEventType, boxGuards } from '../box/box.machine.ts';
 import { type StageName, type Stages, stages } from '../box/stages.ts';
 import { type Tone, boxStates } from '../box/states.ts';
@@ -90,7 +91,10 @@ const eventNames: Readonly<Record<string, string>> = {
 /** The name of an event for people; an unknown one keeps its own. */
 export const eventNameOf = (evento: string): string => eventNames[evento] ?? evento;
 
-const storedBoxStates: Readonly<Record<string, { nombre: string }>> = boxStates;
+const storedBoxStates: Readonly<Record<string, { nombre: string }>> = {
+  ...boxStates,
+  [onTheWay]: { nombre: 'Papeles en camino' },
+};
 
 /** The name of a state of a box; an unknown one keeps its own. */
 const boxStateNameOf = (state: string): string => storedBoxStates[state]?.nombre ?? state;

@@ -1,6 +1,7 @@
 import type { ChartName } from '#contract/calls/workflow.calls.ts';
 import type { AnswerOf, RequestOf } from '#contract/contract.ts';
 import { type StageName, stageNames, stages } from '../box/stages.ts';
+import { delayStates } from '../box/box-delays.ts';
 import { durationInWords } from './durations.ts';
 import { restingStatesOf, stateNameOf } from './log-words.ts';
 
@@ -24,7 +25,8 @@ export function staysOf(history: History, maquina: ChartName) {
   const whole = stays
     .filter(({ estado }) => isWaiting(maquina, estado))
     .reduce((sum, { suma }) => sum + suma, 0);
-  return restingStatesOf(maquina).flatMap((estado) =>
+  const states: readonly string[] = maquina === 'box' ? delayStates : restingStatesOf(maquina);
+  return states.flatMap((estado) =>
     stays
       .filter((stay) => stay.estado === estado)
       .map((stay) => ({

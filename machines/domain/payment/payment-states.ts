@@ -1,4 +1,5 @@
 /** The states of a payment: the name of the chart, the code that is stored and travels, what people read. */
+import type { PaymentWay } from '#contract/calls/payments.calls.ts';
 import type { Tone } from '../box/states.ts';
 
 interface PaymentStateFacts {
@@ -83,3 +84,25 @@ export function paymentStateOf(codigo: string): PaymentStateName {
 /** The codes of some states. */
 export const paymentCodes = (...states: readonly PaymentStateName[]): PaymentCode[] =>
   states.map((name) => paymentStates[name].codigo);
+
+/** How the money comes: for a choice, and in a sentence. */
+export const wayNames = {
+  transferencia: 'Transferencia',
+  efectivo: 'Efectivo',
+  cheque: 'Cheque',
+  ventas: 'Ventas del día',
+} as const satisfies Record<PaymentWay, string>;
+
+export const wayWords = {
+  transferencia: 'por transferencia',
+  efectivo: 'en efectivo',
+  cheque: 'en cheque',
+  ventas: 'de las ventas del día',
+} as const satisfies Record<PaymentWay, string>;
+
+/** 'Girado el 12 nov por transferencia, ref. 4471: $ 812.450' @param dia in words @param valor with its sign */
+export const paidSentence = (
+  dia: string,
+  { via, referencia }: { via: string; referencia: string },
+  valor: string,
+): string => `Girado el ${dia} ${wayWords[via as PaymentWay]}, ref. ${referencia}: ${valor}`;

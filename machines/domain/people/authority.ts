@@ -171,6 +171,8 @@ export const noCharge = {
   /** Boxes that wait for the person, and their value. */
   cajas: 0,
   valor: 0,
+  /** What the stores were not granted of which the person is the main one in charge. */
+  debe: 0,
   /** The person is the last one who may decide at a stage that boxes come to. */
   esUltima: false,
 };
@@ -207,8 +209,8 @@ export const sharedProfiles: readonly ProfileId[] = [
   ),
 ];
 
-/** «Supervisa 7 tiendas, 2 cajas por decidir, $ 521.300»; '' when nothing hangs. */
-export function chargeSentence({ tiendas, tienda, cajas, valor }: Charge): string {
+/** «Supervisa 7 tiendas, 2 cajas por decidir, $ 521.300», «Responde por $ 10.000 a cargo»; '' when nothing hangs. */
+export function chargeSentence({ tiendas, tienda, cajas, valor, debe }: Charge): string {
   const held = postNames
     .filter((post) => tiendas[post] > 0)
     .map((post) =>
@@ -216,12 +218,14 @@ export function chargeSentence({ tiendas, tienda, cajas, valor }: Charge): strin
         ? `${posts[post].one} «${tienda}»`
         : `${posts[post].one} ${counted(tiendas[post], 'tienda', 'tiendas')}`,
     );
-  if (held.length === 0) return '';
+  const owed = debe === 0 ? [] : [`${formatMoney(debe)} a cargo`];
+  if (held.length === 0) return owed.map((amount) => `Responde por ${amount}`).join('');
   return [
     held.join(' y '),
     ...(cajas > 0
       ? [counted(cajas, 'caja por decidir', 'cajas por decidir'), formatMoney(valor)]
       : []),
+    ...owed,
   ].join(', ');
 }
 

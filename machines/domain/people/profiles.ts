@@ -81,6 +81,7 @@ export const profiles = {
       'consolidado',
       'flujo',
       'giros',
+      'misPendientes',
     ],
   },
   7: {

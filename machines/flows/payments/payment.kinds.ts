@@ -7,7 +7,12 @@ import {
   explainPayment,
   paymentMachine,
 } from '../../domain/payment/payment.machine.ts';
-import { paymentStateOf, paymentStates } from '../../domain/payment/payment-states.ts';
+import {
+  paidSentence,
+  paymentStateOf,
+  paymentStates,
+  wayWords,
+} from '../../domain/payment/payment-states.ts';
 import type { Person } from '../../domain/people/profiles.ts';
 import { shortDay } from '../../domain/history/durations.ts';
 import { formatPesos, toCentavos } from '../../domain/values/money.ts';
@@ -181,31 +186,16 @@ export const storePaymentKind: ActingKind<StorePayment, '/responderGiro'> = {
         ),
 };
 
-const ways = {
-  transferencia: 'por transferencia',
-  efectivo: 'en efectivo',
-  cheque: 'en cheque',
-  ventas: 'de las ventas del día',
-} as const satisfies Record<Payment['via'], string>;
-
-/** 'Girado el 12 nov por transferencia, ref. 4471: $ 812.450' @param today in Colombia */
+/** As `paidSentence`, or the state of a payment that was not paid yet. @param today in Colombia */
 export function paymentSentence(
   giro: Pick<Payment, 'dia' | 'via' | 'referencia' | 'valor' | 'nombre_estado'>,
   today: string,
 ): string {
-  const { dia, via, referencia, valor, nombre_estado } = giro;
+  const { dia, via, valor, nombre_estado } = giro;
   return dia === ''
-    ? `${nombre_estado} ${ways[via]}: ${formatPesos(valor)}`
-    : `Girado el ${shortDay(dia, today)} ${ways[via]}, ref. ${referencia}: ${formatPesos(valor)}`;
+    ? `${nombre_estado} ${wayWords[via]}: ${formatPesos(valor)}`
+    : paidSentence(shortDay(dia, today), giro, formatPesos(valor));
 }
-
-/** Words of the ways, for a choice. */
-export const wayNames = {
-  transferencia: 'Transferencia',
-  efectivo: 'Efectivo',
-  cheque: 'Cheque',
-  ventas: 'Ventas del día',
-} as const satisfies Record<Payment['via'], string>;
 
 /** What a store owes, expense by expense. */
 export const owedKind: ActingKind<OwedExpenses, '/consignarGasto' | '/asumirGasto'> = {

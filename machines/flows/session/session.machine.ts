@@ -1,6 +1,7 @@
 /**
  * The session of this browser: who is signed in and what happens when that ends.
  *
+ * opening               passing: is the answer there already?
  * restoring             asks the server whether the cookie still has a session
  * unreachable           nobody answered: try again
  * signedOut             the login form
@@ -20,7 +21,7 @@
  * signingOut.asking     the server ends the session; the local data are already gone
  * signingOut.waiting    it has not confirmed that: the page opens for nobody, until it has
  */
-import { given } from '../steps/result.ts';
+import { answerIn, given } from '../steps/result.ts';
 import {
   asks,
   attempts,
@@ -46,6 +47,10 @@ const entered = {
   target: '#session.entered',
   actions: keeps('keepFacts'),
 } as const;
+
+/** A guard over the answer with which the page began. */
+const known = <Guard extends string>(type: Guard) =>
+  ({ type, params: ({ context }: Args) => context.session }) as const;
 
 /** Over the page of somebody. */
 const enteredOverPage = [
@@ -143,9 +148,25 @@ const passwordChanged = {
 export const sessionMachine = session.createMachine({
   id: 'session',
   description: 'La sesión de este navegador: quién entró y qué pasa cuando eso termina.',
-  context: nobody,
-  initial: 'restoring',
+  context: ({ input }) => ({ ...nobody, ...input }),
+  initial: 'opening',
   states: {
+    opening: {
+      description: 'Abriendo la página',
+      always: [
+        {
+          guard: known('succeeded'),
+          target: 'entered',
+          actions: {
+            type: 'keepFacts',
+            params: ({ context }) => answerIn(context.session),
+          },
+        },
+        { guard: known('signOutWaits'), target: 'signingOut' },
+        { guard: known('sessionEnded'), target: 'signedOut', actions: 'endStoredSession' },
+        { target: 'restoring' },
+      ],
+    },
     restoring: asks('Recuperando la sesión', 'authSesion', {
       input: {},
       answers: [

@@ -114,8 +114,12 @@ const nothingTyped = {
   codigo: null as string | null,
 };
 
+const notAsked: Result<never> = { ok: false, status: 0, msg: '', motivos: [] };
+
 export const nobody = {
   ...nothingTyped,
+  /** With which the page began. */
+  session: notAsked as Result<SessionAnswer>,
   facts: null as SessionFacts | null,
   /** Where the sign-in leads, `/verCaja/12`; null for the first screen. */
   link: null as string | null,
@@ -123,6 +127,11 @@ export const nobody = {
   /** The answer to a recovery. */
   recovered: [] as Done,
 };
+
+export interface SessionInput {
+  /** The answer to whether somebody is signed in, where it is there already. */
+  session?: Result<SessionAnswer>;
+}
 
 export type SessionContext = typeof nobody;
 
@@ -135,6 +144,7 @@ const expiredProblem: Problem = {
 export const session = flow<{
   context: SessionContext;
   events: SessionEvent;
+  input: SessionInput;
   /** `application`: the screens of the product are shown, under whatever else has to be filled in. */
   tags: 'application';
 }>()({
@@ -184,7 +194,7 @@ export const session = flow<{
     forgetTyped: assign(nothingTyped),
     keepLink: assign((_, { link }: { link: string }) => ({ link })),
     forgetLink: assign({ link: null }),
-    forgetSession: assign({ ...nothingTyped, facts: null, link: null }),
+    forgetSession: assign({ ...nothingTyped, session: notAsked, facts: null, link: null }),
   },
 });
 

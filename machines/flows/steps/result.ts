@@ -30,6 +30,12 @@ export type Result<Answer> = Answered<Answer> | Refused;
 export const isRefusedBy = (result: Result<unknown>, name: string): boolean =>
   !result.ok && result.motivos.some(({ guardia }) => guardia === name);
 
+/** @throws Error on a refusal: the guard of the transition lets none pass */
+export function answerIn<Answer>(result: Result<Answer>): Answer {
+  if (!result.ok) throw new Error('A refusal was taken for an answer');
+  return result.answer;
+}
+
 export const answered = <Answer>(answer: Answer): Answered<Answer> => ({ ok: true, answer });
 
 /** The answer of a call that says what it did. */

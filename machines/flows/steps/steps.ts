@@ -16,6 +16,7 @@ import {
   type Failure,
   type Problem,
   type Result,
+  answerIn,
   given,
   problemOfFailure,
   problemOfResult,
@@ -35,10 +36,8 @@ const picked = <Whole extends object, Field extends keyof Whole>(
 ) => Object.fromEntries(fields.map((field) => [field, whole[field]])) as Pick<Whole, Field>;
 
 /** @throws Error on a refusal: the guard of the transition lets none pass */
-function answerOf<Answer>({ event }: { event: { output: Result<Answer> } }): Answer {
-  if (!event.output.ok) throw new Error('A refusal was taken for an answer');
-  return event.output.answer;
-}
+const answerOf = <Answer>({ event }: { event: { output: Result<Answer> } }): Answer =>
+  answerIn(event.output);
 
 /** The named guard looks at the result of the actor. */
 export const when = <Guard extends string>(type: Guard) => ({ type, params: outputOf }) as const;

@@ -12,7 +12,7 @@ import { hashOf } from '../../platform/access/digests.ts';
 import type { PasswordCost } from '../../platform/config/config.ts';
 import { adding, exists, removing, valuesOf } from '../../platform/database/queries.ts';
 import type { Trx } from '../../platform/database/transactions.ts';
-import { HttpError, brokenRule } from '../../platform/errors/http-error.ts';
+import { brokenRule } from '../../platform/errors/http-error.ts';
 
 /** argon2id, salted, in the PHC form that carries its own parameters. */
 export const hashPassword = (password: string, cost: PasswordCost): Promise<string> =>
@@ -95,56 +95,6 @@ export function requireGoodChoice(
 export const refusedChoice = (password: string, owner: PasswordOwner): string | null =>
   passwordWeakness(password, owner) ??
   (isCommon(unaccented(password)) ? passwordMessages.common : null);
-
-type Work = () => Promise<void>;
-
-/**
- * Dear work one after another: at most `width` pieces at a time, one of each lane, and the lanes by turns, so that
- * whoever asks a thousand times waits a thousand times and nobody else longer for it.
- */
-export class Turns {
-  readonly #waiting = new Map<string, Work[]>();
-  readonly #working = new Set<string>();
-  readonly #width: number;
-  readonly #longest: number;
-
-  /** @param longest how many may wait in a lane */
-  constructor(width: number, longest: number) {
-    this.#width = width;
-    this.#longest = longest;
-  }
-
-  /** @throws HttpError 429 when the lane is full */
-  async take<Result>(lane: string, work: () => Promise<Result>): Promise<Result> {
-    const waiting = this.#waiting.get(lane) ?? [];
-    if (waiting.length >= this.#longest) throw new HttpError(429);
-    return new Promise<Result>((resolve, reject) => {
-      waiting.push(() => work().then(resolve, reject));
-      this.#waiting.set(lane, waiting);
-      this.#begin();
-    });
-  }
-
-  #begin(): void {
-    for (const [lane, waiting] of this.#waiting) {
-      if (this.#working.size >= this.#width) return;
-      if (this.#working.has(lane)) continue;
-      const work = waiting.shift();
-      // Behind the others, if anything of it is left.
-      this.#waiting.delete(lane);
-      if (waiting.length > 0) this.#waiting.set(lane, waiting);
-      if (work) this.#do(lane, work);
-    }
-  }
-
-  #do(lane: string, work: Work): void {
-    this.#working.add(lane);
-    void work().finally(() => {
-      this.#working.delete(lane);
-      this.#begin();
-    });
-  }
-}
 
 /** The one that has this digest, while it may be used. */
 export const findTemporaryPassword = (

@@ -161,5 +161,7 @@ export async function isRequiredOf(trx: Trx, idUsuario: number): Promise<boolean
   return (await requiredProfiles(trx)).includes(tipo);
 }
 
-export const mustEnrol = async (trx: Trx, idUsuario: number): Promise<boolean> =>
-  (await isRequiredOf(trx, idUsuario)) && !(await hasFactor(trx, idUsuario));
+export const mustEnrol = async (
+  trx: Trx,
+  { id, tipo }: { id: number; tipo: number },
+): Promise<boolean> => (await requiredProfiles(trx)).includes(tipo) && !(await hasFactor(trx, id));

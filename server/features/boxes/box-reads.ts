@@ -12,6 +12,8 @@ import {
 } from '#machines/domain/box/stages.ts';
 import { boxStateOf, boxStates, codesOf, isRejected } from '#machines/domain/box/states.ts';
 import { expenseFactsAt } from '#machines/domain/expense/expense-places.ts';
+import { shortDay } from '#machines/domain/history/durations.ts';
+import { paymentStateOf, paymentStates } from '#machines/domain/payment/payment-states.ts';
 import { dateInBogota, dateTimeInBogota } from '#machines/domain/values/bogota-time.ts';
 import { toPesos } from '#machines/domain/values/money.ts';
 import { type Trx, withoutTransaction } from '../../platform/database/transactions.ts';
@@ -121,6 +123,18 @@ const sent = codesOf(boxStates, sentStates);
 
 const inAccounting = stagesOf('accounting').map((name) => stages[name].boxCode);
 
+/** What a list says of the payment of a box. */
+function paymentOf(
+  { giro, dia_giro, referencia_giro }: Awaited<ReturnType<typeof pageOfBoxes>>['rows'][number],
+  today: string,
+): string {
+  if (giro === null) return '';
+  const state = paymentStateOf(giro);
+  return dia_giro && !paymentStates[state].owes
+    ? `Girado el ${shortDay(dia_giro, today)}, ref. ${referencia_giro}`
+    : paymentStates[state].nombre;
+}
+
 /**
  * /historialCajas: the sent boxes that the session may see, the last moved first. Its total and its page are of moments
  * next to each other: a transaction around them would cost as much as they do.
@@ -139,11 +153,13 @@ export const boxHistory: LongRead<'/historialCajas'> = (input, context) =>
       { by: 'fecha_movimiento', direction: 'desc' },
     );
     context.setTotal(total);
+    const today = dateInBogota(context.now());
     return rows.map((box) => ({
       id_caja: box.id,
       tienda: box.tienda,
       ...boxFacts(box),
       ...movementOf(box),
+      giro: paymentOf(box, today),
     }));
   });
 

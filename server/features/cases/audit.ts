@@ -5,8 +5,7 @@ import type { Row } from '../../platform/database/schema.ts';
 import type { Trx } from '../../platform/database/transactions.ts';
 import { type SplitRow, boxIdsAfter, splitOfBox } from './audit.repository.ts';
 import { type BoxRow, type ExpenseRow, expensesOfBox, findBox } from './box.repository.ts';
-import { closedCaseRow, findClosedCase } from './closed-case.repository.ts';
-import { type EventRow, eventsOfBox } from './event.repository.ts';
+import { closedCaseRow, type EventRow, eventsOfBox, findClosedCase } from './event.repository.ts';
 import {
   attemptsAfter,
   attemptsOfBox,

@@ -18,6 +18,7 @@ import {
   pageSpan,
 } from '../../platform/database/paging.ts';
 import { rowsOf } from '../../platform/database/queries.ts';
+import { endedAttempts } from './payment.repository.ts';
 import { boxesThatSay } from './search-index.repository.ts';
 
 /** Which of the visible boxes a list is about. */
@@ -252,6 +253,12 @@ function keysOfAll(
     order by ${columns[by]} ${way}, cajas.id ${way} limit ${limit} offset ${offset}`;
 }
 
+/** With the confirmation of its payment; '' and null before it. */
+interface ListedBox extends PlacedBox {
+  dia_giro: string | null;
+  referencia_giro: string | null;
+}
+
 /**
  * One page of the visible boxes.
  *
@@ -263,7 +270,7 @@ export async function pageOfBoxes(
   filter: BoxFilter,
   request: ListRequest,
   { fecha = 'fecha', ...own }: Order<BoxOrder> & { fecha?: BoxOrder },
-): Promise<{ rows: PlacedBox[]; total: number }> {
+): Promise<{ rows: ListedBox[]; total: number }> {
   const order = orderOf(request, { columns, own });
   if (filter.active.length === 0) return { rows: [], total: 0 };
   const by = order.by === 'fecha' ? fecha : order.by;
@@ -295,8 +302,12 @@ export async function pageOfBoxes(
   const rows = await trx
     .selectFrom('cajas')
     .innerJoin('tiendas', 'tiendas.id', 'cajas.id_tienda')
+    .leftJoin('giro', (join) =>
+      join.onRef('giro.id_caja', '=', 'cajas.id').on('giro.estado', 'not in', endedAttempts),
+    )
     .where('cajas.id', 'in', sql<number>`(${keys})`)
     .selectAll('cajas')
+    .select(['giro.dia as dia_giro', 'giro.referencia as referencia_giro'])
     .select(['tiendas.nombre as tienda', 'tiendas.id_ciudad as id_ciudad_tienda'])
     .orderBy(columns[by], order.direction)
     .orderBy('cajas.id', order.direction)

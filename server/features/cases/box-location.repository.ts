@@ -131,7 +131,7 @@ export async function locationFacts(
  * from a move of the box ends a stay that began before that move. Null for an event that ends no stay.
  */
 export const duration = sql<number | null>`case
-  when evento.desde = evento.hacia or evento.desde = 'recording' then null
+  when evento.desde = evento.hacia and evento.evento <> 'BOX.PAPERS_RECEIVED' or evento.desde = 'recording' then null
   when evento.id_gasto is null then evento.instante - coalesce((
     select antes.instante from evento as antes
     where antes.id_caja = evento.id_caja and antes.id_gasto is null

@@ -1,7 +1,11 @@
 /** The attempts to pay a box: rows that the log of the box tells, and how its payment stands. */
 import type { CasePayment } from '#machines/domain/box/box-case.ts';
 import type { PaymentEvent } from '#machines/domain/payment/payment.machine.ts';
-import { paymentStateOf, paymentStates } from '#machines/domain/payment/payment-states.ts';
+import {
+  paymentCodes,
+  paymentStateOf,
+  paymentStates,
+} from '#machines/domain/payment/payment-states.ts';
 import type { Row, RowChanges } from '../../platform/database/schema.ts';
 import type { Trx } from '../../platform/database/transactions.ts';
 import type { BoxRow } from './box.repository.ts';
@@ -12,6 +16,9 @@ export type PaymentColumns = Omit<PaymentRow, 'id' | 'id_caja'>;
 
 /** An attempt that is over without the money. */
 export const endedAttempts = ['retirado', 'devuelto'];
+
+/** The money is there, unless its store says that it is not. */
+export const paidAttempts = paymentCodes('paid', 'received');
 
 const blank = {
   autorizado: null,

@@ -43,8 +43,7 @@ import {
   updateExpense,
 } from './box.repository.ts';
 import { type StorePeople, expenseWithPeople, peopleOfStore } from './box-location.repository.ts';
-import { addClosedCase, markMoneyReceived } from './closed-case.repository.ts';
-import { BoxLog } from './event.repository.ts';
+import { addClosedCase, BoxLog, markMoneyReceived } from './event.repository.ts';
 import { casePaymentOf, writePayment } from './payment.repository.ts';
 import { arrivalColumns, expenseFactsOf, keysOf } from './case-facts.ts';
 

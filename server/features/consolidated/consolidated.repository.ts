@@ -3,6 +3,7 @@ import { expenseTexts } from '#contract/expense-fields.ts';
 import type { Trx } from '../../platform/database/transactions.ts';
 import type { Session } from '../../platform/access/session.ts';
 import { columnsOfStages, reasonOfExpense } from '../cases/box.repository.ts';
+import { paidAttempts } from '../cases/payment.repository.ts';
 import { visibleBoxes } from '../cases/scope.repository.ts';
 
 /** Null: without that limit. */
@@ -117,6 +118,9 @@ export const expensesForConsolidated = (
     )
     .leftJoin('usuarios as responsable', 'responsable.id', 'responsable_tienda.id_usuario')
     .leftJoin('empresas', 'empresas.id', 'cajas.id_empresa')
+    .leftJoin('giro', (join) =>
+      join.onRef('giro.id_caja', '=', 'cajas.id').on('giro.estado', 'in', paidAttempts),
+    )
     .leftJoin('indicadores', 'indicadores.id', 'gastos.indicador')
     .leftJoin('motivo_rechazo', (join) => join.on('motivo_rechazo.id', '=', reasonOfExpense))
     .select([
@@ -150,6 +154,9 @@ export const expensesForConsolidated = (
       'gerente.razon_social as gerente',
       'registro.razon_social as registrado_por',
       'empresas.nombre as empresa',
+      'giro.dia as dia_giro',
+      'giro.via as via_giro',
+      'giro.referencia as referencia_giro',
       'indicadores.nombre as clase_documento',
       'motivo_rechazo.nombre as motivo',
     ])

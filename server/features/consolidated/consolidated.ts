@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import type { PaymentWay } from '#contract/calls/payments.calls.ts';
 import {
   type ExpenseText,
   expenseFields,
@@ -9,6 +10,7 @@ import { type StageName, stageNames, stages } from '#machines/domain/box/stages.
 import { boxStateOf, boxStates, isRejected } from '#machines/domain/box/states.ts';
 import { expenseFactsAt } from '#machines/domain/expense/expense-places.ts';
 import { figureNames, figuresOf, grantedOf } from '#machines/domain/fund/fund.ts';
+import { wayNames } from '#machines/domain/payment/payment-states.ts';
 import { grouped } from '#machines/domain/values/grouped.ts';
 import { formatMoney } from '#machines/domain/values/money.ts';
 import type { AskDatabase } from '../../app/long-reads.ts';
@@ -121,6 +123,11 @@ const consolidatedColumns: readonly ConsolidatedColumn[] = [
   ...stageNames.filter((name) => !firstStages.includes(name)).flatMap(decisionColumns),
   text('Itemización', 48, (row) => row.itemizacion),
   ...expenseTexts.filter((name) => !firstTexts.includes(name)).map(plainText),
+  day('Fecha del giro', (row) => row.dia_giro ?? ''),
+  text('Vía del giro', 16, (row) =>
+    row.via_giro === null ? '' : wayNames[row.via_giro as PaymentWay],
+  ),
+  text('Referencia del giro', 20, (row) => row.referencia_giro),
 ];
 
 /** Expenses of one page: their cells take some 5 ms, and whoever else asks something comes in between two pages. */

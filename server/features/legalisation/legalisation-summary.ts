@@ -288,6 +288,15 @@ function drawTotals(pdf: Pdf, account: readonly FigureLine[], count: number, y: 
   return y + 40 + 14;
 }
 
+/** That the store has its money, and by what; nothing before. */
+function drawPayment(pdf: Pdf, { pago }: LegalisedBox, y: number): number {
+  if (pago === '') return y;
+  const style: TextStyle = { size: 9, bold: true, colour: toneColours.success };
+  const lines = linesOf(pdf, pago, inner.width, style, 2);
+  line(pdf, pago, onTheLeft(y - 6, inner.width), style, lines);
+  return y + 12 * lines;
+}
+
 const SIGNATURES_HEIGHT = 92;
 
 function drawSignatures(pdf: Pdf, box: LegalisedBox, y: number): void {
@@ -327,6 +336,7 @@ export function drawSummary(
   let y = drawTitle(pdf, box);
   y = drawFacts(pdf, box, y);
   y = drawTotals(pdf, accountOf(expenses, box.active), expenses.length, y);
+  y = drawPayment(pdf, box, y);
   y = drawExpenses(pdf, expenses, y);
   if (y + TOTALS_HEIGHT > inner.bottom) {
     pdf.addPage();

@@ -1,9 +1,13 @@
 import { sql } from 'kysely';
 import type { BoxEventType } from '#machines/domain/box/box.machine.ts';
 import { actedFor } from '#machines/domain/people/delegation.ts';
+import { paidSentence } from '#machines/domain/payment/payment-states.ts';
+import { shortDate } from '#machines/domain/values/bogota-time.ts';
+import { formatMoney } from '#machines/domain/values/money.ts';
 import type { Trx } from '../../platform/database/transactions.ts';
 import { peopleNamedBy } from '../stores/store.repository.ts';
 import { withCategories } from '../boxes/expense-list.repository.ts';
+import { paidAttempts } from '../cases/payment.repository.ts';
 import { reasonOfExpense } from '../cases/box.repository.ts';
 
 /** A fact of the last of these events on the box. */
@@ -19,14 +23,24 @@ const lastAuthorOf = (...events: readonly [BoxEventType, ...BoxEventType[]]) =>
 
 /** Returns the head of a legalisation: whoever sent and decided, not who has the post now; amounts in centavos. */
 export async function boxForLegalisation(trx: Trx, idCaja: number) {
-  const { envia, envio_supervisor, responsable, decide_supervisor, ...box } = await headOf(
+  const { envia, envio_supervisor, responsable, decide_supervisor, ...head } = await headOf(
     trx,
     idCaja,
   );
+  const { dia, via, referencia, valor, ...box } = head;
   const { enNombreDe } = JSON.parse(envio_supervisor ?? '{}') as { enNombreDe?: number };
   const [absent] = enNombreDe === undefined ? [] : await peopleNamedBy(trx, [enNombreDe]);
   return {
     ...box,
+    /** '' while its money was not paid. */
+    pago:
+      dia === null
+        ? ''
+        : paidSentence(
+            shortDate(dia),
+            { via: via ?? '', referencia: referencia ?? '' },
+            formatMoney(valor ?? 0),
+          ),
     responsable: envia ?? responsable,
     decide_supervisor:
       decide_supervisor === null ? null : actedFor(decide_supervisor, absent?.razon_social),
@@ -46,7 +60,14 @@ const headOf = (trx: Trx, idCaja: number) =>
     )
     .leftJoin('usuarios as responsable', 'responsable.id', 'responsable_tienda.id_usuario')
     .leftJoin('empresas', 'empresas.id', 'cajas.id_empresa')
+    .leftJoin('giro', (join) =>
+      join.onRef('giro.id_caja', '=', 'cajas.id').on('giro.estado', 'in', paidAttempts),
+    )
     .select([
+      'giro.dia',
+      'giro.via',
+      'giro.referencia',
+      'giro.valor',
       'cajas.active',
       'cajas.consecutivo',
       'cajas.fecha',

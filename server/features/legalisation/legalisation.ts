@@ -15,7 +15,7 @@ import {
   done,
 } from '../../platform/http/operation.ts';
 import { isFaultOfFile } from '../../platform/workers/tasks.ts';
-import { Turns, personalTurns } from '../../platform/workers/turns.ts';
+import { FairQueue } from '../../platform/workers/fair-queue.ts';
 import { personOf, runUntrusted, untrustedFiles } from '../../platform/workers/untrusted-files.ts';
 import type { RunOptions } from '../../platform/workers/worker-pool.ts';
 import { expensesOfBox, lockBox, updateBox } from '../cases/box.repository.ts';
@@ -159,26 +159,16 @@ const notSentYet = () =>
 type DrawingContext = Pick<Context, 'read' | 'receipts' | 'now'> &
   Partial<Pick<SessionContext, 'session' | 'signal'>>;
 
-/** Documents in the making hold copies of their receipts: two at a time in a process, and some that wait. */
-const turns = new Turns({ places: 2, queue: 20 });
-/** One of a person: the other one is for somebody else. */
-const ofPerson = personalTurns(1);
+/**
+ * Documents in the making hold copies of their receipts: two at a time in a process, and some that wait. One of a person: the
+ * other one is for somebody else.
+ */
+const drawing = new FairQueue({ all: { width: 2, waiting: 20 }, lane: { width: 1 } });
 
-async function inTurn<Result>(
+const inTurn = <Result>(
   { session, signal }: DrawingContext,
   work: () => Promise<Result>,
-): Promise<Result> {
-  return runUntrusted(() =>
-    ofPerson(session?.idUsuario ?? null, async () => {
-      const leave = await turns.take(signal);
-      try {
-        return await work();
-      } finally {
-        leave();
-      }
-    }),
-  );
-}
+): Promise<Result> => runUntrusted(() => drawing.run(session?.idUsuario ?? null, work, signal));
 
 /** Milliseconds to put a document together. */
 const DRAWING = 15_000;

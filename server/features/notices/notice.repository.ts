@@ -195,6 +195,9 @@ export const lateEntries = (since: LateSince) =>
     ([state, instant]) => [boxStates[state].codigo, instant] as const,
   );
 
+/** What is on its way by post is late for nobody. */
+export const isHere = sql<boolean>`(cajas.active <> ${sql.lit(boxStates.finalAccounting.codigo)} or cajas.papeles is not null)`;
+
 /** The states in which some box is late. */
 export async function lateStates(trx: Trx, since: LateSince): Promise<BoxStateName[]> {
   const found: BoxStateName[] = [];
@@ -204,6 +207,7 @@ export async function lateStates(trx: Trx, since: LateSince): Promise<BoxStateNa
       .select('id')
       .where('active', '=', boxStates[state].codigo)
       .where('fecha_movimiento', '<', instant)
+      .where(isHere)
       .limit(1);
     if (await exists(late)) found.push(state);
   }
@@ -222,6 +226,7 @@ export async function lateBoxes(
   const rows = await boxesWithStores(trx)
     .select(sql<number>`count(*) over ()`.as('cuantas'))
     .where(visibleBoxes(viewer))
+    .where(isHere)
     .where((is) =>
       is.or(
         entries.map(([active, instant]) =>

@@ -1,8 +1,10 @@
 /** Mails about the money of a store: its box was paid, its account changes. */
+import type { PaymentWay } from '#contract/calls/payments.calls.ts';
 import type { Trx } from '../../platform/database/transactions.ts';
 import type { SessionContext } from '../../platform/http/operation.ts';
-import { dayInWords } from '#machines/domain/values/dates.ts';
+import { shortDate } from '#machines/domain/values/bogota-time.ts';
 import { formatMoney } from '#machines/domain/values/money.ts';
+import { paidSentence, wayWords } from '#machines/domain/payment/payment-states.ts';
 import { shortfallOfAmount } from '#machines/domain/fund/box-money.ts';
 import { queueMail } from '../outbox/outbox.repository.ts';
 import { addressesOfStore } from '../shipping/shipping.repository.ts';
@@ -14,22 +16,6 @@ import {
   shortfallsOfBox,
 } from './payments.repository.ts';
 
-const wayWords: Readonly<Record<string, string>> = {
-  transferencia: 'por transferencia',
-  efectivo: 'en efectivo',
-  cheque: 'en cheque',
-  ventas: 'de las ventas del día',
-};
-
-/** «Girado el 12 de noviembre por transferencia, ref. 4471: $ 812.450» */
-const paymentSentence = (payment: {
-  dia: string | null;
-  via: string | null;
-  referencia: string | null;
-  valor: number;
-}): string =>
-  `Girado el ${dayInWords(payment.dia ?? '')} ${wayWords[payment.via ?? ''] ?? ''}, ref. ${payment.referencia}: ${formatMoney(payment.valor)}`;
-
 /** To the store and its main manager, in the transaction of the confirmation. */
 export async function mailPayment(
   trx: Trx,
@@ -40,6 +26,8 @@ export async function mailPayment(
   if (payment === undefined) return;
   const addresses = await addressesOfStore(trx, payment.id_tienda);
   if (addresses.length === 0) return;
+  const { dia, via, referencia, valor } = payment;
+  const attempt = { via: via ?? '', referencia: referencia ?? '' };
   const missing = (await shortfallsOfBox(trx, idCaja)).map(
     (one) =>
       `• ${one.concepto}: ${formatMoney(shortfallOfAmount(one))}${one.motivo ? ` (${one.motivo})` : ''}`,
@@ -48,7 +36,7 @@ export async function mailPayment(
     para: addresses.join(', '),
     asunto: `Caja menor n.º ${payment.consecutivo} – ${payment.tienda}: girada`,
     texto: [
-      `${paymentSentence(payment)}.`,
+      `${paidSentence(shortDate(dia ?? ''), attempt, formatMoney(valor))}.`,
       ...(missing.length === 0 ? [] : ['', 'No se reconoció:', ...missing]),
       '',
       'Cuando tenga el dinero, márquelo en la caja.',
@@ -74,7 +62,7 @@ export async function mailAccount(
     para: addresses.join(', '),
     asunto: `Caja menor: ${isInForce ? 'cambió' : 'quieren cambiar'} cómo se gira a ${tienda}`,
     texto: [
-      `${author} ${isInForce ? 'confirmó' : 'propuso'} que los giros de ${tienda} vayan ${wayWords[account.via] ?? account.via}${where === '' ? '' : `: ${where}`}.`,
+      `${author} ${isInForce ? 'confirmó' : 'propuso'} que los giros de ${tienda} vayan ${wayWords[account.via as PaymentWay]}${where === '' ? '' : `: ${where}`}.`,
       'Si no lo esperaba, avise hoy mismo a la administración.',
     ].join('\n'),
   };

@@ -74,7 +74,11 @@ export function paymentAnswer(row: ListedPayment): Omit<PaymentRow, 'problema'> 
 const beforeSending = paymentCodes('prepared', 'authorised');
 
 /** Why a payment cannot go on as it is. */
-function problemOf({ estado, id_cuenta, id_vigente, id_propuesta }: ListedPayment): string {
+function problemOf(payment: ListedPayment): string {
+  const { estado, id_cuenta, id_vigente, id_propuesta, en_uso } = payment;
+  const state = paymentStateOf(estado ?? '');
+  if (en_uso === 0 && paymentStates[state].owes)
+    return 'La tienda está desactivada: confirme con su responsable a dónde girar.';
   if (beforeSending.some((code) => code === estado) && id_cuenta !== id_vigente)
     return 'La cuenta de la tienda cambió: retírelo y revíselo.';
   return id_propuesta === null ? '' : 'Hay un cambio de cuenta por confirmar.';

@@ -48,6 +48,7 @@ const paymentRows = (trx: Trx, session: Session) =>
       'cajas.giro as estado',
       'cajas.fecha_movimiento',
       'tiendas.nombre as tienda',
+      'tiendas.active_ as en_uso',
       'giro.id_lote',
       'giro.via',
       'giro.id_cuenta',

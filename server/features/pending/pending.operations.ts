@@ -2,9 +2,21 @@ import { type PendingItem, type PendingKind, pendingKinds } from '#contract/call
 import type { BoxGroup } from '#contract/calls/boxes.calls.ts';
 import { correctablePlaces } from '#machines/domain/expense/expense-correction.ts';
 import { toPesos } from '#machines/domain/values/money.ts';
-import { awaitedStates, statesOfGroup, undecidedStates } from '#machines/domain/box/stages.ts';
+import {
+  awaitedStates,
+  stageOfBox,
+  stages,
+  statesOfGroup,
+  undecidedStates,
+} from '#machines/domain/box/stages.ts';
+import { askedSince } from '#machines/domain/box/box-delays.ts';
 import { type ProfileId, storeProfiles } from '#machines/domain/people/profiles.ts';
-import { boxStates, codesOf, expenseStates } from '#machines/domain/box/states.ts';
+import {
+  type BoxStateName,
+  boxStates,
+  codesOf,
+  expenseStates,
+} from '#machines/domain/box/states.ts';
 import { type Trx, withoutTransaction } from '../../platform/database/transactions.ts';
 import type { Session } from '../../platform/access/session.ts';
 import { pageOfBoxes } from '../cases/box-list.repository.ts';
@@ -13,12 +25,14 @@ import {
   type ConcernedExpense,
   concernedExpenses,
   countStoreItems,
+  moneyItems,
   onlyStore,
   rejectedCodes,
   type StoreItem,
   storeItems,
   visibleCounts,
 } from './pending.repository.ts';
+import { workingCalendar } from '../settings/settings.ts';
 import type { LongRead, Operation } from '../../platform/http/operation.ts';
 
 /** The part of a row about its expenses. */
@@ -37,13 +51,21 @@ function factsOf(expenses: readonly ConcernedExpense[], idCaja: number | null) {
   };
 }
 
-/** The boxes that wait for a reviewer, the longest wait first. */
+/** The states whose boxes the person can move: a treasurer has the profile of accounting without its screens. */
+const movedStates = ({ profile, permisos }: Session) =>
+  awaitedStates(profile).filter((state) => {
+    const stage = stageOfBox(state);
+    return stage === null || permisos.includes(stages[stage].box);
+  });
+
+/** The boxes that wait for a reviewer, the longest wait first, and what waits for those who pay. */
 async function ofReviewer(trx: Trx, session: Session, request: ListRequest) {
   const { profile } = session;
+  const { pagina = 1, limite = wholeListLimit, buscar = '' } = request;
   const { rows, total } = await pageOfBoxes(
     trx,
     session,
-    { active: codesOf(boxStates, awaitedStates(profile)) },
+    { active: codesOf(boxStates, movedStates(session)) },
     request,
     { by: 'fecha_movimiento', direction: 'asc' },
   );
@@ -59,6 +81,7 @@ async function ofReviewer(trx: Trx, session: Session, request: ListRequest) {
       id_tienda: box.id_tienda,
       tienda: box.tienda,
       id_caja: box.id,
+      id_lote: null,
       consecutivo: box.consecutivo,
       active: box.active,
       valor: toPesos(box.total),
@@ -67,8 +90,19 @@ async function ofReviewer(trx: Trx, session: Session, request: ListRequest) {
       ...facts,
     };
   });
-  return { items, total };
+  const money = await moneyItems(trx, session, buscar);
+  const after = (pagina - 1) * limite - total;
+  const ofPage = money.slice(Math.max(0, after), Math.max(0, after + limite));
+  return { items: [...items, ...ofPage.map(moneyItem)], total: total + money.length };
 }
+
+const moneyItem = (item: Awaited<ReturnType<typeof moneyItems>>[number]): PendingItem => ({
+  ...item,
+  valor: toPesos(item.valor),
+  con_novedad: 0,
+  gastos: [],
+  porcentaje: null,
+});
 
 const correctableIn = (active: number): number[] =>
   correctablePlaces.filter((place) => place.active === active).map(({ estado }) => estado);
@@ -102,8 +136,10 @@ async function ofStores(
   trx: Trx,
   session: Session,
   { pagina = 1, limite = wholeListLimit, buscar = '' }: ListRequest,
+  now: number,
 ) {
-  const all = await storeItems(trx, session, buscar);
+  const since = askedSince(now, await workingCalendar(trx));
+  const all = await storeItems(trx, session, buscar, since);
   const page = all.slice((pagina - 1) * limite, pagina * limite);
   const expenses: Partial<Record<PendingKind, ConcernedExpense[]>> = {};
   for (const tipo of pendingKinds) {
@@ -114,6 +150,7 @@ async function ofStores(
   const items = page.map(
     (item: StoreItem): PendingItem => ({
       ...item,
+      id_lote: null,
       valor: toPesos(item.valor),
       ...factsOf(expenses[item.tipo] ?? [], item.id_caja),
     }),
@@ -124,30 +161,30 @@ async function ofStores(
 const actsForStores = (profile: ProfileId): boolean => storeProfiles.includes(profile);
 
 /** /misPendientes: the boxes of a reviewer, or whatever a store has to attend to. */
-export const pendingItems: LongRead<'/misPendientes'> = (input, { read, session, setTotal }) =>
+export const pendingItems: LongRead<'/misPendientes'> = (input, { read, session, setTotal, now }) =>
   read(async (trx) => {
     const found = actsForStores(session.profile) ? ofStores : ofReviewer;
-    const { items, total } = await found(trx, session, input);
+    const { items, total } = await found(trx, session, input, now());
     setTotal(total);
     return items;
   });
 
 /** /contarPendientes: for a reviewer from the stored counts alone. Every screen asks again, so its counts may be of moments. */
-const pendingCounts: Operation<'/contarPendientes'> = (_input, { db, session }) =>
+const pendingCounts: Operation<'/contarPendientes'> = (_input, { db, session, now }) =>
   withoutTransaction(db, async (trx) => {
     const boxes = await visibleCounts(trx, session);
-    const inGroup = (group: BoxGroup): number => {
-      const codes = codesOf(boxStates, statesOfGroup(session.profile, group));
+    const countIn = (states: readonly BoxStateName[]): number => {
+      const codes = codesOf(boxStates, states);
       return boxes
         .filter(({ active }) => codes.includes(active))
         .reduce((sum, { cantidad }) => sum + cantidad, 0);
     };
-    const por_decidir = inGroup('por_decidir');
+    const inGroup = (group: BoxGroup) => countIn(statesOfGroup(session.profile, group));
     return {
       pendientes: actsForStores(session.profile)
-        ? await countStoreItems(trx, session, boxes)
-        : por_decidir,
-      por_decidir,
+        ? await countStoreItems(trx, session, boxes, askedSince(now(), await workingCalendar(trx)))
+        : countIn(movedStates(session)) + (await moneyItems(trx, session, '')).length,
+      por_decidir: inGroup('por_decidir'),
       en_tramite: inGroup('en_tramite'),
       cerradas: inGroup('cerradas'),
       unica_tienda: actsForStores(session.profile) ? await onlyStore(trx, session) : null,

@@ -1,8 +1,10 @@
 /** Things that wait for somebody. Each question is about work that is not done, so none grows with the boxes that are closed. */
 import { type ExpressionBuilder, sql } from 'kysely';
-import { namedExpenses, type PendingKind } from '#contract/calls/pending.calls.ts';
+import { namedExpenses, type PendingKind, pendingKinds } from '#contract/calls/pending.calls.ts';
+import type { Permission } from '#contract/permissions.ts';
+import type { AskedSince } from '#machines/domain/box/box-delays.ts';
 import { correctablePlaces } from '#machines/domain/expense/expense-correction.ts';
-import { paymentStates } from '#machines/domain/payment/payment-states.ts';
+import { paymentCodes, paymentStates } from '#machines/domain/payment/payment-states.ts';
 import { availablePercentOf, isLow } from '#machines/domain/fund/fund.ts';
 import { sentStates } from '#machines/domain/box/stages.ts';
 import { boxStates, codesOf, expenseStates, isRejected } from '#machines/domain/box/states.ts';
@@ -14,10 +16,11 @@ import { foldedText } from '../../platform/database/paging.ts';
 import { rowsOf } from '../../platform/database/queries.ts';
 import { visibleBoxes, visibleKeys, visibleStores } from '../cases/scope.repository.ts';
 import { reasonOfExpense, recordedAgainAs } from '../cases/box.repository.ts';
+import { endedAttempts } from '../cases/payment.repository.ts';
 
 /** Something that a store has to attend to; amounts in centavos. */
 export interface StoreItem {
-  tipo: Exclude<PendingKind, 'decidir' | 'enviar'>;
+  tipo: Exclude<PendingKind, 'decidir' | 'enviar' | MoneyKind>;
   id_tienda: number;
   tienda: string;
   id_caja: number | null;
@@ -28,7 +31,10 @@ export interface StoreItem {
   porcentaje: number | null;
 }
 
-const { closed, open, readyToShip } = boxStates;
+/** What waits for those who pay. */
+type MoneyKind = 'reclamo' | 'autorizar' | 'girar';
+
+const { closed, finalAccounting, open, readyToShip } = boxStates;
 
 export const rejectedCodes = codesOf(expenseStates).filter(isRejected);
 
@@ -81,13 +87,23 @@ export async function onlyStore(trx: Trx, session: Session): Promise<number | nu
   return first === undefined || others.length > 0 ? null : first.id;
 }
 
-/** Boxes whose money was paid, of which their store has said nothing. */
-const toReceive = (trx: Trx, session: Session) =>
+/** Boxes whose money was paid a while ago, of which their store has said nothing. */
+const toReceive = (trx: Trx, session: Session, { money }: AskedSince) =>
   boxesOf(trx, session)
     .innerJoin('giro', 'giro.id_caja', 'cajas.id')
     .select(['giro.valor', 'giro.cambio as desde'])
     .select(sql<'recibir'>`'recibir'`.as('tipo'))
-    .where('giro.estado', '=', paymentStates.paid.codigo);
+    .where('giro.estado', '=', paymentStates.paid.codigo)
+    .where('giro.cambio', '<', money);
+
+/** Boxes whose papers were sent a while ago and did not arrive. */
+const overduePapers = (trx: Trx, session: Session, { papers }: AskedSince) =>
+  boxesOf(trx, session)
+    .select(['cajas.total_aprobado as valor', 'cajas.fecha_movimiento as desde'])
+    .select(sql<'papeles'>`'papeles'`.as('tipo'))
+    .where('cajas.active', '=', finalAccounting.codigo)
+    .where('cajas.papeles', 'is', null)
+    .where('cajas.fecha_movimiento', '<', papers);
 
 /** Stores that answer for something that was not granted. */
 const owing = (trx: Trx, session: Session) =>
@@ -187,13 +203,15 @@ export async function storeItems(
   trx: Trx,
   session: Session,
   searched: string,
+  since: AskedSince,
 ): Promise<StoreItem[]> {
   const { toCorrect, onTheirWay, last } = rejections(trx, session);
   const kinds: StoreItem[][] = [
     await toShip(trx, session).execute(),
     await withoutReceipts(trx, session).execute(),
     await toCorrect.execute(),
-    await toReceive(trx, session).execute(),
+    await toReceive(trx, session, since).execute(),
+    await overduePapers(trx, session, since).execute(),
     await owing(trx, session).execute(),
     await lowFunds(trx, session),
     [...(await onTheirWay.execute()), ...(await last.execute())],
@@ -209,10 +227,12 @@ export async function countStoreItems(
   trx: Trx,
   session: Session,
   counts: Awaited<ReturnType<typeof visibleCounts>>,
+  since: AskedSince,
 ): Promise<number> {
   const queries = [
     withoutReceipts(trx, session),
-    toReceive(trx, session),
+    toReceive(trx, session, since),
+    overduePapers(trx, session, since),
     owing(trx, session),
     ...Object.values(rejections(trx, session)),
   ];
@@ -223,6 +243,70 @@ export async function countStoreItems(
   );
   const ready = counts.find(({ active }) => active === readyToShip.codigo)?.cantidad ?? 0;
   return ready + (found?.total ?? 0) + (await lowFunds(trx, session)).length;
+}
+
+/** What each state of a payment asks of whom. */
+const moneyKinds = {
+  [paymentStates.claimed.codigo]: { tipo: 'reclamo', who: 'giros' },
+  [paymentStates.prepared.codigo]: { tipo: 'autorizar', who: 'autorizarGiros' },
+  [paymentStates.waiting.codigo]: { tipo: 'girar', who: 'giros' },
+} as const satisfies Record<string, { tipo: MoneyKind; who: Permission }>;
+
+/**
+ * What waits for those who pay: each claim of a store, each batch that somebody else prepared, and everything that is in
+ * no batch together. In centavos.
+ */
+export async function moneyItems(trx: Trx, session: Session, searched: string) {
+  const { idUsuario, permisos } = session;
+  const codes = paymentCodes('claimed', 'prepared', 'waiting').filter((code) =>
+    permisos.includes(moneyKinds[code as keyof typeof moneyKinds].who),
+  );
+  if (codes.length === 0) return [];
+  const claimed = sql<
+    number | null
+  >`case when cajas.giro = ${sql.lit(paymentStates.claimed.codigo)} then cajas.id end`;
+  const rows = await trx
+    .selectFrom('cajas')
+    .innerJoin('tiendas', 'tiendas.id', 'cajas.id_tienda')
+    .leftJoin('giro', (join) =>
+      join.onRef('giro.id_caja', '=', 'cajas.id').on('giro.estado', 'not in', endedAttempts),
+    )
+    .where('cajas.giro', 'in', codes)
+    .where('cajas.giro', '<>', paymentStates.received.codigo)
+    .where(visibleStores(session))
+    .where(({ or, eb }) =>
+      or([
+        eb('cajas.giro', '<>', paymentStates.prepared.codigo),
+        eb('giro.id_usuario_prepara', '<>', idUsuario),
+      ]),
+    )
+    .groupBy(['cajas.giro', 'giro.id_lote', claimed])
+    .select(['cajas.giro as estado', 'giro.id_lote', claimed.as('id_caja')])
+    .select(({ fn }) => [
+      fn.min('cajas.consecutivo').as('consecutivo'),
+      fn.min('tiendas.id').as('id_tienda'),
+      fn.min('tiendas.nombre').as('tienda'),
+      fn.count<number>('cajas.id_tienda').distinct().as('tiendas'),
+      fn.countAll<number>().as('cantidad'),
+      fn.sum<number>('cajas.total_aprobado').as('valor'),
+      sql<number>`min(coalesce(giro.cambio, cajas.fecha_movimiento))`.as('desde'),
+    ])
+    .execute();
+  const wanted = foldedText(searched.trim().normalize('NFC'));
+  return rows
+    .map(({ estado, tiendas, tienda, consecutivo, ...row }) => ({
+      ...row,
+      tipo: moneyKinds[estado as keyof typeof moneyKinds].tipo,
+      tienda: tiendas > 1 ? 'Varias tiendas' : tienda,
+      consecutivo: row.id_caja === null ? null : consecutivo,
+      active: closed.codigo,
+    }))
+    .filter(({ tienda }) => foldedText(tienda).includes(wanted))
+    .toSorted(
+      (one, other) =>
+        pendingKinds.indexOf(one.tipo) - pendingKinds.indexOf(other.tipo) ||
+        one.desde - other.desde,
+    );
 }
 
 /** The boxes of each state that the session sees, from what is stored of each store. */

@@ -171,7 +171,8 @@ export async function startSession(
   const previous = secretCookie(request, sessionCookie);
   const { user, due } = await inTransaction(db, async (trx) => {
     await admit(trx);
-    const due = await mustEnrol(trx, idUsuario);
+    const user = await findUser(trx, idUsuario);
+    const due = user !== undefined && (await mustEnrol(trx, user));
     if (previous) await deleteSessionByToken(trx, hashOf(previous));
     await insertSession(trx, {
       token_hash: hashOf(token),
@@ -186,7 +187,7 @@ export async function startSession(
       ip: request.ip,
     });
     await deleteSessionsBeyond(trx, idUsuario, MOST_SESSIONS);
-    return { user: await findUser(trx, idUsuario), due };
+    return { user, due };
   });
   setSecretCookie(request, reply, sessionCookie, token);
   reply.setCookie(xsrfCookie, xsrf, cookieOptions(request));

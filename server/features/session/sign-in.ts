@@ -9,9 +9,10 @@ import type { Row } from '../../platform/database/schema.ts';
 import type { Trx } from '../../platform/database/transactions.ts';
 import { HttpError } from '../../platform/errors/http-error.ts';
 import type { OpenContext, Operation } from '../../platform/http/operation.ts';
+import { FairQueue } from '../../platform/workers/fair-queue.ts';
+import { WorkerError } from '../../platform/workers/tasks.ts';
 import { type Visitor, admitAttempt, markSuccess, originOf } from '../accounts/attempts.ts';
 import {
-  Turns,
   findTemporaryPassword,
   passwordMatches,
   spendTemporaryPassword,
@@ -126,23 +127,24 @@ export const giveCode: Operation<'/auth/codigo'> = async ({ codigo }, context) =
   if (method === null)
     throw pending.intentos < CODE_TRIES ? refusedBy('codigo', wrongCode) : startAgain();
   let cambiarClave = false;
+  let hours = usualHours;
   const whose = { idUsuario: user.id, metodo: method };
   const debeInscribir = await context.startSession(whose, async (trx) => {
     if ((await lockUser(trx, user.id))?.active_ !== 1) throw startAgain();
     cambiarClave = await endPending(trx, attempt, now);
     await markSuccess(trx, ids);
+    hours = await workingHours(trx);
   });
   context.forgetPendingSignIn();
-  const hours = await context.read(workingHours);
   return signedInAnswer(user, { cambiarClave, debeInscribir }, hours);
 };
 
-/** Two of the four threads on which Node also reads files; one try at a time from one place. */
-const WIDTH = 2;
-const LONGEST_LINE = 100;
-
-/** Turns of this process, which the lock below makes turns of all: the limits themselves are rows. */
-const turns = new Turns(WIDTH, LONGEST_LINE);
+/**
+ * Tries of this process, which the lock below puts in order with those of all: the limits themselves are rows. Two of the
+ * four threads on which Node also reads files; one try at a time from one place, so that anyone who asks a thousand times
+ * waits a thousand times and nobody else longer for it.
+ */
+const tries = new FairQueue({ all: { width: 2 }, lane: { width: 1, waiting: 100 } });
 
 /**
  * Runs one try when its turn comes: comparing a password is dear, and of tries at the same time each must know how
@@ -158,15 +160,16 @@ async function inTurn<Result>(
   const visitor = { email, ip: context.ip, browser };
   try {
     const origin = originOf(visitor);
-    return await turns.take(origin, () =>
+    return await tries.run(origin, () =>
       aloneUnder(context.db, `inicio de sesión ${email} ${origin}`, () => work(visitor)),
     );
   } catch (error) {
-    if (error instanceof HttpError) {
-      const { status: estado } = error;
+    const refusal = error instanceof WorkerError ? new HttpError(429) : error;
+    if (refusal instanceof HttpError) {
+      const { status: estado } = refusal;
       context.log.warn({ cuenta: email, ip: context.ip, estado }, 'inicio de sesión rechazado');
     }
-    throw error;
+    throw refusal;
   }
 }
 
@@ -253,13 +256,14 @@ async function enter(
     await context.startPendingSignIn({ idUsuario, idClaveTemporal }, admit);
     return null;
   }
+  let hours = usualHours;
   const debeInscribir = await context.startSession({ idUsuario, metodo: 'clave' }, async (trx) => {
     await admit(trx);
     // Switched on while the password was compared.
     if (await hasFactor(trx, idUsuario)) throw refused();
     if (proof === 'temporary') await spendTemporary(trx, attempt, context.now());
+    hours = await workingHours(trx);
   });
   const cambiarClave = user.cambiar_clave === 1 || proof === 'temporary';
-  const hours = await context.read(workingHours);
   return signedInAnswer(user, { cambiarClave, debeInscribir }, hours);
 }

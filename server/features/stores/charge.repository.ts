@@ -21,9 +21,10 @@ const undecidedCodes = codesOf(boxStates).filter((codigo) => codigo !== boxState
 
 const underWay = sql.join(undecidedCodes.filter((codigo) => codigo !== boxStates.open.codigo));
 
-/** A store that is in use, or has something that still has to be decided. */
+/** A store that is in use, or has something that still has to be decided, paid or answered for. */
 const needsPeople = sql<SqlBool>`(tiendas.active_ = 1
   or exists (select 1 from cajas where cajas.id_tienda = tiendas.id and cajas.active in (${underWay}))
+  or exists (select 1 from cajas where cajas.id_tienda = tiendas.id and (cajas.por_girar > 0 or cajas.a_cargo > 0))
   or exists (select 1 from cajas join gastos on gastos.id_caja = cajas.id
     where cajas.id_tienda = tiendas.id and cajas.active = ${sql.lit(boxStates.open.codigo)}))`;
 
@@ -66,6 +67,19 @@ async function chargesOfPost(trx: Trx, post: Post, ids: readonly number[]) {
       where puesto.id_usuario in (${sql.join(ids)}) group by puesto.id_usuario`,
   );
 }
+
+/** What the stores owe of which some people are the main ones in charge, whoever else is in charge there. */
+const owedBy = (trx: Trx, ids: readonly number[]) =>
+  trx
+    .selectFrom('cajas')
+    .innerJoin('responsable_tienda', 'responsable_tienda.id_tienda', 'cajas.id_tienda')
+    .where('cajas.a_cargo', '>', 0)
+    .where('responsable_tienda.tipo', '=', 1)
+    .where('responsable_tienda.id_usuario', 'in', [...ids])
+    .groupBy('responsable_tienda.id_usuario')
+    .select('responsable_tienda.id_usuario')
+    .select(({ fn }) => fn.sum<number>('cajas.a_cargo').as('debe'))
+    .execute();
 
 /** The expenses that are still decided, or will be. */
 const undecided = (trx: Trx) =>
@@ -141,6 +155,13 @@ export async function chargesOf(
         valor: Number(row.valor),
       });
   }
+  const inCharge = working.filter(({ tipo }) => tipo === posts.responsable.profile);
+  if (inCharge.length > 0)
+    for (const { id_usuario, debe } of await owedBy(
+      trx,
+      inCharge.map(({ id }) => id),
+    ))
+      charges.set(id_usuario, { ...(charges.get(id_usuario) ?? noCharge), debe: Number(debe) });
   const deciders = await lastOnes(trx, working);
   const hasStores =
     deciders.size > 0 && (await exists(trx.selectFrom('tiendas').select('id').limit(1)));

@@ -7,9 +7,8 @@ import {
   deviationsInCase,
 } from '#machines/domain/history/case-findings.ts';
 import { grouped } from '#machines/domain/values/grouped.ts';
-import { instantsOf } from '#machines/domain/values/dates.ts';
+import { type DateText, daysFrom } from '#machines/domain/values/dates.ts';
 import { formatMoney } from '#machines/domain/values/money.ts';
-import { millisecondsInDay } from 'date-fns/constants';
 import type { Trx } from '../../platform/database/transactions.ts';
 import type { LongRead } from '../../platform/http/operation.ts';
 import { lastLook } from '../cases/audit.repository.ts';
@@ -52,11 +51,29 @@ type Found = ExpenseFound & { detalle: string };
 
 type Split = Awaited<ReturnType<typeof expensesSplit>>[number];
 
-/** Runs of purchases each of which is within so many days of the first, and which together pass the limit. */
-function runsBeyond(purchases: readonly Split[], days: number, limit: number): Found[] {
-  const dayOf = ({ fecha_gasto }: Split) => instantsOf(fecha_gasto, fecha_gasto).from;
+/** The day so many days after another one; few days are asked for often. */
+function daysAfter(days: number): (first: DateText) => DateText {
+  const known = new Map<DateText, DateText>();
+  return (first) => {
+    const end = known.get(first) ?? daysFrom(first, days);
+    known.set(first, end);
+    return end;
+  };
+}
+
+/**
+ * Runs of purchases that together pass the limit.
+ *
+ * @param dayAfter the first day that no longer belongs to the run of a day
+ */
+function runsBeyond(
+  purchases: readonly Split[],
+  dayAfter: (first: DateText) => DateText,
+  limit: number,
+): Found[] {
   const found: Found[] = [];
   let run: Split[] = [];
+  let endOfRun = '';
   const end = () => {
     const sum = run.reduce((all, { valor }) => all + valor, 0);
     const last = run.at(-1);
@@ -68,8 +85,10 @@ function runsBeyond(purchases: readonly Split[], days: number, limit: number): F
     run = [];
   };
   for (const purchase of purchases) {
-    const [first] = run;
-    if (first !== undefined && dayOf(purchase) - dayOf(first) >= days * millisecondsInDay) end();
+    if (purchase.fecha_gasto >= endOfRun) {
+      end();
+      endOfRun = dayAfter(purchase.fecha_gasto);
+    }
     run.push(purchase);
   }
   end();
@@ -83,16 +102,17 @@ const inExpenses = {
       ...row,
       detalle: `Igual al rechazado: ${row.proveedor}, ${formatMoney(row.valor)}.`,
     })),
-  fraccionado: async (trx, { selection, thresholds, limit }) =>
-    limit === null
-      ? []
-      : [
-          ...grouped(
-            await expensesSplit(trx, selection, limit),
-            ({ id_tienda, id_proveedor }) => `${id_tienda} ${id_proveedor}`,
-            (row) => row,
-          ).values(),
-        ].flatMap((purchases) => runsBeyond(purchases, thresholds.dias_fraccion, limit)),
+  fraccionado: async (trx, { selection, thresholds, limit }) => {
+    if (limit === null) return [];
+    const dayAfter = daysAfter(thresholds.dias_fraccion);
+    const purchases = await expensesSplit(trx, selection, limit);
+    const byPair = grouped(
+      purchases,
+      ({ id_tienda, id_proveedor }) => `${id_tienda} ${id_proveedor}`,
+      (row) => row,
+    );
+    return [...byPair.values()].flatMap((own) => runsBeyond(own, dayAfter, limit));
+  },
   bajo_tope: async (trx, { selection, thresholds, limit }) =>
     (
       await expensesBelow(trx, selection, limit === null ? [] : [limit], thresholds.margen_tope)

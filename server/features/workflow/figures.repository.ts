@@ -14,7 +14,7 @@ import type { WorkingCalendar } from '#machines/domain/values/working-hours.ts';
 import { rowsOf } from '../../platform/database/queries.ts';
 import type { Trx } from '../../platform/database/transactions.ts';
 import type { ReadContext } from '../../platform/http/operation.ts';
-import type { CaseDetail } from '../cases/closed-case.repository.ts';
+import type { CaseDetail } from '../cases/event.repository.ts';
 import { stageTargets, workingCalendar } from '../settings/settings.ts';
 import { spanOf } from './history.ts';
 import type { Span } from './workflow-history.repository.ts';
@@ -53,7 +53,8 @@ async function selectedCases(trx: Trx, selection: CaseSelection): Promise<CaseFa
     sql`select caso_cerrado.*, cajas.id_tienda, cajas.consecutivo, cajas.total, cajas.total_aprobado
       ${selected(selection)}`,
   );
-  return rows.map(({ detalle, ...row }) => ({ ...row, ...(JSON.parse(detalle) as CaseDetail) }));
+  // One object a case: copies would take as long as reading it.
+  return rows.map((row) => Object.assign(JSON.parse(row.detalle) as CaseDetail, row));
 }
 
 export type CaseRequest = Pick<

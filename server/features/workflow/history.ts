@@ -3,6 +3,7 @@ import type { ChartName } from '#contract/calls/workflow.calls.ts';
 import { isDateText } from '#machines/domain/values/bogota-time.ts';
 import { instantsOf, periodsBetween } from '#machines/domain/values/dates.ts';
 import { placedChange } from '#machines/domain/expense/expense-places.ts';
+import { endedState } from '#machines/domain/box/box-delays.ts';
 import { nearestRank, NO_STAY } from '#machines/domain/history/time-spans.ts';
 import { type StageName, stageNames, stages } from '#machines/domain/box/stages.ts';
 import { rangeRefusals } from '#machines/flows/steps/date-range.form.ts';
@@ -111,7 +112,8 @@ class Totals {
     if (evento === 'EXPENSE.RECORD')
       this.#count({ maquina: 'box', evento, desde: 'open', hacia: 'open', veces });
     if (tramo === NO_STAY) return;
-    const estado = maquina === 'box' ? desde : placedChange({ evento, desde, hacia }).desde;
+    const estado =
+      maquina === 'box' ? endedState(evento, desde) : placedChange({ evento, desde, hacia }).desde;
     const key = `${maquina} ${estado}`;
     const stays = this.#stays.get(key) ?? { maquina, estado, times: new Map(), suma: 0 };
     stays.times.set(tramo, (stays.times.get(tramo) ?? 0) + veces);

@@ -138,6 +138,7 @@ const waitingCodes = sentStates
 export const lastStays = (trx: Trx, scope: WorkflowScope) =>
   rowsOf<{
     id_tienda: number;
+    evento: string;
     estado: string;
     duracion: number;
     instante: number;
@@ -145,19 +146,20 @@ export const lastStays = (trx: Trx, scope: WorkflowScope) =>
     nombre: string;
   }>(
     trx,
-    sql`select cajas.id_tienda, evento.desde as estado, ${duration} as duracion, evento.instante,
+    sql`select cajas.id_tienda, evento.evento, evento.desde as estado, ${duration} as duracion, evento.instante,
         usuarios.id, usuarios.razon_social as nombre
       from tiendas cross join cajas cross join evento cross join usuarios
       where cajas.id_tienda = tiendas.id and cajas.consecutivo > tiendas.ultimo_consecutivo - ${LAST_BOXES}
         and ${ofScope(scope)} and evento.id_caja = cajas.id and evento.id_gasto is null
-        and evento.desde <> evento.hacia and evento.desde <> 'open' and usuarios.id = evento.id_actor`,
+        and (evento.desde <> evento.hacia or evento.evento = 'BOX.PAPERS_RECEIVED')
+        and evento.desde <> 'open' and usuarios.id = evento.id_actor`,
   );
 
 /** The boxes that wait now, each with its store. */
 export const waitingBoxes = (trx: Trx, scope: WorkflowScope) =>
-  rowsOf<{ id_tienda: number; active: number; desde: number }>(
+  rowsOf<{ id_tienda: number; active: number; papeles: number | null; desde: number }>(
     trx,
-    sql`select cajas.id_tienda, cajas.active, cajas.fecha_movimiento as desde
+    sql`select cajas.id_tienda, cajas.active, cajas.papeles, cajas.fecha_movimiento as desde
       from cajas inner join tiendas on tiendas.id = cajas.id_tienda
       where cajas.active in (${sql.join(waitingCodes)}) and ${ofScope(scope)}`,
   );

@@ -1,7 +1,12 @@
 import { workingTimeBetween } from '#machines/domain/values/working-time.ts';
 import { type ChartName, chartNames } from '#contract/calls/workflow.calls.ts';
 import type { AnswerOf } from '#contract/contract.ts';
-import { delaysOf } from '#machines/domain/box/box-delays.ts';
+import {
+  type DelayState,
+  delaysOf,
+  endedState,
+  onTheWay,
+} from '#machines/domain/box/box-delays.ts';
 import { type BoxStateName, boxStateOf, boxStates } from '#machines/domain/box/states.ts';
 import { expensePlaces } from '#machines/domain/expense/expense-places.ts';
 import { type FundedBox, committedBy } from '#machines/domain/fund/fund.ts';
@@ -197,19 +202,22 @@ export const conformity: LongRead<'/flujoConformidad'> = async ({ despues, canti
 export const delays: LongRead<'/flujoDemoras'> = (input, context) =>
   context.read(async (trx) => {
     const scope = await scopeOf(trx, context.session, input);
-    const targets: Partial<Record<BoxStateName, number>> = await stageTargets(trx);
+    const targets: Partial<Record<DelayState, number>> = await stageTargets(trx);
     const stores = await supervisedStores(trx, scope);
-    const waiting = (await waitingBoxes(trx, scope)).map(({ active, ...box }) => ({
-      ...box,
-      estado: boxStateOf(active),
-    }));
+    const waiting = (await waitingBoxes(trx, scope)).map(({ active, papeles, ...box }) => {
+      const state = boxStateOf(active);
+      const estado: DelayState = state === 'finalAccounting' && papeles === null ? onTheWay : state;
+      return { ...box, estado };
+    });
     const calendar = await workingCalendar(trx);
-    const stays = (await lastStays(trx, scope)).map(({ id, nombre, instante, ...stay }) => ({
-      ...stay,
-      duracion: workingTimeBetween(instante - stay.duracion, instante, calendar),
-      estado: stay.estado as BoxStateName,
-      actor: { id, nombre },
-    }));
+    const stays = (await lastStays(trx, scope)).map(
+      ({ id, nombre, instante, evento, ...stay }) => ({
+        ...stay,
+        duracion: workingTimeBetween(instante - stay.duracion, instante, calendar),
+        estado: endedState(evento, stay.estado) as DelayState,
+        actor: { id, nombre },
+      }),
+    );
     return delaysOf({ stores, waiting, stays }, input.por).map((delay) => ({
       ...delay,
       meta: targets[delay.estado] ?? null,

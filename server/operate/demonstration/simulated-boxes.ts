@@ -19,8 +19,11 @@ import type { Person } from '#machines/domain/people/profiles.ts';
 import { decisionEvent } from '#machines/domain/review/joint-approval.ts';
 import { dateInBogota } from '#machines/domain/values/bogota-time.ts';
 import { toCentavos } from '#machines/domain/values/money.ts';
-import { closedCaseRow } from '../../features/cases/closed-case.repository.ts';
-import { BoxLog, type EventToAppend } from '../../features/cases/event.repository.ts';
+import {
+  BoxLog,
+  closedCaseRow,
+  type EventToAppend,
+} from '../../features/cases/event.repository.ts';
 import { projectRows } from '../../features/cases/project-rows.ts';
 import { stageColumns } from '../../features/review/decision.ts';
 import {

@@ -124,7 +124,7 @@ type ContextOf<Path extends CallPath> = Path extends
 type CodePath = '/renovarCodigos' | '/desactivarSegundoFactor';
 
 /** Context of a long read in its worker thread. */
-export type ReadContext = Pick<SessionContext, 'db' | 'read' | 'session' | 'setTotal'>;
+export type ReadContext = Pick<SessionContext, 'db' | 'now' | 'read' | 'session' | 'setTotal'>;
 
 /** A call that only reads, and may take long. */
 export type LongRead<Path extends CallPath> = (

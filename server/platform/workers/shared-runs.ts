@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { WorkerError, isFaultOfFile } from './tasks.ts';
-import { personalTurns } from './turns.ts';
+import { FairQueue } from './fair-queue.ts';
 
 interface Run<Result> {
   result: Promise<Result>;
@@ -81,7 +81,7 @@ const remembered = new LRUCache<string, Drawn>({
 /** Milliseconds after which a file that could not be drawn is tried again: the machine may have been busy. */
 const FAILURE_LIFE = 10 * 60_000;
 
-const turns = personalTurns(2);
+const drawing = new FairQueue({ lane: { width: 2 } });
 
 interface Asking {
   person: number;
@@ -99,18 +99,21 @@ export const drawOnce = <Picture>(
   name: string,
   draw: () => Promise<Picture>,
 ): Promise<Picture> =>
-  turns(person, async () => {
-    if (signal?.aborted) throw new WorkerError('aborted');
-    const known = remembered.get(name);
-    if (known && 'failure' in known) throw known.failure;
-    // Whoever gave it this name asked for the same.
-    if (known) return known.picture as Picture;
-    try {
-      const picture = await draw();
-      remembered.set(name, { picture });
-      return picture;
-    } catch (error) {
-      if (isFaultOfFile(error)) remembered.set(name, { failure: error }, { ttl: FAILURE_LIFE });
-      throw error;
-    }
-  });
+  drawing.run(
+    person,
+    async () => {
+      const known = remembered.get(name);
+      if (known && 'failure' in known) throw known.failure;
+      // Anyone who gave it this name asked for the same.
+      if (known) return known.picture as Picture;
+      try {
+        const picture = await draw();
+        remembered.set(name, { picture });
+        return picture;
+      } catch (error) {
+        if (isFaultOfFile(error)) remembered.set(name, { failure: error }, { ttl: FAILURE_LIFE });
+        throw error;
+      }
+    },
+    signal,
+  );

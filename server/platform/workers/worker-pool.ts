@@ -8,7 +8,7 @@ import { codeOf, fullDisk } from '../errors/system-error.ts';
 import { projectRoot } from '../config/project-root.ts';
 import { type FinishedSpan, currentScope } from '../tracing/scope.ts';
 import { type ProcessUse, WorkerProcess } from './worker-process.ts';
-import { Turns, personalTurns } from './turns.ts';
+import { FairQueue } from './fair-queue.ts';
 import { TASK_TIME, type Task, type Tasks, WorkerError, type WorkerFailure } from './tasks.ts';
 
 export interface PoolLimits {
@@ -112,8 +112,10 @@ export function workerPool<Table extends Tasks>(
   limits: PoolLimits,
 ): WorkerPool<Table> {
   const { threads, queue, memory, grace = 0, stored = 0, idle = 10_000, env = {}, most } = limits;
-  const turns = new Turns({ places: threads, queue });
-  const inTurn = personalTurns(limits.perPerson ?? Number.POSITIVE_INFINITY);
+  const tasks = new FairQueue({
+    all: { width: threads, waiting: queue },
+    lane: { width: limits.perPerson },
+  });
   let child: WorkerProcess | undefined;
   const openProcess = (): WorkerProcess => {
     if (!child?.isOpen)
@@ -126,19 +128,21 @@ export function workerPool<Table extends Tasks>(
     return child;
   };
   return {
-    load: () => turns.load,
+    load: () => tasks.load,
     pid: () => child?.pid,
-    run: (name, input, options = {}) =>
-      inTurn(options.by ?? null, () => inThread(name, input, options)),
+    run: (name, input, options = {}) => {
+      const record = recorded(`${entry.replace('.js', '')} ${name}`);
+      const run = () => inThread(name, input, options, record);
+      return tasks.run(options.by ?? null, run, options.signal);
+    },
   };
 
   async function inThread(
     name: string,
     input: unknown,
     { signal, processor, deadline = limits.deadline * (processor ? 6 : 1) }: RunOptions,
+    record: ReturnType<typeof recorded>,
   ) {
-    const record = recorded(`${entry.replace('.js', '')} ${name}`);
-    const leave = await turns.take(signal);
     const late = new AbortController();
     let timer: NodeJS.Timeout | undefined;
     try {
@@ -159,7 +163,6 @@ export function workerPool<Table extends Tasks>(
       throw isFullDisk ? error : new WorkerError(failure, error);
     } finally {
       clearTimeout(timer);
-      leave();
     }
   }
 }

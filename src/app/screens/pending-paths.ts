@@ -18,6 +18,10 @@ const ways: Record<PendingKind, Way> = {
       : boxOfReviewer(item, profile, undefined);
   },
   enviar: boxOfReviewer,
+  reclamo: ({ id_lote }) => pathTo('girosLote', { idLote: id_lote ?? 0 }),
+  autorizar: ({ id_lote }) => pathTo('girosLote', { idLote: id_lote ?? 0 }),
+  girar: () => pathTo('giros'),
+  papeles: ({ id_caja }) => pathTo('verCajaRevisada', { idCaja: id_caja ?? 0 }),
   despachar: ({ id_caja }) => pathTo('verCajaRevisada', { idCaja: id_caja ?? 0 }),
   soporte: ({ id_tienda }, _, idGasto) =>
     idGasto === undefined

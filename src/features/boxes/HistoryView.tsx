@@ -5,7 +5,7 @@ import { awaitedStates } from '#machines/domain/box/stages.ts';
 import { type ProfileId, storeProfiles } from '#machines/domain/people/profiles.ts';
 import { dataOf, failedToLoad } from '#machines/flows/steps/result.ts';
 import { actorOf } from '#machines/flows/session/session.setup.ts';
-import { usePrefetched } from '../../wire/looking.actors.ts';
+import { usePrefetched } from '../../wire/with-calls.ts';
 import {
   type HistoryColumnId,
   SentNotice,

@@ -1,6 +1,6 @@
 import { useActor } from '@xstate/react';
 import { Eye, FileInput, PackageCheck } from 'lucide-react';
-import { usePrefetched } from '../../wire/looking.actors.ts';
+import { usePrefetched } from '../../wire/with-calls.ts';
 import { type PendingRow, SentNotice, pendingBoxes, type pendingItems } from './box-lists.tsx';
 import { NextPending } from './NextPending.tsx';
 import { DataTable } from '../../ui/table/DataTable.tsx';

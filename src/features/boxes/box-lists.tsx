@@ -4,15 +4,18 @@ import { figureNames } from '#machines/domain/fund/fund.ts';
 import { formatPesos } from '#machines/domain/values/money.ts';
 import { useNoticed } from '../../app/screens/use-destination.ts';
 import { InlineAlert } from '../../ui/feedback/InlineAlert.tsx';
+import { StatusBadge } from '../../ui/feedback/StatusBadge.tsx';
 import { IconLink } from '../../ui/fields/LinkButton.tsx';
 import type { DataTableColumn } from '../../ui/table/use-data-table.ts';
 import { listOf } from '../../wire/looking.actors.ts';
 import {
+  Noted,
   dateColumn,
   iconColumn,
   moneyColumn,
   stateColumn,
   textColumn,
+  toneOf,
 } from '../records/list-table.tsx';
 
 /** Where the lists of boxes and of stores come from. */
@@ -54,7 +57,13 @@ export const historyColumns = {
     note: ({ por_decidir }) =>
       por_decidir === 0 ? '' : `${figureNames.undecided}: ${formatPesos(por_decidir)}`,
   }),
-  estado: stateColumn(),
+  estado: stateColumn({
+    cell: ({ color, estado, giro }) => (
+      <Noted note={giro}>
+        <StatusBadge tone={toneOf(color)} label={estado} />
+      </Noted>
+    ),
+  }),
   tipo_usuario: textColumn('tipo_usuario', 'Encargado', (row) => row.tipo_usuario),
   fecha_movimiento: dateColumn(
     'fecha_movimiento',

@@ -1,5 +1,5 @@
 import { useActor } from '@xstate/react';
-import { usePrefetched } from '../../wire/looking.actors.ts';
+import { usePrefetched } from '../../wire/with-calls.ts';
 import { type CompanyRow, companyRecords } from '../records/record-list.actors.ts';
 import type { DataTableColumn } from '../../ui/table/use-data-table.ts';
 import { firstLists } from '../../app/screens/first-lists.ts';

@@ -7,6 +7,7 @@ import type { Expense } from '#contract/calls/expenses.calls.ts';
 import { anomaliesIn, namesAnother } from '#contract/calls/review.calls.ts';
 import type { AnswerOf, RequestOf } from '#contract/contract.ts';
 import { comparedFields, repetitionQuestion } from '#machines/flows/expenses/expense-entry.form.ts';
+import { isAsked } from '#machines/flows/records/list.machine.ts';
 import { answered, dataOf } from '#machines/flows/steps/result.ts';
 import { LoadProblem, loadOf } from '../../app/problems/LoadProblem.tsx';
 import { pathTo } from '../../app/screens/paths.ts';
@@ -193,7 +194,7 @@ export function RepetitionCheck({ id_tienda, origen, children }: RepetitionCheck
       display="grid"
       gap={{ base: '4', md: '5' }}
       minW="0"
-      onBlur={() => send({ type: 'ASK', key: question })}
+      onBlur={isAsked(snapshot, question) ? undefined : () => send({ type: 'ASK', key: question })}
     >
       {children}
       {avisos.length === 0 ? null : (

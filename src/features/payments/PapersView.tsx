@@ -25,6 +25,7 @@ import { DataTable } from '../../ui/table/DataTable.tsx';
 import type { DataTableColumn } from '../../ui/table/use-data-table.ts';
 import { serverNow } from '../../wire/server-clock.ts';
 import { figureColumn, plainColumn } from '../records/list-table.tsx';
+import { GuideScan } from '../shipping/ShippingSection.tsx';
 import { ActOutcome, TickAll, tickColumn, useActingTable } from './acting-parts.tsx';
 import { papersList, useActing } from './payments.actors.ts';
 
@@ -82,6 +83,8 @@ export default function PapersView({ machine = papersList }: { machine?: typeof 
                 label="Número de guía"
                 maxLength={maximumGuide}
                 autoComplete="off"
+                autoFocus
+                beside={<GuideScan field="guia" disabled={waiting} />}
               />
               <ButtonRow>
                 <GuardedButton

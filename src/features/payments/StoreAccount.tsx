@@ -10,11 +10,8 @@ import {
 import { type RequestOf, calls } from '#contract/contract.ts';
 import { refusalsOfSchema } from '#machines/flows/steps/date-range.form.ts';
 import { isActing, mayAct, reasonsFor, wasDone } from '#machines/flows/records/acting.machine.ts';
-import {
-  type StoreAccounts,
-  accountKind,
-  wayNames,
-} from '#machines/flows/payments/payment.kinds.ts';
+import { wayNames } from '#machines/domain/payment/payment-states.ts';
+import { type StoreAccounts, accountKind } from '#machines/flows/payments/payment.kinds.ts';
 import { dataOf } from '#machines/flows/steps/result.ts';
 import { LoadProblem, loadOf } from '../../app/problems/LoadProblem.tsx';
 import { formErrors } from '../../app/problems/form-errors.ts';

@@ -1,7 +1,8 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import type { WorkingCalendar } from '#machines/domain/values/working-hours.ts';
 import { workedSince } from '#machines/domain/history/durations.ts';
-import { type Payment, wayNames } from '#machines/flows/payments/payment.kinds.ts';
+import { wayNames } from '#machines/domain/payment/payment-states.ts';
+import type { Payment } from '#machines/flows/payments/payment.kinds.ts';
 import { pathTo } from '../../app/screens/paths.ts';
 import { StatusBadge } from '../../ui/feedback/StatusBadge.tsx';
 import { TextLink } from '../../ui/fields/TextLink.tsx';

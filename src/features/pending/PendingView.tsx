@@ -26,7 +26,7 @@ import { Page } from '../../ui/layout/Page.tsx';
 import { usePageVisibility } from '../../ui/layout/use-in-view.ts';
 import { DataTable } from '../../ui/table/DataTable.tsx';
 import type { DataTableColumn } from '../../ui/table/use-data-table.ts';
-import { usePrefetched } from '../../wire/looking.actors.ts';
+import { usePrefetched } from '../../wire/with-calls.ts';
 import { serverNow } from '../../wire/server-clock.ts';
 import { storeText, storedJson } from '../../wire/browser-storage.ts';
 import { NextLink, placeOf } from '../boxes/NextPending.tsx';
@@ -66,6 +66,16 @@ const words: Record<PendingKind, { what: (item: PendingItem) => string; action: 
     action: 'Decidir',
   },
   enviar: { what: () => 'Enviar la caja: todos sus gastos están decididos', action: 'Ver caja' },
+  reclamo: { what: () => 'La tienda dice que no le llegó el dinero', action: 'Ver lote' },
+  autorizar: {
+    what: ({ id_lote, cantidad }) =>
+      `Autorizar el lote ${id_lote}: ${counted(cantidad, 'giro', 'giros')}`,
+    action: 'Ver lote',
+  },
+  girar: {
+    what: ({ cantidad }) => `Girar el dinero de ${counted(cantidad, 'caja', 'cajas')}`,
+    action: 'Girar',
+  },
   despachar: { what: () => 'Enviar los soportes físicos', action: 'Enviar' },
   soporte: {
     what: ({ cantidad }) => `Adjuntar ${counted(cantidad, 'soporte', 'soportes')}`,
@@ -76,6 +86,7 @@ const words: Record<PendingKind, { what: (item: PendingItem) => string; action: 
     action: 'Corregir',
   },
   recibir: { what: () => 'Decir si llegó el dinero de la caja', action: 'Responder' },
+  papeles: { what: () => 'Averiguar los papeles: no han llegado', action: 'Ver envío' },
   aCargo: {
     what: ({ valor }) => `A cargo de la tienda: ${formatPesos(valor)}`,
     action: 'Ver qué se debe',
@@ -195,8 +206,8 @@ const pendingColumns = (
 ];
 
 /** A box may be here twice: its papers and its rejected expenses. */
-const keyOf = ({ tipo, id_caja, id_tienda }: PendingItem): string =>
-  `${tipo} ${id_caja ?? `tienda ${id_tienda}`}`;
+const keyOf = ({ tipo, id_caja, id_lote, id_tienda }: PendingItem): string =>
+  `${tipo} ${id_caja ?? (id_lote === null ? `tienda ${id_tienda}` : `lote ${id_lote}`)}`;
 
 /** misPendientes: what waits for the person, each with the way to where it is attended to. */
 export default function PendingView({ machine = pendingItems }: { machine?: typeof pendingItems }) {

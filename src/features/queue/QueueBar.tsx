@@ -12,7 +12,7 @@ import { connectionNoticeOf, isAway } from '#machines/flows/session/connection.m
 import { Connection } from '../../app/SessionProvider.tsx';
 import { ExpenseQueue } from '../../app/ExpenseQueueProvider.tsx';
 import { root } from '../../app/screens/paths.ts';
-import { ConfirmDialog } from '../../ui/overlay/ConfirmDialog.tsx';
+import { loadable } from '../../ui/layout/loadable.ts';
 import { LogoutView } from '../session/LogoutView.tsx';
 
 /** Over every screen while the server cannot be reached; gone when it can. */
@@ -108,6 +108,10 @@ export function QueueNotice() {
   return notice === null ? null : <chakra.p fontWeight="semibold">{notice}</chakra.p>;
 }
 
+const ConfirmDialog = loadable(
+  async () => (await import('../../ui/overlay/ConfirmDialog.tsx')).ConfirmDialog,
+);
+
 /** Asks before somebody leaves whose expenses wait on this device: they stay, and are sent after the next sign-in. */
 export function QueueLogout() {
   const unsent = ExpenseQueue.useSelector(unsentCountOf);
@@ -115,14 +119,16 @@ export function QueueLogout() {
   const navigate = useNavigate();
   if (unsent === 0 || confirmed) return <LogoutView />;
   return (
-    <ConfirmDialog
-      open
-      title={`Falta por enviar ${counted(unsent, 'gasto', 'gastos')}`}
-      confirmLabel="Cerrar sesión"
-      onConfirm={() => setConfirmed(true)}
-      onCancel={() => void (window.history.length > 1 ? navigate(-1) : navigate(root))}
-    >
-      {`Si cierra la sesión, ${unsent === 1 ? 'queda guardado en este teléfono y se envía' : 'quedan guardados en este teléfono y se envían'} cuando usted vuelva a entrar. Nadie más los ve.`}
-    </ConfirmDialog>
+    <Suspense>
+      <ConfirmDialog
+        open
+        title={`Falta por enviar ${counted(unsent, 'gasto', 'gastos')}`}
+        confirmLabel="Cerrar sesión"
+        onConfirm={() => setConfirmed(true)}
+        onCancel={() => void (window.history.length > 1 ? navigate(-1) : navigate(root))}
+      >
+        {`Si cierra la sesión, ${unsent === 1 ? 'queda guardado en este teléfono y se envía' : 'quedan guardados en este teléfono y se envían'} cuando usted vuelva a entrar. Nadie más los ve.`}
+      </ConfirmDialog>
+    </Suspense>
   );
 }

@@ -1,5 +1,6 @@
-import { FileInput, Pencil, Plus, Trash2 } from 'lucide-react';
-import { type ReactNode, Suspense, lazy } from 'react';
+import { chakra } from '@chakra-ui/react/styled-system';
+import { Ellipsis, FileInput, Pencil, Plus, Trash2 } from 'lucide-react';
+import { type ReactNode, Suspense } from 'react';
 import type { ListQuery } from '#machines/flows/records/list.machine.ts';
 import type {
   RecordListContext,
@@ -30,7 +31,7 @@ import { busyReason } from '../../ui/fields/ReasonList.tsx';
 import type { Icon } from '../../ui/feedback/tone.ts';
 import { Page } from '../../ui/layout/Page.tsx';
 import type { MenuAction } from '../../ui/overlay/ActionMenu.tsx';
-import { ConfirmDialog } from '../../ui/overlay/ConfirmDialog.tsx';
+import { loadableWhenIdle } from '../../ui/layout/loadable.ts';
 import { DataTable } from '../../ui/table/DataTable.tsx';
 import type { DataTableColumn, DataTableProps } from '../../ui/table/use-data-table.ts';
 import { type ListSnapshot, iconColumn, useListTable } from './list-table.tsx';
@@ -165,27 +166,33 @@ export function RecordList<Row extends RecordRow, Query extends ListQuery>({
         ]}
         rowKey={({ id }) => id}
       />
-      <ConfirmDialog
-        open={asksForDeletion(snapshot)}
-        title="Confirmar eliminación"
-        confirmLabel="Eliminar"
-        confirmTone="primary"
-        cancelTone="danger"
-        busy={isDeleting(snapshot) && 'Eliminando…'}
-        error={failed ? problem?.msg : undefined}
-        onConfirm={failed ? retry : () => send({ type: 'CONFIRM' })}
-        onCancel={failed ? dismiss : () => send({ type: 'CANCEL' })}
-      >
-        Se eliminará «{deleted === undefined ? '' : nameOf(deleted)}». Esta acción no se puede
-        deshacer.
-      </ConfirmDialog>
+      <Suspense>
+        <ConfirmDialog
+          open={asksForDeletion(snapshot)}
+          title="Confirmar eliminación"
+          confirmLabel="Eliminar"
+          confirmTone="primary"
+          cancelTone="danger"
+          busy={isDeleting(snapshot) && 'Eliminando…'}
+          error={failed ? problem?.msg : undefined}
+          onConfirm={failed ? retry : () => send({ type: 'CONFIRM' })}
+          onCancel={failed ? dismiss : () => send({ type: 'CANCEL' })}
+        >
+          Se eliminará «{deleted === undefined ? '' : nameOf(deleted)}». Esta acción no se puede
+          deshacer.
+        </ConfirmDialog>
+      </Suspense>
     </Page>
   );
 }
 
-const ActionMenu = lazy(async () => ({
-  default: (await import('../../ui/overlay/ActionMenu.tsx')).ActionMenu,
-}));
+const ActionMenu = loadableWhenIdle(
+  async () => (await import('../../ui/overlay/ActionMenu.tsx')).ActionMenu,
+);
+
+const ConfirmDialog = loadableWhenIdle(
+  async () => (await import('../../ui/overlay/ConfirmDialog.tsx')).ConfirmDialog,
+);
 
 /** Where this person may change a record its whole row leads there. */
 const linkedTo = <Row extends RecordRow>(
@@ -204,6 +211,13 @@ const linkedTo = <Row extends RecordRow>(
     ),
 });
 
+/** Until the menu can be opened. */
+const menuMark = (
+  <chakra.span display="grid" placeItems="center" boxSize="10" color="fg.muted">
+    <Ellipsis size={20} aria-hidden="true" />
+  </chakra.span>
+);
+
 /** Everything that can be done with a record. */
 const menuColumn = <Row extends RecordRow>(
   nameOf: (row: Row) => string,
@@ -213,7 +227,7 @@ const menuColumn = <Row extends RecordRow>(
     'menu',
     'Acciones',
     (row) => (
-      <Suspense>
+      <Suspense fallback={menuMark}>
         <ActionMenu label={`Acciones de ${nameOf(row)}`} actions={actionsOf(row)} />
       </Suspense>
     ),

@@ -17,7 +17,7 @@ import {
 import { isPdf, receiptMachine } from '#machines/flows/review/receipt.machine.ts';
 import { type Result, answered, given } from '#machines/flows/steps/result.ts';
 import { allAnswered, detailFrom } from '../../wire/looking.actors.ts';
-import { countSheets } from '../../wire/client.ts';
+import { Prefetched, countSheets } from '../../wire/client.ts';
 import { serverToday } from '../../wire/server-clock.ts';
 import { withCalls } from '../../wire/with-calls.ts';
 import { loadBox, rowsFor } from '../boxes/box.actors.ts';
@@ -96,42 +96,18 @@ const loaders = { plain: loadFacts, accounting: loadAccountingFacts };
 const loaderOf = (stage: StageName): keyof typeof loaders =>
   stage === 'accounting' ? 'accounting' : 'plain';
 
-/** Milliseconds for which facts that were prefetched are shown without asking again. */
-const freshness = 60_000;
-
 /** The facts of the expense that comes next, asked for while the one before it is decided. */
-let prefetched: { key: string; until: number; facts: Promise<Result<Facts> | null> } | null = null;
+const prefetched = new Prefetched<Result<Facts>>();
 
 const keyOf = (stage: StageName, { id_gasto }: ExpenseKey): string =>
   `${loaderOf(stage)} ${id_gasto}`;
 
-/** Fetches the facts of an expense before it is opened. */
-function prefetchFacts(stage: StageName, key: ExpenseKey): void {
-  const facts = loaders[loaderOf(stage)](key, new AbortController().signal);
-  prefetched = {
-    key: keyOf(stage, key),
-    until: Date.now() + freshness,
-    // A refusal, or no answer, is left to whoever opens it.
-    facts: facts.then(
-      (result) => (result.ok ? result : null),
-      () => null,
-    ),
-  };
-}
-
-/** The facts that were prefetched, once. */
-async function takenFacts(stage: StageName, key: ExpenseKey): Promise<Result<Facts> | null> {
-  const taken = prefetched;
-  if (taken?.key !== keyOf(stage, key)) return null;
-  prefetched = null;
-  return Date.now() < taken.until ? taken.facts : null;
-}
-
+/** A refusal, or no answer, is asked for again when the expense is opened. */
 const loadsOf = (stage: StageName) =>
-  fromPromise<Result<Facts>, ExpenseKey>(
-    async ({ input, signal }) =>
-      (await takenFacts(stage, input)) ?? loaders[loaderOf(stage)](input, signal),
-  );
+  fromPromise<Result<Facts>, ExpenseKey>(async ({ input, signal }) => {
+    const facts = await prefetched.take(keyOf(stage, input));
+    return facts?.ok ? facts : loaders[loaderOf(stage)](input, signal);
+  });
 
 const provided = (machine: DecisionMachine, stage: StageName) =>
   withCalls(machine).provide({ actors: { loadExpense: loadsOf(stage) } });
@@ -162,7 +138,10 @@ export const cockpit = cockpitMachine.provide({
   actions: {
     storePhrases: (_, phrases) => storePhrases(phrases),
     prefetch: ({ context }, next) => {
-      if (next !== null) prefetchFacts(context.stage, next);
+      if (next === null) return;
+      const facts = loaders[loaderOf(context.stage)](next, new AbortController().signal);
+      prefetched.forget();
+      void prefetched.ask(keyOf(context.stage, next), facts);
     },
   },
 });

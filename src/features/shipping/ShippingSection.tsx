@@ -174,7 +174,7 @@ function ShippingSteps({
               maxLength={maximumGuide}
               autoComplete="off"
               help="Péguelo o escríbalo como está en la guía"
-              beside={<GuideScan disabled={!ready} />}
+              beside={<GuideScan field="codigo" disabled={!ready} />}
             />
           </ShippingStep>
         ) : null}
@@ -217,17 +217,17 @@ function ShippingStep({
 }
 
 /** Fills the guide in from its bar code; the person looks at it and sends it. */
-function GuideScan({ disabled }: { disabled: boolean }) {
+export function GuideScan({ field, disabled }: { field: string; disabled: boolean }) {
   const [snapshot, send] = useMachine(guideScan);
-  const { setFieldValue } = useFormikContext<{ codigo: string }>();
+  const { setFieldValue } = useFormikContext();
   const done = isFound(snapshot);
   const guide = guideOf(snapshot);
 
   useEffect(() => {
     if (!done) return;
-    void setFieldValue('codigo', guide);
+    void setFieldValue(field, guide);
     send({ type: 'CLOSE' });
-  }, [done, guide, setFieldValue, send]);
+  }, [done, field, guide, setFieldValue, send]);
 
   return (
     <>

@@ -1,5 +1,5 @@
 import { useActor } from '@xstate/react';
-import { usePrefetched } from '../../wire/looking.actors.ts';
+import { usePrefetched } from '../../wire/with-calls.ts';
 import { storeList } from '../boxes/box-lists.tsx';
 import { DataTable } from '../../ui/table/DataTable.tsx';
 import { Page } from '../../ui/layout/Page.tsx';

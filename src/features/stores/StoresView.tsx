@@ -7,7 +7,7 @@ import { inactiveStore } from '#machines/domain/fund/fund.ts';
 import { fundOfAnswer } from '#machines/flows/expenses/fund-excess.ts';
 import type { ListQuery } from '#machines/flows/records/list.machine.ts';
 import { actorOf } from '#machines/flows/session/session.setup.ts';
-import { usePrefetched } from '../../wire/looking.actors.ts';
+import { usePrefetched } from '../../wire/with-calls.ts';
 import { type StoreRow, storeRecords } from '../records/record-list.actors.ts';
 import { Session, useMayOpen } from '../../app/SessionProvider.tsx';
 import { LinkButton } from '../../ui/fields/LinkButton.tsx';

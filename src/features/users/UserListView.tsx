@@ -13,7 +13,7 @@ import { asksForSuccessor } from '#machines/flows/records/record-list.selectors.
 import { invitationInWords } from '#machines/domain/people/invitation.ts';
 import { mayBeReplaced } from '#machines/domain/people/delegation.ts';
 import { holderOfSession, personOf } from '#machines/flows/session/session.setup.ts';
-import { usePrefetched } from '../../wire/looking.actors.ts';
+import { usePrefetched } from '../../wire/with-calls.ts';
 import { absence } from '../absence/absence.actors.ts';
 import { type UserRow, userRecords } from '../records/record-list.actors.ts';
 import { Session, useMayOpen } from '../../app/SessionProvider.tsx';

@@ -2,11 +2,10 @@ import { useWorkingCalendar } from '../../app/SessionProvider.tsx';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { useActor } from '@xstate/react';
 import { type DelayGroup, delayGroups } from '#contract/calls/workflow.calls.ts';
-import { isLate } from '#machines/domain/box/box-delays.ts';
+import { delayStates, isLate, onTheWay } from '#machines/domain/box/box-delays.ts';
 import { workingDaysInWords, workingTimeInWords } from '#machines/domain/history/durations.ts';
 import type { WorkingCalendar } from '#machines/domain/values/working-hours.ts';
 import { workingTimeBetween } from '#machines/domain/values/working-time.ts';
-import { boxStates } from '#machines/domain/box/states.ts';
 import { stateNameOf } from '#machines/domain/history/log-words.ts';
 import { dataOf, isLoading } from '#machines/flows/steps/result.ts';
 import { serverNow } from '../../wire/server-clock.ts';
@@ -63,6 +62,8 @@ const timeColumn = (
     ...look,
   });
 
+const delayOrder: readonly string[] = delayStates;
+
 function columnsOf(place: WorkflowPlace, group: DelayGroup, calendar: WorkingCalendar) {
   const now = serverNow();
   const columns: readonly DataTableColumn<DelayRow>[] = [
@@ -74,7 +75,13 @@ function columnsOf(place: WorkflowPlace, group: DelayGroup, calendar: WorkingCal
         return group === 'persona' && row.estado !== 'supervision' ? (
           row.nombre
         ) : (
-          <TextLink to={place.pathWith({ vista: 'ahora', estado: row.estado, ...whose })}>
+          <TextLink
+            to={place.pathWith({
+              vista: 'ahora',
+              estado: row.estado === onTheWay ? 'finalAccounting' : row.estado,
+              ...whose,
+            })}
+          >
             {row.nombre}
           </TextLink>
         );
@@ -84,7 +91,7 @@ function columnsOf(place: WorkflowPlace, group: DelayGroup, calendar: WorkingCal
       ? [textColumn<DelayRow>('supervisor', 'Supervisor', (row) => row.supervisor)]
       : []),
     textColumn('estado', 'Etapa', (row) => stateNameOf('box', row.estado), {
-      sortValue: (row) => Object.keys(boxStates).indexOf(row.estado),
+      sortValue: (row) => delayOrder.indexOf(row.estado),
     }),
     figureColumn('cajas', 'Cajas ahora', (row) => row.cajas, countOf),
     timeColumn('espera', 'La que más espera', (row) => waitOf(row, now, calendar), {

@@ -32,6 +32,7 @@ const box = {
   decide_contabilidad: long(100),
   empresa: long(80),
   enviada: 1_774_000_000_000,
+  pago: `Girado el 12 de noviembre de 2026 por transferencia, ref. ${long(60)}: $ 999.999.999,99`,
 } satisfies LegalisedBox;
 
 const expense = {

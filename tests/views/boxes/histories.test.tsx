@@ -30,6 +30,7 @@ const historyRow = (changes: Partial<HistoryRow> = {}): HistoryRow => ({
   active: 3,
   tipo_usuario: 'Tienda',
   fecha_movimiento: '2030-05-12 10:30',
+  giro: '',
   ...changes,
 });
 

@@ -86,8 +86,10 @@ async function chooseKnown(user: User) {
 describe('a new expense', () => {
   test('that repeats another one says so before it is saved, and leads to the other', async () => {
     const { user } = open({});
-    vi.spyOn(axios.Axios.prototype, 'request').mockImplementation(async ({ url }) => {
+    const questions: unknown[] = [];
+    vi.spyOn(axios.Axios.prototype, 'request').mockImplementation(async ({ url, data }) => {
       if (url !== '/gastosRepetidos') throw new Error('offline');
+      questions.push(data);
       return {
         status: 200,
         headers: {},
@@ -103,6 +105,12 @@ describe('a new expense', () => {
     expect(screen.getByRole('link', { name: /Ver el otro gasto/ })).toHaveAttribute(
       'href',
       '/#/detalleGasto/41',
+    );
+    // What is asked already is not asked again, so that saving begins with nothing else.
+    await user.click(textbox('Valor'));
+    await user.tab();
+    expect(new Set(questions.map((question) => JSON.stringify(question))).size).toBe(
+      questions.length,
     );
   });
 

@@ -3,7 +3,8 @@ import { act, render, screen } from '@testing-library/react';
 import axios, { AxiosError, type AxiosResponse } from 'axios';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { pageOf } from '#machines/flows/steps/result.ts';
-import { listOf, usePrefetched } from '#src/wire/looking.actors.ts';
+import { listOf } from '#src/wire/looking.actors.ts';
+import { usePrefetched } from '#src/wire/with-calls.ts';
 import { prefetch } from '#src/wire/client.ts';
 import { companyRecords } from '#src/features/records/record-list.actors.ts';
 

@@ -1,7 +1,8 @@
 import { act, render, screen } from '@testing-library/react';
 import { Suspense } from 'react';
 import { expect, test, vi } from 'vitest';
-import { loadPermitted, loadable, screenRoutes } from '#src/app/screen-routes.tsx';
+import { loadPermitted, screenRoutes } from '#src/app/screen-routes.tsx';
+import { loadable } from '#src/ui/layout/loadable.ts';
 
 const Screen = ({ name }: { name: string }) => <p>Pantalla {name}</p>;
 

@@ -1,6 +1,6 @@
 import axios, { AxiosError, type AxiosResponse } from 'axios';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { callApi, callList, prefetch, whenSessionExpires } from '#src/wire/client.ts';
+import { Prefetched, callApi, callList, prefetch, whenSessionExpires } from '#src/wire/client.ts';
 
 const query = { pagina: 1, limite: 25 };
 const rows = [{ id: 7, nombre: 'Envíos' }];
@@ -53,6 +53,23 @@ test.each([
   void prefetch('/obtenerEmpresas', query);
   expect(await ask()).toMatchObject({ ok: true });
   expect(sent).toHaveBeenCalledTimes(2);
+});
+
+test('what was asked for a minute ago is asked for again', async () => {
+  vi.useFakeTimers();
+  try {
+    const facts = new Prefetched<string>();
+    const ask = (key: string) => facts.ask(key, Promise.resolve(key));
+    await Promise.all([ask('a'), ask('b'), ask('c'), ask('d')]);
+    vi.advanceTimersByTime(59_999);
+    expect(facts.takeArrived('a')).toBe('a');
+    expect(await facts.take('b')).toBe('b');
+    expect(facts.take('b')).toBeUndefined();
+    vi.advanceTimersByTime(1);
+    expect([facts.takeArrived('c'), facts.take('d')]).toEqual([undefined, undefined]);
+  } finally {
+    vi.useRealTimers();
+  }
 });
 
 test('a session that ended is notified of, but not by what was sent before the next one began', async () => {

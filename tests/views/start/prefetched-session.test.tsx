@@ -2,13 +2,27 @@ import { render, screen } from '@testing-library/react';
 import axios, { AxiosError, type AxiosResponse } from 'axios';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { isLoading } from '#machines/flows/steps/result.ts';
-import { beginSession } from '#src/app/prefetched-session.ts';
-import { Session, SessionProvider, restoredSession } from '#src/app/SessionProvider.tsx';
+import { Session, SessionProvider } from '#src/app/SessionProvider.tsx';
+import { prefetch } from '#src/wire/client.ts';
 
 const over = {
   status: 401,
   data: [{ status: '401', msg: 'Su sesión terminó.' }],
 } as AxiosResponse;
+
+const session = [
+  {
+    status: '200',
+    msg: '',
+    email: 'tienda@cajamenor.test',
+    cambiar_clave: 'no',
+    permisos: 'listarTiendas',
+    nombre: 'Ana',
+    id_usuario: 20,
+    tipoperfil_id: 2,
+    tipoperfil_nombre: 'Responsable de tienda',
+  },
+];
 
 const request = () => vi.spyOn(axios.Axios.prototype, 'request');
 let sent: ReturnType<typeof request>;
@@ -33,8 +47,10 @@ async function renderSession(): Promise<void> {
   unmount();
 }
 
+const ask = () => prefetch('/auth/sesion', {});
+
 test('the machine takes the answer that was prefetched, once', async () => {
-  expect(beginSession()).not.toBeNull();
+  await ask();
   await renderSession();
   expect(sent).toHaveBeenCalledTimes(1);
   localStorage.setItem('isLogin', '1');
@@ -44,32 +60,31 @@ test('the machine takes the answer that was prefetched, once', async () => {
 
 test('when nobody answered, the machine asks for itself', async () => {
   sent.mockImplementationOnce(() => Promise.reject(new AxiosError('Network Error')));
-  await beginSession();
+  await ask();
   await renderSession();
   expect(sent).toHaveBeenCalledTimes(2);
 });
 
+test('an answer that is under way is waited for', async () => {
+  sent.mockImplementationOnce(async () => ({ status: 200, data: session, headers: {} }));
+  void ask();
+  await renderSession();
+  expect(sent).toHaveBeenCalledTimes(1);
+});
+
 test('without the stored flag nobody is asked', async () => {
   localStorage.setItem('isLogin', '0');
-  expect(beginSession()).toBeNull();
   await renderSession();
   expect(sent).not.toHaveBeenCalled();
 });
 
-test('the session is known before anything is rendered, and asked for once', async () => {
-  await beginSession();
-  const snapshot = await restoredSession();
+test('a session that is known is there from the first rendering on', async () => {
+  await ask();
   render(
-    <SessionProvider snapshot={snapshot}>
+    <SessionProvider>
       <Known />
     </SessionProvider>,
   );
   expect(screen.queryByText('Se sabe')).not.toBeNull();
   expect(sent).toHaveBeenCalledTimes(1);
-});
-
-test('while it is not answered the page begins without it', async () => {
-  sent.mockImplementationOnce(() => new Promise(() => {}));
-  void beginSession();
-  expect(await restoredSession()).toBeUndefined();
 });

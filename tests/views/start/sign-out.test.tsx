@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event';
 import axios, { AxiosError, type AxiosResponse } from 'axios';
 import { MemoryRouter } from 'react-router-dom';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { ConnectionProvider, SessionProvider, restoredSession } from '#src/app/SessionProvider.tsx';
+import { ConnectionProvider, SessionProvider } from '#src/app/SessionProvider.tsx';
 import { storeSignOut } from '#src/wire/browser-storage.ts';
 import { AppRoutes, Login } from '#src/app/AppRoutes.tsx';
 import { ThemeProvider } from '#src/app/theme/ThemeProvider.tsx';
@@ -36,10 +36,9 @@ afterEach(() => localStorage.clear());
 
 async function open() {
   await Login.preload();
-  const session = await restoredSession();
   render(
     <ThemeProvider>
-      <SessionProvider snapshot={session}>
+      <SessionProvider>
         <ConnectionProvider>
           <MemoryRouter initialEntries={['/historialCaja']}>
             <AppRoutes />
