@@ -1,6 +1,7 @@
 /** What the panels of figures have in common: how their figures come, what each means, tables to take along. */
 import { chakra } from '@chakra-ui/react/styled-system';
 import { useActor } from '@xstate/react';
+import { millisecondsInHour } from 'date-fns/constants';
 import { Download } from 'lucide-react';
 import type { ComponentProps, ReactNode } from 'react';
 import type { AnswerOf, RequestOf } from '#contract/contract.ts';
@@ -248,8 +249,6 @@ export const ChartSection = ({
   </Section>
 );
 
-const hour = 3_600_000;
-
 /** Working time in words; a dash where there is none. */
 export function useTimeWords(): (time: number | null | undefined) => string {
   const calendar = useWorkingCalendar();
@@ -266,7 +265,7 @@ export const timeColumn = <Row,>(
   ...figureColumn<Row>(id, nameOf(term), read, inWords, {
     sortValue: (row) => {
       const time = read(row);
-      return time === null ? null : Math.round((time / hour) * 100) / 100;
+      return time === null ? null : Math.round((time / millisecondsInHour) * 100) / 100;
     },
   }),
   unit: 'horas hábiles',

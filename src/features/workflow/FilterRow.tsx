@@ -40,7 +40,7 @@ const periods: readonly Option<number>[] = [
   { value: 365, label: '12 meses' },
 ];
 
-export const outcomeNames: Record<CaseOutcome, string> = {
+const outcomeNames: Record<CaseOutcome, string> = {
   completo: 'Aprobada completa',
   parcial: 'Aprobada en parte',
   nada: 'Sin aprobar',
