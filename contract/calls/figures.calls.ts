@@ -32,7 +32,7 @@ export const comparisons = ['anterior', 'resto'] as const;
 export type Comparison = (typeof comparisons)[number];
 
 /** What late cases may have in common. */
-export const caseAttributes = [
+const caseAttributes = [
   'tienda',
   'supervisor',
   'formato',

@@ -71,11 +71,13 @@ test('the path, the stays, the rework and the hands of a box', () => {
     correcciones: 1,
     relevos: 6,
     pasos: [
-      [0, 1_000, 1_000, STORE],
-      [2, 2_000, 4_000, SUPERVISOR],
-      [9, 7_000, 8_000, ACCOUNTING],
-      [3, 9_000, 10_000, STORE],
-      [4, 10_000, 11_000, ACCOUNTING],
+      ['open', 1_000, 1_000, STORE],
+      ['supervision', 2_000, 4_000, SUPERVISOR],
+      ['preliminary', 7_000, 8_000, ACCOUNTING],
+      ['readyToShip', 9_000, 10_000, STORE],
+      // The papers on their way are with nobody of the company.
+      ['onTheWay', 10_000, 11_000, 0],
+      ['finalAccounting', 11_000, 12_000, ACCOUNTING],
     ],
     retrabajo: [
       [2, 1, SUPERVISOR, 4, 5],

@@ -17,7 +17,7 @@ export const workedBetween = (from: number, to: number): number =>
 export const rowsOf = async <Row>({ db }: Asked, query: RawBuilder<Row>): Promise<Row[]> =>
   (await query.execute(db)).rows;
 
-/** A stay of a closed box in a state; instants. */
+/** A stay of a closed box in a state, or with the courier; instants. */
 export interface Stay {
   id_caja: number;
   estado: string;
@@ -44,10 +44,12 @@ export const staysBySql = (asked: Asked) =>
   rowsOf<Stay>(
     asked,
     sql`with pasos as (
-        select id_caja, secuencia, desde, instante, id_actor,
+        select id_caja, secuencia, instante,
+          case when evento = 'BOX.PAPERS_RECEIVED' then 'onTheWay' else desde end as desde,
+          case when evento = 'BOX.PAPERS_RECEIVED' then 0 else id_actor end as id_actor,
           lag(secuencia) over (partition by id_caja order by secuencia) as antes,
           lag(instante) over (partition by id_caja order by secuencia) as entro
-        from evento where id_gasto is null and desde <> hacia
+        from evento where id_gasto is null and (desde <> hacia or evento = 'BOX.PAPERS_RECEIVED')
       )
       select pasos.id_caja, pasos.desde as estado, pasos.instante as salio, pasos.id_actor as quien,
         coalesce(pasos.entro, (select min(e.instante) from evento as e

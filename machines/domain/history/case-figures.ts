@@ -1,7 +1,6 @@
 /** The figures of an analyst over cases, each defined in docs/figures.md. Pure; durations are milliseconds of working time. */
-import type { BoxStateName } from '../box/states.ts';
-import { boxStateOf, boxStates } from '../box/states.ts';
-import { rankOf } from '../box/box-delays.ts';
+import { type DelayState, delayStates, onTheWay, rankOf } from '../box/box-delays.ts';
+import { boxStateOf } from '../box/states.ts';
 import { dateInBogota } from '../values/bogota-time.ts';
 import { grouped } from '../values/grouped.ts';
 import { type WorkingCalendar, workingDay } from '../values/working-hours.ts';
@@ -19,7 +18,7 @@ export interface CaseFacts extends ClosedCase {
 
 /** A stay of a case at a stage. */
 export interface StageTime {
-  estado: BoxStateName;
+  estado: DelayState;
   /** Until the first thing that somebody did there, and from then on. */
   espera: number;
   trabajo: number;
@@ -41,7 +40,7 @@ export interface TimedCase {
   retrabajo: boolean;
 }
 
-export type Targets = Partial<Record<BoxStateName, number>>;
+export type Targets = Partial<Record<DelayState, number>>;
 
 /** The times of cases, by the calendar and the targets of today. */
 export function timedCases(
@@ -53,9 +52,8 @@ export function timedCases(
   const between = (from: number, to: number) => Math.max(0, clock(to) - clock(from));
   return cases.map((facts) => {
     const { inicio, cierre, recibido, pasos, rechazos, correcciones } = facts;
-    const stages = pasos.map(([codigo, desde, primera, quien], index): StageTime => {
+    const stages = pasos.map(([estado, desde, primera, quien], index): StageTime => {
       const hasta = pasos[index + 1]?.[1] ?? cierre;
-      const estado = boxStateOf(codigo);
       const [espera, trabajo] = [between(desde, primera), between(primera, hasta)];
       const target = targets[estado];
       const tarde = target !== undefined && espera + trabajo > target * workingDay(calendar);
@@ -99,7 +97,7 @@ export const meanOf = (cases: readonly TimedCase[]): number | null =>
   measuresOf(cyclesOf(cases))?.media ?? null;
 
 /** Pesos that cases requested. */
-export const requestedBy = (cases: readonly TimedCase[]): number =>
+const requestedBy = (cases: readonly TimedCase[]): number =>
   sum(cases.map(({ facts }) => facts.total)) / 100;
 
 export const countOf = (
@@ -157,8 +155,6 @@ export function distributionOf(cases: readonly TimedCase[], calendar: WorkingCal
   return spans;
 }
 
-const order = Object.keys(boxStates);
-
 /** The stays of cases by stage and by something else, in the order of the workflow. */
 export const stageTimesBy = <Key>(
   cases: readonly TimedCase[],
@@ -173,7 +169,7 @@ export const stageTimesBy = <Key>(
     (stay) => stay,
   );
   return [...byState]
-    .toSorted(([one], [other]) => order.indexOf(one) - order.indexOf(other))
+    .toSorted(([one], [other]) => delayStates.indexOf(one) - delayStates.indexOf(other))
     .flatMap(([estado, ofState]) =>
       [
         ...grouped(
@@ -255,7 +251,7 @@ export const handOversOf = (cases: readonly TimedCase[]) =>
     .toSorted(([one], [other]) => one - other)
     .map(([relevos, ofCount]) => ({ relevos, casos: ofCount.length }));
 
-/** What came to a stage and left one on each day of the week; the open box is at none. */
+/** What came to a stage and left one on each day of the week; the open box is at none, nor is what the courier has. */
 export function loadOf(cases: readonly TimedCase[]) {
   const days = Array.from({ length: 7 }, (_, index) => ({
     dia: index + 1,
@@ -265,7 +261,7 @@ export function loadOf(cases: readonly TimedCase[]) {
   const at = (instant: number) => days[weekdayOf(dayOf(instant)) - 1];
   for (const { stages } of cases)
     for (const { estado, desde, hasta } of stages) {
-      if (estado === 'open') continue;
+      if (estado === 'open' || estado === onTheWay) continue;
       const [came, left] = [at(desde), at(hasta)];
       if (came !== undefined) came.llegadas += 1;
       if (left !== undefined) left.salidas += 1;

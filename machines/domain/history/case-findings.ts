@@ -2,7 +2,7 @@
 import type { ThresholdField } from '#contract/calls/administration.calls.ts';
 import type { DeviationKind } from '#contract/calls/figures.calls.ts';
 import { millisecondsInSecond } from 'date-fns/constants';
-import { type BoxStateName, boxStates } from '../box/states.ts';
+import type { DelayState } from '../box/box-delays.ts';
 import { counted } from '../values/texts.ts';
 import { grouped } from '../values/grouped.ts';
 import type { WorkingCalendar } from '../values/working-hours.ts';
@@ -17,6 +17,7 @@ import {
   sum,
 } from './case-figures.ts';
 import { workingDaysInWords, workingTimeInWords } from './durations.ts';
+import { stateNameOf } from './log-words.ts';
 
 /** Something by which rework is grouped: of which cases it is, and its rejections and corrections in one of them. */
 interface ReworkKey {
@@ -164,7 +165,7 @@ export function differencesBetween(
     most === undefined || most.difference === 0
       ? []
       : [
-          `La etapa que más cambia es «${boxStates[most.estado as BoxStateName].nombre}»: ${words(most.estas.mediana)} frente a ${words(most.otras.mediana)}.`,
+          `La etapa que más cambia es «${stateNameOf('box', most.estado)}»: ${words(most.estas.mediana)} frente a ${words(most.otras.mediana)}.`,
         ];
   return [cycle, ...shares, ...stage];
 }
@@ -187,7 +188,7 @@ interface Judged {
 }
 
 /** When a state of a case ended, and who ended it. */
-const endOf = ({ facts, stages }: TimedCase, estado: BoxStateName) => {
+const endOf = ({ facts, stages }: TimedCase, estado: DelayState) => {
   const stage = stages.find((one) => one.estado === estado);
   return stage && { facts, instante: stage.hasta, quien: stage.quien };
 };
@@ -234,7 +235,7 @@ export const deviationsInCase = {
         idGasto: null,
         instante: hasta,
         quien,
-        detalle: `${boxStates[estado].nombre}: ${workingTimeInWords(espera + trabajo, calendar)}; meta: ${workingDaysInWords(targets[estado] ?? 0)}.`,
+        detalle: `${stateNameOf('box', estado)}: ${workingTimeInWords(espera + trabajo, calendar)}; meta: ${workingDaysInWords(targets[estado] ?? 0)}.`,
       })),
 } as const satisfies Partial<
   Record<DeviationKind, (one: TimedCase, judged: Judged) => readonly Deviation[]>

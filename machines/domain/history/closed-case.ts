@@ -1,7 +1,8 @@
 /** A closed box as a case: what the figures of the analyst need of its log, folded once when it is closed. */
 import { arrivals } from '../expense/expense.machine.ts';
+import { type DelayState, onTheWay } from '../box/box-delays.ts';
 import { stageNames, stages } from '../box/stages.ts';
-import { type BoxStateName, boxStateOf, boxStates } from '../box/states.ts';
+import { type BoxStateName, boxStates } from '../box/states.ts';
 import { millisecondsInMinute } from 'date-fns/constants';
 
 /** What is read of an event of the log; instants are epoch milliseconds. */
@@ -15,11 +16,11 @@ interface LoggedEvent {
   payload: string;
 }
 
-/** A stay in a state: when it began, the first thing that somebody did there, who ended it; 0 for the system. */
-export type CaseStep = readonly [codigo: number, desde: number, primera: number, quien: number];
+/** A stay in a state: when it began, the first thing that somebody did there, who ended it; 0 for the courier. */
+type CaseStep = readonly [estado: DelayState, desde: number, primera: number, quien: number];
 
 /** A rejection, with its reason, or a correction, whose reason is 0; where the box was, and the first category of the expense. */
-export type Rework = readonly [
+type Rework = readonly [
   codigo: number,
   idGasto: number,
   quien: number,
@@ -28,19 +29,14 @@ export type Rework = readonly [
 ];
 
 /** A decision about one expense, soon after another one by the same person; the milliseconds between them. */
-export type QuickDecision = readonly [
-  idGasto: number,
-  quien: number,
-  instante: number,
-  espera: number,
-];
+type QuickDecision = readonly [idGasto: number, quien: number, instante: number, espera: number];
 
 export interface ClosedCase {
   /** The first expense, the closing, and when the store had the money; null until then, and where it was granted none. */
   inicio: number;
   cierre: number;
   recibido: number | null;
-  /** The states of the path; `+r` and `+c` behind one where something was rejected, or corrected. */
+  /** The states of the path without that of the courier; `+r` and `+c` behind one where something was rejected, or corrected. */
   camino: string;
   decisiones: number;
   rechazos: number;
@@ -93,6 +89,7 @@ class CaseFold {
     }
     this.#meet(event);
     if (event.id_gasto !== null) this.#takeOfExpense(event, event.id_gasto);
+    else if (event.evento === 'BOX.PAPERS_RECEIVED') this.#end(onTheWay, event.instante, 0);
     else if (event.desde !== event.hacia) this.#move(event);
   }
 
@@ -106,7 +103,10 @@ class CaseFold {
       inicio: first[1],
       cierre: this.#since ?? last[1],
       recibido: this.#received,
-      camino: [...this.#steps.map(([code]) => this.#named(code)), 'closed'].join(' '),
+      camino: [
+        ...this.#steps.flatMap(([state]) => (state === onTheWay ? [] : this.#named(state))),
+        'closed',
+      ].join(' '),
       decisiones: this.#decisions,
       rechazos: count((reason) => reason > 0),
       correcciones: count((reason) => reason === 0),
@@ -157,22 +157,27 @@ class CaseFold {
   }
 
   #move({ evento, hacia, id_actor, instante, payload }: LoggedEvent): void {
-    const since = this.#since ?? instante;
-    this.#steps.push([this.#code, since, this.#touched ?? instante, id_actor ?? 0]);
+    this.#end(this.#state, instante, id_actor ?? 0);
     this.#state = hacia as BoxStateName;
-    [this.#since, this.#touched, this.#lastDecision] = [instante, null, null];
+    this.#lastDecision = null;
     // What nobody follows counts as paid with the closing.
     if (evento === 'BOX.SEND_FINAL' && (JSON.parse(payload) as Payload).seguida !== true)
       this.#received = instante;
+  }
+
+  #end(state: DelayState, instante: number, quien: number): void {
+    this.#steps.push([state, this.#since ?? instante, this.#touched ?? instante, quien]);
+    [this.#since, this.#touched] = [instante, null];
   }
 
   get #code(): number {
     return boxStates[this.#state].codigo;
   }
 
-  #named(code: number): string {
+  #named(state: BoxStateName): string {
+    const code = boxStates[state].codigo;
     const reasons = this.#rework.filter(([at]) => at === code).map(([, , , reason]) => reason);
-    return `${boxStateOf(code)}${reasons.some((reason) => reason > 0) ? '+r' : ''}${reasons.includes(0) ? '+c' : ''}`;
+    return `${state}${reasons.some((reason) => reason > 0) ? '+r' : ''}${reasons.includes(0) ? '+c' : ''}`;
   }
 }
 

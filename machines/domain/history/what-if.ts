@@ -3,9 +3,10 @@
  * own guards what of them is still possible. Nothing is estimated: what a policy takes away is taken away, and where a review
  * then waits for a decision that nobody took, it is approved.
  */
+import { type DelayState, onTheWay } from '../box/box-delays.ts';
 import { type BoxCase, type CaseEvent, caseAfter, emptyCase } from '../box/box-case.ts';
 import { type StageName, stageNames, stageOfBox, stages, waitsAt } from '../box/stages.ts';
-import { type BoxStateName, boxStateOf, expenseStateOf } from '../box/states.ts';
+import { boxStateOf, expenseStateOf } from '../box/states.ts';
 import type { ExpenseContext } from '../expense/expense-guards.ts';
 import { isConsequence } from '../expense/expense.machine.ts';
 import { amountsOf, approvedTotalOf } from '../fund/fund.ts';
@@ -38,8 +39,8 @@ export interface Outcome {
   aprobado: number;
   /** Values of expenses whose rejection nobody would have given and that are granted; centavos. */
   perdidos: number[];
-  /** Where the box would have been. */
-  states: ReadonlySet<BoxStateName>;
+  /** Where the box would have waited. */
+  states: ReadonlySet<DelayState>;
 }
 
 const rejections: ReadonlyMap<string, StageName> = new Map(
@@ -62,9 +63,12 @@ class OtherPast {
   readonly #columns = new Map<number, { informe_novedad: string; enlace_factura: string }>();
   /** Expenses with a rejection that the policy took away. */
   readonly #missed = new Set<number>();
-  readonly #states = new Set<BoxStateName>(['open']);
+  readonly #states = new Set<DelayState>(['open']);
   #case: BoxCase = emptyCase;
   #decisions = 0;
+  /** Accounting's first pass decides something; it passes something. */
+  #decidesFirst = false;
+  #passesFirst = false;
 
   constructor(policy: Policy) {
     this.#policy = policy;
@@ -82,13 +86,15 @@ class OtherPast {
     const stage = rejections.get(row.evento) ?? approvals.get(row.evento);
     const isTaken = (stage === undefined || !this.#isPassed(stage, event)) && this.#fire(event);
     if (stage === undefined || event.idGasto === null) return;
-    if (isTaken) this.#decisions += 1;
+    if (isTaken) this.#count(stage);
     else if (rejections.has(row.evento)) this.#missed.add(event.idGasto);
     if (isTaken || approvals.has(row.evento)) this.#missed.delete(event.idGasto);
   }
 
   get outcome(): Outcome {
     const { expenses } = this.#case;
+    // With nothing to decide there the box goes on at once.
+    if (this.#passesFirst && !this.#decidesFirst) this.#states.delete('preliminary');
     return {
       decisiones: this.#decisions,
       aprobado: approvedTotalOf(amountsOf(this.#case)),
@@ -138,9 +144,10 @@ class OtherPast {
     const columns = this.#columns.get(idGasto);
     if (expense === undefined || columns === undefined || expense.context.valor >= cleanBelow)
       return false;
-    return (
-      reasonsToLook(this.#case, { id: idGasto, ...columns }, event.actor as Person).length === 0
-    );
+    const reasons = reasonsToLook(this.#case, { id: idGasto, ...columns }, event.actor as Person);
+    if (reasons.length > 0) return false;
+    this.#passesFirst = true;
+    return true;
   }
 
   /** Approves what still waits at a stage; it is a decision of its own unless the policy passes it. */
@@ -163,8 +170,13 @@ class OtherPast {
       });
       const request = { type: 'expense', idGasto, event } as const;
       const isPassed = this.#isPassed(stage, request);
-      if (this.#fire(request) && !isPassed) this.#decisions += 1;
+      if (this.#fire(request) && !isPassed) this.#count(stage);
     }
+  }
+
+  #count(stage: StageName): void {
+    this.#decisions += 1;
+    if (stage === 'accounting') this.#decidesFirst = true;
   }
 
   #fire(request: CaseEvent): boolean {
@@ -172,6 +184,7 @@ class OtherPast {
     if (!after.ok) return false;
     this.#case = after.next;
     this.#states.add(boxStateOf(after.next.active));
+    if (request.event.type === 'BOX.PAPERS_RECEIVED') this.#states.add(onTheWay);
     return true;
   }
 }

@@ -2,6 +2,7 @@
 import { type CaseAttribute, reworkGroups } from '#contract/calls/figures.calls.ts';
 import type { AnswerOf, BodyOf } from '#contract/contract.ts';
 import { millisecondsInDay } from 'date-fns/constants';
+import { delayStates } from '#machines/domain/box/box-delays.ts';
 import { boxStates } from '#machines/domain/box/states.ts';
 import {
   type CaseFacts,
@@ -247,7 +248,7 @@ const comparison: LongRead<'/flujoComparar'> = (input, context) =>
             .map(({ espera, trabajo }) => espera + trabajo),
         ),
       );
-    const etapas = Object.keys(boxStates)
+    const etapas = delayStates
       .map((estado) => ({ estado, estas: stays(cases, estado), otras: stays(others, estado) }))
       .filter(({ estas, otras }) => estas !== null || otras !== null);
     const [estas, otras] = [figuresOf(cases), figuresOf(others)];

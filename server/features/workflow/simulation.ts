@@ -1,7 +1,12 @@
 /** /flujoSimular: a policy applied to what happened in the cases of a selection, box by box. */
 import type { CasePolicy } from '#contract/calls/figures.calls.ts';
 import type { AnswerOf, BodyOf } from '#contract/contract.ts';
-import { type TimedCase, sum, timedCases } from '#machines/domain/history/case-figures.ts';
+import {
+  type CaseFacts,
+  type TimedCase,
+  sum,
+  timedCases,
+} from '#machines/domain/history/case-figures.ts';
 import {
   type Policy,
   categoryLimit,
@@ -35,7 +40,7 @@ interface Simulated {
 }
 
 /** Boxes whose logs one answer walks: a few seconds of a thread. */
-const mostWalked = 2_000;
+const mostWalked = 1_000;
 /** Boxes that the answer names. */
 const mostNamed = 200;
 
@@ -48,16 +53,30 @@ function given<Value>(value: Value | undefined, field: string, mensaje: string):
 const limitOf = ({ limite }: Request): number =>
   toCentavos(given(limite, 'limite', 'Escriba un valor.'));
 
-/** Policies under which a log is walked again. */
-const policies = {
-  mantenimiento_desde: (request) => maintenanceFrom(limitOf(request)),
-  previa_limpia_hasta: (request) => ({ cleanBelow: limitOf(request) }),
-  limite_categoria: (request) =>
-    categoryLimit(
-      given(request.categoria_limite, 'categoria_limite', 'Elija una categoría.'),
-      limitOf(request),
-    ),
-} as const satisfies Partial<Record<CasePolicy, (request: Request) => Policy>>;
+/** A policy under which logs are walked again, and the cases in which it can change anything. */
+interface Walked {
+  policy: Policy;
+  isTouched: (facts: CaseFacts) => boolean;
+}
+
+const walkedPolicies = {
+  mantenimiento_desde: (request) => ({
+    policy: maintenanceFrom(limitOf(request)),
+    isTouched: ({ camino }) => camino.includes('maintenance'),
+  }),
+  previa_limpia_hasta: (request) => ({
+    policy: { cleanBelow: limitOf(request) },
+    isTouched: () => true,
+  }),
+  limite_categoria: (request) => {
+    const id = given(request.categoria_limite, 'categoria_limite', 'Elija una categoría.');
+    return {
+      policy: categoryLimit(id, limitOf(request)),
+      // A correction may have taken the category away.
+      isTouched: ({ categorias, correcciones }) => categorias.includes(id) || correcciones > 0,
+    };
+  },
+} as const satisfies Partial<Record<CasePolicy, (request: Request) => Walked>>;
 
 type Simulate = (
   trx: Trx,
@@ -65,10 +84,18 @@ type Simulate = (
   before: Course,
 ) => Promise<Omit<Simulated, 'one' | 'before'>>;
 
-/** Walks the log: what a state that is passed by took is saved, and it makes nothing late. */
-const walking =
-  (policy: Policy): Simulate =>
-  async (trx, { facts, stages, ciclo }) => {
+/**
+ * Walks the logs: what a state that is passed by took is saved, and it makes nothing late.
+ *
+ * @throws HttpError 422 for more than can be walked at once
+ */
+function walking({ cases }: Selected, { policy, isTouched }: Walked): Simulate {
+  if (cases.filter(({ facts }) => isTouched(facts)).length > mostWalked)
+    throw new HttpError(422, {
+      msg: `Son más de ${mostWalked.toLocaleString('es-CO')} cajas. Elija un periodo más corto o una sola tienda.`,
+    });
+  return async (trx, { facts, stages, ciclo }, before) => {
+    if (!isTouched(facts)) return { after: before, missed: [] };
     const { decisiones, aprobado, perdidos, states } = outcomeOf(
       await eventsOfBox(trx, facts.id_caja),
       policy,
@@ -82,6 +109,7 @@ const walking =
       : { decisiones: 0, pesos: 0, tiempo: 0, tarde: false };
     return { after, missed: perdidos };
   };
+}
 
 /** The first expense goes with the closing of its day instead of waiting for the box. */
 const sendingDaily =
@@ -112,11 +140,7 @@ function simulationOf(selected: Selected, request: Request): Simulate {
   const { politica } = request;
   if (politica === 'envio_diario') return sendingDaily(selected);
   if (politica === 'meta') return withTarget(selected, request);
-  if (selected.cases.length > mostWalked)
-    throw new HttpError(422, {
-      msg: `Hay más de ${mostWalked.toLocaleString('es-CO')} cajas. Elija un periodo más corto o una sola tienda.`,
-    });
-  return walking(policies[politica](request));
+  return walking(selected, walkedPolicies[politica](request));
 }
 
 const courseOf = ({ facts, ciclo, tarde }: TimedCase): Course => ({
