@@ -7,6 +7,7 @@ import type { ComponentProps, ReactNode } from 'react';
 import type { AnswerOf, RequestOf } from '#contract/contract.ts';
 import { boxStates } from '#machines/domain/box/states.ts';
 import { workingTimeInWords } from '#machines/domain/history/durations.ts';
+import { stateNameOf } from '#machines/domain/history/log-words.ts';
 import { percentInWords } from '#machines/domain/history/workflow-history.ts';
 import { csvLine, csvMark } from '#machines/domain/values/csv.ts';
 import { dataOf, isLoading } from '#machines/flows/steps/result.ts';
@@ -300,7 +301,8 @@ export const countWithShare = (part: number, casos: number): string =>
 
 /** The stage of a state of the box, as people name it. */
 export const stageNameOf = (estado: string): string =>
-  Object.entries(boxStates).find(([name]) => name === estado)?.[1].etapa ?? estado;
+  Object.entries(boxStates).find(([name]) => name === estado)?.[1].etapa ??
+  stateNameOf('box', estado);
 
 /** The path of a case in one line; what happened at a stage stands behind its name. */
 export const pathInWords = (
