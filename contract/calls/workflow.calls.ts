@@ -63,9 +63,13 @@ export const workflowCalls = defineCalls({
       'Cuántas cajas y cuántos gastos hay ahora en cada estado, y desde cuándo el que más espera.',
     who: ['flujo'],
     body: body(whose),
-    /** A row for each state of both charts, those where nothing is among them. */
+    /**
+     * A row for each state of both charts, those where nothing is among them, and for each state of the payments that
+     * stores still wait for.
+     */
     answer: rowsOf({
-      ...aState,
+      maquina: oneOfTexts([...chartNames, 'payment']),
+      estado: aText(),
       cantidad: aCount(),
       /** Sum of the totals of boxes, or of the values of expenses. */
       valor: aNumber(),

@@ -116,6 +116,53 @@ export function nameOfState(chart: Chart, id: string): string {
 export const childrenOf = (chart: Chart, id: string | null): ChartState[] =>
   chart.states.filter(({ parent }) => parent === id);
 
+/** The life of a case in one line, read from the charts that it goes through. */
+
+export interface BackboneStep {
+  chart: Chart;
+  state: ChartState;
+  /** States off the line that this one leads to. */
+  detours: ChartState[];
+  /** Earlier states of the line to which this one leads back. */
+  returns: ChartState[];
+}
+
+/** The shortest way from the initial state to a final one; empty where there is none. */
+function happyPath(chart: Chart): ChartState[] {
+  const paths = chart.states.filter(({ initial }) => initial).map((state) => [state]);
+  // Grows while it is read: the first path that ends is the shortest.
+  for (const path of paths) {
+    const last = path.at(-1);
+    if (last === undefined || last.final) return path;
+    const next = leadsTo(chart, last).filter((state) => !path.includes(state));
+    paths.push(...next.map((state) => [...path, state]));
+  }
+  return [];
+}
+
+/** The other states to which a state leads, each once. */
+const leadsTo = (chart: Chart, { id }: ChartState): ChartState[] =>
+  chart.states.filter((state) =>
+    chart.transitions.some(
+      ({ source, target, self }) => source === id && target === state.id && !self,
+    ),
+  );
+
+/** The happy paths of charts of which each begins where the one before it ends. */
+export const backboneOf = (charts: readonly Chart[]): BackboneStep[] =>
+  charts.flatMap((chart, index) => {
+    const path = happyPath(chart);
+    return path.slice(0, index === charts.length - 1 ? undefined : -1).map((state, at) => {
+      const others = leadsTo(chart, state);
+      return {
+        chart,
+        state,
+        detours: others.filter((other) => !path.includes(other)),
+        returns: others.filter((other) => path.indexOf(other) >= 0 && path.indexOf(other) < at),
+      };
+    });
+  });
+
 /** A chart with a place for everything: what the layout makes once, at build time, and every picture shows. */
 
 /** Pixels, from the top left corner of the drawing. */

@@ -13,8 +13,8 @@ import {
 import {
   bottleneckSentence,
   isEmptyHistory,
+  oldestBox,
   percentInWords,
-  presentTotals,
   reasonsOf,
   rejectionsOf,
   staysOf,
@@ -117,18 +117,12 @@ describe('the past of a period', () => {
   });
 });
 
-test('the present adds up what was sent, and finds what waits longest', () => {
-  expect(presentTotals(aPresent().rows)).toEqual({
-    abiertas: 2,
-    enviadas: 12,
-    valor: 3_450_000.5,
-    masAntigua: {
-      estado: 'supervision',
-      nombre: 'En supervisión',
-      desde: imaginedNow - 9 * 24 * hour,
-    },
+test('the present finds what waits longest', () => {
+  expect(oldestBox(aPresent().rows)).toEqual({
+    nombre: 'En supervisión',
+    desde: imaginedNow - 9 * 24 * hour,
   });
-  expect(presentTotals([]).masAntigua).toBeNull();
+  expect(oldestBox([])).toBeNull();
 });
 
 describe('the history of a box', () => {

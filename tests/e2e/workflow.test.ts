@@ -21,7 +21,7 @@ describe('the workflow', () => {
     await openScreen(page, () =>
       page.getByRole('link', { name: 'Flujo de trabajo', exact: true }).click(),
     );
-    await page.getByRole('button', { name: /^Cerrada\./ }).click();
+    await page.getByRole('link', { name: 'Cerrada', exact: true }).click();
     const list = page.getByRole('table', { name: 'Cajas en «Cerrada»' });
     await list.waitFor();
     await page.waitForURL((url) => url.hash === '#/flujo?estado=closed');
@@ -55,7 +55,7 @@ describe('the workflow', () => {
   it('is walked by the keyboard alone', async () => {
     const { page, complaints, close } = await begin('control');
     await openScreen(page, () => goTo(page, '/flujo'));
-    await page.getByRole('button', { name: 'Actualizar' }).focus();
+    await page.getByLabel('Resultado').focus();
     const state = page.getByRole('button', { name: /^En supervisión\./ });
     for (let presses = 0; presses < 30; presses += 1) {
       await page.keyboard.press('Tab');

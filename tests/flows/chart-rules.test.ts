@@ -11,6 +11,7 @@ import {
   setup,
   toPromise,
 } from 'xstate';
+import { backboneOf } from '#machines/diagram/chart.ts';
 import { chartSources, charts as drawnCharts } from '#machines/diagram/charts.ts';
 import { answered, named } from '#machines/flows/steps/result.ts';
 import { flowWords } from '#machines/flows/words.ts';
@@ -186,4 +187,30 @@ test('a transition without a fixture, and a failure without a way on, are report
   expect(report.deadEnds).toEqual(['saver.failed']);
   expect(report.strayed).toEqual([]);
   expect(transitionsOf(saver)).toHaveLength(4);
+});
+
+test('the life of a box is its happy path and that of its payment, with what leads off it', () => {
+  const life = backboneOf(
+    drawnCharts
+      .filter(({ id }) => id === 'box' || id === 'payment')
+      .toSorted((one, other) => one.id.localeCompare(other.id)),
+  );
+  const names = (states: readonly { id: string }[]) => states.map(({ id }) => id).join(' ');
+  expect(
+    life.map(({ state, detours, returns }) =>
+      [`${state.id}: ${state.quien}`, names(detours), names(returns)].join(' | '),
+    ),
+  ).toEqual([
+    'open: Tienda |  | ',
+    'supervision: Supervisor | maintenance | ',
+    'preliminary: Contabilidad |  | ',
+    'readyToShip: Tienda |  | ',
+    'finalAccounting: Contabilidad |  | ',
+    'waiting: Contabilidad |  | ',
+    'prepared: Contabilidad |  | waiting',
+    'authorised: Contabilidad |  | waiting',
+    'sent: Contabilidad |  | waiting',
+    'paid: Tienda | claimed | ',
+    'received: — |  | ',
+  ]);
 });

@@ -2,14 +2,10 @@ import { periodRefusals } from '#machines/flows/steps/date-range.form.ts';
 import { describe, expect, test } from 'vitest';
 import { createActor, SimulatedClock } from 'xstate';
 import { answered, failedToLoad, isLoading, problemOf } from '#machines/flows/steps/result.ts';
-import * as conformance from '#machines/flows/workflow/workflow-present.machine.ts';
 import * as present from '#machines/flows/workflow/workflow-present.machine.ts';
 import {
   type Present,
-  type WorkflowConformanceContext,
-  type WorkflowConformanceEvent,
   type WorkflowPresentEvent,
-  workflowConformanceMachine,
   workflowPresentMachine,
 } from '#machines/flows/workflow/workflow-present.machine.ts';
 import {
@@ -21,7 +17,7 @@ import * as walk from '#machines/flows/workflow/workflow-walk.machine.ts';
 import { type EventFixtures, takeTour } from '#tests/kit/edge-tour.ts';
 import { refusedBy } from '#tests/kit/flow-fixtures.ts';
 import { type Answers, beginJourney } from '#tests/kit/flow-journey.ts';
-import { aFinding, aPresent, aSlice } from '#tests/kit/workflow-fixtures.ts';
+import { aPresent } from '#tests/kit/workflow-fixtures.ts';
 
 const clean = { missing: [], strayed: [], abandoned: [], deadEnds: [] };
 
@@ -88,81 +84,6 @@ describe('the present', () => {
     const shown = await reaches('figures.shown');
     expect(problemOf(shown)).toBeNull();
     expect(present.instantOf(shown)).toBe(3_000);
-  });
-});
-
-describe('the conformance of all boxes', () => {
-  const first = answered(aSlice({ revisadas: 100, conformes: 100, siguiente: 117 }));
-  const last = answered(
-    aSlice({ revisadas: 50, conformes: 49, siguiente: null, hallazgos: [aFinding()] }),
-  );
-  const begin = (answers: Answers[string]) =>
-    beginJourney(workflowConformanceMachine, undefined, { flujoConformidad: answers });
-
-  test('every edge is walked, and no failure is a dead end', async () => {
-    const events = {
-      CHECK: [{ type: 'CHECK' }],
-      STOP: [{ type: 'STOP' }],
-      CONTINUE: [{ type: 'CONTINUE' }],
-      RETRY: [{ type: 'RETRY' }],
-    } satisfies EventFixtures<WorkflowConformanceEvent>;
-    const report = await takeTour({
-      machine: workflowConformanceMachine,
-      inputs: [undefined],
-      events,
-      outcomes: { flujoConformidad: [first, last, refusedBy.session] },
-      abstraction: ({ conformance: { siguiente }, problem }: WorkflowConformanceContext) => [
-        siguiente,
-        problem === null,
-      ],
-    });
-    expect(report).toMatchObject(clean);
-  });
-
-  test('is added up slice after slice', async () => {
-    const { actor, requests, now, reaches } = begin([first, last]);
-    expect(conformance.shareOf(now())).toBeNull();
-    actor.send({ type: 'CHECK' });
-    expect(conformance.percentOf(now())).toBeUndefined();
-    const finished = await reaches('finished');
-    expect(requests.flujoConformidad).toEqual([
-      { despues: 0, cantidad: 100 },
-      { despues: 117, cantidad: 100 },
-    ]);
-    expect(conformance.conformanceOf(finished)).toMatchObject({ revisadas: 150, conformes: 149 });
-    expect(conformance.conformanceOf(finished).hallazgos).toEqual([aFinding()]);
-    expect(conformance.percentOf(finished)).toBe(100);
-    expect(conformance.shareOf(finished)).toBeCloseTo(149 / 150);
-  });
-
-  test('that was stopped goes on where it was, and forgets an answer on its way', async () => {
-    let late: (slice: typeof first) => void = () => undefined;
-    const slow = new Promise<typeof first>((resolve) => {
-      late = resolve;
-    });
-    const { actor, requests, now, reaches } = begin([slow, first, last]);
-    actor.send({ type: 'CHECK' });
-    actor.send({ type: 'STOP' });
-    late(first);
-    await slow;
-    expect(conformance.isStopped(now())).toBe(true);
-    expect(conformance.conformanceOf(now()).revisadas).toBe(0);
-    actor.send({ type: 'CONTINUE' });
-    await reaches('finished');
-    expect(requests.flujoConformidad).toHaveLength(3);
-  });
-
-  test('asks for the same slice again when nobody answered', async () => {
-    const { actor, requests, reaches } = begin([first, new Error('offline'), last]);
-    actor.send({ type: 'CHECK' });
-    expect(conformance.failedToCheck(await reaches('failed'))).toBe(true);
-    actor.send({ type: 'RETRY' });
-    const finished = await reaches('finished');
-    expect(conformance.conformanceOf(finished).revisadas).toBe(150);
-    expect(requests.flujoConformidad?.slice(1)).toEqual([
-      { despues: 117, cantidad: 100 },
-      { despues: 117, cantidad: 100 },
-    ]);
   });
 });
 

@@ -188,7 +188,12 @@ async function idsFor(
 
 /** Addresses of a route that show another screen. */
 const otherViews: Partial<Record<keyof typeof patterns, readonly string[]>> = {
-  flujo: ['/flujo?estado=supervision', '/flujo?vista=historia', '/flujo?vista=dibujo'],
+  flujo: [
+    '/flujo?estado=supervision',
+    ...['ciclo', 'variantes', 'desviaciones', 'simulacion', 'historia', 'dibujo'].map(
+      (vista) => `/flujo?vista=${vista}`,
+    ),
+  ],
 };
 
 const routeNames = Object.keys(patterns) as (keyof typeof patterns)[];

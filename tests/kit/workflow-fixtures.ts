@@ -1,6 +1,6 @@
 /** What the server answers of the workflow in the tests of flows and views. */
 import type { AnswerOf } from '#contract/contract.ts';
-import type { Finding, Present } from '#machines/flows/workflow/workflow-present.machine.ts';
+import type { Present } from '#machines/flows/workflow/workflow-present.machine.ts';
 import type { BoxLog } from '#machines/domain/history/workflow-box.ts';
 import type { History } from '#machines/domain/history/workflow-history.ts';
 
@@ -39,28 +39,6 @@ export const aPresent = (instante = imaginedNow): Present => ({
       id_caja: 12,
     },
   ],
-});
-
-export const aSlice = (
-  changes: Partial<AnswerOf<'/flujoConformidad'>> = {},
-): AnswerOf<'/flujoConformidad'> => ({
-  total: 150,
-  revisadas: 100,
-  conformes: 100,
-  siguiente: null,
-  hallazgos: [],
-  ...changes,
-});
-
-export const aFinding = (changes: Partial<Finding> = {}): Finding => ({
-  id_caja: 41,
-  tienda: 'Tienda Centro',
-  consecutivo: 4,
-  secuencia: 6,
-  evento: 'BOX.SEND_SUPERVISOR',
-  guardias: ['supervisorMarkedEveryExpense'],
-  diferencias: ['fue alterado', 'las reglas lo rechazan: supervisorMarkedEveryExpense'],
-  ...changes,
 });
 
 /** What went through the machines in a month: supervision takes most of the time. */
@@ -244,3 +222,62 @@ export function aBrokenLog(): BoxLog {
     .map((event, index) => ({ ...event, secuencia: index + 1 }));
   return aLog({ eventos: altered });
 }
+
+const measures = {
+  media: 30 * hour,
+  mediana: 27 * hour,
+  p90: 54 * hour,
+  minimo: 9 * hour,
+  maximo: 90 * hour,
+};
+
+/** Forty cases, ten of them late and sixteen with rework; half of their time is the supervisor's. */
+export const aCycle = (
+  changes: Partial<AnswerOf<'/flujoCiclo'>> = {},
+): AnswerOf<'/flujoCiclo'> => ({
+  en_curso: 14,
+  cifras: {
+    casos: 40,
+    valor: 9_000_000,
+    ciclo: measures,
+    al_dinero: null,
+    tarde: 10,
+    retrabajo: 16,
+    directos: 20,
+    variantes: 3,
+    relevos: 200,
+  },
+  semanas: [
+    { lunes: '2030-05-06', casos: 18, mediana: 18 * hour, p90: 45 * hour },
+    { lunes: '2030-05-13', casos: 22, mediana: 27 * hour, p90: 54 * hour },
+  ],
+  distribucion: [
+    { desde: 0, hasta: 1, casos: 4 },
+    { desde: 1, hasta: 3, casos: 26 },
+    { desde: 10, hasta: 365, casos: 10 },
+  ],
+  etapas: [
+    {
+      estado: 'supervision',
+      casos: 40,
+      espera: 400 * hour,
+      trabajo: 200 * hour,
+      mediana: 9 * hour,
+      p90: 18 * hour,
+      tarde: 8,
+      meta: 2,
+    },
+    {
+      estado: 'preliminary',
+      casos: 40,
+      espera: 100 * hour,
+      trabajo: 100 * hour,
+      mediana: 3 * hour,
+      p90: 6 * hour,
+      tarde: 2,
+      meta: null,
+    },
+  ],
+  comunes: [{ atributo: 'formato', valor: 'Express', tarde: 8, otros: 6 }],
+  ...changes,
+});

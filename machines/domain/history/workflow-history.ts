@@ -13,7 +13,7 @@ export type HistoryQuestion = RequestOf<'/flujoHistoria'>;
 const shareOf = (part: number, whole: number): number => (whole === 0 ? 0 : part / whole);
 
 /** A box that is still open collects expenses and waits for nobody: its time begins when it is sent. */
-const isWaiting = (maquina: ChartName, estado: string): boolean =>
+export const isWaiting = (maquina: ChartName, estado: string): boolean =>
   maquina !== 'box' || estado !== 'open';
 
 /**
@@ -120,21 +120,14 @@ export function reasonsOf({ motivos }: History) {
 
 export type PresentRow = AnswerOf<'/flujoActual'>[number];
 
-/**
- * Returns the totals of the boxes alone: those in which stores still record, and those that were sent and are
- * not closed, with their pesos and the one among them that has waited longest.
- */
-export function presentTotals(rows: readonly PresentRow[]) {
-  const boxes = rows.filter(({ maquina }) => maquina === 'box');
-  const sent = boxes.filter(({ estado }) => estado !== 'open' && estado !== 'closed');
-  const [oldest] = sent
-    .flatMap(({ estado, desde }) => (desde === null ? [] : [{ estado, desde }]))
+/** The box that has waited longest of those that were sent and are not closed; null where none waits. */
+export function oldestBox(rows: readonly PresentRow[]) {
+  const [oldest] = rows
+    .flatMap(({ maquina, estado, desde }) =>
+      maquina === 'box' && estado !== 'open' && estado !== 'closed' && desde !== null
+        ? [{ nombre: stateNameOf('box', estado), desde }]
+        : [],
+    )
     .sort((one, other) => one.desde - other.desde);
-  return {
-    abiertas: boxes.find(({ estado }) => estado === 'open')?.cantidad ?? 0,
-    enviadas: sent.reduce((sum, { cantidad }) => sum + cantidad, 0),
-    valor: sent.reduce((sum, { valor }) => sum + valor, 0),
-    masAntigua:
-      oldest === undefined ? null : { ...oldest, nombre: stateNameOf('box', oldest.estado) },
-  };
+  return oldest ?? null;
 }

@@ -6,18 +6,62 @@ interface PaymentStateFacts {
   codigo: string;
   nombre: string;
   color: Tone;
+  /** Profile in charge, as of a box; '—' when nobody is. */
+  tipo_usuario: string;
   /** The money is not in the drawer of the store: it is still to be paid. */
   owes: boolean;
 }
 
 export const paymentStates = {
-  waiting: { codigo: 'porGirar', nombre: 'Por girar', color: 'warning', owes: true },
-  prepared: { codigo: 'preparado', nombre: 'Preparado', color: 'info', owes: true },
-  authorised: { codigo: 'autorizado', nombre: 'Autorizado', color: 'progress', owes: true },
-  sent: { codigo: 'enviado', nombre: 'Enviado al banco', color: 'closing', owes: true },
-  paid: { codigo: 'girado', nombre: 'Girado', color: 'success', owes: false },
-  claimed: { codigo: 'noRecibido', nombre: 'No le llegó a la tienda', color: 'danger', owes: true },
-  received: { codigo: 'recibido', nombre: 'Recibido', color: 'success', owes: false },
+  waiting: {
+    codigo: 'porGirar',
+    nombre: 'Por girar',
+    color: 'warning',
+    tipo_usuario: 'Contabilidad',
+    owes: true,
+  },
+  prepared: {
+    codigo: 'preparado',
+    nombre: 'Preparado',
+    color: 'info',
+    tipo_usuario: 'Contabilidad',
+    owes: true,
+  },
+  authorised: {
+    codigo: 'autorizado',
+    nombre: 'Autorizado',
+    color: 'progress',
+    tipo_usuario: 'Contabilidad',
+    owes: true,
+  },
+  sent: {
+    codigo: 'enviado',
+    nombre: 'Enviado al banco',
+    color: 'closing',
+    tipo_usuario: 'Contabilidad',
+    owes: true,
+  },
+  paid: {
+    codigo: 'girado',
+    nombre: 'Girado',
+    color: 'success',
+    tipo_usuario: 'Tienda',
+    owes: false,
+  },
+  claimed: {
+    codigo: 'noRecibido',
+    nombre: 'No le llegó a la tienda',
+    color: 'danger',
+    tipo_usuario: 'Contabilidad',
+    owes: true,
+  },
+  received: {
+    codigo: 'recibido',
+    nombre: 'Recibido',
+    color: 'success',
+    tipo_usuario: '—',
+    owes: false,
+  },
 } as const satisfies Record<string, PaymentStateFacts>;
 
 export type PaymentStateName = keyof typeof paymentStates;

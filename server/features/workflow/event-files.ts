@@ -8,16 +8,9 @@ import {
 import { isProfileId, profiles } from '#machines/domain/people/profiles.ts';
 import { instantInBogota } from '#machines/domain/values/bogota-time.ts';
 import { grouped } from '#machines/domain/values/grouped.ts';
+import { type CsvCell, csvLine, csvMark, speakable } from '#machines/domain/values/csv.ts';
 import { toPesos } from '#machines/domain/values/money.ts';
 import type { ExportedBox, ExportedEventRow, ExportedExpense } from './workflow-log.repository.ts';
-
-/** Characters that XML 1.0 cannot hold, halves of surrogate pairs among them. */
-const unspeakable =
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not get through
-  /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
-
-/** A text with a replacement character for each one that no file should carry. */
-export const speakable = (text: string): string => text.replace(unspeakable, '\ufffd');
 
 /** One event as all files tell it. */
 export interface ExportedEvent {
@@ -86,10 +79,8 @@ export function exportedEvent(
 
 /** The log as CSV (RFC 4180) in UTF-8 with its mark, so that spreadsheets read the accents. */
 
-type Cell = string | number | null;
-
 /** Others read the file by these names: new ones go to the end. */
-const columns: readonly (readonly [header: string, value: (event: ExportedEvent) => Cell])[] = [
+const columns: readonly (readonly [header: string, value: (event: ExportedEvent) => CsvCell])[] = [
   ['Caja', ({ box }) => box.id],
   ['Tienda', ({ box }) => box.tienda],
   ['Centro de costo', ({ box }) => box.centro_costo],
@@ -109,30 +100,12 @@ const columns: readonly (readonly [header: string, value: (event: ExportedEvent)
   ['Ingreso', ({ ingreso }) => ingreso],
 ];
 
-/** Beginnings of a cell that a spreadsheet would take for a formula. */
-const formula = /^[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/;
-
-/**
- * The same behind a semicolon, a tab or the end of a line: spreadsheets that separate by these, as those set to
- * Spanish do, see no quotes around our cells and begin another cell there.
- */
-const formulaInside = /([;\t\r\n])(?=[\s"']*[=+\-@\uff1d\uff0b\uff0d\uff20])/g;
-
-function cell(value: Cell): string {
-  if (value === null) return '';
-  if (typeof value === 'number') return String(value);
-  const text = speakable(value).replace(formulaInside, "$1'").replace(formula, "'$&");
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-}
-
-const line = (cells: readonly Cell[]): string => `${cells.map(cell).join(',')}\r\n`;
-
 /** The file, a page of events at a time. */
 export async function* csvOf(pages: AsyncIterable<ExportedEvent[]>): AsyncGenerator<string> {
-  yield `\ufeff${line(columns.map(([header]) => header))}`;
+  yield csvMark + csvLine(columns.map(([header]) => header));
   for await (const events of pages) {
     if (events.length === 0) continue;
-    yield events.map((event) => line(columns.map(([, value]) => value(event)))).join('');
+    yield events.map((event) => csvLine(columns.map(([, value]) => value(event)))).join('');
   }
 }
 

@@ -6,7 +6,8 @@ import { boxStateOf, boxStates } from '#machines/domain/box/states.ts';
 import { documentNumber } from '#machines/domain/values/document-keys.ts';
 import { instantInBogota } from '#machines/domain/values/bogota-time.ts';
 import { toPesos } from '#machines/domain/values/money.ts';
-import { type ExportedEvent, expensesOf, speakable } from './event-files.ts';
+import { speakable } from '#machines/domain/values/csv.ts';
+import { type ExportedEvent, expensesOf } from './event-files.ts';
 import type { ExportedBox, ExportedExpense, ExportedPayment } from './workflow-log.repository.ts';
 
 type ValueType = 'string' | 'integer' | 'float' | 'time';

@@ -10,6 +10,7 @@ import {
 import { type BoxStateName, boxStateOf, boxStates } from '#machines/domain/box/states.ts';
 import { expensePlaces } from '#machines/domain/expense/expense-places.ts';
 import { type FundedBox, committedBy } from '#machines/domain/fund/fund.ts';
+import { paymentStateOf } from '#machines/domain/payment/payment-states.ts';
 import { actedFor } from '#machines/domain/people/delegation.ts';
 import { toPesos } from '#machines/domain/values/money.ts';
 import type { Trx } from '../../platform/database/transactions.ts';
@@ -43,6 +44,7 @@ import {
   type StateKey,
   pageOfBoxesInState,
   presentOf,
+  presentPayments,
   scopeOf,
   wholeScope,
   workflowFilters,
@@ -251,7 +253,14 @@ export const present: LongRead<'/flujoActual'> = (input, context) =>
     const rows = [];
     for (const maquina of chartNames)
       rows.push(...rowsOfChart(maquina, await presentOf[maquina](trx, scope)));
-    return rows;
+    const payments = (await presentPayments(trx, scope)).map(({ codigo, valor, ...row }) => ({
+      maquina: 'payment' as const,
+      estado: paymentStateOf(codigo),
+      ...row,
+      valor: toPesos(valor),
+      id_caja: null,
+    }));
+    return [...rows, ...payments];
   });
 
 /** @throws HttpError 400 for a name that no state of the chart bears */

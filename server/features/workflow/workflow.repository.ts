@@ -140,6 +140,18 @@ export const presentOf: Record<
   (trx: Trx, scope: WorkflowScope) => Promise<PresentOfChart>
 > = { box: presentBoxes, expense: presentExpenses };
 
+/** Payments on their way: since the last thing that happened to one of their box; amounts in centavos. */
+export const presentPayments = (trx: Trx, scope: WorkflowScope) =>
+  rowsOf<{ codigo: string; cantidad: number; valor: number; desde: number }>(
+    trx,
+    sql`select cajas.giro as codigo, count(*) as cantidad, sum(cajas.total_aprobado) as valor,
+        min(coalesce((select max(giro.cambio) from giro where giro.id_caja = cajas.id),
+          cajas.fecha_movimiento)) as desde
+      from cajas inner join tiendas on tiendas.id = cajas.id_tienda
+      where cajas.giro is not null and cajas.giro <> 'recibido' and ${ofScope(scope)}
+      group by cajas.giro`,
+  );
+
 /** A state of one of the charts. */
 export interface StateKey extends Required<StateCodes> {
   maquina: ChartName;

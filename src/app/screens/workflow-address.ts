@@ -1,6 +1,13 @@
 import { useEffect, useRef } from 'react';
 import { useNavigate, useNavigationType, useSearchParams } from 'react-router-dom';
-import type { DelayGroup } from '#contract/calls/workflow.calls.ts';
+import {
+  caseOutcomes,
+  casePolicies,
+  comparisons,
+  deviationKinds,
+  reworkGroups,
+} from '#contract/calls/figures.calls.ts';
+import { delayGroups } from '#contract/calls/workflow.calls.ts';
 import { isDateText } from '#machines/domain/values/bogota-time.ts';
 import { type DateText, lastDays } from '#machines/domain/values/dates.ts';
 import { serverToday } from '../../wire/server-clock.ts';
@@ -8,31 +15,68 @@ import { pathTo } from './paths.ts';
 
 /** The address of the workflow, so that a view can be shared. */
 
-export const workflowTabs = ['ahora', 'demoras', 'historia', 'dibujo', 'conformidad'] as const;
+export const workflowTabs = [
+  'ahora',
+  'ciclo',
+  'variantes',
+  'retrabajo',
+  'etapas',
+  'comparacion',
+  'tardias',
+  'desviaciones',
+  'simulacion',
+  'demoras',
+  'historia',
+  'dibujo',
+] as const;
 export type WorkflowTab = (typeof workflowTabs)[number];
 
-export interface WorkflowAddress {
-  vista: WorkflowTab;
-  /** Id of a chart; whoever shows it knows which there are. */
-  maquina: string;
-  /** The state whose boxes are listed; empty for none. */
-  estado: string;
-  desde: DateText;
-  hasta: DateText;
-  /** 0 for all of them. */
-  tienda: number;
-  supervisor: number;
-  /** Whose delays are compared. */
-  demoras: DelayGroup;
-}
-
 /** Days of the period when the address names none. */
-const usualDays = 30;
-
-const isTab = (text: string): text is WorkflowTab =>
-  (workflowTabs as readonly string[]).includes(text);
+export const usualDays = 30;
 
 const idIn = (text: string): number => (/^[1-9]\d{0,8}$/.test(text) ? Number(text) : 0);
+
+/** One of some names; the first of them where the text is none. */
+const nameIn =
+  <const Names extends readonly [string, ...string[]]>(names: Names) =>
+  (text: string): Names[number] =>
+    names.find((name) => name === text) ?? names[0];
+
+/** What an address says, each with how its text is read; of '' comes what is usual. Choices: 0 or '' is all. */
+const readers = {
+  vista: nameIn(workflowTabs),
+  /** Id of a chart; who shows it knows which there are. */
+  maquina: (text: string) => text || 'box',
+  /** The state whose boxes are listed; empty for none. */
+  estado: String,
+  tienda: idIn,
+  supervisor: idIn,
+  categoria: idIn,
+  formato: idIn,
+  ciudad: idIn,
+  /** Pesos of a box, `from-to`; each end may be open. */
+  valor: (text: string) => (/^\d{0,9}-\d{0,9}$/.test(text) ? text : ''),
+  resultado: nameIn(['', ...caseOutcomes]),
+  /** The groups of delays and stages. */
+  por: nameIn(delayGroups),
+  /** The groups of rework. */
+  grupo: nameIn(reworkGroups),
+  contra: nameIn(comparisons),
+  /** The variant whose cases are listed. */
+  camino: String,
+  /** The deviations that are listed. */
+  clase: nameIn(['', ...deviationKinds]),
+  /** A policy that is tried, with what it says: pesos or days, and of which category or state. */
+  politica: nameIn(['', ...casePolicies]),
+  limite: idIn,
+  de: String,
+};
+
+const readerNames = Object.keys(readers) as (keyof typeof readers)[];
+
+export type WorkflowAddress = {
+  [Name in keyof typeof readers]: ReturnType<(typeof readers)[Name]>;
+} & { desde: DateText; hasta: DateText };
 
 const dateIn = (text: string, otherwise: DateText): DateText =>
   isDateText(text) ? text : otherwise;
@@ -41,16 +85,13 @@ const dateIn = (text: string, otherwise: DateText): DateText =>
 function readWorkflowAddress(query: URLSearchParams, today: DateText): WorkflowAddress {
   const text = (name: string) => query.get(name) ?? '';
   const usual = lastDays(today, usualDays);
-  const vista = text('vista');
   return {
-    vista: isTab(vista) ? vista : 'ahora',
-    maquina: text('maquina') || 'box',
-    estado: text('estado'),
+    ...(Object.fromEntries(readerNames.map((name) => [name, readers[name](text(name))])) as Omit<
+      WorkflowAddress,
+      'desde' | 'hasta'
+    >),
     desde: dateIn(text('desde'), usual.min),
     hasta: dateIn(text('hasta'), usual.max),
-    tienda: idIn(text('tienda')),
-    supervisor: idIn(text('supervisor')),
-    demoras: text('demoras') === 'persona' ? 'persona' : 'tienda',
   };
 }
 

@@ -114,7 +114,7 @@ export const helpPages: Record<ProfileId, HelpPage> = {
       'Las novedades señalan repetidos, valores altos y facturas no encontradas.',
       'Un arqueo sorpresivo se registra en los arqueos de la tienda.',
       '«Flujo de trabajo» muestra las demoras por tienda y por persona.',
-      'En «Conformidad» se compara el registro de cada caja con las reglas.',
+      'En «Desviaciones» está lo que las reglas permiten y conviene mirar.',
       'El consolidado descarga los gastos de un periodo en un libro XLSX.',
     ],
     pictures: ['lista-tiendas', 'flujo'],

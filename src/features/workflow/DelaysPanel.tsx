@@ -9,7 +9,7 @@ import { workingTimeBetween } from '#machines/domain/values/working-time.ts';
 import { stateNameOf } from '#machines/domain/history/log-words.ts';
 import { dataOf, isLoading } from '#machines/flows/steps/result.ts';
 import { serverNow } from '../../wire/server-clock.ts';
-import type { DelayRow, workflowDelays, WorkflowFilters } from './workflow.actors.ts';
+import type { DelayRow, workflowDelays } from './workflow.actors.ts';
 import type { DataTableColumn } from '../../ui/table/use-data-table.ts';
 import { SwitchLinks } from '../../ui/layout/SwitchLinks.tsx';
 import { TableSection } from '../../ui/table/DataTable.tsx';
@@ -18,12 +18,10 @@ import { useNewQuestion } from '../../app/screens/use-list-address.ts';
 import type { WorkflowPlace } from '../../app/screens/workflow-address.ts';
 import { LoadSection, loadOf } from '../../app/problems/LoadProblem.tsx';
 import { figureColumn, textColumn } from '../records/list-table.tsx';
-import { FilterForm } from './FilterForm.tsx';
 import { countOf, whoseOf } from './workflow-words.ts';
 
 interface DelaysPanelProps {
   place: WorkflowPlace;
-  filters: WorkflowFilters | null;
   machine: typeof workflowDelays;
 }
 
@@ -108,9 +106,9 @@ function columnsOf(place: WorkflowPlace, group: DelayGroup, calendar: WorkingCal
 }
 
 /** Delays of each stage by store or person, the longest wait first; a name leads to the drawing of it alone. */
-export function DelaysPanel({ place, filters, machine }: DelaysPanelProps) {
+export function DelaysPanel({ place, machine }: DelaysPanelProps) {
   const { address, pathWith } = place;
-  const group = address.demoras;
+  const group = address.por;
   const question = { por: group, ...whoseOf(address) };
   const [snapshot, send] = useActor(machine, { input: { key: question } });
   useNewQuestion(question, (key) => send({ type: 'ASK', key }));
@@ -118,7 +116,6 @@ export function DelaysPanel({ place, filters, machine }: DelaysPanelProps) {
   const calendar = useWorkingCalendar();
   return (
     <>
-      <FilterForm place={place} filters={filters} period={false} />
       {load.failed ? (
         <LoadSection {...load} />
       ) : (
@@ -130,7 +127,7 @@ export function DelaysPanel({ place, filters, machine }: DelaysPanelProps) {
             <SwitchLinks
               label="Agrupar"
               choices={delayGroups.map((one) => ({
-                to: pathWith({ demoras: one }),
+                to: pathWith({ por: one }),
                 label: groupNames[one].button,
                 active: one === group,
               }))}

@@ -16,13 +16,13 @@ import { eventNameOf, stateNameOf } from '#machines/domain/history/log-words.ts'
 import { TableSection } from '../../ui/table/DataTable.tsx';
 import { Section } from '../../ui/layout/Section.tsx';
 import type { WorkflowPlace } from '../../app/screens/workflow-address.ts';
+import { ShareBar } from './Charts.tsx';
 import { ChartViews } from './drawing/ChartViews.tsx';
 import { chartOf } from './drawing/drawn.ts';
 import { DrawingLegend, DrawnBeside, MachineSwitch } from './DrawnBeside.tsx';
 import { countOf, domainChartOf, historyMarks } from './workflow-words.ts';
 import type { DataTableColumn } from '../../ui/table/use-data-table.ts';
 import { figureColumn, textColumn } from '../records/list-table.tsx';
-import { type Tone, paletteOf } from '../../ui/feedback/tone.ts';
 
 interface HistoryFiguresProps {
   place: WorkflowPlace;
@@ -190,49 +190,3 @@ const reasonColumns: Columns<RowOf<typeof reasonsOf>> = [
     width: '12rem',
   }),
 ];
-
-interface ShareBarProps {
-  /** Part of the whole, 0 to 1. */
-  share: number;
-  /** Text beside the bar: `62 %`. */
-  children: string;
-  tone?: Tone;
-}
-
-/** A part of a whole, as a number and as long as it is. */
-function ShareBar({ share, children, tone = 'info' }: ShareBarProps) {
-  return (
-    <chakra.span
-      colorPalette={paletteOf[tone]}
-      display="inline-flex"
-      alignItems="center"
-      justifyContent="flex-end"
-      gap="2.5"
-      width="full"
-    >
-      <chakra.span
-        aria-hidden="true"
-        flex="1"
-        minW="12"
-        maxW="28"
-        height="2"
-        borderRadius="full"
-        bg="bg.emphasized"
-        overflow="hidden"
-        css={{ printColorAdjust: 'exact' }}
-      >
-        <chakra.span
-          display="block"
-          height="full"
-          borderRadius="full"
-          bg="colorPalette.solid"
-          css={{ printColorAdjust: 'exact' }}
-          style={{ width: `${Math.min(1, Math.max(0, share)) * 100}%` }}
-        />
-      </chakra.span>
-      <chakra.span minW="12" textAlign="end" whiteSpace="nowrap">
-        {children}
-      </chakra.span>
-    </chakra.span>
-  );
-}

@@ -2,37 +2,48 @@ import { useWorkingCalendar } from '../../app/SessionProvider.tsx';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { useActor } from '@xstate/react';
 import { useEffect, useRef, useState } from 'react';
-import { Clock, Coins, Hourglass, Inbox, RefreshCw } from 'lucide-react';
+import { RefreshCw } from 'lucide-react';
 import { type Problem, isLoading } from '#machines/flows/steps/result.ts';
 import { restingStateIn, stateNameOf } from '#machines/domain/history/log-words.ts';
 import { instantOf, isKnown, rowsOf } from '#machines/flows/workflow/workflow-present.machine.ts';
 import { agoInWords, workedSince } from '#machines/domain/history/durations.ts';
-import { formatPesos } from '#machines/domain/values/money.ts';
-import { type PresentRow, presentTotals } from '#machines/domain/history/workflow-history.ts';
-import type { stateBoxes, WorkflowFilters, workflowPresent } from './workflow.actors.ts';
+import { type PresentRow, oldestBox } from '#machines/domain/history/workflow-history.ts';
+import type { stateBoxes, workflowPresent } from './workflow.actors.ts';
 import { Section } from '../../ui/layout/Section.tsx';
 import { usePageVisibility } from '../../ui/layout/use-in-view.ts';
 import type { WorkflowPlace } from '../../app/screens/workflow-address.ts';
 import { LoadSection, loadOf } from '../../app/problems/LoadProblem.tsx';
+import { Backbone } from './Backbone.tsx';
 import { ChartViews } from './drawing/ChartViews.tsx';
 import { chartOf } from './drawing/drawn.ts';
-import { DrawingLegend, DrawnBeside, MachineSwitch } from './DrawnBeside.tsx';
-import { FilterForm } from './FilterForm.tsx';
-import { countOf, domainChartOf, presentMarks, whoseOf } from './workflow-words.ts';
+import { DrawingLegend, MachineSwitch } from './DrawnBeside.tsx';
+import {
+  type FigureMachine,
+  FigureTiles,
+  countWithShare,
+  useFigures,
+  useTimeWords,
+} from './FiguresPanel.tsx';
+import { casesOf, countOf, domainChartOf, presentMarks, whoseOf } from './workflow-words.ts';
 import { StateBoxes, StateTable } from './StateBoxes.tsx';
 import { useNewQuestion } from '../../app/screens/use-list-address.ts';
-import { StatTile, TileGrid } from '../../ui/layout/StatTile.tsx';
 import { serverNow } from '../../wire/server-clock.ts';
 import { GuardedButton } from '../../ui/fields/GuardedButton.tsx';
 
 interface PresentPanelProps {
   place: WorkflowPlace;
-  filters: WorkflowFilters | null;
-  machines: { present: typeof workflowPresent; boxes: typeof stateBoxes };
+  machines: {
+    present: typeof workflowPresent;
+    boxes: typeof stateBoxes;
+    cycle: FigureMachine<'/flujoCiclo'>;
+  };
 }
 
-/** Shows the state of every box, on the drawing and as a table; a state opens the list of its boxes. */
-export function PresentPanel({ place, filters, machines }: PresentPanelProps) {
+/** The line of a box goes on to its money. */
+const shown = { box: ['box', 'payment'], expense: ['expense'] } as const;
+
+/** Shows the state of every box, in one line and as a table; a state opens the list of its boxes. */
+export function PresentPanel({ place, machines }: PresentPanelProps) {
   const { address, goWith } = place;
   const whose = whoseOf(address);
   const [snapshot, send] = useActor(machines.present, { input: { question: whose } });
@@ -45,64 +56,87 @@ export function PresentPanel({ place, filters, machines }: PresentPanelProps) {
   const rows = rowsOf(snapshot);
   const instant = instantOf(snapshot);
   const load = loadOf(snapshot, send);
+  if (load.failed && !isKnown(snapshot)) return <LoadSection {...load} />;
+  const drawing = {
+    marks: instant === null ? {} : presentMarks(rows, shown[maquina], instant, calendar),
+    selected: address.estado,
+    onSelectState: (estado: string) => goWith({ estado: restingStateIn(maquina, estado) }),
+  };
   return (
     <>
-      <FilterForm place={place} filters={filters} period={false} />
-      {load.failed && !isKnown(snapshot) ? (
-        <LoadSection {...load} />
-      ) : (
-        <>
-          <Section
-            title="Dónde están ahora"
-            description="Cuántas hay en cada estado, su valor y la espera más larga. Elija uno para ver sus cajas."
-            actions={<MachineSwitch place={place} maquina={maquina} />}
+      <chakra.div order={{ base: 1, lg: 0 }}>
+        <CaseTiles place={place} machine={machines.cycle} />
+      </chakra.div>
+      <Section>
+        <chakra.div display="grid" gridTemplateColumns="minmax(0, 1fr)" gap="3">
+          {maquina === 'box' ? (
+            <Backbone {...drawing} />
+          ) : (
+            <ChartViews {...drawing} chart={chartOf(maquina)} />
+          )}
+          <chakra.div
+            display="flex"
+            flexWrap="wrap"
+            alignItems="center"
+            justifyContent="space-between"
+            gap="3"
           >
-            <chakra.div display="grid" gridTemplateColumns="minmax(0, 1fr)" gap="4">
-              <RefreshBar
-                instant={instant}
-                loading={isLoading(snapshot)}
-                problem={load.failed ? load.problem : null}
-                onRefresh={() => send({ type: 'REFRESH' })}
-              />
-              <DrawnBeside
-                maquina={maquina}
-                drawing={
-                  <ChartViews
-                    chart={chartOf(maquina)}
-                    marks={
-                      instant === null ? undefined : presentMarks(rows, maquina, instant, calendar)
-                    }
-                    selected={address.estado}
-                    onSelectState={(estado) => goWith({ estado: restingStateIn(maquina, estado) })}
-                  />
-                }
-              >
-                <PresentTiles rows={rows} instant={instant} />
-                <DrawingLegend colour="se espera hace más tiempo" />
-              </DrawnBeside>
-            </chakra.div>
-          </Section>
-          <chakra.div ref={list} tabIndex={-1} outline="none" scrollMarginTop="4">
-            {address.estado === '' ? null : (
-              <StateBoxes
-                key={`${maquina} ${address.estado}`}
-                place={place}
-                maquina={maquina}
-                nombre={stateNameOf(maquina, address.estado)}
-                machine={machines.boxes}
-              />
-            )}
+            <DrawingLegend colour="se espera hace más tiempo" />
+            <MachineSwitch place={place} maquina={maquina} />
           </chakra.div>
-          <StateTable
-            place={place}
-            maquina={maquina}
+          <RefreshBar
             rows={rows}
             instant={instant}
             loading={isLoading(snapshot)}
+            problem={load.failed ? load.problem : null}
+            onRefresh={() => send({ type: 'REFRESH' })}
           />
-        </>
-      )}
+        </chakra.div>
+      </Section>
+      <chakra.div ref={list} order="2" tabIndex={-1} outline="none" scrollMarginTop="4">
+        {address.estado === '' ? null : (
+          <StateBoxes
+            key={`${maquina} ${address.estado}`}
+            place={place}
+            maquina={maquina}
+            nombre={stateNameOf(maquina, address.estado)}
+            machine={machines.boxes}
+          />
+        )}
+      </chakra.div>
+      <chakra.div order="3" minW="0">
+        <StateTable
+          place={place}
+          maquina={maquina}
+          rows={rows}
+          instant={instant}
+          loading={isLoading(snapshot)}
+        />
+      </chakra.div>
     </>
+  );
+}
+
+/** The four figures that matter most, of the cases of the period. */
+function CaseTiles({
+  place,
+  machine,
+}: Pick<PresentPanelProps, 'place'> & { machine: FigureMachine<'/flujoCiclo'> }) {
+  const inWords = useTimeWords();
+  const { answer, load } = useFigures(machine, casesOf(place.address));
+  const cifras = answer?.cifras;
+  const share = (cases: number | undefined) =>
+    cifras === undefined || cases === undefined ? '—' : countWithShare(cases, cifras.casos);
+  return (
+    <FigureTiles
+      loading={answer === null && !load.failed}
+      tiles={[
+        ['enCurso', answer === null ? '—' : countOf(answer.en_curso)],
+        ['ciclo', inWords(cifras?.ciclo?.mediana)],
+        ['tarde', share(cifras?.tarde)],
+        ['retrabajo', share(cifras?.retrabajo)],
+      ]}
+    />
   );
 }
 
@@ -120,55 +154,8 @@ function useRevealed(estado: string) {
   return list;
 }
 
-interface PresentTilesProps {
-  rows: readonly PresentRow[];
-  /** Null until they came once. */
-  instant: number | null;
-}
-
-/** The figures of the present that matter most. */
-function PresentTiles({ rows, instant }: PresentTilesProps) {
-  const calendar = useWorkingCalendar();
-  const { abiertas, enviadas, valor, masAntigua } = presentTotals(rows);
-  const tiles = [
-    {
-      label: 'Cajas abiertas',
-      icon: Inbox,
-      value: countOf(abiertas),
-      hint: 'La tienda registra gastos',
-    },
-    {
-      label: 'Cajas en trámite',
-      icon: Hourglass,
-      value: countOf(enviadas),
-      hint: 'Enviadas y sin cerrar',
-    },
-    {
-      label: 'Valor en trámite',
-      icon: Coins,
-      value: formatPesos(valor),
-      hint: 'De las cajas enviadas',
-    },
-    {
-      label: 'La que más espera',
-      icon: Clock,
-      value:
-        masAntigua === null || instant === null
-          ? '—'
-          : workedSince(masAntigua.desde, instant, calendar),
-      hint: masAntigua === null ? 'Nada en trámite' : masAntigua.nombre,
-    },
-  ];
-  return (
-    <TileGrid>
-      {tiles.map((tile) => (
-        <StatTile key={tile.label} loading={instant === null} {...tile} />
-      ))}
-    </TileGrid>
-  );
-}
-
 interface RefreshBarProps {
+  rows: readonly PresentRow[];
   /** Instant of the figures, epoch milliseconds; null until they came once. */
   instant: number | null;
   loading: boolean;
@@ -177,9 +164,11 @@ interface RefreshBarProps {
   onRefresh: () => void;
 }
 
-/** Age of the figures, with a button that loads newer ones. */
-function RefreshBar({ instant, loading, problem, onRefresh }: RefreshBarProps) {
+/** What waits longest, and the age of the figures, with a button that loads newer ones. */
+function RefreshBar({ rows, instant, loading, problem, onRefresh }: RefreshBarProps) {
   useTicking(10_000);
+  const calendar = useWorkingCalendar();
+  const oldest = oldestBox(rows);
   return (
     <chakra.div
       display="flex"
@@ -193,6 +182,9 @@ function RefreshBar({ instant, loading, problem, onRefresh }: RefreshBarProps) {
         {problem === null ? null : (
           <chakra.span role="alert">No se pudo actualizar: {problem.msg} </chakra.span>
         )}
+        {oldest === null || instant === null
+          ? null
+          : `La que más espera está en «${oldest.nombre}» hace ${workedSince(oldest.desde, instant, calendar)}. `}
         {instant === null ? 'Cargando…' : `Actualizado ${agoInWords(serverNow() - instant)}.`}
       </chakra.div>
       <chakra.div _print={{ display: 'none' }}>

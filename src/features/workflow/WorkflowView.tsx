@@ -1,24 +1,14 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { useActor } from '@xstate/react';
-import { Activity, ChartNoAxesCombined, Hourglass, ShieldCheck, Workflow } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { dataOf, failedToLoad, problemOf } from '#machines/flows/steps/result.ts';
+import { periodRefusals } from '#machines/flows/steps/date-range.form.ts';
 import {
-  stateBoxes,
-  workflowConformance,
-  workflowDelays,
-  workflowFilters,
-  workflowHistory,
-  workflowPresent,
-} from './workflow.actors.ts';
-import { FormField } from '../../ui/fields/FormField.tsx';
-import { GuardedButton } from '../../ui/fields/GuardedButton.tsx';
-import type { Icon } from '../../ui/feedback/tone.ts';
-import { InlineAlert } from '../../ui/feedback/InlineAlert.tsx';
-import { NativeChoice } from '../../ui/fields/SearchInput.tsx';
-import { Page } from '../../ui/layout/Page.tsx';
-import { Section } from '../../ui/layout/Section.tsx';
-import { TabLinks } from '../../ui/layout/TabLinks.tsx';
+  dataOf,
+  failedToLoad,
+  fieldErrors,
+  problemOf,
+  problemOfRules,
+} from '#machines/flows/steps/result.ts';
 import { labelOf } from '../../app/screens/paths.ts';
 import {
   type WorkflowPlace,
@@ -26,65 +16,153 @@ import {
   useWorkflowAddress,
   workflowTabs,
 } from '../../app/screens/workflow-address.ts';
-import { ConformancePanel } from './ConformancePanel.tsx';
+import { InlineAlert } from '../../ui/feedback/InlineAlert.tsx';
+import { FormField } from '../../ui/fields/FormField.tsx';
+import { GuardedButton } from '../../ui/fields/GuardedButton.tsx';
+import { NativeChoice } from '../../ui/fields/SearchInput.tsx';
+import { Page } from '../../ui/layout/Page.tsx';
+import { Section } from '../../ui/layout/Section.tsx';
+import { TabLinks } from '../../ui/layout/TabLinks.tsx';
+import { CyclePanel, LatePanel, ReworkPanel, StagesPanel, VariantsPanel } from './CyclePanels.tsx';
+import { DelaysPanel } from './DelaysPanel.tsx';
 import { ChartViews } from './drawing/ChartViews.tsx';
 import { chartOf, charts, isChartId } from './drawing/drawn.ts';
-import { DelaysPanel } from './DelaysPanel.tsx';
+import { type FilterScope, FilterRow } from './FilterRow.tsx';
 import { HistoryPanel } from './HistoryPanel.tsx';
 import { PresentPanel } from './PresentPanel.tsx';
-
-const tabs: Record<WorkflowTab, { label: string; icon: Icon }> = {
-  ahora: { label: 'Ahora', icon: Activity },
-  demoras: { label: 'Demoras', icon: Hourglass },
-  historia: { label: 'Historia', icon: ChartNoAxesCombined },
-  dibujo: { label: 'Dibujo', icon: Workflow },
-  conformidad: { label: 'Conformidad', icon: ShieldCheck },
-};
+import { ComparisonPanel, DeviationsPanel, SimulationPanel } from './ReviewPanels.tsx';
+import {
+  type WorkflowFilters,
+  stateBoxes,
+  workflowCases,
+  workflowDelays,
+  workflowFigures,
+  workflowFilters,
+  workflowHistory,
+  workflowPresent,
+} from './workflow.actors.ts';
 
 const machinesOfScreen = {
+  ...workflowFigures,
   filters: workflowFilters,
   present: workflowPresent,
   boxes: stateBoxes,
   delays: workflowDelays,
   history: workflowHistory,
-  conformance: workflowConformance,
+  cases: workflowCases,
+};
+
+interface PanelProps {
+  place: WorkflowPlace;
+  filters: WorkflowFilters | null;
+  machines: typeof machinesOfScreen;
+}
+
+interface Panel {
+  label: string;
+  /** Null where nothing is narrowed. */
+  scope: FilterScope | null;
+  show: (props: PanelProps) => ReactNode;
+}
+
+/** What can be asked of the workflow. */
+const panels: Record<WorkflowTab, Panel> = {
+  ahora: {
+    label: 'Ahora',
+    scope: 'cases',
+    show: ({ place, machines }) => <PresentPanel place={place} machines={machines} />,
+  },
+  ciclo: {
+    label: 'Ciclo',
+    scope: 'cases',
+    show: ({ place, machines: { cycle, cases } }) => (
+      <CyclePanel place={place} machine={cycle} cases={cases} />
+    ),
+  },
+  variantes: {
+    label: 'Variantes',
+    scope: 'cases',
+    show: ({ place, machines: { variants, cases } }) => (
+      <VariantsPanel place={place} machine={variants} cases={cases} />
+    ),
+  },
+  retrabajo: {
+    label: 'Retrabajo',
+    scope: 'cases',
+    show: ({ place, machines }) => <ReworkPanel place={place} machine={machines.rework} />,
+  },
+  etapas: {
+    label: 'Etapas',
+    scope: 'cases',
+    show: ({ place, machines }) => <StagesPanel place={place} machine={machines.stages} />,
+  },
+  comparacion: {
+    label: 'Comparación',
+    scope: 'cases',
+    show: ({ place, machines }) => <ComparisonPanel place={place} machine={machines.comparison} />,
+  },
+  tardias: {
+    label: 'Tardías',
+    scope: 'cases',
+    show: ({ place, machines: { cycle, cases } }) => (
+      <LatePanel place={place} machine={cycle} cases={cases} />
+    ),
+  },
+  desviaciones: {
+    label: 'Desviaciones',
+    scope: 'cases',
+    show: ({ place, machines }) => <DeviationsPanel place={place} machine={machines.deviations} />,
+  },
+  simulacion: {
+    label: '¿Y si…?',
+    scope: 'cases',
+    show: ({ place, filters, machines }) => (
+      <SimulationPanel place={place} filters={filters} machine={machines.simulation} />
+    ),
+  },
+  demoras: {
+    label: 'Demoras',
+    scope: 'stores',
+    show: ({ place, machines }) => <DelaysPanel place={place} machine={machines.delays} />,
+  },
+  historia: {
+    label: 'Historia',
+    scope: 'period',
+    show: ({ place, machines }) => <HistoryPanel place={place} machine={machines.history} />,
+  },
+  dibujo: {
+    label: 'Dibujo',
+    scope: null,
+    show: ({ place }) => <MachinesPanel place={place} />,
+  },
 };
 
 /** flujo: the machines that run, with what they hold now and what went through them. */
 export default function WorkflowView({ machines = machinesOfScreen }) {
   const place = useWorkflowAddress();
+  const { address } = place;
   const [snapshot, send] = useActor(machines.filters, { input: { key: {} } });
   const filters = dataOf(snapshot);
-  const panels: Record<WorkflowTab, () => ReactNode> = {
-    ahora: () => (
-      <PresentPanel
-        place={place}
-        filters={filters}
-        machines={{ present: machines.present, boxes: machines.boxes }}
-      />
-    ),
-    demoras: () => <DelaysPanel place={place} filters={filters} machine={machines.delays} />,
-    historia: () => <HistoryPanel place={place} filters={filters} machine={machines.history} />,
-    dibujo: () => <MachinesPanel place={place} />,
-    conformidad: () => <ConformancePanel machine={machines.conformance} />,
-  };
+  const { scope, show } = panels[address.vista];
+  const reasons =
+    scope === 'cases' || scope === 'period'
+      ? Object.values(fieldErrors(problemOfRules(periodRefusals(address))))
+      : [];
   return (
-    <Page
-      title={labelOf('flujo')}
-      subtitle="Qué espera cada caja ahora, cuánto tardó y qué permiten las reglas."
-    >
+    <Page title={labelOf('flujo')}>
       <TabLinks
         label="Vistas del flujo de trabajo"
+        dense
         tabs={workflowTabs.map((vista) => ({
-          ...tabs[vista],
-          to: place.pathWith({ vista, estado: '' }),
-          active: place.address.vista === vista,
+          label: panels[vista].label,
+          to: place.pathWith({ vista, estado: '', camino: '', clase: '' }),
+          active: address.vista === vista,
         }))}
       />
       {failedToLoad(snapshot) ? (
         <InlineAlert
           tone="warning"
-          title="No se cargaron las tiendas ni los supervisores para filtrar"
+          title="No se cargó aquello por lo que se filtra"
           action={
             <GuardedButton size="sm" onClick={() => send({ type: 'RETRY' })}>
               Cargar los filtros
@@ -94,7 +172,13 @@ export default function WorkflowView({ machines = machinesOfScreen }) {
           {problemOf(snapshot)?.msg}
         </InlineAlert>
       ) : null}
-      {panels[place.address.vista]()}
+      {scope === null ? null : <FilterRow place={place} filters={filters} scope={scope} />}
+      {reasons.length > 0 ? (
+        // Somebody wrote the address by hand: the form refuses such a period.
+        <InlineAlert tone="danger" title="El periodo no es válido" reasons={reasons} />
+      ) : (
+        show({ place, filters, machines })
+      )}
     </Page>
   );
 }

@@ -42,31 +42,49 @@ export const domainChartOf = ({ maquina }: WorkflowAddress): ChartName =>
   isChartName(maquina) ? maquina : 'box';
 
 /** Selects the boxes of the figures, as the calls take them. */
-export const whoseOf = ({ tienda, supervisor }: WorkflowAddress) => ({
+export const whoseOf = ({ tienda, supervisor, formato, ciudad }: WorkflowAddress) => ({
   ...(tienda > 0 && { id_tienda: tienda }),
   ...(supervisor > 0 && { id_supervisor: supervisor }),
+  ...(formato > 0 && { id_formato: formato }),
+  ...(ciudad > 0 && { id_ciudad: ciudad }),
 });
+
+/** Selects the cases of the figures: boxes that were closed in the period and fit all that is chosen. */
+export function casesOf(address: WorkflowAddress) {
+  const { desde, hasta, categoria, valor, resultado } = address;
+  const [least = '', most = ''] = valor.split('-');
+  return {
+    desde,
+    hasta,
+    ...whoseOf(address),
+    ...(categoria > 0 && { id_categoria: categoria }),
+    ...(least !== '' && { valor_min: Number(least) }),
+    ...(most !== '' && { valor_max: Number(most) }),
+    ...(resultado !== '' && { resultado }),
+  };
+}
 
 /** Turns figures into marks on the drawing of a machine. */
 
-const things: Record<ChartName, readonly [one: string, many: string]> = {
+const things: Record<PresentRow['maquina'], readonly [one: string, many: string]> = {
   box: ['caja', 'cajas'],
   expense: ['gasto', 'gastos'],
+  payment: ['caja', 'cajas'],
 };
 
 /** Marks each state with its present: number, amount, and the time of the oldest, which colours it. */
 export function presentMarks(
   rows: readonly PresentRow[],
-  maquina: ChartName,
+  charts: readonly PresentRow['maquina'][],
   instante: number,
   calendar: WorkingCalendar,
 ): DrawingMarks {
-  const own = rows.filter((row) => row.maquina === maquina);
+  const own = rows.filter(({ maquina }) => charts.includes(maquina));
   const waitOf = ({ desde }: PresentRow): number =>
     desde === null ? 0 : workingTimeBetween(desde, instante, calendar);
   const longest = Math.max(1, ...own.filter(isUnderWay).map(waitOf));
   const states = own.map((row): [string, StateMark] => {
-    const { estado, cantidad, valor, desde } = row;
+    const { maquina, estado, cantidad, valor, desde } = row;
     return [
       estado,
       {

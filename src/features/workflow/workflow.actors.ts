@@ -2,19 +2,15 @@
 import { fromPromise } from 'xstate';
 import type { AnswerOf } from '#contract/contract.ts';
 import { answered } from '#machines/flows/steps/result.ts';
-import {
-  workflowConformanceMachine,
-  workflowPresentMachine,
-} from '#machines/flows/workflow/workflow-present.machine.ts';
+import { workflowPresentMachine } from '#machines/flows/workflow/workflow-present.machine.ts';
 import { callApi } from '../../wire/client.ts';
-import { withCalls } from '../../wire/with-calls.ts';
 import { detailOf, listOf } from '../../wire/looking.actors.ts';
 import { serverNow } from '../../wire/server-clock.ts';
 
 export type WorkflowFilters = AnswerOf<'/flujoFiltros'>;
 export type StateBoxRow = AnswerOf<'/flujoCajas'>[number];
 
-/** The stores and the supervisors by which the figures are narrowed. */
+/** The stores, supervisors, formats, cities and categories by which the figures are narrowed. */
 export const workflowFilters = detailOf('/flujoFiltros');
 
 export const workflowPresent = workflowPresentMachine.provide({
@@ -40,4 +36,18 @@ export const workflowHistory = detailOf('/flujoHistoria');
 /** The log of one box. */
 export const boxLog = detailOf('/flujoCaja');
 
-export const workflowConformance = withCalls(workflowConformanceMachine);
+/** The figures of the cases of a period, each by its call. */
+export const workflowFigures = {
+  cycle: detailOf('/flujoCiclo'),
+  variants: detailOf('/flujoVariantes'),
+  rework: detailOf('/flujoRetrabajo'),
+  stages: detailOf('/flujoEtapas'),
+  comparison: detailOf('/flujoComparar'),
+  deviations: detailOf('/flujoDesviaciones'),
+  simulation: detailOf('/flujoSimular'),
+};
+
+export type CaseRow = AnswerOf<'/flujoCasos'>[number];
+
+/** The cases of which the figures are. */
+export const workflowCases = listOf('/flujoCasos');

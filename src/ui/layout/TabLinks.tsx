@@ -5,11 +5,13 @@ import type { Icon } from '../feedback/tone.ts';
 interface TabLinksProps {
   /** Names the list of places for whoever does not see it. */
   label: string;
+  /** So many that they have to be short to be all in sight. */
+  dense?: boolean;
   tabs: readonly { to: string; label: string; icon?: Icon; active: boolean }[];
 }
 
 /** The parts of a screen, each with its own address. */
-export function TabLinks({ label, tabs }: TabLinksProps) {
+export function TabLinks({ label, dense = false, tabs }: TabLinksProps) {
   return (
     <chakra.nav
       aria-label={label}
@@ -20,7 +22,11 @@ export function TabLinks({ label, tabs }: TabLinksProps) {
       <chakra.ul display="flex" gap="1" listStyleType="none" minW="max-content">
         {tabs.map(({ to, label: name, icon: IconOfTab, active }) => (
           <li key={name}>
-            <TabAnchor to={to} aria-current={active ? 'page' : undefined}>
+            <TabAnchor
+              to={to}
+              css={dense ? denseTab : undefined}
+              aria-current={active ? 'page' : undefined}
+            >
               {IconOfTab ? (
                 <chakra.span display={{ base: 'none', sm: 'block' }}>
                   <IconOfTab size={17} aria-hidden="true" />
@@ -34,6 +40,8 @@ export function TabLinks({ label, tabs }: TabLinksProps) {
     </chakra.nav>
   );
 }
+
+const denseTab = { px: '2.5', fontSize: 'sm' } as const;
 
 const TabAnchor = chakra(Anchor, {
   base: {

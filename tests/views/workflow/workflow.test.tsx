@@ -1,35 +1,9 @@
 import { fireEvent, screen, within } from '@testing-library/react';
 import { describe, expect, test, vi } from 'vitest';
-import { createDetailMachine, createListMachine } from '#machines/flows/records/list.machine.ts';
 import { answered } from '#machines/flows/steps/result.ts';
-import {
-  workflowConformanceMachine,
-  workflowPresentMachine,
-} from '#machines/flows/workflow/workflow-present.machine.ts';
-import type {
-  StateBoxRow,
-  stateBoxes,
-  workflowDelays,
-  workflowFilters,
-  workflowHistory,
-} from '#src/features/workflow/workflow.actors.ts';
-import { patterns } from '#src/app/screens/paths.ts';
-import WorkflowView from '#src/features/workflow/WorkflowView.tsx';
-import { people } from '#tests/kit/flow-fixtures.ts';
-import {
-  aFinding,
-  aHistory,
-  anEmptyHistory,
-  aPresent,
-  aSlice,
-  imaginedNow,
-} from '#tests/kit/workflow-fixtures.ts';
-import { type Answers, answering, renderScreen } from '../review/render-screen.tsx';
-
-const filters = answered({
-  tiendas: [{ id: 3, nombre: 'Tienda Centro' }],
-  supervisores: [{ id: 30, nombre: 'Luis Supervisor' }],
-});
+import type { StateBoxRow } from '#src/features/workflow/workflow.actors.ts';
+import { aHistory, anEmptyHistory, aPresent, imaginedNow } from '#tests/kit/workflow-fixtures.ts';
+import { filters, openWorkflow as open } from './open-workflow.tsx';
 
 const aRow = (changes: Partial<StateBoxRow> = {}): StateBoxRow => ({
   id_caja: 12,
@@ -45,51 +19,6 @@ const aRow = (changes: Partial<StateBoxRow> = {}): StateBoxRow => ({
   encargado: 'Supervisor',
   ...changes,
 });
-
-interface WorkflowAnswers {
-  filters?: Answers[string];
-  present?: Answers[string];
-  boxes?: Answers[string];
-  history?: Answers[string];
-  conformance?: Answers[string];
-  delays?: Answers[string];
-}
-
-function open(address: string, answers: WorkflowAnswers) {
-  const filtering = answering(createDetailMachine(), { loadDetail: answers.filters ?? [filters] });
-  const present = answering(workflowPresentMachine, { loadPresent: answers.present ?? [] });
-  const boxes = answering(createListMachine(), { loadRows: answers.boxes ?? [] });
-  const history = answering(createDetailMachine(), { loadDetail: answers.history ?? [] });
-  const delays = answering(createDetailMachine(), { loadDetail: answers.delays ?? [] });
-  const conformance = answering(workflowConformanceMachine, {
-    flujoConformidad: answers.conformance ?? [],
-  });
-  const user = renderScreen(
-    <WorkflowView
-      machines={{
-        filters: filtering.logic as typeof workflowFilters,
-        present: present.logic,
-        boxes: boxes.logic as typeof stateBoxes,
-        delays: delays.logic as typeof workflowDelays,
-        history: history.logic as typeof workflowHistory,
-        conformance: conformance.logic,
-      }}
-    />,
-    patterns.flujo,
-    address,
-    people.accounting,
-  );
-  return {
-    user,
-    asked: {
-      present: () => present.asked.loadPresent,
-      boxes: () => boxes.asked.loadRows,
-      history: () => history.asked.loadDetail,
-      delays: () => delays.asked.loadDetail,
-      conformance: () => conformance.asked.flujoConformidad,
-    },
-  };
-}
 
 const table = async (name: string) => within(await screen.findByRole('table', { name }));
 
@@ -111,7 +40,8 @@ describe('the present of the workflow', () => {
         name: /En supervisión.*12 cajas · \$ 3,5 M.*hace 5 días 4 horas hábiles/,
       }),
     ).toBeVisible();
-    expect(screen.getByText('Cajas en trámite')).toBeVisible();
+    expect(screen.getByText('14')).toBeVisible();
+    expect(screen.getByText('10 (25 %)')).toBeVisible();
   });
 
   test('lists the boxes of a state that somebody chooses, each with its history and itself', async () => {
@@ -281,11 +211,12 @@ describe('the past of the workflow', () => {
       'Tienda Centro',
     );
     await expect.poll(asked.history).toHaveLength(2);
-    await user.click(screen.getByRole('link', { name: '7 días' }));
+    await user.selectOptions(screen.getByLabelText('Periodo'), '7 días');
     await expect.poll(asked.history).toHaveLength(3);
     expect(asked.history()?.at(-1)).toMatchObject({ key: { id_tienda: 3, id_supervisor: 30 } });
     expect(screen.getByLabelText('Tienda', { selector: 'select' })).toHaveValue('3');
-    expect(screen.getByLabelText('Desde')).not.toHaveValue('2030-05-01');
+    expect(screen.queryByLabelText('Desde')).toBeNull();
+    expect(screen.getByRole('link', { name: 'Quitar 7 días' })).toBeVisible();
   });
 
   test('that did not come can be asked for again', async () => {
@@ -317,44 +248,6 @@ describe('the machines', () => {
       'Decisión: Contabilidad (primera revisión)',
       'Decisión: Contabilidad (revisión final)',
     ]);
-  });
-});
-
-describe('the conformance', () => {
-  const first = answered(aSlice({ total: 150, revisadas: 100, conformes: 100, siguiente: 117 }));
-  const last = answered(
-    aSlice({ total: 150, revisadas: 50, conformes: 49, hallazgos: [aFinding()] }),
-  );
-  const begin = (conformance: Answers[string]) => open('/flujo?vista=conformidad', { conformance });
-  const check = () => screen.findByRole('button', { name: 'Revisar todas las cajas' });
-
-  test('names each box that does not conform, the event and the sentence of the guard', async () => {
-    const { user } = begin([first, last]);
-    await user.click(await check());
-    const rows = await table('Cajas con diferencias');
-    const row = within(await rows.findByRole('row', { name: /Tienda Centro/ }));
-    expect(row.getByText('Evento 6: Envío del supervisor')).toBeVisible();
-    expect(row.getByText('Debe marcar todos los gastos para poder enviar')).toBeVisible();
-    expect(row.getByText('Fue alterado.')).toBeVisible();
-    expect(row.queryByText(/supervisorMarked/)).toBeNull();
-    expect(
-      row.getByRole('link', { name: 'Ver el recorrido de la caja n.º 4 de Tienda Centro' }),
-    ).toHaveAttribute('href', '/flujo/41?paso=6');
-    expect(screen.getByText('99,3 %')).toBeVisible();
-  });
-
-  test('of all boxes is reported in one sentence', async () => {
-    const { user } = begin([answered(aSlice({ total: 100 }))]);
-    await user.click(await check());
-    expect(await screen.findByText('Todas las cajas cumplen las reglas')).toBeVisible();
-    expect(screen.getByText('100 %')).toBeVisible();
-  });
-
-  test('is stopped and goes on', async () => {
-    const { user } = begin([first, new Error('offline'), last]);
-    await user.click(await check());
-    await user.click(await screen.findByRole('button', { name: 'Reintentar desde donde iba' }));
-    expect(await screen.findByText('150')).toBeVisible();
   });
 });
 
@@ -430,7 +323,7 @@ describe('the delays of the workflow', () => {
     await user.click(screen.getByRole('link', { name: 'Por persona' }));
     expect(await screen.findByRole('link', { name: 'Luis Supervisor' })).toHaveAttribute(
       'href',
-      '/flujo?estado=supervision&supervisor=30&demoras=persona',
+      '/flujo?estado=supervision&supervisor=30&por=persona',
     );
     expect(screen.getByRole('rowheader', { name: 'Marta Contable' })).toBeVisible();
     expect(screen.queryByRole('link', { name: 'Marta Contable' })).toBeNull();

@@ -11,7 +11,7 @@ import { Drawing } from './Drawing.tsx';
 import { drawnOf, palette } from './drawn.ts';
 
 /** Hands a file to the browser, which keeps it where the person keeps downloads. */
-function downloadFile(name: string, content: Blob): void {
+export function downloadFile(name: string, content: Blob): void {
   const url = URL.createObjectURL(content);
   const link = document.createElement('a');
   link.href = url;

@@ -1,0 +1,211 @@
+import { chakra } from '@chakra-ui/react/styled-system';
+import type { ReactNode } from 'react';
+import { type DrawingMarks, stateLook } from '#machines/diagram/chart-look.ts';
+import {
+  type BackboneStep,
+  type Chart,
+  type ChartState,
+  backboneOf,
+} from '#machines/diagram/chart.ts';
+import { chartOf, palette } from './drawing/drawn.ts';
+
+/** From the first expense of a box to its money. */
+const steps: readonly BackboneStep[] = backboneOf([chartOf('box'), chartOf('payment')]);
+
+const ownerAt = (at: number): string => steps[at]?.state.quien ?? '—';
+
+/** The columns at which another owner begins. */
+const begins = steps.flatMap((_, at) => (at > 0 && ownerAt(at) === ownerAt(at - 1) ? [] : at));
+
+const lanes = begins.map((from, index) => ({
+  owner: ownerAt(from),
+  from,
+  count: (begins[index + 1] ?? steps.length) - from,
+}));
+
+interface BackboneProps {
+  marks: DrawingMarks;
+  selected: string;
+  /** Called with a state of the box that is chosen. */
+  onSelectState: (estado: string) => void;
+}
+
+/**
+ * The life of a box in one line: left to right, the states of one owner under its name, detours below where they
+ * begin. On a phone the same from top to bottom.
+ */
+export function Backbone(props: BackboneProps) {
+  return (
+    <chakra.ol
+      aria-label="Recorrido de una caja"
+      listStyleType="none"
+      display="grid"
+      columnGap="2"
+      rowGap={{ base: '1', lg: '2' }}
+      gridTemplateColumns={{
+        base: 'minmax(0, 1fr)',
+        lg: `repeat(${steps.length}, minmax(0, 1fr))`,
+      }}
+    >
+      {lanes.map(({ owner, from, count }) => (
+        <chakra.li
+          key={from}
+          aria-hidden="true"
+          hideBelow="lg"
+          borderBottomWidth="2px"
+          borderColor="border.emphasized"
+          textStyle="xs"
+          fontWeight="semibold"
+          color="fg.muted"
+          truncate
+          css={{ lg: { gridRow: 1, gridColumn: `${from + 1} / span ${count}` } }}
+        >
+          {owner === '—' ? '' : owner}
+        </chakra.li>
+      ))}
+      {steps.flatMap(({ chart, state, detours, returns }, at) => [
+        <Place key={state.id} row={2} column={`${at + 1}`} arrow={at < steps.length - 1}>
+          <StateButton {...props} chart={chart} state={state} returns={returns} />
+        </Place>,
+        ...detours.map((detour) => (
+          <Place key={detour.id} row={3} column={`${at + 1} / span 2`}>
+            <StateButton {...props} chart={chart} state={detour} detour />
+          </Place>
+        )),
+      ])}
+    </chakra.ol>
+  );
+}
+
+interface PlaceProps {
+  row: number;
+  column: string;
+  arrow?: boolean;
+  children: ReactNode;
+}
+
+const Place = ({ row, column, arrow = false, children }: PlaceProps) => (
+  <chakra.li
+    position="relative"
+    display="grid"
+    minW="0"
+    ps={{ base: row === 3 ? '5' : '0', lg: '0' }}
+    css={{
+      lg: {
+        gridRow: row,
+        gridColumn: column,
+        ...(arrow && {
+          _after: {
+            content: '"›"',
+            position: 'absolute',
+            insetEnd: '-2',
+            top: '50%',
+            transform: 'translateY(-50%)',
+            fontWeight: 'bold',
+            color: 'fg.muted',
+          },
+        }),
+      },
+    }}
+  >
+    {children}
+  </chakra.li>
+);
+
+interface StateButtonProps extends BackboneProps {
+  chart: Chart;
+  state: ChartState;
+  returns?: readonly ChartState[];
+  detour?: boolean;
+}
+
+function StateButton({
+  chart,
+  state,
+  marks,
+  selected,
+  onSelectState,
+  returns = [],
+  detour = false,
+}: StateButtonProps) {
+  const { fill, border, borderWidth, title } = stateLook(chart, state, palette, marks);
+  const lines = marks.states?.get(state.id)?.lines ?? [];
+  const back = returns.map(({ nombre }) => `↩ ${nombre}`);
+  const { quien = '—' } = state;
+  const owner = quien === '—' ? [] : [quien];
+  const choosable = chart.id === 'box';
+  const isSelected = choosable && selected === state.id;
+  const frame = {
+    'aria-label': [state.nombre, ...owner, ...lines, ...back].join('. '),
+    css: detour ? detourLook : stateFrame,
+    style: {
+      background: fill,
+      borderColor: border,
+      borderWidth,
+      boxShadow: isSelected ? `0 0 0 3px ${palette.strong}` : undefined,
+    },
+  };
+  const words = (
+    <>
+      <chakra.span>
+        <chakra.span display="block" fontWeight="semibold" hyphens="auto" style={{ color: title }}>
+          {detour ? `↳ ${state.nombre}` : state.nombre}
+        </chakra.span>
+        <chakra.span display="block" color="fg.muted" hideFrom={detour ? undefined : 'lg'}>
+          {owner}
+        </chakra.span>
+      </chakra.span>
+      <chakra.span textAlign={{ base: 'end', lg: 'start' }} flexShrink="0" maxW="full">
+        {lines.map((line) => (
+          <chakra.span key={line} display="block">
+            {line.replaceAll('$ ', '$\u00a0')}
+          </chakra.span>
+        ))}
+        {back.map((line) => (
+          <chakra.span key={line} display="block" color="fg.muted" hideBelow="lg">
+            {line}
+          </chakra.span>
+        ))}
+      </chakra.span>
+    </>
+  );
+  return choosable ? (
+    <chakra.button
+      type="button"
+      data-state={state.id}
+      aria-pressed={isSelected}
+      onClick={() => onSelectState(state.id)}
+      cursor="pointer"
+      {...frame}
+    >
+      {words}
+    </chakra.button>
+  ) : (
+    // Of payments there is no list here.
+    <chakra.div role="group" {...frame}>
+      {words}
+    </chakra.div>
+  );
+}
+
+const stateFrame = {
+  display: 'flex',
+  flexDirection: { base: 'row', lg: 'column' },
+  alignItems: { base: 'center', lg: 'stretch' },
+  justifyContent: { base: 'space-between', lg: 'flex-start' },
+  columnGap: '2',
+  rowGap: '1',
+  minW: '0',
+  minH: { base: '9', lg: '32' },
+  px: { base: '2', lg: '1' },
+  py: { base: '0', lg: '1.5' },
+  borderStyle: 'solid',
+  borderRadius: 'l2',
+  textAlign: 'start',
+  fontSize: 'xs',
+  lineHeight: '1.25',
+  overflowWrap: 'anywhere',
+  printColorAdjust: 'exact',
+} as const;
+
+const detourLook = { ...stateFrame, minH: { base: '9', lg: '12' }, borderStyle: 'dashed' } as const;

@@ -1,0 +1,198 @@
+/** The few shapes of the figures: each says its numbers in words too, and needs neither colour nor a screen. */
+import { chakra } from '@chakra-ui/react/styled-system';
+import { type Tone, paletteOf } from '../../ui/feedback/tone.ts';
+import { palette } from './drawing/drawn.ts';
+
+interface ShareBarProps {
+  /** Part of the whole, 0 to 1. */
+  share: number;
+  /** Text beside the bar: `62 %`. */
+  children: string;
+  tone?: Tone;
+}
+
+/** A part of a whole, as a number and as long as it is. */
+export function ShareBar({ share, children, tone = 'info' }: ShareBarProps) {
+  return (
+    <chakra.span
+      colorPalette={paletteOf[tone]}
+      display="inline-flex"
+      alignItems="center"
+      justifyContent="flex-end"
+      gap="2.5"
+      width="full"
+    >
+      <chakra.span
+        aria-hidden="true"
+        flex="1"
+        minW="12"
+        maxW="28"
+        height="2"
+        borderRadius="full"
+        bg="bg.emphasized"
+        overflow="hidden"
+        css={{ printColorAdjust: 'exact' }}
+      >
+        <chakra.span
+          display="block"
+          height="full"
+          borderRadius="full"
+          bg="colorPalette.solid"
+          css={{ printColorAdjust: 'exact' }}
+          style={{ width: `${Math.min(1, Math.max(0, share)) * 100}%` }}
+        />
+      </chakra.span>
+      <chakra.span minW="12" textAlign="end" whiteSpace="nowrap">
+        {children}
+      </chakra.span>
+    </chakra.span>
+  );
+}
+
+interface Column {
+  label: string;
+  /** Not negative; in the order of the series. */
+  values: readonly number[];
+}
+
+interface ColumnsProps {
+  columns: readonly Column[];
+  /** The names of several series: the first is filled, the second an outline. */
+  series?: readonly string[];
+  /** As text above its column. */
+  show: (value: number) => string;
+}
+
+/** How much there is of each: a distribution, or the days of a week. */
+export function Columns({ columns, series = [], show }: ColumnsProps) {
+  const most = Math.max(1, ...columns.flatMap(({ values }) => values));
+  return (
+    <>
+      <chakra.ul
+        listStyleType="none"
+        display="flex"
+        alignItems="flex-end"
+        gap={{ base: '1', md: '2' }}
+        overflowX="auto"
+      >
+        {columns.map(({ label, values }) => (
+          <chakra.li key={label} flex="1 0 2.25rem" maxW="24" textAlign="center" textStyle="xs">
+            <chakra.div display="flex" alignItems="flex-end" justifyContent="center" gap="1">
+              {values.map((value, at) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: a series has no other name than its place
+                <chakra.div key={at} flex="1" minW="0">
+                  {series[at] ? <chakra.span srOnly>{`${series[at]}: `}</chakra.span> : null}
+                  {value === 0 ? '' : show(value)}
+                  <chakra.div
+                    aria-hidden="true"
+                    borderTopRadius="sm"
+                    borderWidth="1px 1px 0"
+                    css={{ printColorAdjust: 'exact' }}
+                    style={{
+                      height: `${(value / most) * 7}rem`,
+                      background: at === 0 ? palette.strong : palette.background,
+                      borderColor: palette.strong,
+                    }}
+                  />
+                </chakra.div>
+              ))}
+            </chakra.div>
+            <chakra.div
+              borderTopWidth="1px"
+              borderColor="border.emphasized"
+              pt="1"
+              color="fg.muted"
+            >
+              {label}
+            </chakra.div>
+          </chakra.li>
+        ))}
+      </chakra.ul>
+      <SeriesNames names={series} />
+    </>
+  );
+}
+
+interface LineProps {
+  points: readonly Column[];
+  series: readonly string[];
+  show: (value: number) => string;
+}
+
+const size = { width: 720, height: 180, left: 16, top: 22, bottom: 24 };
+
+/** How something went on: the first series a line with dots, the second dashed with squares. */
+export function Line({ points, series, show }: LineProps) {
+  const { width, height, left, top, bottom } = size;
+  const most = Math.max(1, ...points.flatMap(({ values }) => values));
+  const x = (at: number) =>
+    left + (points.length < 2 ? 0.5 : at / (points.length - 1)) * (width - 2 * left);
+  const y = (value: number) => top + (1 - value / most) * (height - top - bottom);
+  // Texts that do not meet each other.
+  const every = Math.ceil(points.length / 8);
+  const isNamed = (at: number) => (points.length - 1 - at) % every === 0;
+  return (
+    <>
+      <svg
+        role="img"
+        aria-label={points
+          .map(({ label, values }) => `${label}: ${values.map(show).join(', ')}`)
+          .join('; ')}
+        viewBox={`0 0 ${width} ${height}`}
+        style={{ width: '100%', maxWidth: width, fontFamily: palette.font }}
+      >
+        <path d={`M${left} ${y(0)}H${width - left}`} stroke={palette.faint} />
+        {series.map((name, which) => (
+          <g key={name} fill={which === 0 ? palette.strong : palette.background}>
+            <polyline
+              fill="none"
+              stroke={palette.strong}
+              strokeWidth={2}
+              strokeDasharray={which === 0 ? undefined : '5 4'}
+              points={points.map(({ values }, at) => `${x(at)},${y(values[which] ?? 0)}`).join(' ')}
+            />
+            {points.map(({ label, values }, at) => (
+              <rect
+                key={label}
+                x={x(at) - 4}
+                y={y(values[which] ?? 0) - 4}
+                width={8}
+                height={8}
+                rx={which === 0 ? 4 : 0}
+                stroke={palette.strong}
+              />
+            ))}
+          </g>
+        ))}
+        <g fontSize={11} textAnchor="middle" fill={palette.text}>
+          {points.map(({ label, values: [value = 0] }, at) =>
+            isNamed(at) ? (
+              <g key={label}>
+                <text
+                  x={x(at)}
+                  y={y(value) - 9}
+                  stroke={palette.background}
+                  strokeWidth={3}
+                  paintOrder="stroke"
+                >
+                  {show(value)}
+                </text>
+                <text x={x(at)} y={height - 6} fill={palette.muted}>
+                  {label}
+                </text>
+              </g>
+            ) : null,
+          )}
+        </g>
+      </svg>
+      <SeriesNames names={series} />
+    </>
+  );
+}
+
+const SeriesNames = ({ names }: { names: readonly string[] }) =>
+  names.length < 2 ? null : (
+    <chakra.p mt="2" textStyle="xs" color="fg.muted">
+      {names.map((name, at) => `${at === 0 ? '■' : '□'} ${name}`).join('   ')}
+    </chakra.p>
+  );

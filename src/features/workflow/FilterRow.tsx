@@ -1,0 +1,243 @@
+import { chakra } from '@chakra-ui/react/styled-system';
+import { useFormikContext } from 'formik';
+import { X } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { type CaseOutcome, caseOutcomes } from '#contract/calls/figures.calls.ts';
+import { shortDay } from '#machines/domain/history/durations.ts';
+import { lastDays } from '#machines/domain/values/dates.ts';
+import { formatPesos } from '#machines/domain/values/money.ts';
+import { type DateRange, periodRefusals } from '#machines/flows/steps/date-range.form.ts';
+import { formErrors } from '../../app/problems/form-errors.ts';
+import {
+  type WorkflowAddress,
+  type WorkflowPlace,
+  usualDays,
+} from '../../app/screens/workflow-address.ts';
+import { DateField } from '../../ui/fields/DateField.tsx';
+import { FieldGrid } from '../../ui/fields/FieldGrid.tsx';
+import { Form } from '../../ui/fields/Form.tsx';
+import type { Option } from '../../ui/fields/FormField.tsx';
+import { LinkButton } from '../../ui/fields/LinkButton.tsx';
+import { NativeChoice } from '../../ui/fields/SearchInput.tsx';
+import { serverToday } from '../../wire/server-clock.ts';
+import { optionsOf } from '../records/named-options.ts';
+import type { WorkflowFilters } from './workflow.actors.ts';
+
+/** What a panel is narrowed by: the stores of its boxes, these in a period, or its cases by all there is. */
+export type FilterScope = 'stores' | 'period' | 'cases';
+
+interface FilterRowProps {
+  place: WorkflowPlace;
+  /** Null while they are on their way. */
+  filters: WorkflowFilters | null;
+  scope: FilterScope;
+}
+
+const periods: readonly Option<number>[] = [
+  { value: 7, label: '7 días' },
+  { value: usualDays, label: '30 días' },
+  { value: 90, label: '90 días' },
+  { value: 365, label: '12 meses' },
+];
+
+const outcomeNames: Record<CaseOutcome, string> = {
+  completo: 'Aprobada completa',
+  parcial: 'Aprobada en parte',
+  nada: 'Sin aprobar',
+};
+
+const limits = [200_000, 500_000, 1_000_000];
+
+/** Pesos of a box between two of the limits, as the address has them. */
+const bands: readonly Option[] = [...limits, null].map((to, index) => {
+  const from = limits[index - 1];
+  const [least, most] = [from, to].map((limit) => (limit ? formatPesos(limit) : null));
+  return {
+    value: `${from ?? ''}-${to ?? ''}`,
+    label: least && most ? `${least} a ${most}` : most ? `Hasta ${most}` : `Más de ${least}`,
+  };
+});
+
+/** The name of each choice is that of its field in the address. */
+const choicesOf = (filters: WorkflowFilters | null) =>
+  [
+    { name: 'tienda', label: 'Tienda', cases: false, options: optionsOf(filters?.tiendas ?? []) },
+    {
+      name: 'supervisor',
+      label: 'Supervisor',
+      cases: false,
+      options: optionsOf(filters?.supervisores ?? []),
+    },
+    {
+      name: 'categoria',
+      label: 'Categoría',
+      cases: true,
+      options: optionsOf(filters?.categorias ?? []),
+    },
+    { name: 'valor', label: 'Valor', cases: true, options: bands },
+    {
+      name: 'formato',
+      label: 'Formato',
+      cases: false,
+      options: optionsOf(filters?.formatos ?? []),
+    },
+    { name: 'ciudad', label: 'Ciudad', cases: false, options: optionsOf(filters?.ciudades ?? []) },
+    {
+      name: 'resultado',
+      label: 'Resultado',
+      cases: true,
+      options: caseOutcomes.map((value) => ({ value, label: outcomeNames[value] })),
+    },
+  ] as const;
+
+type ChoiceName = ReturnType<typeof choicesOf>[number]['name'];
+
+const named = (name: ChoiceName, text: string): Partial<WorkflowAddress> => ({
+  [name]: name === 'valor' || name === 'resultado' ? text : Number(text),
+});
+
+const ownPeriod = 'otro';
+
+/** Narrows the figures, in one row; what is chosen stands in the address, and in a chip that takes it back. */
+export function FilterRow({ place, filters, scope }: FilterRowProps) {
+  const { address, goWith, pathWith } = place;
+  const today = serverToday();
+  const choices = choicesOf(filters).filter(({ cases }) => scope === 'cases' || !cases);
+  const usual = periods.find(({ value }) => {
+    const { min, max } = lastDays(today, value);
+    return address.desde === min && address.hasta === max;
+  });
+  const [own, setOwn] = useState(false);
+  const showsDays = scope !== 'stores' && (own || usual === undefined);
+  const days = lastDays(today, usualDays);
+  const chips = [
+    ...(scope === 'stores' || usual?.value === usualDays
+      ? []
+      : [
+          {
+            label: usual?.label ?? daysInWords(address, today),
+            without: { desde: days.min, hasta: days.max },
+          },
+        ]),
+    ...choices.flatMap(({ name, label, options }) => {
+      const chosen = address[name];
+      const option = options.find(({ value }) => value === chosen);
+      return chosen === 0 || chosen === ''
+        ? []
+        : [{ label: `${label}: ${option?.label ?? '…'}`, without: named(name, '') }];
+    }),
+  ];
+  return (
+    <chakra.div display="grid" gridTemplateColumns="minmax(0, 1fr)" gap="2">
+      <chakra.fieldset
+        display="flex"
+        gap="2"
+        overflowX="auto"
+        // The ring around a control in focus is not cut off.
+        m="-1"
+        p="1"
+        _print={{ display: 'none' }}
+        css={{ '& > *': { flex: '1 0 7rem', minW: '0' } }}
+      >
+        <chakra.legend srOnly>Filtros</chakra.legend>
+        {scope === 'stores' ? null : (
+          <NativeChoice
+            small
+            aria-label="Periodo"
+            value={showsDays ? ownPeriod : usual?.value}
+            options={[...periods, { value: ownPeriod, label: 'Otro periodo' }]}
+            onChange={({ target: { value } }) => {
+              setOwn(value === ownPeriod);
+              if (value === ownPeriod) return;
+              const { min, max } = lastDays(today, Number(value));
+              goWith({ desde: min, hasta: max });
+            }}
+          />
+        )}
+        {choices.map(({ name, label, options }) => (
+          <NativeChoice
+            key={name}
+            small
+            aria-label={label}
+            value={address[name] || ''}
+            options={options}
+            onChange={({ target: { value } }) => goWith(named(name, value))}
+          >
+            <option value="">{label}</option>
+          </NativeChoice>
+        ))}
+      </chakra.fieldset>
+      {showsDays ? <OwnPeriod place={place} today={today} /> : null}
+      {chips.length === 0 ? null : (
+        <chakra.ul
+          aria-label="Filtros elegidos"
+          display="flex"
+          flexWrap="wrap"
+          gap="2"
+          listStyleType="none"
+        >
+          {chips.map(({ label, without }) => (
+            <li key={label}>
+              <LinkButton
+                to={pathWith(without)}
+                variant="outline"
+                tone="neutral"
+                size="xs"
+                icon={X}
+              >
+                <chakra.span srOnly>Quitar</chakra.span> {label}
+              </LinkButton>
+            </li>
+          ))}
+          <li>
+            <LinkButton
+              to={pathWith(Object.assign({}, ...chips.map(({ without }) => without)))}
+              variant="ghost"
+              size="xs"
+            >
+              Quitar filtros
+            </LinkButton>
+          </li>
+        </chakra.ul>
+      )}
+    </chakra.div>
+  );
+}
+
+const daysInWords = ({ desde, hasta }: DateRange, today: string): string =>
+  `${shortDay(desde, today)} a ${shortDay(hasta, today)}`;
+
+/** Writes a change of the address into the fields, and what is chosen into the address. */
+function FollowedAddress({ applied }: { applied: DateRange }) {
+  const { values, setValues, submitForm } = useFormikContext<DateRange>();
+  const text = JSON.stringify(applied);
+  const known = useRef({ applied: text, values: text });
+  useEffect(() => {
+    const chosen = JSON.stringify(values);
+    const before = known.current;
+    known.current = { applied: text, values: chosen };
+    if (text !== before.applied) void setValues(applied);
+    else if (chosen !== before.values && chosen !== text) void submitForm();
+  });
+  return null;
+}
+
+/** A period of any days. */
+function OwnPeriod({ place, today }: { place: WorkflowPlace; today: string }) {
+  const { desde, hasta } = place.address;
+  const applied = { desde, hasta };
+  return (
+    <Form
+      label="Otro periodo"
+      initialValues={applied}
+      validate={(values) => formErrors(periodRefusals(values))}
+      onSubmit={(values) => place.goWith(values)}
+    >
+      <FollowedAddress applied={applied} />
+      <FieldGrid>
+        <DateField name="desde" label="Desde" bounds={{ max: today }} />
+        <DateField name="hasta" label="Hasta" bounds={{ max: today }} />
+      </FieldGrid>
+    </Form>
+  );
+}

@@ -1,0 +1,315 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, test, vi } from 'vitest';
+import type { AnswerOf } from '#contract/contract.ts';
+import { answered } from '#machines/flows/steps/result.ts';
+import { aCycle, imaginedNow } from '#tests/kit/workflow-fixtures.ts';
+import { openWorkflow } from './open-workflow.tsx';
+
+const hour = 3_600_000;
+const days = 'desde=2030-05-01&hasta=2030-05-31';
+const span = { desde: '2030-05-01', hasta: '2030-05-31' };
+
+const example = { id_caja: 41, id_tienda: 3, tienda: 'Tienda Centro', consecutivo: 4 };
+
+const aCase: AnswerOf<'/flujoCasos'>[number] = {
+  ...example,
+  active: 5,
+  total: 250_000,
+  total_aprobado: 200_000,
+  inicio: imaginedNow - 100 * hour,
+  cierre: imaginedNow,
+  recibido: null,
+  duracion: 27 * hour,
+  rechazos: 1,
+  correcciones: 2,
+  relevos: 5,
+  tarde: 1,
+  pasos: [],
+  personas: ['Ana Tienda', 'Luis Supervisor'],
+};
+
+const step = (estado: string, rechazo: 0 | 1 = 0, correccion: 0 | 1 = 0) => ({
+  estado,
+  rechazo,
+  correccion,
+});
+const happy = ['open', 'supervision', 'preliminary', 'readyToShip', 'finalAccounting'];
+
+const variants: AnswerOf<'/flujoVariantes'> = {
+  casos: 40,
+  variantes: [
+    {
+      camino: 'a',
+      pasos: happy.map((estado) => step(estado)),
+      casos: 30,
+      media: 18 * hour,
+      mediana: 17 * hour,
+      valor: 6_000_000,
+      ejemplo: example,
+    },
+    {
+      camino: 'b',
+      pasos: [step('open'), step('supervision', 1, 1), step('maintenance')],
+      casos: 10,
+      media: 54 * hour,
+      mediana: 50 * hour,
+      valor: 3_000_000,
+      ejemplo: { ...example, id_caja: 42, consecutivo: 5 },
+    },
+  ],
+  bucles: [{ estado: 'supervision', casos: 10, vueltas: 14 }],
+};
+
+const rework: AnswerOf<'/flujoRetrabajo'> = {
+  casos: 40,
+  retrabajo: 16,
+  rechazos: 20,
+  correcciones: 12,
+  media_con: 36 * hour,
+  media_sin: 18 * hour,
+  grupos: [
+    {
+      por: 'tienda',
+      id: 3,
+      nombre: 'Tienda Centro',
+      casos: 8,
+      retrabajo: 6,
+      veces: 9,
+      costo: 9 * hour,
+    },
+    {
+      por: 'motivo',
+      id: 1,
+      nombre: 'Soporte ilegible',
+      casos: 5,
+      retrabajo: 5,
+      veces: 7,
+      costo: null,
+    },
+  ],
+};
+
+const stages: AnswerOf<'/flujoEtapas'> = {
+  filas: [
+    {
+      id: 30,
+      nombre: 'Luis Supervisor',
+      estado: 'supervision',
+      casos: 40,
+      espera: 90 * hour,
+      trabajo: 18 * hour,
+      mediana: 2 * hour,
+      p90: 9 * hour,
+      tarde: 7,
+    },
+  ],
+  relevos: [{ relevos: 5, casos: 40 }],
+  carga: [{ dia: 1, llegadas: 12, salidas: 3 }],
+};
+
+const comparison: AnswerOf<'/flujoComparar'> = {
+  estas: aCycle().cifras,
+  otras: { ...aCycle().cifras, casos: 20, tarde: 1, ciclo: null },
+  desde: '2030-03-31',
+  hasta: '2030-04-30',
+  etapas: [{ estado: 'supervision', estas: null, otras: null }],
+  frases: ['Tarde: 25 % frente a 5 %.'],
+};
+
+const deviations: AnswerOf<'/flujoDesviaciones'> = {
+  integridad: { instante: imaginedNow, hallazgos: 0 },
+  clases: [
+    {
+      clase: 'rapidas',
+      umbral: 5,
+      cantidad: 1,
+      casos: [
+        {
+          ...example,
+          id_gasto: 7,
+          instante: imaginedNow,
+          persona: 'Luis Supervisor',
+          detalle: 'Dos decisiones en 3 segundos',
+        },
+      ],
+    },
+    { clase: 'repetido', umbral: null, cantidad: 0, casos: [] },
+  ],
+};
+
+const simulation: AnswerOf<'/flujoSimular'> = {
+  casos: 40,
+  antes: { decisiones: 300, pesos: 9_000_000, tiempo: 1_080 * hour, tarde: 10 },
+  despues: { decisiones: 240, pesos: 9_000_000, tiempo: 900 * hour, tarde: 6 },
+  rechazos_perdidos: 2,
+  valor_perdido: 80_000,
+  cajas: [{ ...example, decisiones: -6, pesos: 0, tiempo: -9 * hour, rechazos_perdidos: 1 }],
+};
+
+/** Each panel: its address, its answer with figures, one without, and a row of its table. */
+const panels: readonly [string, object, object, string, string | RegExp][] = [
+  [
+    'ciclo',
+    aCycle(),
+    aCycle({ cifras: { ...aCycle().cifras, casos: 0 } }),
+    'Tiempo por etapa',
+    /^Supervisor 40 44 días hábiles 22 días hábiles 1 día hábil 2 días hábiles 8 2 días hábiles$/,
+  ],
+  [
+    'tardias',
+    aCycle(),
+    aCycle({ cifras: { ...aCycle().cifras, casos: 0 } }),
+    'Qué tienen en común las tardías',
+    'Formato Express 80 % 20 %',
+  ],
+  [
+    'variantes',
+    variants,
+    { casos: 0, variantes: [], bucles: [] },
+    'Casos con vueltas',
+    'Supervisor 10 14',
+  ],
+  [
+    'retrabajo',
+    rework,
+    { ...rework, casos: 0, grupos: [] },
+    'Retrabajo',
+    /^Tienda Centro 8 6 75 % 9 1 día hábil$/,
+  ],
+  [
+    'etapas&por=persona',
+    stages,
+    { filas: [], relevos: [], carga: [] },
+    'Espera y trabajo por etapa',
+    /^Luis Supervisor Supervisor 40 10 días hábiles/,
+  ],
+  [
+    'comparacion',
+    comparison,
+    {
+      ...comparison,
+      estas: { ...comparison.estas, casos: 0 },
+      otras: { ...comparison.otras, casos: 0 },
+    },
+    'Comparación',
+    'Tarde 25 % 5 % +400 %',
+  ],
+  [
+    'desviaciones',
+    deviations,
+    { integridad: null, clases: [] },
+    'Casos con desviaciones',
+    /Tienda Centro 4 Decisiones muy seguidas Dos decisiones en 3 segundos Luis Supervisor/,
+  ],
+  [
+    'simulacion&politica=envio_diario',
+    simulation,
+    { ...simulation, casos: 0 },
+    'Como fue y como habría sido',
+    /^Decisiones 300 240 −20 %$/,
+  ],
+];
+
+describe.each(panels)('the panel %s', (vista, answer, empty, title, row) => {
+  const open = (...figures: readonly (object | Error)[]) =>
+    openWorkflow(`/flujo?vista=${vista}&${days}&categoria=16&valor=-200000&resultado=parcial`, {
+      figures: figures.map((one) => (one instanceof Error ? one : answered(one))),
+      cases: [answered({ rows: [aCase], total: 1 })],
+    });
+
+  test('asks for the cases that are chosen, and shows them in a table', async () => {
+    const { asked } = open(answer);
+    const rows = within(await screen.findByRole('table', { name: title }));
+    expect(rows.getByRole('row', { name: row })).toBeVisible();
+    expect(asked.figures()).toEqual([
+      {
+        key: expect.objectContaining({
+          ...span,
+          id_categoria: 16,
+          valor_max: 200_000,
+          resultado: 'parcial',
+        }),
+      },
+    ]);
+  });
+
+  test('can be asked again when nothing came', async () => {
+    const { user } = open(new Error('offline'), answer);
+    await user.click(await screen.findByRole('button', { name: 'Reintentar' }));
+    expect(await screen.findByRole('table', { name: title })).toBeVisible();
+  });
+
+  test('says that there is no case', async () => {
+    open(empty);
+    expect(await screen.findByText(/^Ningún caso (en el periodo|se desvía)$/)).toBeVisible();
+  });
+});
+
+test('a figure is explained where it stands, and its table is taken along', async () => {
+  const { user } = openWorkflow(`/flujo?vista=etapas&${days}`, { figures: [answered(stages)] });
+  const section = (
+    await screen.findByRole('table', { name: 'Espera y trabajo por etapa' })
+  ).closest('section');
+  const within_ = within(section ?? document.body);
+  await user.click(within_.getByText('Definiciones'));
+  expect(
+    within_.getByText('De todos los casos, desde lo primero que alguien hace hasta el envío.'),
+  ).toBeVisible();
+  const files: Blob[] = [];
+  URL.createObjectURL = (file: Blob) => {
+    files.push(file);
+    return 'blob:';
+  };
+  URL.revokeObjectURL = vi.fn();
+  await user.click(within_.getByRole('button', { name: 'Descargar' }));
+  expect(await files[0]?.text()).toBe(
+    'Tienda,Etapa,Casos,Espera (horas hábiles),Trabajo (horas hábiles),Mediana (horas hábiles),' +
+      'Percentil 90 (horas hábiles),Tarde\r\nLuis Supervisor,Supervisor,40,90,18,2,9,7\r\n',
+  );
+});
+
+test('a variant leads to its cases, with their people', async () => {
+  const { user, asked } = openWorkflow(`/flujo?vista=variantes&${days}`, {
+    figures: [answered(variants)],
+    cases: [answered({ rows: [aCase], total: 1 })],
+  });
+  expect(await screen.findByText(/^La variante más común: Tienda → Supervisor/)).toBeVisible();
+  expect(screen.getByText('30 (75 %)')).toBeVisible();
+  await user.click(screen.getByRole('link', { name: 'Tienda → Supervisor ✗ ↻ → Mantenimiento' }));
+  expect(await screen.findByText('Ana Tienda, Luis Supervisor')).toBeVisible();
+  expect(asked.cases()).toEqual([{ query: { ...span, camino: 'b', pagina: 1, limite: 25 } }]);
+});
+
+test('a chosen filter is a chip, which takes it back', async () => {
+  const { user, asked } = openWorkflow(`/flujo?vista=retrabajo&${days}`, {
+    figures: [answered(rework), answered(rework), answered(rework)],
+  });
+  await user.selectOptions(await screen.findByLabelText('Resultado'), 'Sin aprobar');
+  await user.click(await screen.findByRole('link', { name: 'Quitar Resultado: Sin aprobar' }));
+  await waitFor(() => expect(asked.figures()).toHaveLength(3));
+  expect(asked.figures()?.map((one) => (one as { key: object }).key)).toEqual([
+    span,
+    { ...span, resultado: 'nada' },
+    span,
+  ]);
+});
+
+test('a policy is tried once it says all that it needs', async () => {
+  const { user, asked } = openWorkflow(`/flujo?vista=simulacion&${days}`, {
+    figures: [answered(simulation)],
+  });
+  await user.selectOptions(
+    await screen.findByLabelText('Política', { selector: 'select' }),
+    'Límite por categoría',
+  );
+  const button = screen.getByRole('button', { name: 'Probar la política' });
+  expect(button).toHaveAttribute('aria-disabled', 'true');
+  const form = within(screen.getByRole('form', { name: 'Otra política' }));
+  await user.selectOptions(form.getByLabelText('Categoría'), 'Taxis');
+  await user.type(screen.getByLabelText('Pesos'), '50000');
+  await user.click(button);
+  expect(await screen.findByText(/Se habrían perdido 2 rechazos por/)).toBeVisible();
+  expect(asked.figures()).toEqual([
+    { key: { ...span, politica: 'limite_categoria', limite: 50_000, categoria_limite: 16 } },
+  ]);
+});
