@@ -25,7 +25,7 @@ import {
 } from './platform/config/config.ts';
 import { projectRoot } from './platform/config/project-root.ts';
 import type { OpenDatabase } from './platform/database/dialects.ts';
-import { StartError, codeOf } from './platform/errors/system-error.ts';
+import { StartError, codeOf } from './platform/errors/http-error.ts';
 import { receiptStoreOf } from './platform/files/database-receipts.repository.ts';
 import type { ReceiptStore } from './platform/files/receipt-store.ts';
 import { orderlyClosing } from './platform/http/connections.ts';

@@ -6,7 +6,7 @@ import { inSnapshot, inTransaction, type Trx } from '../platform/database/transa
 import type { Context, OpenContext } from '../platform/http/operation.ts';
 import { hashOf } from '../platform/access/digests.ts';
 import type { Session } from '../platform/access/session.ts';
-import { conflict, HttpError } from '../platform/errors/http-error.ts';
+import { HttpError, conflict } from '../platform/errors/http-error.ts';
 import {
   type IdempotencyKey,
   findStoredAnswer,

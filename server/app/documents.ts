@@ -19,7 +19,7 @@ import {
   withoutHead,
 } from './document-access.ts';
 import { storedBankFile } from '../features/payments/payment.operations.ts';
-import { registerInvoiceDocuments } from '../features/invoice-import/invoice-documents.ts';
+import { registerInvoiceDocuments } from '../features/invoice-import/import-file.ts';
 import type { Services } from './services.ts';
 import { registerReceiptDocuments } from '../features/expenses/receipt-documents.ts';
 import { registerWorkflowDocuments } from '../features/workflow/workflow-documents.ts';

@@ -8,11 +8,10 @@ import {
 } from '../platform/database/dialects.ts';
 import { checkpoint } from '../platform/database/sqlite-dialect.ts';
 import { inSnapshot } from '../platform/database/transactions.ts';
-import { codeOf } from '../platform/errors/system-error.ts';
+import { HttpError, codeOf } from '../platform/errors/http-error.ts';
 import { type LongCall, longQueries, readings } from './long-reads.ts';
 import type { LongRead, ReadContext } from '../platform/http/operation.ts';
 import type { Session } from '../platform/access/session.ts';
-import { HttpError } from '../platform/errors/http-error.ts';
 import { answerTasks, requireCaller } from '../platform/workers/tasks.ts';
 
 /** Outcome of a task. Errors lose their class and their code on the way between threads, so they come as data. */

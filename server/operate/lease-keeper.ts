@@ -1,22 +1,22 @@
+import type { Kysely } from 'kysely';
+import { randomUUID } from 'node:crypto';
+import { hostname } from 'node:os';
+import type { Logger } from 'pino';
+import type { OpenDatabase } from '../platform/database/dialects.ts';
+import {
+  type Lease,
+  holdsLease,
+  releaseLease,
+  takeLease,
+} from '../platform/database/lease.repository.ts';
+import type { Database } from '../platform/database/schema.ts';
+import { fencedBy, inTransaction } from '../platform/database/transactions.ts';
+
 /**
  * Work that one of several processes does at a time: a row says who, for a term by the clock of the database. Whoever is
  * killed is replaced when the term is over. Whoever was paused for longer, and wakes up, commits nothing more: each
  * transaction of the work ends by making sure that the lease is still its own.
  */
-import { randomUUID } from 'node:crypto';
-import { hostname } from 'node:os';
-import type { Kysely } from 'kysely';
-import type { Logger } from 'pino';
-import type { OpenDatabase } from '../platform/database/dialects.ts';
-import type { Database } from '../platform/database/schema.ts';
-import { fencedBy, inTransaction } from '../platform/database/transactions.ts';
-import {
-  holdsLease,
-  type Lease,
-  releaseLease,
-  takeLease,
-} from '../platform/database/lease.repository.ts';
-import { keepDoing } from './repeated-work.ts';
 
 /** Milliseconds. */
 const TERM = 12_000;
@@ -100,5 +100,49 @@ export async function keepLease({
     const lease = held?.lease;
     await drop();
     if (lease) await inTransaction(db, (trx) => releaseLease(trx, lease));
+  };
+}
+
+/** Work that comes round: one piece at a time, none that still waits for its turn, and a failure waits for the next time. */
+
+interface Repeated {
+  work: () => Promise<unknown>;
+  /** Milliseconds. */
+  every: number;
+  /** Not at once, but when its time has passed first. */
+  later?: true;
+}
+
+interface Keeping {
+  /** Resolves when all of it was done, or failed, for the first time. */
+  once: Promise<unknown>;
+  /** Ends it, after what is in hand. */
+  end: () => Promise<void>;
+}
+
+/** Does each work now, unless it is for later, and again whenever its time has passed. */
+export function keepDoing(works: readonly Repeated[], failed: (error: unknown) => void): Keeping {
+  let working: Promise<unknown> = Promise.resolve();
+  const timers = works.map(({ work, every, later }) => {
+    let waits = false;
+    const next = () => {
+      if (waits) return;
+      waits = true;
+      working = working
+        .then(work)
+        .catch(failed)
+        .finally(() => {
+          waits = false;
+        });
+    };
+    if (!later) next();
+    return setInterval(next, every).unref();
+  });
+  return {
+    once: working,
+    async end() {
+      for (const timer of timers) clearInterval(timer);
+      await working;
+    },
   };
 }

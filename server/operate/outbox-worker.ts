@@ -15,19 +15,19 @@ import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import type { Database } from '../platform/database/schema.ts';
 import { inTransaction } from '../platform/database/transactions.ts';
-import { codeOf } from '../platform/errors/system-error.ts';
+import { codeOf } from '../platform/errors/http-error.ts';
 import { renderLegalisation } from '../features/legalisation/legalisation.ts';
 import type { ReceiptStore } from '../platform/files/receipt-store.ts';
 import {
-  claimMail,
   type ClaimedMail,
   type MailAttachment,
+  claimMail,
   markFailed,
   markSent,
 } from '../features/outbox/outbox.repository.ts';
 import { type Tracing, inScope, newTraceId, traceParentOf } from '../platform/tracing/scope.ts';
 import { senderOf, type smtpTimeouts, transportOf } from '../platform/mail/smtp.ts';
-import { keepDoing } from './repeated-work.ts';
+import { keepDoing } from './lease-keeper.ts';
 
 const MINUTE = 60_000;
 

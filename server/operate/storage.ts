@@ -17,7 +17,7 @@ import {
   requireMigrated,
 } from '../platform/database/migrations.ts';
 import { withoutTransaction, inTransaction } from '../platform/database/transactions.ts';
-import { StartError, codeOf, folderFailures } from '../platform/errors/system-error.ts';
+import { StartError, codeOf, folderFailures } from '../platform/errors/http-error.ts';
 import { othersAreConnected } from '../platform/database/queries.ts';
 import { logMigration } from '../features/cases/administration-replay.ts';
 

@@ -3,7 +3,7 @@ import { Suspense, useCallback, useEffect, useState } from 'react';
 import { Navigate, Outlet, Route, Routes, useLocation } from 'react-router-dom';
 import { countedScreens, isCounted } from '#contract/permissions.ts';
 import { redirectFor } from '#machines/domain/people/profiles.ts';
-import { isOpen } from '#machines/flows/search/search.machine.ts';
+import { isOpen, searchMachine } from '#machines/flows/search/search.machine.ts';
 import {
   factsOf,
   isExpired,
@@ -17,14 +17,14 @@ import {
   QueueLogout,
   QueueNotice,
 } from '../features/queue/QueueBar.tsx';
-import { search } from '../features/search/search.actors.ts';
 import { LogoutView } from '../features/session/LogoutView.tsx';
-import { whenIdle } from '../ui/layout/loadable.ts';
 import { LoadingState, ScreenBoundary } from '../ui/feedback/FailedState.tsx';
 import { WaitingContext } from '../ui/layout/Page.tsx';
+import { whenIdle } from '../ui/layout/loadable.ts';
 import { useShortcut } from '../ui/layout/use-keys.ts';
 import { loadMotion } from '../ui/overlay/Moving.tsx';
 import { forgetPlaces } from '../ui/table/list-places.ts';
+import { withCalls } from '../wire/with-calls.ts';
 import { AppShell } from './AppShell.tsx';
 import { ExpenseQueueProvider } from './ExpenseQueueProvider.tsx';
 import { PendingCounts, PendingCountsProvider } from './PendingCounts.tsx';
@@ -211,3 +211,5 @@ function PersonRoutes() {
     </Routes>
   );
 }
+
+const search = withCalls(searchMachine);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { guideScanMachine } from '#machines/flows/shipping/guide-scan.machine.ts';
+import { guideScanMachine } from '#machines/flows/shipping/ship.machine.ts';
 import { answered } from '#machines/flows/steps/result.ts';
 import type { ScanEvent } from '#machines/flows/scanning/scan-steps.ts';
 import { type EventFixtures, takeTour } from '#tests/kit/edge-tour.ts';

@@ -3,7 +3,7 @@ import type { AnswerOf, CallPath, RequestOf } from '#contract/contract.ts';
 import { toCentavos } from '#machines/domain/values/money.ts';
 import { type ProfileId, profiles } from '#machines/domain/people/profiles.ts';
 import { inTransaction } from '#server/platform/database/transactions.ts';
-import { insertCompany } from '#server/features/companies/company.repository.ts';
+import { insertCompany } from '#server/features/companies/company.operations.ts';
 import { insertSupplierOnce } from '#server/features/suppliers/supplier.repository.ts';
 import type { TestClient } from './client.ts';
 import { operator } from './people.ts';

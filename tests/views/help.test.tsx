@@ -4,8 +4,7 @@ import { readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { profileIds, profiles } from '#machines/domain/people/profiles.ts';
 import { patterns } from '#src/app/screens/paths.ts';
-import { HelpView } from '#src/features/help/HelpView.tsx';
-import { helpPages, pictures } from '#src/features/help/help-pages.ts';
+import { HelpView, helpPages, pictures } from '#src/features/help/HelpView.tsx';
 import { renderScreen } from './review/render-screen.tsx';
 
 const folder = path.resolve('src/features/help/pictures');

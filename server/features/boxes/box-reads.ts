@@ -24,8 +24,16 @@ import { briefCorrection, expenseFactsOf } from '../cases/case-facts.ts';
 import { lastMovementOfBox } from '../cases/event.repository.ts';
 import { type PlacedBox, boxInScope, storeInScope } from '../cases/scope.repository.ts';
 import { lastCompanyOf } from '../shipping/shipping.repository.ts';
-import { boxFacts, locationOf, movementOf, placeOf, sharedFields, stateOf } from './box-answer.ts';
-import { type ListedExpense, listedExpenses } from './expense-list.repository.ts';
+import {
+  type ListedExpense,
+  boxFacts,
+  listedExpenses,
+  locationOf,
+  movementOf,
+  placeOf,
+  sharedFields,
+  stateOf,
+} from './box-answer.ts';
 
 /** Median stay at the stage that comes next, working days; null where none does, or nobody waits there. */
 async function upcomingDelay(

@@ -27,7 +27,7 @@ import { stageOfBox, stages } from '#machines/domain/box/stages.ts';
 import { boxStateOf, boxStates } from '#machines/domain/box/states.ts';
 import type { NewRow, RowChanges } from '../../platform/database/schema.ts';
 import type { Trx } from '../../platform/database/transactions.ts';
-import { changedMeanwhile, notFound, HttpError } from '../../platform/errors/http-error.ts';
+import { HttpError, changedMeanwhile, notFound } from '../../platform/errors/http-error.ts';
 import {
   type BoxRow,
   type ExpenseRow,

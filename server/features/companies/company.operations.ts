@@ -1,16 +1,19 @@
+import { sql } from 'kysely';
 import { successes } from '#contract/errors.ts';
+import type { Author } from '../../platform/database/administration-log.repository.ts';
+import {
+  type ListRequest,
+  folded,
+  foldedText,
+  namesContain,
+  pageOf,
+} from '../../platform/database/paging.ts';
+import { deleting, exists, inserting, updating } from '../../platform/database/queries.ts';
+import { locked } from '../../platform/database/row-lock.ts';
 import type { Trx } from '../../platform/database/transactions.ts';
 import { brokenRule, found } from '../../platform/errors/http-error.ts';
-import {
-  findCompany,
-  findDuplicate,
-  insertCompany,
-  listCompanies,
-  lockCompany,
-  updateCompany,
-} from './company.repository.ts';
+import { type Operation, authorOf, done, pageFor } from '../../platform/http/operation.ts';
 import { isReference } from '../reference/reference.repository.ts';
-import { authorOf, done, type Operation, pageFor } from '../../platform/http/operation.ts';
 
 /** The columns of a company. @throws HttpError 422 for a city that there is not, or a company that there is already */
 async function columnsOf(trx: Trx, form: { nombre: string; zona: number }, id = 0) {
@@ -49,3 +52,76 @@ export const companyOperations = {
   '/crearEmpresa': createCompany,
   '/editarEmpresa': editCompany,
 };
+
+/** Shipping companies with their city; those that were deleted are gone. */
+const companyRows = (trx: Trx) =>
+  trx
+    .selectFrom('empresas')
+    .innerJoin('ciudades', 'ciudades.id', 'empresas.id_ciudad')
+    .where('empresas.eliminado', '=', 0);
+
+const shownColumns = [
+  'empresas.id',
+  'empresas.nombre',
+  'ciudades.nombre as ciudad',
+  'empresas.id_ciudad',
+  'empresas.active_',
+] as const;
+
+const orderColumns = {
+  id: sql`empresas.id`,
+  nombre: folded(sql`empresas.nombre`),
+  ciudad: folded(sql`ciudades.nombre`),
+  active_: sql`empresas.active_`,
+};
+
+const listCompanies = (trx: Trx, request: ListRequest) =>
+  pageOf(companyRows(trx).select(shownColumns), request, {
+    columns: orderColumns,
+    own: { by: 'nombre', direction: 'asc' },
+    key: sql`empresas.id`,
+    matches: namesContain(trx, 'empresas', ['empresas.nombre', 'ciudades.nombre']),
+  });
+
+const findCompany = (trx: Trx, id: number) =>
+  companyRows(trx).select(shownColumns).where('empresas.id', '=', id).executeTakeFirst();
+
+/** The same company, locked until the transaction ends: of two who delete it, one finds it gone. */
+export const lockCompany = (trx: Trx, id: number) =>
+  trx
+    .selectFrom('empresas')
+    .select('id')
+    .where('id', '=', id)
+    .where('eliminado', '=', 0)
+    .$call(locked(trx))
+    .executeTakeFirst();
+
+/**
+ * Selects another company of this name in the city, whatever the case and the accents. The city stays locked until
+ * the transaction ends, so that of two who create the same company one finds it.
+ */
+export async function findDuplicate(
+  trx: Trx,
+  { id, nombre, id_ciudad }: { id: number; nombre: string; id_ciudad: number },
+): Promise<{ id: number } | undefined> {
+  const city = trx.selectFrom('ciudades').select('id').where('id', '=', id_ciudad);
+  await city.$call(locked(trx)).executeTakeFirst();
+  return companyRows(trx)
+    .select('empresas.id')
+    .where('empresas.id_ciudad', '=', id_ciudad)
+    .where('empresas.id', '<>', id)
+    .where(folded(sql`empresas.nombre`), '=', foldedText(nombre))
+    .executeTakeFirst();
+}
+
+export const insertCompany = inserting('empresas');
+export const updateCompany = updating('empresas');
+export const deleteCompany = deleting('empresas');
+
+/** A box was once sent with it. */
+export const companyHasHistory = (trx: Trx, id: number): Promise<boolean> =>
+  exists(trx.selectFrom('cajas').select('id').where('id_empresa', '=', id).limit(1));
+
+/** Stored for the boxes that it carried, gone from every list. */
+export const hideCompany = (trx: Trx, id: number, by: Author): Promise<void> =>
+  updateCompany(trx, id, { eliminado: 1, active_: 0 }, by);

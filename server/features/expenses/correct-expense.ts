@@ -21,6 +21,9 @@ import {
   findCategories,
   openBoxOf,
   requireDateInWindow,
+  settleOrigin,
+  takenOver,
+  unsettleOrigin,
 } from './record-expense.ts';
 import { lockReceipt } from '../../platform/database/row-lock.ts';
 import { nameOf } from '../reference/reference.repository.ts';
@@ -45,7 +48,6 @@ import {
   matchInvoice,
   withoutInvoice,
 } from '../invoices/invoice.repository.ts';
-import { settleOrigin, takenOver, unsettleOrigin } from './recorded-again.ts';
 import {
   type StoredReceipt,
   dropUnusedReceipt,

@@ -7,8 +7,7 @@ import { correctExpense } from './correct-expense.ts';
 import { codedInvoice, entrySuggestions, repeatedExpenses, unusedInvoices } from './entry-reads.ts';
 import { expenseDetail } from './expense-detail.ts';
 import { attachReceipt, dropUnusedReceipt } from './receipts.ts';
-import { recordExpense } from './record-expense.ts';
-import { unsettleOrigin } from './recorded-again.ts';
+import { recordExpense, unsettleOrigin } from './record-expense.ts';
 
 /** /eliminarGasto: the store deletes an expense while its box is open; the log keeps that it existed. */
 const removeExpense: Operation<'/eliminarGasto'> = async (input, context) => {

@@ -2,8 +2,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { receiptTypes } from '#contract/calls/expenses.calls.ts';
 import { isReceiptMime } from '../../platform/files/receipt-type.ts';
-import { codeOf } from '../../platform/errors/system-error.ts';
-import { HttpError, notFound } from '../../platform/errors/http-error.ts';
+import { HttpError, codeOf, notFound } from '../../platform/errors/http-error.ts';
 import { receiptInScope } from '../cases/scope.repository.ts';
 import { drawOnce } from '../../platform/workers/shared-runs.ts';
 import {

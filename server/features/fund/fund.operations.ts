@@ -17,7 +17,7 @@ import { inserting } from '../../platform/database/queries.ts';
 import type { Trx } from '../../platform/database/transactions.ts';
 import { HttpError, conflict, forbidden, found } from '../../platform/errors/http-error.ts';
 import { type Operation, authorOf, done } from '../../platform/http/operation.ts';
-import { occasionalTotals } from '../boxes/expense-list.repository.ts';
+import { occasionalTotals } from '../boxes/box-answer.ts';
 import { findOpenBox } from '../cases/box.repository.ts';
 import { fundOfStore, fundParts } from '../cases/fund.repository.ts';
 import { storeInScope } from '../cases/scope.repository.ts';

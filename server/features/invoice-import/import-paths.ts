@@ -5,7 +5,7 @@ import { type ImportedInvoice, maximumInvoiceFileBytes } from '#contract/calls/i
 import { refusals } from '#contract/errors.ts';
 import { formatPesos } from '#machines/domain/values/money.ts';
 import type { Person } from '#machines/domain/people/profiles.ts';
-import { codeOf } from '../../platform/errors/system-error.ts';
+import { codeOf } from '../../platform/errors/http-error.ts';
 import { WorkerError } from '../../platform/workers/tasks.ts';
 import { type ImportAccess, importFile, refusedFile } from './import-file.ts';
 

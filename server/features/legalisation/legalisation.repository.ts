@@ -6,7 +6,7 @@ import { shortDate } from '#machines/domain/values/bogota-time.ts';
 import { formatMoney } from '#machines/domain/values/money.ts';
 import type { Trx } from '../../platform/database/transactions.ts';
 import { peopleNamedBy } from '../stores/store.repository.ts';
-import { withCategories } from '../boxes/expense-list.repository.ts';
+import { withCategories } from '../boxes/box-answer.ts';
 import { paidAttempts } from '../cases/payment.repository.ts';
 import { reasonOfExpense } from '../cases/box.repository.ts';
 

@@ -10,7 +10,7 @@ import {
   paymentStates,
 } from '#machines/domain/payment/payment-states.ts';
 import type { Trx } from '../../platform/database/transactions.ts';
-import { brokenRule, conflict, found, HttpError } from '../../platform/errors/http-error.ts';
+import { HttpError, brokenRule, conflict, found } from '../../platform/errors/http-error.ts';
 import { sha256Of } from '../../platform/access/digests.ts';
 import {
   actorOf,

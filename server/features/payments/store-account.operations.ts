@@ -4,7 +4,7 @@ import { successes } from '#contract/errors.ts';
 import { dateTimeInBogota } from '#machines/domain/values/bogota-time.ts';
 import { type FailedGuard, refusedIf } from '#machines/domain/explain.ts';
 import type { Trx } from '../../platform/database/transactions.ts';
-import { conflict, found, HttpError } from '../../platform/errors/http-error.ts';
+import { HttpError, conflict, found } from '../../platform/errors/http-error.ts';
 import { authorOf, done, type Operation } from '../../platform/http/operation.ts';
 import { findUser } from '../accounts/user.repository.ts';
 import { storeInScope } from '../cases/scope.repository.ts';

@@ -20,7 +20,7 @@ import {
   hideCompany,
   lockCompany,
   updateCompany,
-} from '../companies/company.repository.ts';
+} from '../companies/company.operations.ts';
 import {
   deleteUser,
   hideUser,

@@ -11,7 +11,7 @@ import { malformedSentence } from '#contract/fields.ts';
 import { readDocument } from '#contract/typed-values.ts';
 import type { Permission } from '#contract/permissions.ts';
 import { formatTyped, isMoney, parseMoney, toCentavos } from '#machines/domain/values/money.ts';
-import { brokenRule, HttpError } from '../../platform/errors/http-error.ts';
+import { HttpError, brokenRule } from '../../platform/errors/http-error.ts';
 import { requirePermission } from '../../platform/access/call.policy.ts';
 import {
   activeList,

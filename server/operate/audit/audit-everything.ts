@@ -17,7 +17,7 @@ import {
 import { sha256Of } from '../../platform/access/digests.ts';
 import type { Database } from '../../platform/database/schema.ts';
 import { type Trx, inSnapshot } from '../../platform/database/transactions.ts';
-import { ifThere } from '../../platform/errors/system-error.ts';
+import { ifThere } from '../../platform/errors/http-error.ts';
 import type { ReceiptStore } from '../../platform/files/receipt-store.ts';
 import { auditAdministration, auditStore } from './audit-rows.ts';
 import { type StoredSignatures, auditSignatures } from './log-signatures.ts';

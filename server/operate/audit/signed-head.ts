@@ -26,7 +26,7 @@ import {
   inTransaction,
   isUniqueViolation,
 } from '../../platform/database/transactions.ts';
-import { StartError, codeOf, ifThere } from '../../platform/errors/system-error.ts';
+import { StartError, codeOf, ifThere } from '../../platform/errors/http-error.ts';
 
 /**
  * One line for the whole log up to an event. Stored somewhere else, it shows later whether anything before

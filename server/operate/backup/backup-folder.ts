@@ -1,7 +1,7 @@
 import { mkdir, readFile, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as yup from 'yup';
-import { StartError, codeOf, folderFailures } from '../../platform/errors/system-error.ts';
+import { StartError, codeOf, folderFailures } from '../../platform/errors/http-error.ts';
 
 /** Folders that are filled as a whole or left empty. */
 

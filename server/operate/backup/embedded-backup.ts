@@ -12,7 +12,7 @@ import {
 import type { Database } from '../../platform/database/schema.ts';
 import { copyDatabase, integrityFaults } from '../../platform/database/sqlite-dialect.ts';
 import { inSnapshot } from '../../platform/database/transactions.ts';
-import { StartError, ifThere } from '../../platform/errors/system-error.ts';
+import { StartError, ifThere } from '../../platform/errors/http-error.ts';
 import {
   type ReceiptStore,
   fileReceiptStore,

@@ -9,7 +9,7 @@ import type { Database } from '../../platform/database/schema.ts';
 import { inSnapshot, inTransaction, type Trx } from '../../platform/database/transactions.ts';
 import { measured, type ReceiptStore } from '../../platform/files/receipt-store.ts';
 import { sha256Of } from '../../platform/access/digests.ts';
-import { StartError, codeOf, ifThere } from '../../platform/errors/system-error.ts';
+import { StartError, codeOf, ifThere } from '../../platform/errors/http-error.ts';
 import {
   BulkInsert,
   type WholeRow,

@@ -8,7 +8,7 @@ import { chmod, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { differenceInMilliseconds, parseISO } from 'date-fns';
-import { StartError } from '../../platform/errors/system-error.ts';
+import { StartError } from '../../platform/errors/http-error.ts';
 import { failureOf, firstWalOf, programFolder, sentenceFor, started } from './base-backup.ts';
 import { filling } from './backup-folder.ts';
 

@@ -12,7 +12,7 @@ import {
 } from '../../features/accounts/user.repository.ts';
 import { defaultPasswordCost } from '../../platform/config/config.ts';
 import { inTransaction } from '../../platform/database/transactions.ts';
-import { StartError } from '../../platform/errors/system-error.ts';
+import { StartError } from '../../platform/errors/http-error.ts';
 import { runProgram } from '../../start.ts';
 import { onStorage, say } from './command.ts';
 

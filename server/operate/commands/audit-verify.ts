@@ -6,7 +6,7 @@
 import { lastStoredHead } from '../audit/log-signatures.ts';
 import { headOf, headOfLine } from '../audit/signed-head.ts';
 import { loadStorageConfig } from '../../platform/config/config.ts';
-import { StartError } from '../../platform/errors/system-error.ts';
+import { StartError } from '../../platform/errors/http-error.ts';
 import { runProgram } from '../../start.ts';
 import { openForReading } from '../storage.ts';
 import { audit, givenOptions, type Opened, onStorage } from './command.ts';

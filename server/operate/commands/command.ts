@@ -6,7 +6,7 @@ import { loadStorageConfig, type StorageConfig } from '../../platform/config/con
 import type { OpenDatabase } from '../../platform/database/dialects.ts';
 import { receiptStoreOf } from '../../platform/files/database-receipts.repository.ts';
 import type { ReceiptStore } from '../../platform/files/receipt-store.ts';
-import { StartError } from '../../platform/errors/system-error.ts';
+import { StartError } from '../../platform/errors/http-error.ts';
 import { openStorage } from '../storage.ts';
 
 export const say = (line: string): void => console.log(line);

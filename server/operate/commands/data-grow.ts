@@ -1,7 +1,7 @@
 /** `npm run data:grow -- gastos`: brings a stopped installation to that many expenses, for measuring. */
 import { statfs } from 'node:fs/promises';
 import { loadStorageConfig, type StorageConfig } from '../../platform/config/config.ts';
-import { StartError } from '../../platform/errors/system-error.ts';
+import { StartError } from '../../platform/errors/http-error.ts';
 import { runProgram } from '../../start.ts';
 import { growCompany } from '../demonstration/grow-company.ts';
 import { countHistoryHere } from '../housekeeping.ts';

@@ -14,7 +14,7 @@ import {
 import { loadStorageConfig, type StorageConfig } from '../../platform/config/config.ts';
 import { acquireDataDirLock } from '../../platform/database/dialects.ts';
 import { inSnapshot } from '../../platform/database/transactions.ts';
-import { StartError } from '../../platform/errors/system-error.ts';
+import { StartError } from '../../platform/errors/http-error.ts';
 import { runProgram } from '../../start.ts';
 import { openAlone, openForReading } from '../storage.ts';
 import {

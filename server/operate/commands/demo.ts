@@ -8,7 +8,7 @@ import { inSnapshot } from '../../platform/database/transactions.ts';
 import { demoEmail, demoPassword, demoPersonEntries } from '../demonstration/demo-data.ts';
 import { loadCompany } from '../demonstration/grow-company.ts';
 import { type DemoTarget, loadDemoData } from '../demonstration/demo-story.ts';
-import { StartError } from '../../platform/errors/system-error.ts';
+import { StartError } from '../../platform/errors/http-error.ts';
 import { countHistoryHere } from '../housekeeping.ts';
 import { isInUse } from '../../features/settings/settings.ts';
 import { findUserByEmail } from '../../features/accounts/user.repository.ts';

@@ -1,6 +1,6 @@
 /** `npm run factor:reset -- correo`: takes the second factor from somebody, when no administrator can. */
 import { inTransaction } from '../../platform/database/transactions.ts';
-import { StartError } from '../../platform/errors/system-error.ts';
+import { StartError } from '../../platform/errors/http-error.ts';
 import { resetFactorOf } from '../../features/session/second-factor.ts';
 import { lockUserByEmail } from '../../features/accounts/user.repository.ts';
 import { runProgram } from '../../start.ts';

@@ -12,7 +12,7 @@ import { importPaths } from '../../features/invoice-import/import-paths.ts';
 import { setSetting } from '../../features/settings/settings.ts';
 import { normalEmail, usersOfProfile } from '../../features/accounts/user.repository.ts';
 import { runProgram } from '../../start.ts';
-import { StartError } from '../../platform/errors/system-error.ts';
+import { StartError } from '../../platform/errors/http-error.ts';
 import { givenOptions, onStorage, say } from './command.ts';
 
 const usage =

@@ -11,7 +11,7 @@ import { restoreBackup } from '../backup/embedded-backup.ts';
 import { restoreToInstant } from '../backup/restore-to-instant.ts';
 import { loadStorageConfig, type StorageConfig } from '../../platform/config/config.ts';
 import { runProgram } from '../../start.ts';
-import { StartError } from '../../platform/errors/system-error.ts';
+import { StartError } from '../../platform/errors/http-error.ts';
 import { audit, givenOptions, onlyArgument, type Opened, onStorage, say } from './command.ts';
 
 const embeddedUsage = 'Uso: npm run restore -- carpeta (la de un respaldo), con DATA_DIR vacía';

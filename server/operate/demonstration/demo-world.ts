@@ -4,7 +4,7 @@ import { toCentavos } from '#machines/domain/values/money.ts';
 import { hashPassword } from '../../features/accounts/passwords.ts';
 import { insertUser } from '../../features/accounts/user.repository.ts';
 import { logBase } from '../../features/cases/administration-replay.ts';
-import { findDuplicate, insertCompany } from '../../features/companies/company.repository.ts';
+import { findDuplicate, insertCompany } from '../../features/companies/company.operations.ts';
 import { setSetting } from '../../features/settings/settings.ts';
 import { insertStore, replaceManagers } from '../../features/stores/store.repository.ts';
 import { insertAccount } from '../../features/payments/payments.repository.ts';

@@ -8,7 +8,7 @@ import { categoriesNamed } from '../../features/expenses/record-expense.ts';
 import { isInUse } from '../../features/settings/settings.ts';
 import { highestKey, learnTable, rowsIn } from '../../platform/database/bulk-rows.ts';
 import { inTransaction, onPostgres, type Trx } from '../../platform/database/transactions.ts';
-import { StartError } from '../../platform/errors/system-error.ts';
+import { StartError } from '../../platform/errors/http-error.ts';
 import { withoutTimeouts } from '../backup/upkeep.repository.ts';
 import {
   type DemoPerson,

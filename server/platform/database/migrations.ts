@@ -1,5 +1,5 @@
 import { type Kysely, type Migration, Migrator, sql } from 'kysely';
-import { codeOf } from '../errors/system-error.ts';
+import { codeOf } from '../errors/http-error.ts';
 import { baseline } from './migrations/0001-baseline.ts';
 import { payments } from './migrations/0002-payments.ts';
 import { cases } from './migrations/0003-cases.ts';

@@ -20,7 +20,7 @@ import {
   ValueNode,
 } from 'kysely';
 import Libsql from 'libsql';
-import { codeOf } from '../errors/system-error.ts';
+import { codeOf } from '../errors/http-error.ts';
 import { LogOnDisk } from './sqlite-files.ts';
 import type { ConnectionLoad } from './postgres-pool.ts';
 

@@ -1,5 +1,5 @@
 import { type Kysely, PostgresAdapter, type Transaction } from 'kysely';
-import { codeOf } from '../errors/system-error.ts';
+import { codeOf } from '../errors/http-error.ts';
 import type { Database } from './schema.ts';
 
 /** Transaction that repositories take: rows are read and written only inside one. */

@@ -18,7 +18,7 @@ import { basename, dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { sha256Of } from '../access/digests.ts';
 import type { Trx } from '../database/transactions.ts';
-import { codeOf } from '../errors/system-error.ts';
+import { codeOf } from '../errors/http-error.ts';
 
 /**
  * The files behind the expenses, named by the SHA-256 of their content, so that the same file is stored

@@ -1,7 +1,6 @@
 /** How everything that is not an answer of an operation leaves the server: one element in a list. */
 import { isRefusalStatus, type RefusalBody } from '#contract/errors.ts';
-import { codeOf, fullDisk } from '../errors/system-error.ts';
-import { HttpError } from '../errors/http-error.ts';
+import { HttpError, codeOf, fullDisk } from '../errors/http-error.ts';
 
 interface RefusalAnswer {
   httpStatus: number;

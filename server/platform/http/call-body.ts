@@ -7,8 +7,7 @@ import type { UploadRules } from '#contract/call.ts';
 import { type CallPath, calls } from '#contract/contract.ts';
 import type { Reason } from '#contract/errors.ts';
 import { isMalformedSentence, malformedMessage } from '#contract/fields.ts';
-import { HttpError } from '../errors/http-error.ts';
-import { codeOf } from '../errors/system-error.ts';
+import { HttpError, codeOf } from '../errors/http-error.ts';
 import type { UploadedFile } from './operation.ts';
 
 export const fileField = 'archivo';

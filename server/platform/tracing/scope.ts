@@ -1,7 +1,7 @@
 import type { LogEvent } from 'kysely';
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomBytes } from 'node:crypto';
-import { codeOf } from '../errors/system-error.ts';
+import { codeOf } from '../errors/http-error.ts';
 
 /** `traceparent` of W3C Trace Context (level 1): which trace a request belongs to, and below what. */
 

@@ -1,5 +1,5 @@
 import { readFileSync, readlinkSync } from 'node:fs';
-import { codeOf } from '../errors/system-error.ts';
+import { codeOf } from '../errors/http-error.ts';
 import { type FinishedSpan, inScope, keepingScope } from '../tracing/scope.ts';
 
 /**

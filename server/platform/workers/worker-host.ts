@@ -6,7 +6,7 @@
 import { readdirSync } from 'node:fs';
 import { setPriority } from 'node:os';
 import { Piscina } from 'piscina';
-import { codeOf } from '../errors/system-error.ts';
+import { codeOf } from '../errors/http-error.ts';
 import {
   type Ending,
   type Outcome,

@@ -4,7 +4,7 @@
  * thread; the worker process goes on and the next task gets another thread.
  */
 import { join, resolve } from 'node:path';
-import { codeOf, fullDisk } from '../errors/system-error.ts';
+import { codeOf, fullDisk } from '../errors/http-error.ts';
 import { projectRoot } from '../config/project-root.ts';
 import { type FinishedSpan, currentScope } from '../tracing/scope.ts';
 import { type ProcessUse, WorkerProcess } from './worker-process.ts';

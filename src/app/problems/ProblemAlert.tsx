@@ -1,7 +1,10 @@
+import { setIn } from 'formik';
 import type { ReactNode } from 'react';
 import type { Reason } from '#contract/errors.ts';
+import { fieldOf } from '#machines/domain/expense/expense-guards.ts';
+import type { FailedGuard } from '#machines/domain/explain.ts';
 import { isSignedIn } from '#machines/flows/session/session.setup.ts';
-import type { Problem } from '#machines/flows/steps/result.ts';
+import { type Problem, fieldErrors, problemOfRules } from '#machines/flows/steps/result.ts';
 import { InlineAlert } from '../../ui/feedback/InlineAlert.tsx';
 import { type Reason as ReasonLine, keyOf } from '../../ui/fields/ReasonList.tsx';
 import { Session } from '../SessionProvider.tsx';
@@ -49,3 +52,13 @@ export function ProblemAlert({ problem, title, children }: ProblemAlertProps) {
     </InlineAlert>
   );
 }
+
+/** For formik: the first sentence of each field; what is wrong with the form as a whole has none. */
+export const formErrors = (refusals: readonly FailedGuard[]): object =>
+  Object.entries(fieldErrors(problemOfRules(refusals))).reduce<object>(
+    (errors, [name, sentence]) => {
+      const field = fieldOf(name);
+      return field === null ? errors : setIn(errors, field, sentence);
+    },
+    {},
+  );

@@ -22,7 +22,7 @@ import { SelectField } from '../../ui/fields/SelectField.tsx';
 import { TitledDialog } from '../../ui/overlay/ConfirmDialog.tsx';
 import { LoadSection, loadOf } from '../../app/problems/LoadProblem.tsx';
 import { ProblemAlert } from '../../app/problems/ProblemAlert.tsx';
-import { optionsOf } from '../records/named-options.ts';
+import { optionsOf } from '../../ui/fields/FormField.tsx';
 
 interface AbsenceDialogProps {
   snapshot: AbsenceSnapshot;

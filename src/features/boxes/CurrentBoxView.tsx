@@ -20,7 +20,7 @@ import { boxSend } from './box.actors.ts';
 import { InlineAlert } from '../../ui/feedback/InlineAlert.tsx';
 import { LinkButton } from '../../ui/fields/LinkButton.tsx';
 import { linkTo, pathTo, uploadPath } from '../../app/screens/paths.ts';
-import { useIdParam } from '../../app/screens/use-address-params.ts';
+import { useIdParam } from '../../app/screens/use-list-address.ts';
 import { FollowedBoxPage } from './BoxPage.tsx';
 import {
   ExpenseTable,

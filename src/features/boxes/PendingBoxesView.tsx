@@ -1,8 +1,13 @@
 import { useActor } from '@xstate/react';
 import { Eye, FileInput, PackageCheck } from 'lucide-react';
 import { usePrefetched } from '../../wire/with-calls.ts';
-import { type PendingRow, SentNotice, pendingBoxes, type pendingItems } from './box-lists.tsx';
-import { NextPending } from './NextPending.tsx';
+import {
+  NextPending,
+  type PendingRow,
+  SentNotice,
+  pendingBoxes,
+  type pendingItems,
+} from './box-lists.tsx';
 import { DataTable } from '../../ui/table/DataTable.tsx';
 import type { DataTableColumn } from '../../ui/table/use-data-table.ts';
 import { IconLink, LinkButton } from '../../ui/fields/LinkButton.tsx';

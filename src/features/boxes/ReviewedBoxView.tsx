@@ -6,7 +6,7 @@ import { ship } from './box.actors.ts';
 import { Session } from '../../app/SessionProvider.tsx';
 import { linkTo, pathTo } from '../../app/screens/paths.ts';
 import { useDestination } from '../../app/screens/use-destination.ts';
-import { useIdParam } from '../../app/screens/use-address-params.ts';
+import { useIdParam } from '../../app/screens/use-list-address.ts';
 import { FollowedBoxPage } from './BoxPage.tsx';
 import { ExpenseTable, detailColumn, factColumns, storeStatusColumn } from './ExpenseTable.tsx';
 import { ShippingSection } from '../shipping/ShippingSection.tsx';

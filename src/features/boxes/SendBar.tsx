@@ -33,7 +33,7 @@ import { InlineAlert } from '../../ui/feedback/InlineAlert.tsx';
 import { GuardedButton } from '../../ui/fields/GuardedButton.tsx';
 import { type Reason, type ReasonLink, keyOf } from '../../ui/fields/ReasonList.tsx';
 import { DescriptionList } from '../../ui/layout/DescriptionList.tsx';
-import { NextPending } from './NextPending.tsx';
+import { NextPending } from './box-lists.tsx';
 import { ConfirmDialog } from '../../ui/overlay/ConfirmDialog.tsx';
 
 export type BoxSendMachine = typeof boxSendMachine;

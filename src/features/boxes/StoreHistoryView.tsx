@@ -9,8 +9,7 @@ import { DataTable } from '../../ui/table/DataTable.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
 import { firstPage, oldestFirst } from '../../app/screens/first-lists.ts';
 import { labelOf, linkTo, pathTo } from '../../app/screens/paths.ts';
-import { useIdParam } from '../../app/screens/use-address-params.ts';
-import { useListAddress } from '../../app/screens/use-list-address.ts';
+import { useIdParam, useListAddress } from '../../app/screens/use-list-address.ts';
 import { useListTable } from '../records/list-table.tsx';
 import { LoadSection, loadOf } from '../../app/problems/LoadProblem.tsx';
 

@@ -17,8 +17,7 @@ import {
 import { noticeOf } from '#machines/flows/records/record-form.machine.ts';
 import { firstPage } from '../../app/screens/first-lists.ts';
 import { labelOf } from '../../app/screens/paths.ts';
-import { cataloguePath, useCatalogue } from '../../app/screens/use-address-params.ts';
-import { useListAddress } from '../../app/screens/use-list-address.ts';
+import { cataloguePath, useCatalogue, useListAddress } from '../../app/screens/use-list-address.ts';
 import { InlineAlert } from '../../ui/feedback/InlineAlert.tsx';
 import { ButtonRow } from '../../ui/fields/FieldGrid.tsx';
 import { GuardedButton } from '../../ui/fields/GuardedButton.tsx';
@@ -34,7 +33,7 @@ import type { DataTableColumn } from '../../ui/table/use-data-table.ts';
 import { RecordForm, useRecordForm } from '../records/RecordForm.tsx';
 import { RecordChange, toggleColumn } from '../records/RecordList.tsx';
 import { iconColumn, textColumn, useListTable } from '../records/list-table.tsx';
-import { optionsOf } from '../records/named-options.ts';
+import { optionsOf } from '../../ui/fields/FormField.tsx';
 import { type ListedRow, catalogueForms, catalogueLists } from './catalogue.actors.ts';
 
 interface CatalogueWords {

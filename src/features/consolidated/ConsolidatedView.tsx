@@ -18,7 +18,7 @@ import { LinkButton } from '../../ui/fields/LinkButton.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
 import { Section } from '../../ui/layout/Section.tsx';
 import { consolidatedUrl, labelOf } from '../../app/screens/paths.ts';
-import { formErrors } from '../../app/problems/form-errors.ts';
+import { formErrors } from '../../app/problems/ProblemAlert.tsx';
 
 const validate = (range: DateRange) => formErrors(rangeRefusals(range));
 

@@ -15,7 +15,7 @@ import { AnomalyMarker } from '../../ui/feedback/AnomalyMarker.tsx';
 import { InlineAlert } from '../../ui/feedback/InlineAlert.tsx';
 import { LoadingState } from '../../ui/feedback/FailedState.tsx';
 import { GuardedButton } from '../../ui/fields/GuardedButton.tsx';
-import { TextLink } from '../../ui/fields/TextLink.tsx';
+import { TextLink } from '../../ui/fields/LinkButton.tsx';
 import { keepInSight } from '../../ui/layout/use-in-view.ts';
 import { TitledDialog } from '../../ui/overlay/ConfirmDialog.tsx';
 import { callApi } from '../../wire/client.ts';

@@ -35,7 +35,7 @@ import {
   useOrigin,
   usePendingExpense,
   useReopened,
-} from '../../app/screens/use-address-params.ts';
+} from '../../app/screens/use-list-address.ts';
 import { InlineAlert } from '../../ui/feedback/InlineAlert.tsx';
 import { LoadingState } from '../../ui/feedback/FailedState.tsx';
 import { ButtonRow } from '../../ui/fields/FieldGrid.tsx';

@@ -11,7 +11,7 @@ import { receiptUrl } from '../../app/screens/paths.ts';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { InlineAlert } from '../../ui/feedback/InlineAlert.tsx';
 import { StatusBadge } from '../../ui/feedback/StatusBadge.tsx';
-import { TextLink } from '../../ui/fields/TextLink.tsx';
+import { TextLink } from '../../ui/fields/LinkButton.tsx';
 import { type DescriptionItem, DescriptionList } from '../../ui/layout/DescriptionList.tsx';
 import { Money } from '../../ui/layout/Money.tsx';
 import { Section } from '../../ui/layout/Section.tsx';

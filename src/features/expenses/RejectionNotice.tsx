@@ -13,8 +13,7 @@ import {
 import { pathTo, recordAgainPath } from '../../app/screens/paths.ts';
 import { useMayOpen } from '../../app/SessionProvider.tsx';
 import { InlineAlert } from '../../ui/feedback/InlineAlert.tsx';
-import { LinkButton } from '../../ui/fields/LinkButton.tsx';
-import { TextLink } from '../../ui/fields/TextLink.tsx';
+import { LinkButton, TextLink } from '../../ui/fields/LinkButton.tsx';
 
 /** The stage that rejected the expense, its reason, and what can be done about it. */
 export function RejectionNotice({ expense, action }: { expense: Expense; action?: ReactNode }) {

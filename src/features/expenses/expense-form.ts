@@ -16,7 +16,7 @@ import {
   proposed,
 } from '#machines/flows/expenses/expense-proposals.ts';
 import type { SupplierLookupInput } from '#machines/flows/expenses/supplier-lookup.machine.ts';
-import { formErrors } from '../../app/problems/form-errors.ts';
+import { formErrors } from '../../app/problems/ProblemAlert.tsx';
 import type { FormDraft } from '../drafts/SavedDraft.tsx';
 
 /** The form of a new expense: the values of the flow, with what is only shown and the file. */

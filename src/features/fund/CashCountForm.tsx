@@ -18,8 +18,7 @@ import {
   valueRefusals,
 } from '#machines/flows/fund/cash-count.machine.ts';
 import { isPending, problemOf } from '#machines/flows/steps/result.ts';
-import { ProblemAlert } from '../../app/problems/ProblemAlert.tsx';
-import { formErrors } from '../../app/problems/form-errors.ts';
+import { ProblemAlert, formErrors } from '../../app/problems/ProblemAlert.tsx';
 import { StatusBadge } from '../../ui/feedback/StatusBadge.tsx';
 import { ButtonRow } from '../../ui/fields/FieldGrid.tsx';
 import { Form } from '../../ui/fields/Form.tsx';

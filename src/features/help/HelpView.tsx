@@ -1,11 +1,10 @@
 import { chakra } from '@chakra-ui/react/styled-system';
-import { isProfileId } from '#machines/domain/people/profiles.ts';
+import { type ProfileId, isProfileId } from '#machines/domain/people/profiles.ts';
 import { factsOf } from '#machines/flows/session/session.setup.ts';
 import { Session } from '../../app/SessionProvider.tsx';
 import { openScreens } from '../../app/screens/screen-table.ts';
 import { Page } from '../../ui/layout/Page.tsx';
 import { Section } from '../../ui/layout/Section.tsx';
-import { helpPages, pictures, type PictureName } from './help-pages.ts';
 
 /** Addresses of the pictures: none is fetched before this page is. */
 const files = import.meta.glob<string>('./pictures/*.webp', {
@@ -58,3 +57,140 @@ function Picture({ name }: { name: PictureName }) {
     </chakra.figure>
   );
 }
+
+/** What the help says to each profile: ten sentences in the order of the work, and two pictures of its screens. */
+
+/** Files of `pictures`, which scripts/help-pictures.mjs makes. */
+export const pictures = {
+  usuarios: 'Lista de usuarios con su perfil y su estado',
+  configuracion: 'Configuración en grupos, con el valor por defecto de cada dato',
+  'caja-actual': 'Reembolso Actual: el fondo, los gastos y el botón Enviar',
+  'registrar-gasto': 'Registro de un gasto: primero el soporte, después los datos',
+  pendientes: 'Mis pendientes: una fila por caja, la más antigua primero',
+  decidir: 'Decidir un gasto: el soporte junto a los datos y la decisión',
+  mantenimiento: 'Decidir un gasto de mantenimiento, con su soporte al lado',
+  tiendas: 'Tiendas con la base y el dinero disponible de cada fondo',
+  'cajas-pendientes': 'Cajas pendientes de contabilidad, con su estado y su valor',
+  contabilidad: 'Decidir en contabilidad: la itemización y las observaciones',
+  'lista-tiendas': 'Lista de tiendas con su base y su disponible',
+  'historial-tienda': 'Historial de una tienda: solicitado, aprobado y estado',
+  flujo: 'Flujo de trabajo: cuántas cajas hay en cada estado',
+} as const;
+
+type PictureName = keyof typeof pictures;
+
+interface HelpPage {
+  sentences: readonly string[];
+  pictures: readonly [PictureName, PictureName];
+}
+
+const store = {
+  sentences: [
+    'Su caja abierta está en «Reembolso actual»: muestra el fondo y los gastos registrados.',
+    'Oprima «Registrar gasto» y empiece por la foto o el PDF del soporte.',
+    'Si la factura es electrónica, escanee su código QR: los datos se llenan solos.',
+    'Elija un proveedor reciente o escriba su documento; si es nuevo, se pide su dirección.',
+    'Sin señal, el gasto espera en el teléfono y se envía solo cuando vuelva.',
+    'Revise las novedades antes de enviar: un recibo repetido o un valor fuera del fondo.',
+    'Con «Enviar» la caja recibe su número y se abre la siguiente.',
+    'Un gasto rechazado se corrige mientras la caja siga en esa etapa.',
+    'Cuando la caja vuelva, descargue la legalización y envíe los soportes con su guía.',
+    'Con «Arqueo» cuente el efectivo: se compara con lo que debe haber.',
+  ],
+  pictures: ['caja-actual', 'registrar-gasto'],
+} as const satisfies HelpPage;
+
+export const helpPages: Record<ProfileId, HelpPage> = {
+  1: {
+    sentences: [
+      'En «Usuarios» cree a cada persona y envíele su invitación por correo.',
+      'El perfil da las pantallas; una lista propia las cambia para una persona.',
+      'Muchos usuarios o tiendas se importan de un archivo XLSX o CSV.',
+      'Quien deja la empresa pasa sus tiendas y cajas a otra persona del mismo perfil.',
+      'En «Tiendas» asigne responsable, supervisor, gerente y la base del fondo.',
+      'En «Empresas de envío» indique la ciudad; NACIONAL atiende a todas.',
+      'En «Catálogos» están las categorías, los motivos, los impuestos y las clases.',
+      'Desactive en vez de borrar: lo que ya se registró conserva su nombre.',
+      'En «Configuración» cada dato muestra su valor por defecto.',
+      'Si alguien pierde su teléfono, restablezca su segundo factor en su usuario.',
+    ],
+    pictures: ['usuarios', 'configuracion'],
+  },
+  2: store,
+  3: {
+    sentences: [
+      '«Mis pendientes» dice qué espera su decisión, con la caja más antigua primero.',
+      'Abra una caja y decida sus gastos uno tras otro, con el soporte al lado.',
+      'Si la imagen no se ve, la aplicación pregunta antes de aprobar.',
+      'Toda decisión lleva una observación; oprima una frase y complétela.',
+      '«Aprobar y seguir» escribe su frase y pasa al gasto siguiente.',
+      'Para rechazar, elija también el motivo: la tienda lo lee y puede corregir.',
+      'En «Ver soportes» se aprueban juntos los gastos que no tienen novedad.',
+      'Si hay varias facturas electrónicas, elija la que corresponde al gasto.',
+      'Con todos los gastos decididos, envíe la caja: sigue la etapa siguiente.',
+      'Si se ausenta, registre en «Mi cuenta» quién decide mientras tanto.',
+    ],
+    pictures: ['pendientes', 'decidir'],
+  },
+  4: { ...store, pictures: ['tiendas', 'registrar-gasto'] },
+  5: {
+    sentences: [
+      '«Mis pendientes» dice qué cajas tienen gastos de mantenimiento por decidir.',
+      'Solo decide los gastos pendientes de mantenimiento; los demás se leen.',
+      'El soporte está al lado: amplíelo, gírelo o ábralo en otra pestaña.',
+      'Si la imagen no se ve, la aplicación pregunta antes de aprobar.',
+      'Toda decisión lleva una observación; oprima una frase y complétela.',
+      '«Aprobar y seguir» escribe su frase y pasa al gasto siguiente.',
+      'Para rechazar, elija también el motivo: la tienda lo lee.',
+      'Una novedad no impide decidir, pero conviene abrirla y comparar.',
+      'Con todos los gastos decididos, envíe la caja a contabilidad.',
+      'Las cajas que ya pasaron por aquí están en «Historial de cajas».',
+    ],
+    pictures: ['pendientes', 'mantenimiento'],
+  },
+  6: {
+    sentences: [
+      'En «Cajas pendientes» están las de la primera y las de la revisión final.',
+      'En la primera decide cada gasto y lo reparte en categorías e impuestos.',
+      'Complete la clase de documento y el tipo de persona del proveedor.',
+      'La suma del desglose debe ser igual al valor del gasto.',
+      'La aplicación propone el resto del reparto; tómelo con Tab o con un clic.',
+      'Importe las facturas electrónicas: cada una se enlaza con sus gastos.',
+      'Con todos los gastos decididos, envíe la caja: la tienda manda los soportes.',
+      'En la revisión final confirma o rechaza con los soportes en la mano.',
+      'Al enviar la última revisión la caja queda cerrada y no cambia más.',
+      '«Flujo de trabajo» muestra qué cajas se demoran y en manos de quién.',
+    ],
+    pictures: ['cajas-pendientes', 'contabilidad'],
+  },
+  7: {
+    sentences: [
+      'Todo se puede leer y nada se cambia: cajas, gastos, soportes y decisiones.',
+      'En «Lista de tiendas» vea la base y el disponible de cada fondo.',
+      'Abra una tienda para ver su historial y sus arqueos.',
+      'Una caja muestra lo solicitado, lo rechazado y lo aprobado.',
+      'Cada gasto muestra su soporte y las observaciones de cada etapa.',
+      'Las novedades señalan repetidos, valores altos y facturas no encontradas.',
+      'Un arqueo sorpresivo se registra en los arqueos de la tienda.',
+      '«Flujo de trabajo» muestra las demoras por tienda y por persona.',
+      'En «Desviaciones» está lo que las reglas permiten y conviene mirar.',
+      'El consolidado descarga los gastos de un periodo en un libro XLSX.',
+    ],
+    pictures: ['lista-tiendas', 'flujo'],
+  },
+  8: {
+    sentences: [
+      'En «Lista de tiendas» están las suyas, con su base y su disponible.',
+      'Un disponible bajo significa mucho dinero en cajas sin cerrar.',
+      'Abra una tienda para ver el historial de sus cajas.',
+      'Cada caja dice cuánto solicitó la tienda y cuánto se aprobó.',
+      'El estado dice en qué etapa está y quién la tiene.',
+      'Abra una caja para ver sus gastos, y un gasto para ver su soporte.',
+      'Una novedad señala algo por mirar: no es un rechazo.',
+      'Las observaciones de cada etapa están al final del gasto.',
+      'Los arqueos de la tienda comparan el efectivo con lo que debe haber.',
+      'Usted lee todo lo de sus tiendas; decidir es de cada etapa.',
+    ],
+    pictures: ['lista-tiendas', 'historial-tienda'],
+  },
+};

@@ -34,7 +34,7 @@ import { StatusBadge } from '../../ui/feedback/StatusBadge.tsx';
 import type { Tone } from '../../ui/feedback/tone.ts';
 import { GuardedButton } from '../../ui/fields/GuardedButton.tsx';
 import { ManyFilesField } from '../../ui/fields/ManyFilesField.tsx';
-import { TextLink } from '../../ui/fields/TextLink.tsx';
+import { TextLink } from '../../ui/fields/LinkButton.tsx';
 import { useLeaveGuard } from '../../ui/fields/InvalidFields.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
 import { Section } from '../../ui/layout/Section.tsx';

@@ -12,8 +12,7 @@ import {
 import { pathTo } from '../../app/screens/paths.ts';
 import { FailedState, LoadingState } from '../../ui/feedback/FailedState.tsx';
 import { InlineAlert } from '../../ui/feedback/InlineAlert.tsx';
-import { LinkButton } from '../../ui/fields/LinkButton.tsx';
-import { TextLink } from '../../ui/fields/TextLink.tsx';
+import { LinkButton, TextLink } from '../../ui/fields/LinkButton.tsx';
 import { CenteredShell } from '../../ui/layout/CenteredShell.tsx';
 import { commandOf } from '../records/CommandOutcome.tsx';
 import { NewPasswordForm } from '../session/NewPasswordForm.tsx';

@@ -13,7 +13,7 @@ import { dataOf } from '#machines/flows/steps/result.ts';
 import { useWorkingCalendar } from '../../app/SessionProvider.tsx';
 import { LoadSection, loadOf } from '../../app/problems/LoadProblem.tsx';
 import { bankFileUrl, pathTo } from '../../app/screens/paths.ts';
-import { useIdParam } from '../../app/screens/use-address-params.ts';
+import { useIdParam } from '../../app/screens/use-list-address.ts';
 import { ButtonRow } from '../../ui/fields/FieldGrid.tsx';
 import { GuardedButton } from '../../ui/fields/GuardedButton.tsx';
 import { LinkButton } from '../../ui/fields/LinkButton.tsx';
@@ -21,9 +21,8 @@ import { DescriptionList } from '../../ui/layout/DescriptionList.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
 import { Section } from '../../ui/layout/Section.tsx';
 import { DataTable } from '../../ui/table/DataTable.tsx';
-import { ActOutcome, tickColumn } from './acting-parts.tsx';
+import { ActOutcome, nameOfPayment, paymentColumns, tickColumn } from './payment-columns.tsx';
 import { type BatchPartProps, Confirmation, Returning, tickedIn } from './BatchAnswer.tsx';
-import { nameOfPayment, paymentColumns } from './payment-columns.tsx';
 import { batchOf, useActing } from './payments.actors.ts';
 
 const done: Record<BatchPath, (giros: string) => string> = {

@@ -8,7 +8,7 @@ import { dataOf } from '#machines/flows/steps/result.ts';
 import { useMayOpen } from '../../app/SessionProvider.tsx';
 import { LoadSection, loadOf } from '../../app/problems/LoadProblem.tsx';
 import { labelOf, linkTo, recordAgainPath } from '../../app/screens/paths.ts';
-import { useIdParam } from '../../app/screens/use-address-params.ts';
+import { useIdParam } from '../../app/screens/use-list-address.ts';
 import { DateField } from '../../ui/fields/DateField.tsx';
 import { ButtonRow, FieldGrid } from '../../ui/fields/FieldGrid.tsx';
 import { Form } from '../../ui/fields/Form.tsx';
@@ -21,7 +21,7 @@ import { TableSection } from '../../ui/table/DataTable.tsx';
 import type { DataTableColumn } from '../../ui/table/use-data-table.ts';
 import { serverToday } from '../../wire/server-clock.ts';
 import { moneyColumn, plainColumn, textColumn } from '../records/list-table.tsx';
-import { ActOutcome } from './acting-parts.tsx';
+import { ActOutcome } from './payment-columns.tsx';
 import { owedOf, useActing } from './payments.actors.ts';
 
 type Expense = OwedExpenses['gastos'][number];

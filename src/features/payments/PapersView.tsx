@@ -26,7 +26,7 @@ import type { DataTableColumn } from '../../ui/table/use-data-table.ts';
 import { serverNow } from '../../wire/server-clock.ts';
 import { figureColumn, plainColumn } from '../records/list-table.tsx';
 import { GuideScan } from '../shipping/ShippingSection.tsx';
-import { ActOutcome, TickAll, tickColumn, useActingTable } from './acting-parts.tsx';
+import { ActOutcome, TickAll, tickColumn, useActingTable } from './payment-columns.tsx';
 import { papersList, useActing } from './payments.actors.ts';
 
 const nameOf = ({ tienda, consecutivo }: PapersRow): string => `${tienda} n.º ${consecutivo}`;

@@ -17,13 +17,19 @@ import { labelOf, pathTo } from '../../app/screens/paths.ts';
 import { useListAddress } from '../../app/screens/use-list-address.ts';
 import { ButtonRow, StickyBar } from '../../ui/fields/FieldGrid.tsx';
 import { GuardedButton } from '../../ui/fields/GuardedButton.tsx';
-import { TextLink } from '../../ui/fields/TextLink.tsx';
+import { TextLink } from '../../ui/fields/LinkButton.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
 import { TabLinks } from '../../ui/layout/TabLinks.tsx';
 import { DataTable } from '../../ui/table/DataTable.tsx';
 import type { DataTableColumn } from '../../ui/table/use-data-table.ts';
-import { ActOutcome, TickAll, tickColumn, useActingTable } from './acting-parts.tsx';
-import { nameOfPayment, paymentColumns } from './payment-columns.tsx';
+import {
+  ActOutcome,
+  TickAll,
+  nameOfPayment,
+  paymentColumns,
+  tickColumn,
+  useActingTable,
+} from './payment-columns.tsx';
 import { paymentList, useActing } from './payments.actors.ts';
 
 const lists: Record<PaymentList, { label: string; columns: readonly string[]; empty: string }> = {

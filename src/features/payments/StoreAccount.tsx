@@ -14,14 +14,14 @@ import { wayNames } from '#machines/domain/payment/payment-states.ts';
 import { type StoreAccounts, accountKind } from '#machines/flows/payments/payment.kinds.ts';
 import { dataOf } from '#machines/flows/steps/result.ts';
 import { LoadProblem, loadOf } from '../../app/problems/LoadProblem.tsx';
-import { formErrors } from '../../app/problems/form-errors.ts';
+import { formErrors } from '../../app/problems/ProblemAlert.tsx';
 import { ButtonRow, FieldGrid } from '../../ui/fields/FieldGrid.tsx';
 import { Form } from '../../ui/fields/Form.tsx';
 import { GuardedButton } from '../../ui/fields/GuardedButton.tsx';
 import { SelectField } from '../../ui/fields/SelectField.tsx';
 import { TextField } from '../../ui/fields/TextField.tsx';
 import { Section } from '../../ui/layout/Section.tsx';
-import { ActOutcome } from './acting-parts.tsx';
+import { ActOutcome } from './payment-columns.tsx';
 import { storeAccount, useActing } from './payments.actors.ts';
 
 interface Values {

@@ -14,7 +14,7 @@ import { GuardedButton } from '../../ui/fields/GuardedButton.tsx';
 import { TextField } from '../../ui/fields/TextField.tsx';
 import { Section } from '../../ui/layout/Section.tsx';
 import { serverToday } from '../../wire/server-clock.ts';
-import { ActOutcome } from './acting-parts.tsx';
+import { ActOutcome } from './payment-columns.tsx';
 import { storePayment, useActing } from './payments.actors.ts';
 
 interface StorePaymentProps {

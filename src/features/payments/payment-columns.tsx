@@ -1,11 +1,24 @@
 import { chakra } from '@chakra-ui/react/styled-system';
-import type { WorkingCalendar } from '#machines/domain/values/working-hours.ts';
+import type { ReactNode } from 'react';
 import { workedSince } from '#machines/domain/history/durations.ts';
 import { wayNames } from '#machines/domain/payment/payment-states.ts';
+import type { WorkingCalendar } from '#machines/domain/values/working-hours.ts';
 import type { Payment } from '#machines/flows/payments/payment.kinds.ts';
+import { failedToAct, isTicked, listIn, mayAct } from '#machines/flows/records/acting.machine.ts';
+import type { ListPage, ListQuery } from '#machines/flows/records/list.machine.ts';
+import { type Problem, failedToLoad, problemOf } from '#machines/flows/steps/result.ts';
+import type { FlowTag } from '#machines/flows/steps/steps.ts';
+import { tableLoadOf } from '../../app/problems/LoadProblem.tsx';
+import { ProblemAlert } from '../../app/problems/ProblemAlert.tsx';
+import { firstPage } from '../../app/screens/first-lists.ts';
 import { pathTo } from '../../app/screens/paths.ts';
+import { type ListPlace, useNewQuestion } from '../../app/screens/use-list-address.ts';
+import { InlineAlert } from '../../ui/feedback/InlineAlert.tsx';
 import { StatusBadge } from '../../ui/feedback/StatusBadge.tsx';
-import { TextLink } from '../../ui/fields/TextLink.tsx';
+import { ButtonRow } from '../../ui/fields/FieldGrid.tsx';
+import { GuardedButton } from '../../ui/fields/GuardedButton.tsx';
+import { TextLink } from '../../ui/fields/LinkButton.tsx';
+import { ChoiceInput } from '../../ui/fields/RadioGroupField.tsx';
 import type { DataTableColumn } from '../../ui/table/use-data-table.ts';
 import { serverNow } from '../../wire/server-clock.ts';
 import {
@@ -70,3 +83,111 @@ export const paymentColumns = (calendar: WorkingCalendar): Record<string, Column
     </chakra.span>
   )),
 });
+
+/** A flow that acts on something, as its screen reads it. */
+interface Acting<Data> {
+  context: { data: Data | null; ticked: readonly number[]; problem: Problem | null };
+  hasTag(tag: FlowTag): boolean;
+  matches(state: 'shown' | 'failedToAct' | 'acting'): boolean;
+}
+
+type Sends = (event: { type: 'RETRY' } | { type: 'BACK' }) => void;
+
+/** What became of the last call: done, refused, or unknown. */
+export function ActOutcome({
+  snapshot,
+  send,
+  children,
+}: {
+  snapshot: Pick<Acting<unknown>, 'matches' | 'hasTag'> & { context: { problem: Problem | null } };
+  send: Sends;
+  /** The sentence of success; null while there is none. */
+  children: ReactNode;
+}) {
+  const problem = problemOf(snapshot);
+  if (problem !== null && !failedToLoad(snapshot))
+    return (
+      <ProblemAlert problem={problem} title="No se hizo">
+        {failedToAct(snapshot) ? (
+          <ButtonRow align="start">
+            <GuardedButton size="sm" onClick={() => send({ type: 'RETRY' })}>
+              Reintentar
+            </GuardedButton>
+            <GuardedButton size="sm" variant="outline" onClick={() => send({ type: 'BACK' })}>
+              Ver cómo quedó
+            </GuardedButton>
+          </ButtonRow>
+        ) : null}
+      </ProblemAlert>
+    );
+  return children === null ? null : <InlineAlert tone="success">{children}</InlineAlert>;
+}
+
+/** Ticks a row. @param name what is ticked, for whoever does not see the row @param canBe absent: every row */
+export const tickColumn = <Row extends { id_caja: number }>(
+  snapshot: Pick<Acting<unknown>, 'context' | 'matches'>,
+  send: (event: { type: 'TICK'; ids: readonly number[] }) => void,
+  name: (row: Row) => string,
+  canBe: (row: Row) => boolean = () => true,
+): DataTableColumn<Row> =>
+  plainColumn(
+    'marcar',
+    'Marcar',
+    (row) =>
+      canBe(row) ? (
+        <ChoiceInput
+          type="checkbox"
+          aria-label={`Marcar ${name(row)}`}
+          checked={isTicked(snapshot, row.id_caja)}
+          disabled={!mayAct(snapshot)}
+          onChange={() => send({ type: 'TICK', ids: [row.id_caja] })}
+        />
+      ) : (
+        '—'
+      ),
+    { align: 'center' },
+  );
+
+/** Properties of a table of rows that can be ticked, whose page, order and search stand in the address. */
+export function useActingTable<Row extends object, Query extends ListQuery>(
+  snapshot: Acting<ListPage<Row>>,
+  send: (event: { type: 'RETRY' } | { type: 'ASK'; key: Query }) => void,
+  { query, goWith }: ListPlace<Query>,
+) {
+  useNewQuestion(query, (key) => send({ type: 'ASK', key }));
+  const { rows, total } = listIn(snapshot);
+  const { pagina = firstPage.pagina, limite = firstPage.limite, buscar = '' } = query;
+  return {
+    ...tableLoadOf(snapshot, send),
+    rows,
+    server: {
+      total,
+      query: { pagina, limite, orden: query.orden, direccion: query.direccion, buscar },
+      onQueryChange: goWith,
+    },
+  };
+}
+
+/** Ticks every row of the page that can be. */
+export function TickAll<Row extends { id_caja: number }>({
+  snapshot,
+  send,
+  canBe = () => true,
+}: {
+  snapshot: Acting<ListPage<Row>>;
+  canBe?: (row: Row) => boolean;
+  send: (event: { type: 'TICK'; ids: readonly number[] }) => void;
+}) {
+  const ids = listIn(snapshot)
+    .rows.filter(canBe)
+    .map(({ id_caja }) => id_caja);
+  return ids.length === 0 ? null : (
+    <GuardedButton
+      variant="outline"
+      waiting={!mayAct(snapshot)}
+      onClick={() => send({ type: 'TICK', ids })}
+    >
+      Marcar todos
+    </GuardedButton>
+  );
+}

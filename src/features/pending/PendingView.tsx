@@ -19,8 +19,7 @@ import { pendingPath } from '../../app/screens/pending-paths.ts';
 import { useListAddress } from '../../app/screens/use-list-address.ts';
 import { AnomalyMarker } from '../../ui/feedback/AnomalyMarker.tsx';
 import { StatusBadge } from '../../ui/feedback/StatusBadge.tsx';
-import { LinkButton } from '../../ui/fields/LinkButton.tsx';
-import { TextLink } from '../../ui/fields/TextLink.tsx';
+import { LinkButton, TextLink } from '../../ui/fields/LinkButton.tsx';
 import { Money } from '../../ui/layout/Money.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
 import { usePageVisibility } from '../../ui/layout/use-in-view.ts';
@@ -29,8 +28,7 @@ import type { DataTableColumn } from '../../ui/table/use-data-table.ts';
 import { usePrefetched } from '../../wire/with-calls.ts';
 import { serverNow } from '../../wire/server-clock.ts';
 import { storeText, storedJson } from '../../wire/browser-storage.ts';
-import { NextLink, placeOf } from '../boxes/NextPending.tsx';
-import { pendingItems } from '../boxes/box-lists.tsx';
+import { NextLink, pendingItems, placeOf } from '../boxes/box-lists.tsx';
 import { Noted, useListTable } from '../records/list-table.tsx';
 
 /** The visits of each person to the list of what waits, as this browser knows them. */

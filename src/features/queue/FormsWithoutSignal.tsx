@@ -3,7 +3,7 @@ import { useMachine } from '@xstate/react';
 import { useLocation } from 'react-router-dom';
 import { answered, dataOf } from '#machines/flows/steps/result.ts';
 import { pathTo } from '../../app/screens/paths.ts';
-import { TextLink } from '../../ui/fields/TextLink.tsx';
+import { TextLink } from '../../ui/fields/LinkButton.tsx';
 import { cachedAnswersTo } from '../../wire/browser-table.ts';
 import { detailFrom } from '../../wire/looking.actors.ts';
 

@@ -17,7 +17,7 @@ import { LinkButton } from '../../ui/fields/LinkButton.tsx';
 import { StatusBadge } from '../../ui/feedback/StatusBadge.tsx';
 import type { Tone } from '../../ui/feedback/tone.ts';
 import { pathTo, reopenedPath } from '../../app/screens/paths.ts';
-import type { ReopenedState } from '../../app/screens/use-address-params.ts';
+import type { ReopenedState } from '../../app/screens/use-list-address.ts';
 
 const tones = {
   porEnviar: 'warning',

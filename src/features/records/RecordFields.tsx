@@ -8,7 +8,7 @@ import { NitQuestion } from '../../ui/fields/NitQuestion.tsx';
 import { SelectField } from '../../ui/fields/SelectField.tsx';
 import { TextField } from '../../ui/fields/TextField.tsx';
 import { containsWords } from '../../ui/fields/SearchInput.tsx';
-import { optionsOf } from './named-options.ts';
+import { optionsOf } from '../../ui/fields/FormField.tsx';
 
 interface CityFieldProps {
   name: string;

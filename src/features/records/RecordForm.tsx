@@ -20,8 +20,7 @@ import {
 } from '#machines/flows/records/record-form.machine.ts';
 import { type Problem, isLoading, isPending, problemOf } from '#machines/flows/steps/result.ts';
 import { LoadSection, type Loadable, loadOf } from '../../app/problems/LoadProblem.tsx';
-import { ProblemAlert } from '../../app/problems/ProblemAlert.tsx';
-import { formErrors } from '../../app/problems/form-errors.ts';
+import { ProblemAlert, formErrors } from '../../app/problems/ProblemAlert.tsx';
 import { useDestination } from '../../app/screens/use-destination.ts';
 import { InlineAlert } from '../../ui/feedback/InlineAlert.tsx';
 import { ButtonRow, StickyBar } from '../../ui/fields/FieldGrid.tsx';

@@ -21,8 +21,7 @@ import { InlineAlert } from '../../ui/feedback/InlineAlert.tsx';
 import { LinkButton } from '../../ui/fields/LinkButton.tsx';
 import { TextField } from '../../ui/fields/TextField.tsx';
 import { useSnapshot } from '../../ui/layout/use-snapshot.ts';
-import { formErrors } from '../../app/problems/form-errors.ts';
-import { ProblemAlert } from '../../app/problems/ProblemAlert.tsx';
+import { ProblemAlert, formErrors } from '../../app/problems/ProblemAlert.tsx';
 
 interface ApprovalBarProps {
   sheet: ActorRefFrom<typeof contactSheet>;

@@ -10,7 +10,7 @@ import type { DecisionMachine } from '#machines/flows/review/decision.machine.ts
 import { itemisationValues } from '#machines/flows/review/reviews.ts';
 import { actorOf } from '#machines/flows/session/session.setup.ts';
 import { Session } from '../../app/SessionProvider.tsx';
-import { useIdParam } from '../../app/screens/use-address-params.ts';
+import { useIdParam } from '../../app/screens/use-list-address.ts';
 import { itemisation } from './review.actors.ts';
 import { FieldGrid } from '../../ui/fields/FieldGrid.tsx';
 import { Section } from '../../ui/layout/Section.tsx';

@@ -13,7 +13,7 @@ import { expensesOf, problemOf } from '#machines/flows/boxes/box.selectors.ts';
 import { isAllDecided, nextOf } from '#machines/flows/review/cockpit.machine.ts';
 import { isDone, isReviewing, staysOpen } from '#machines/flows/review/decision-rules.ts';
 import { ProblemAlert } from '../../app/problems/ProblemAlert.tsx';
-import { useIdParam } from '../../app/screens/use-address-params.ts';
+import { useIdParam } from '../../app/screens/use-list-address.ts';
 import { GuardedButton } from '../../ui/fields/GuardedButton.tsx';
 import { LinkButton } from '../../ui/fields/LinkButton.tsx';
 import {

@@ -28,7 +28,7 @@ import { Section } from '../../ui/layout/Section.tsx';
 import { SelectField } from '../../ui/fields/SelectField.tsx';
 import { TextAreaField } from '../../ui/fields/TextAreaField.tsx';
 import { useSnapshot } from '../../ui/layout/use-snapshot.ts';
-import { optionsOf } from '../records/named-options.ts';
+import { optionsOf } from '../../ui/fields/FormField.tsx';
 import { type AnyDecision, choose, useCockpitPlace } from './cockpit-context.ts';
 import { DecisionEnd } from './DecisionEnd.tsx';
 import { outcomeId } from './DecisionOutcome.tsx';

@@ -22,7 +22,7 @@ import { actorOf, permissionsOf } from '#machines/flows/session/session.setup.ts
 import { isLoading } from '#machines/flows/steps/result.ts';
 import { Session } from '../../app/SessionProvider.tsx';
 import { labelOf, linkTo, pathTo } from '../../app/screens/paths.ts';
-import { useIdParam } from '../../app/screens/use-address-params.ts';
+import { useIdParam } from '../../app/screens/use-list-address.ts';
 import { StatusBadge } from '../../ui/feedback/StatusBadge.tsx';
 import { Anchor } from '../../ui/fields/LinkButton.tsx';
 import { IconButton } from '../../ui/fields/IconButton.tsx';

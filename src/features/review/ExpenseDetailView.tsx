@@ -5,14 +5,14 @@ import { expenseDetail } from './review.actors.ts';
 import { LoadingState } from '../../ui/feedback/FailedState.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
 import { labelOf, linkTo, pathTo, storeBoxPath } from '../../app/screens/paths.ts';
-import { useIdParam } from '../../app/screens/use-address-params.ts';
+import { useIdParam } from '../../app/screens/use-list-address.ts';
 import { BoxLine } from '../boxes/BoxPage.tsx';
 import { LoadProblem, loadOf } from '../../app/problems/LoadProblem.tsx';
 import { DocumentLayout, ExpenseFacts, ObservationHistory } from '../expenses/ExpenseDocument.tsx';
 import { ReadReceipt } from './ReceiptPane.tsx';
 import { titleOfExpense } from './LoadedExpense.tsx';
 import { InlineAlert } from '../../ui/feedback/InlineAlert.tsx';
-import { TextLink } from '../../ui/fields/TextLink.tsx';
+import { TextLink } from '../../ui/fields/LinkButton.tsx';
 import {
   CorrectionNotice,
   RejectionNotice,

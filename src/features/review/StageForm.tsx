@@ -24,7 +24,7 @@ import {
 import type { Values } from '#machines/flows/review/reviews.ts';
 import { changesBetween } from '#machines/flows/steps/changes.ts';
 import { given, isPending } from '#machines/flows/steps/result.ts';
-import { formErrors } from '../../app/problems/form-errors.ts';
+import { formErrors } from '../../app/problems/ProblemAlert.tsx';
 import { InlineAlert } from '../../ui/feedback/InlineAlert.tsx';
 import { Form } from '../../ui/fields/Form.tsx';
 import { useSnapshot } from '../../ui/layout/use-snapshot.ts';

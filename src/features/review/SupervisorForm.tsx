@@ -16,7 +16,7 @@ import { MoneyField } from '../../ui/fields/MoneyField.tsx';
 import type { AnyDecision } from './cockpit-context.ts';
 import { StageForm, type StageFormProps } from './StageForm.tsx';
 import { RadioGroupField } from '../../ui/fields/RadioGroupField.tsx';
-import { TextLink } from '../../ui/fields/TextLink.tsx';
+import { TextLink } from '../../ui/fields/LinkButton.tsx';
 
 /** The supervisor's legalisation form. */
 export function SupervisorForm(props: StageFormProps) {

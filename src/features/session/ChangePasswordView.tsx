@@ -10,7 +10,7 @@ import { isPending, problemOf } from '#machines/flows/steps/result.ts';
 import { Session } from '../../app/SessionProvider.tsx';
 import { pathTo, root } from '../../app/screens/paths.ts';
 import { openScreens } from '../../app/screens/screen-table.ts';
-import { TextLink } from '../../ui/fields/TextLink.tsx';
+import { TextLink } from '../../ui/fields/LinkButton.tsx';
 import { CenteredShell } from '../../ui/layout/CenteredShell.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
 import { Section } from '../../ui/layout/Section.tsx';

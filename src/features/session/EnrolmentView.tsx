@@ -1,6 +1,6 @@
 import { Session } from '../../app/SessionProvider.tsx';
 import { CenteredShell } from '../../ui/layout/CenteredShell.tsx';
-import { TextLink } from '../../ui/fields/TextLink.tsx';
+import { TextLink } from '../../ui/fields/LinkButton.tsx';
 import { pathTo } from '../../app/screens/paths.ts';
 import SecondFactor from './SecondFactor.tsx';
 

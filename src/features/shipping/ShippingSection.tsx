@@ -7,11 +7,12 @@ import type { EventFrom, SnapshotFrom } from 'xstate';
 import { maximumGuide } from '#contract/fields.ts';
 import { factsOf, failedToSend, problemOf } from '#machines/flows/boxes/box.selectors.ts';
 import { isFound, isOpen } from '#machines/flows/scanning/scan-steps.ts';
-import { guideOf, guideScanMachine } from '#machines/flows/shipping/guide-scan.machine.ts';
 import {
   type ShipFacts,
   companyOf,
   companyUsedLast,
+  guideOf,
+  guideScanMachine,
   isReady,
   isReadyToShip,
   noticeOf,

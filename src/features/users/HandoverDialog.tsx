@@ -14,7 +14,7 @@ import { useProblemMessage } from '../../app/problems/ProblemAlert.tsx';
 import { LoadingState } from '../../ui/feedback/FailedState.tsx';
 import { SelectField } from '../../ui/fields/SelectField.tsx';
 import { ConfirmDialog } from '../../ui/overlay/ConfirmDialog.tsx';
-import { optionsOf } from '../records/named-options.ts';
+import { optionsOf } from '../../ui/fields/FormField.tsx';
 import type { userRecords } from '../records/record-list.actors.ts';
 
 /** Choice of the person who takes over everything that hangs on somebody. */

@@ -28,16 +28,16 @@ import { Page } from '../../ui/layout/Page.tsx';
 import { PasswordField, TextField } from '../../ui/fields/TextField.tsx';
 import { RadioGroupField } from '../../ui/fields/RadioGroupField.tsx';
 import { Section } from '../../ui/layout/Section.tsx';
-import { TextLink } from '../../ui/fields/TextLink.tsx';
+import { TextLink } from '../../ui/fields/LinkButton.tsx';
 import { labelOf, linkTo, pathTo } from '../../app/screens/paths.ts';
-import { useRecordId } from '../../app/screens/use-address-params.ts';
+import { useRecordId } from '../../app/screens/use-list-address.ts';
 import { ProblemAlert } from '../../app/problems/ProblemAlert.tsx';
 import { RecordForm, useRecordForm } from '../records/RecordForm.tsx';
 import { PermissionFields, SecondFactorReset, UserInvitation } from './UserAccess.tsx';
 import { SuccessorField } from './HandoverDialog.tsx';
 import { SelectField } from '../../ui/fields/SelectField.tsx';
 import { DocumentFields } from '../records/RecordFields.tsx';
-import { optionsOf } from '../records/named-options.ts';
+import { optionsOf } from '../../ui/fields/FormField.tsx';
 
 function accessText(facts: UserFormFacts, holder: Holder): string {
   if (isOneself(facts, holder)) return 'Su propia contraseña se cambia en su pantalla.';

@@ -20,9 +20,8 @@ import { useNewQuestion } from '../../app/screens/use-list-address.ts';
 import { type WorkflowPlace, boxHistoryPath } from '../../app/screens/workflow-address.ts';
 import { useMayOpen, useWorkingCalendar } from '../../app/SessionProvider.tsx';
 import { InlineAlert } from '../../ui/feedback/InlineAlert.tsx';
-import { IconLink, LinkButton } from '../../ui/fields/LinkButton.tsx';
-import { TextLink } from '../../ui/fields/TextLink.tsx';
-import { SwitchLinks } from '../../ui/layout/SwitchLinks.tsx';
+import { IconLink, LinkButton, TextLink } from '../../ui/fields/LinkButton.tsx';
+import { SwitchLinks } from '../../ui/layout/TabLinks.tsx';
 import {
   figureColumn,
   iconColumn,

@@ -2,7 +2,7 @@ import { chakra } from '@chakra-ui/react/styled-system';
 import type { ReactNode } from 'react';
 import { type ChartName, chartNames } from '#contract/calls/workflow.calls.ts';
 import type { WorkflowPlace } from '../../app/screens/workflow-address.ts';
-import { SwitchLinks } from '../../ui/layout/SwitchLinks.tsx';
+import { SwitchLinks } from '../../ui/layout/TabLinks.tsx';
 import { palette } from './drawing/drawn.ts';
 
 interface DrawingLegendProps {

@@ -7,7 +7,7 @@ import { shortDay } from '#machines/domain/history/durations.ts';
 import { lastDays } from '#machines/domain/values/dates.ts';
 import { formatPesos } from '#machines/domain/values/money.ts';
 import { type DateRange, periodRefusals } from '#machines/flows/steps/date-range.form.ts';
-import { formErrors } from '../../app/problems/form-errors.ts';
+import { formErrors } from '../../app/problems/ProblemAlert.tsx';
 import {
   type WorkflowAddress,
   type WorkflowPlace,
@@ -16,11 +16,10 @@ import {
 import { DateField } from '../../ui/fields/DateField.tsx';
 import { FieldGrid } from '../../ui/fields/FieldGrid.tsx';
 import { Form } from '../../ui/fields/Form.tsx';
-import type { Option } from '../../ui/fields/FormField.tsx';
+import { type Option, optionsOf } from '../../ui/fields/FormField.tsx';
 import { LinkButton } from '../../ui/fields/LinkButton.tsx';
 import { NativeChoice } from '../../ui/fields/SearchInput.tsx';
 import { serverToday } from '../../wire/server-clock.ts';
-import { optionsOf } from '../records/named-options.ts';
 import type { WorkflowFilters } from './workflow.actors.ts';
 
 /** What a panel is narrowed by: the stores of its boxes, these in a period, or its cases by all there is. */

@@ -19,14 +19,13 @@ import { type WorkflowPlace, boxHistoryPath } from '../../app/screens/workflow-a
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { InlineAlert } from '../../ui/feedback/InlineAlert.tsx';
 import { FieldGrid } from '../../ui/fields/FieldGrid.tsx';
-import { FormField } from '../../ui/fields/FormField.tsx';
+import { FormField, optionsOf } from '../../ui/fields/FormField.tsx';
 import { GuardedButton } from '../../ui/fields/GuardedButton.tsx';
 import { NativeChoice } from '../../ui/fields/SearchInput.tsx';
-import { TextLink } from '../../ui/fields/TextLink.tsx';
+import { TextLink } from '../../ui/fields/LinkButton.tsx';
 import { Section } from '../../ui/layout/Section.tsx';
-import { SwitchLinks } from '../../ui/layout/SwitchLinks.tsx';
+import { SwitchLinks } from '../../ui/layout/TabLinks.tsx';
 import { figureColumn, moneyColumn, textColumn } from '../records/list-table.tsx';
-import { optionsOf } from '../records/named-options.ts';
 import { serverToday } from '../../wire/server-clock.ts';
 import {
   type FigureColumn,

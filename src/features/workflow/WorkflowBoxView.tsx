@@ -27,7 +27,7 @@ import {
 } from '#machines/flows/workflow/workflow-walk.machine.ts';
 import { LoadSection, loadOf } from '../../app/problems/LoadProblem.tsx';
 import { labelOf, linkTo, pathTo } from '../../app/screens/paths.ts';
-import { useIdParam } from '../../app/screens/use-address-params.ts';
+import { useIdParam } from '../../app/screens/use-list-address.ts';
 import { useMayOpen } from '../../app/SessionProvider.tsx';
 import { useStepInAddress, useStepOfAddress } from '../../app/screens/workflow-address.ts';
 import { InlineAlert } from '../../ui/feedback/InlineAlert.tsx';

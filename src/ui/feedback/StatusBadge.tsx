@@ -1,6 +1,7 @@
 import { chakra } from '@chakra-ui/react/styled-system';
-import { type Icon, type Tone, paletteOf } from './tone.ts';
+import { useId } from 'react';
 import { Moving } from '../overlay/Moving.tsx';
+import { type Icon, type Tone, paletteOf } from './tone.ts';
 
 export interface StatusBadgeProps {
   tone: Tone;
@@ -40,3 +41,38 @@ export function StatusBadge({ tone, label, icon: IconOfState, size = 'sm' }: Sta
 }
 
 const Dot = () => <chakra.span display="block" boxSize="2" borderRadius="full" bg="current" />;
+
+interface LegendProps {
+  items: readonly { tone: Tone; label: string; icon?: Icon }[];
+}
+
+/** Meaning of the badges of a screen. */
+export function Legend({ items }: LegendProps) {
+  const labelId = useId();
+  return (
+    <chakra.div display="flex" flexWrap="wrap" alignItems="center" columnGap="3" rowGap="2">
+      <chakra.span
+        id={labelId}
+        textStyle="sm"
+        color="fg.muted"
+        fontWeight="medium"
+        smDown={{ srOnly: true }}
+      >
+        Convenciones
+      </chakra.span>
+      <chakra.ul
+        aria-labelledby={labelId}
+        display="flex"
+        flexWrap="wrap"
+        gap="2"
+        listStyleType="none"
+      >
+        {items.map((item) => (
+          <li key={item.label}>
+            <StatusBadge {...item} size="xs" />
+          </li>
+        ))}
+      </chakra.ul>
+    </chakra.div>
+  );
+}

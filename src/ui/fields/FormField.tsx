@@ -218,3 +218,7 @@ function Message({ id, icon: IconOfMessage, color, children }: MessageProps) {
     </chakra.p>
   );
 }
+
+/** Rows of a list of names as choices. */
+export const optionsOf = (rows: readonly { id: number; nombre: string }[]): Option[] =>
+  rows.map(({ id, nombre }) => ({ value: id, label: nombre }));

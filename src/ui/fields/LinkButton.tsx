@@ -1,4 +1,5 @@
 import { Button, IconButton } from '@chakra-ui/react/button';
+import { Link as ChakraLink } from '@chakra-ui/react/link';
 import type { ReactNode, Ref } from 'react';
 import { Link } from 'react-router-dom';
 import { type Icon, paletteOf } from '../feedback/tone.ts';
@@ -8,7 +9,7 @@ import { HintBubble, useHint } from '../overlay/HintBubble.tsx';
  * `to` is a route of the application; `href` is a document outside of it: `newTab` opens it beside the page, `download`
  * saves it under that name. `state` goes with the address.
  */
-export type LinkTarget =
+type LinkTarget =
   | { to: string; state?: object; href?: never; newTab?: never; download?: never }
   | { href: string; to?: never; state?: never; newTab?: boolean; download?: string };
 
@@ -129,5 +130,28 @@ export function LinkButton({
         {children}
       </Anchor>
     </Button>
+  );
+}
+
+type TextLinkProps = LinkTarget & { children: ReactNode; icon?: Icon };
+
+/** A link within text. */
+export function TextLink({ children, icon: IconOfLink, ...target }: TextLinkProps) {
+  return (
+    <ChakraLink
+      asChild
+      colorPalette="teal"
+      color="teal.700"
+      fontWeight="medium"
+      textDecoration="underline"
+      textUnderlineOffset="3px"
+      textDecorationColor="teal.300"
+      _hover={{ textDecorationColor: 'teal.700' }}
+    >
+      <Anchor {...target}>
+        {IconOfLink ? <IconOfLink size={16} aria-hidden="true" /> : null}
+        {children}
+      </Anchor>
+    </ChakraLink>
   );
 }

@@ -24,7 +24,7 @@ import { migrateToLatest, migrationsAreDone } from '#server/platform/database/mi
 import { inTransaction } from '#server/platform/database/transactions.ts';
 import { fileReceiptStore, type ReceiptStore } from '#server/platform/files/receipt-store.ts';
 import { appendAdministration } from '#server/platform/database/administration-log.repository.ts';
-import { StartError } from '#server/platform/errors/system-error.ts';
+import { StartError } from '#server/platform/errors/http-error.ts';
 import { logBase } from '#server/features/cases/administration-replay.ts';
 import { BoxCase } from '#server/features/cases/stored-box-case.ts';
 import { operator } from '#tests/kit/people.ts';

@@ -13,7 +13,7 @@ import {
   pauses,
   sendNext,
 } from '#server/operate/outbox-worker.ts';
-import { claimMail, type Mail, queueMail } from '#server/features/outbox/outbox.repository.ts';
+import { type Mail, claimMail, queueMail } from '#server/features/outbox/outbox.repository.ts';
 import { readMail, startSmtp, type TestSmtp } from '#tests/kit/smtp.ts';
 import {
   createMigratedDatabase,

@@ -3,8 +3,7 @@ import { expect, test } from 'vitest';
 import type { PendingItem } from '#contract/calls/pending.calls.ts';
 import { answered } from '#machines/flows/steps/result.ts';
 import { patterns } from '#src/app/screens/paths.ts';
-import { NextPending } from '#src/features/boxes/NextPending.tsx';
-import { pendingItems } from '#src/features/boxes/box-lists.tsx';
+import { NextPending, pendingItems } from '#src/features/boxes/box-lists.tsx';
 import { answering, renderScreen } from '../review/render-screen.tsx';
 
 const item: PendingItem = {

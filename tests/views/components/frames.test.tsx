@@ -8,13 +8,13 @@ import { DescriptionList } from '#src/ui/layout/DescriptionList.tsx';
 import { FailedState, ScreenBoundary } from '#src/ui/feedback/FailedState.tsx';
 import { FileViewer } from '#src/ui/overlay/FileViewer.tsx';
 import { InlineAlert } from '#src/ui/feedback/InlineAlert.tsx';
-import { Legend } from '#src/ui/feedback/Legend.tsx';
+import { Legend } from '#src/ui/feedback/StatusBadge.tsx';
 import { Page } from '#src/ui/layout/Page.tsx';
 import { ProgressBar } from '#src/ui/feedback/ProgressBar.tsx';
 import { Reveal } from '#src/ui/overlay/Moving.tsx';
 import { Section } from '#src/ui/layout/Section.tsx';
 import { Stepper } from '#src/ui/layout/Stepper.tsx';
-import { TextLink } from '#src/ui/fields/TextLink.tsx';
+import { TextLink } from '#src/ui/fields/LinkButton.tsx';
 import { renderPiece } from './render-piece.tsx';
 
 it('a screen whose code does not arrive leaves the page there, with a way forward', async () => {
