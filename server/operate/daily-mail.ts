@@ -98,9 +98,8 @@ async function writeMail(
   const late = await lateBoxes(trx, viewer, isReported ? own : {}, namedBoxes);
   const written = await tell(trx, viewer, wanted, false);
   const day = shortDay(today, today);
-  const permissions = permissionsOf(user);
-  const lists = ['misPendientes', 'cajasPendientes'] as const;
-  const landing = lists.find((list) => permissions.includes(list)) ?? '';
+  const lists: readonly string[] = ['misPendientes', 'cajasPendientes'];
+  const landing = permissionsOf(user).find((name) => lists.includes(name)) ?? '';
   const mail = dailyMail(
     user,
     { notices: written, late, day, now: moment, calendar },

@@ -64,7 +64,7 @@ export const staysBySql = (scene: Scene, question: Question) =>
         coalesce(lag(instante) over (
           partition by id_caja, coalesce(id_gasto, 0) order by secuencia), cajas.creada) as entro,
         coalesce((select max(movida.instante) from evento as movida
-          where movida.id_caja = evento.id_caja and movida.id_gasto is null
+          where movida.id_caja = evento.id_caja and movida.id_gasto is null and movida.evento <> 'BOX.PDF_OPENED'
             and movida.secuencia < evento.secuencia
             and (evento.evento not like 'BOX.%' or movida.instante < evento.instante)),
           cajas.creada) as llego

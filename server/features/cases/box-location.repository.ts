@@ -127,14 +127,14 @@ export async function locationFacts(
 
 /**
  * How long the state lasted that an event ended: since the event before it that changed the state of the same
- * object, or since the box was opened. An expense also comes to a state when its box moves; an event that follows
+ * object, or since the box was opened; that the legalisation was opened moves nothing. An expense also comes to a state when its box moves; an event that follows
  * from a move of the box ends a stay that began before that move. Null for an event that ends no stay.
  */
 export const duration = sql<number | null>`case
   when evento.desde = evento.hacia and evento.evento <> 'BOX.PAPERS_RECEIVED' or evento.desde = 'recording' then null
   when evento.id_gasto is null then evento.instante - coalesce((
     select antes.instante from evento as antes
-    where antes.id_caja = evento.id_caja and antes.id_gasto is null
+    where antes.id_caja = evento.id_caja and antes.id_gasto is null and antes.evento <> 'BOX.PDF_OPENED'
       and antes.secuencia < evento.secuencia
     order by antes.secuencia desc limit 1), cajas.creada)
   else evento.instante - (
@@ -147,7 +147,7 @@ export const duration = sql<number | null>`case
       union all
       select (
         select antes.instante from evento as antes
-        where antes.id_caja = evento.id_caja and antes.id_gasto is null
+        where antes.id_caja = evento.id_caja and antes.id_gasto is null and antes.evento <> 'BOX.PDF_OPENED'
           and antes.secuencia < evento.secuencia
           and (antes.instante < evento.instante or evento.evento not in (${sql.join(Object.values(arrivals))}))
         order by antes.secuencia desc limit 1) as instante) as llegada)

@@ -61,7 +61,15 @@ describe('says', () => {
       namesOf((flowNodeRef as BpmnElement[]).filter(({ $type }) => $type === 'bpmn:UserTask')),
     ]);
     expect(lanes).toEqual([
-      ['Tienda', ['Registro de un gasto', 'Envío de la tienda', 'Envío de los papeles']],
+      [
+        'Tienda',
+        [
+          'Registro de un gasto',
+          'Envío de la tienda',
+          'Apertura de la legalización',
+          'Envío de los papeles',
+        ],
+      ],
       ['Supervisor', ['Envío del supervisor']],
       ['Mantenimiento', ['Envío de mantenimiento']],
       [

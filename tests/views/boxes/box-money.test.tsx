@@ -137,6 +137,7 @@ describe.each(Object.entries(histories))('on %s', (_, open) => {
     const row = {
       ...box,
       id_caja: box.id,
+      giro: '',
       total_aprobado: approvedTotalOf(amounts),
       por_decidir: figuresOf(amounts).undecided,
     };

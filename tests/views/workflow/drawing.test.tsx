@@ -61,7 +61,7 @@ test('the same chart is read as a table', async () => {
   );
   await user.click(screen.getByRole('button', { name: 'Tabla' }));
   const table = screen.getByRole('table', { name: 'Transiciones: Caja' });
-  expect(within(table).getByRole('row', { name: /^Lista para envío/ })).toHaveTextContent(
+  expect(within(table).getByRole('row', { name: /^Lista para envío Envío/ })).toHaveTextContent(
     /Envío de los papeles.*En contabilidad \(final\).*Responsable de tienda, Coordinador de tiendas.*Complete todos los campos/,
   );
 });
