@@ -51,7 +51,7 @@ import {
   useTimeWords,
 } from './FiguresPanel.tsx';
 import { boxOf, casesOf, countOf } from './workflow-words.ts';
-import type { CaseRow, workflowCases } from './workflow.actors.ts';
+import type { CaseRow, everyCase, workflowCases } from './workflow.actors.ts';
 
 type Row<
   Path extends keyof Parts,
@@ -65,6 +65,7 @@ type Parts = Record<
 interface CasePanelProps {
   place: WorkflowPlace;
   cases: typeof workflowCases;
+  everyCase: typeof everyCase;
 }
 
 const noCases = ({ casos }: { casos: number }): boolean => casos === 0;
@@ -483,7 +484,7 @@ interface CaseListProps extends CasePanelProps {
 }
 
 /** The cases of a figure, the one that took longest first; pages and order are the server's. */
-function CaseList({ place, cases, title, only }: CaseListProps) {
+function CaseList({ place, cases, everyCase, title, only }: CaseListProps) {
   const inWords = useTimeWords();
   const question = { ...casesOf(place.address), ...only };
   const [snapshot, send] = useActor(cases, { input: { query: { ...question, ...firstPage } } });
@@ -524,6 +525,7 @@ function CaseList({ place, cases, title, only }: CaseListProps) {
         send,
       )}
       title={title}
+      everyRow={() => everyCase(queryOf(snapshot))}
       defines={['ciclo', 'relevos']}
       actions={
         only?.camino === undefined ? null : (
