@@ -15,9 +15,7 @@ import {
   orNull,
   requiredId,
   rowsOf,
-  someOf,
   text,
-  whole,
 } from '../fields.ts';
 
 /** The chart of a state: that of the boxes or that of the expenses. */
@@ -28,9 +26,6 @@ export type ChartName = (typeof chartNames)[number];
 export const delayGroups = ['tienda', 'persona'] as const;
 export type DelayGroup = (typeof delayGroups)[number];
 
-/** Most boxes of one slice of the conformity. */
-const maximumSlice = 200;
-
 /** Boxes of the stores that all of it says something of; without any of it, all that the session sees. */
 export const whose = { id_tienda: id(), id_supervisor: id(), id_formato: id(), id_ciudad: id() };
 
@@ -38,8 +33,6 @@ const aChart = () => oneOfTexts(chartNames);
 
 /** A state by its name in the machines. */
 const aState = { maquina: aChart(), estado: aText() };
-
-const someTexts = () => someOf(aText());
 
 const namedRows = rowsOf({ id: anId(), nombre: aText() });
 
@@ -187,35 +180,6 @@ export const workflowCalls = defineCalls({
       gastos: rowsOf({ id: anId(), concepto: aText(), proveedor: aText() }),
       /** The reasons that the log names. */
       motivos: namedRows,
-    }),
-  }),
-  '/flujoConformidad': read({
-    summary:
-      'Vuelve a recorrer por las reglas el registro de unas cajas y dice cuáles no las cumplen.',
-    who: ['flujo'],
-    /** The boxes with ids greater than `despues`, at most `cantidad` of them. */
-    body: body({
-      despues: whole(0).required(),
-      cantidad: whole(1, maximumSlice).required(),
-    }),
-    answer: answer({
-      /** Boxes that the session sees, whatever the slice. */
-      total: aCount(),
-      revisadas: aCount(),
-      conformes: aCount(),
-      /** `despues` of the next slice; null when this was the last one. */
-      siguiente: orNull(anId()),
-      hallazgos: rowsOf({
-        id_caja: anId(),
-        tienda: aText(),
-        consecutivo: orNull(aCount()),
-        /** The event at which the log breaks; null when it is whole and the rows say something else. */
-        secuencia: orNull(anId()),
-        evento: orNull(aText()),
-        /** Names of the guards that refuse the event; none for another difference. */
-        guardias: someTexts(),
-        diferencias: someTexts(),
-      }),
     }),
   }),
 });

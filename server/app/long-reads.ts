@@ -20,13 +20,7 @@ import {
   eventsOfPeriod,
   everyReason,
 } from '../features/workflow/workflow-log.repository.ts';
-import {
-  boxLog,
-  boxesInState,
-  conformity,
-  delays,
-  present,
-} from '../features/workflow/workflow.operations.ts';
+import { boxLog, boxesInState, delays, present } from '../features/workflow/workflow.operations.ts';
 import type { Engine } from '../platform/database/dialects.ts';
 import type { Trx } from '../platform/database/transactions.ts';
 import type { LongRead } from '../platform/http/operation.ts';
@@ -42,7 +36,6 @@ const longCalls = {
   '/flujoDemoras': delays,
   '/flujoHistoria': history,
   '/flujoCaja': boxLog,
-  '/flujoConformidad': conformity,
   ...figureReads,
 } satisfies { [Path in CallPath]?: LongRead<Path> };
 

@@ -27,6 +27,20 @@ export async function allAnswered<Answers extends object>(
   return answered(Object.fromEntries(answers) as Answers);
 }
 
+/** Every row of a list, page by page: a call answers at most so many. */
+export async function everyRow<Row>(
+  pageAt: (pagina: number) => Promise<Result<{ rows: readonly Row[]; total: number }>>,
+): Promise<Result<readonly Row[]>> {
+  const rows: Row[] = [];
+  for (let pagina = 1; ; pagina += 1) {
+    const page = await pageAt(pagina);
+    if (!page.ok) return page;
+    rows.push(...page.answer.rows);
+    // A list that got shorter meanwhile has no more pages.
+    if (rows.length >= page.answer.total || page.answer.rows.length === 0) return answered(rows);
+  }
+}
+
 /** The flows that only look at something, by the call that brings it. */
 
 export const pagesOf = <Path extends ListPath>(path: Path) =>

@@ -5,6 +5,7 @@ import type { BodyOf } from '#contract/contract.ts';
 import { grouped } from '#machines/domain/values/grouped.ts';
 import { auditEverything } from '#server/operate/audit/audit-everything.ts';
 import type { RowChanges } from '#server/platform/database/schema.ts';
+import { millisecondsInDay } from 'date-fns/constants';
 import { addCasesOfBefore, lookAtLogs } from '#server/operate/housekeeping.ts';
 import { askIn } from '#server/app/reads.ts';
 import { must } from '#tests/kit/box-scene.ts';
@@ -454,6 +455,17 @@ describe('deviations', () => {
     await lookAtLogs({ db: scene.db, ask }, noon + 3_600_000);
     const after = await must(control(), '/flujoDesviaciones', everything);
     expect(after.integridad).toEqual({ instante: noon, hallazgos: 0 });
+    const [box = 0] = boxes();
+    const write = (version: number) =>
+      sql`update cajas set version = version + ${version} where id = ${box}`.execute(scene.db);
+    await write(1);
+    try {
+      await lookAtLogs({ db: scene.db, ask }, noon + millisecondsInDay);
+    } finally {
+      await write(-1);
+    }
+    const changed = await must(control(), '/flujoDesviaciones', everything);
+    expect(changed.integridad).toEqual({ instante: noon + millisecondsInDay, hallazgos: 1 });
   });
 });
 

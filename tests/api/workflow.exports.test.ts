@@ -34,7 +34,7 @@ beforeAll(async () => {
   const { id, id_tienda, expenses } = await boxIn(scene, 'supervision');
   await scene.db
     .updateTable('tiendas')
-    .set({ nombre: hostile.tienda, centro_costo: '@SUM(A1)' })
+    .set({ nombre: hostile.tienda, centro_costo: '@SUM(A1)', id_formato: 2, id_ciudad: 11001 })
     .where('id', '=', id_tienda)
     .execute();
   await must(scene.browsers[3], '/guardarSupervisor', {
@@ -58,6 +58,8 @@ interface Asked {
   hasta?: string;
   id_tienda?: number;
   id_supervisor?: number;
+  id_formato?: number;
+  id_ciudad?: number;
   caso?: string;
 }
 
@@ -93,6 +95,8 @@ const eventsInTables = async (from: string, until: string, whose = sql`1 = 1`) =
       order by id_caja, secuencia`.execute(scene.db)
   ).rows;
 
+const ofStores = (which: ReturnType<typeof sql>) =>
+  sql`id_caja in (select cajas.id from cajas join tiendas on tiendas.id = id_tienda where ${which})`;
 const ofStore = (id: number) => sql`id_caja in (select id from cajas where id_tienda = ${id})`;
 
 describe('both files', () => {
@@ -120,8 +124,19 @@ describe('both files', () => {
       { ...everything, id_supervisor: scene.others.supervisor.id },
       '2020-01-01',
       '2027-01-01',
-      sql`id_caja in (select cajas.id from cajas join tiendas on tiendas.id = id_tienda
-        where id_supervisor = ${scene.others.supervisor.id})`,
+      ofStores(sql`id_supervisor = ${scene.others.supervisor.id}`),
+    ],
+    'a format': () => [
+      { ...everything, id_formato: 2 },
+      '2020-01-01',
+      '2027-01-01',
+      ofStores(sql`id_formato = 2`),
+    ],
+    'a city': () => [
+      { ...everything, id_ciudad: 11001 },
+      '2020-01-01',
+      '2027-01-01',
+      ofStores(sql`id_ciudad = 11001`),
     ],
     nothing: () => [
       { desde: '2030-01-01', hasta: '2030-01-31' },

@@ -98,9 +98,9 @@ test('reads leave no connection open', async () => {
 
 test('whoever hangs up in the middle of a read takes no other one along', async () => {
   const session = sessionOf(scene, 7);
-  const task = (despues: number) => ({
-    path: '/flujoConformidad' as const,
-    input: { token: '', despues, cantidad: 50 },
+  const task = (page: number) => ({
+    path: '/flujoCasos' as const,
+    input: { token: '', desde: '2020-01-01', hasta: '2026-12-31', pagina: page + 1 },
     session,
     instant: 0,
   });

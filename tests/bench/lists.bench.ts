@@ -58,7 +58,6 @@ const goals: Record<string, number | null> = {
   'one search: nothing': 15,
   '/flujoHistoria of everything': 300,
   '/flujoHistoria of one store': null,
-  '/flujoConformidad of 50 boxes': 180,
   'what waits for somebody with every store': 3,
   'longest turn of the thread that answers': 50,
   'first pages a second, eight at once': 700,
@@ -240,10 +239,6 @@ async function questionsOf(company: Company): Promise<Questions> {
     '/flujoHistoria of one store': asking(control, '/flujoHistoria', {
       ...ever,
       id_tienda: idTienda,
-    }),
-    '/flujoConformidad of 50 boxes': asking(control, '/flujoConformidad', {
-      despues: 1_000,
-      cantidad: 50,
     }),
     'what waits for somebody with every store': asking(scene.browsers[2], '/contarPendientes', {}),
     'record an expense': () =>

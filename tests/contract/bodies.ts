@@ -346,7 +346,6 @@ export const samples = {
     optional: storesOfFlow,
   },
   '/flujoCaja': byBox,
-  '/flujoConformidad': { required: { despues: 0, cantidad: 50 } },
   '/flujoCiclo': cases,
   '/flujoVariantes': cases,
   '/flujoRetrabajo': cases,

@@ -117,7 +117,6 @@ const table = {
   '/flujoDemoras': 'flujo',
   '/flujoHistoria': 'flujo',
   '/flujoCaja': 'flujo',
-  '/flujoConformidad': 'flujo',
   '/flujoCiclo': 'flujo',
   '/flujoVariantes': 'flujo',
   '/flujoRetrabajo': 'flujo',

@@ -103,7 +103,7 @@ const questions: readonly [string, readonly Press[], (page: Page) => Locator[]][
         .or(page.getByText('Ningún caso en el periodo')),
     ],
   ],
-  ['what waits longest now', [], words(/^La que más espera está en /)],
+  ['what waits longest now', [], words(/la que más espera está en /)],
 ];
 
 describe('a question of an analyst', () => {

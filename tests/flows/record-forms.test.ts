@@ -50,7 +50,9 @@ import {
   storeValues,
   userFacts,
   userValues,
+  shownThresholds,
   usualPayments,
+  usualThresholds,
 } from '#tests/kit/record-fixtures.ts';
 
 const wrong = (refusals: ReturnType<typeof userKind.refusals>) =>
@@ -495,6 +497,7 @@ describe('the settings', () => {
   const avisar = {
     ...{ exceso_fondo: 'avisar' as const, perfiles_segundo_factor: [] },
     ...metas,
+    ...shownThresholds,
     ...{ dias_habiles: [1, 2, 3, 4, 5], hora_apertura: '08:00', hora_cierre: '17:00' },
     hora_correo: '07:00',
     ...usualPayments,
@@ -505,6 +508,7 @@ describe('the settings', () => {
     exceso_fondo: 'avisar',
     perfiles_segundo_factor: '',
     metas,
+    umbrales: usualThresholds,
     horario: usualHours,
     hora_correo: '',
     giros: usualPayments,
@@ -529,6 +533,7 @@ describe('the settings', () => {
         exceso_fondo,
         perfiles_segundo_factor: '1,6',
         metas,
+        umbrales: usualThresholds,
         horario: { dias: [6, 1], abre: '07:30', cierra: '12:00' },
         hora_correo: '',
         giros: usualPayments,
@@ -538,6 +543,7 @@ describe('the settings', () => {
         exceso_fondo,
         perfiles_segundo_factor: [1, 6],
         ...metas,
+        ...shownThresholds,
         ...{ dias_habiles: [1, 6], hora_apertura: '07:30', hora_cierre: '12:00' },
         hora_correo: '07:00',
         ...usualPayments,

@@ -14,6 +14,24 @@ export const usualPayments: SettingsFacts['giros'] = {
   columnas_giros: [],
 };
 
+/** No threshold was written. */
+export const usualThresholds: SettingsFacts['umbrales'] = {
+  segundos_decision: '',
+  correcciones_gasto: '',
+  dias_fraccion: '',
+  margen_tope: '',
+  tiendas_persona: '',
+};
+
+/** The thresholds as the form shows them then. */
+export const shownThresholds: SettingsFacts['umbrales'] = {
+  segundos_decision: '5',
+  correcciones_gasto: '2',
+  dias_fraccion: '3',
+  margen_tope: '5',
+  tiendas_persona: '5',
+};
+
 export const admin: Person = { id: 1, profile: 1 };
 
 export const cities = cityChoices(

@@ -381,7 +381,6 @@ export const trustTable = {
     unsent: '404 403 403 403 403 404 404 403',
     unknown: '404 403 403 403 403 404 404 403',
   },
-  '/flujoConformidad': { own: whoSeesTheWorkflow },
   '/flujoCiclo': storeInTheWorkflow,
   '/flujoVariantes': storeInTheWorkflow,
   '/flujoRetrabajo': storeInTheWorkflow,

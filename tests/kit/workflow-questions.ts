@@ -81,7 +81,6 @@ export async function workflowQuestions(
     call('/flujoHistoria', { ...everything, ...store }, ' of everything of a store'),
     call('/flujoHistoria', { ...everything, ...supervisor }, ' of everything of a supervisor'),
     call('/flujoCaja', { id_caja }),
-    call('/flujoConformidad', { despues: id_caja, cantidad: 50 }, ' of 50 boxes'),
     call('/flujoCiclo', everything, ' of everything', true),
     call('/flujoCiclo', month, ' of a month', true),
     call('/flujoVariantes', everything, ' of everything'),

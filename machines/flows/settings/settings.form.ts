@@ -1,7 +1,7 @@
 /**
  * The general settings: what stores may buy in one box from a supplier that a store created, and what becomes
  * of an expense that the fund of its store cannot pay, how long a box may wait at each stage, the working time in which that
- * is counted, and when the daily mail is sent.
+ * is counted, from where on something is listed as a deviation, and when the daily mail is sent.
  */
 import type { WorkingHours } from '#machines/domain/values/working-hours.ts';
 import {
@@ -9,6 +9,9 @@ import {
   type OverdraftPolicy,
   type TargetField,
   targetNames,
+  type ThresholdField,
+  thresholdNames,
+  thresholds,
 } from '#contract/calls/administration.calls.ts';
 import type { AccountKind, BankColumn } from '#contract/calls/payments.calls.ts';
 import { fillAll } from '#contract/fields.ts';
@@ -30,6 +33,8 @@ export interface SettingsFacts {
   perfiles_segundo_factor: string;
   /** Working days as the table `config` keeps them; '' for no target. */
   metas: Record<TargetField, string>;
+  /** From where on something is listed to be looked at; '' for the usual. */
+  umbrales: Record<ThresholdField, string>;
   horario: WorkingHours;
   /** Time of the daily mail; '' for the usual one. */
   hora_correo: string;
@@ -56,6 +61,11 @@ export const usualSettings = {
   hora_correo: usualMailHour,
 } as const satisfies Partial<SettingsFacts>;
 
+const thresholdsIn = ({ umbrales }: SettingsFacts) =>
+  Object.fromEntries(
+    thresholdNames.map((name) => [name, umbrales[name] || String(thresholds[name])]),
+  ) as Record<ThresholdField, string>;
+
 const mailHourIn = ({ hora_correo }: SettingsFacts): string => hora_correo || usualMailHour;
 
 /** The amount as `/formatearNumero` writes it: what is shown is accepted again. */
@@ -71,6 +81,7 @@ export function initialSettingsValues(facts: SettingsFacts) {
       .map(Number)
       .filter(isProfileId),
     ...facts.metas,
+    ...thresholdsIn(facts),
     ...hoursIn(facts.horario),
     hora_correo: mailHourIn(facts),
     ...facts.giros,
@@ -86,13 +97,18 @@ const hoursIn = ({ dias, abre, cierra }: WorkingHours) => ({
 
 type SettingsValues = ReturnType<typeof initialSettingsValues>;
 
-/** The targets that were changed: an empty one is none; a text that is no number is left to the rule of the call. */
-const daysIn = (values: SettingsValues, { metas }: SettingsFacts) =>
+/** The numbers that were changed; what is none is left to the rule of the call, as 0. */
+const changedNumbers = <Name extends TargetField | ThresholdField>(
+  values: Record<Name, string>,
+  saved: Record<Name, string>,
+  names: readonly Name[],
+  empty: null | 0,
+) =>
   Object.fromEntries(
-    targetNames.map((name) => {
+    names.map((name) => {
       const text = values[name].trim();
-      if (text === metas[name]) return [name, undefined];
-      return [name, text === '' ? null : /^\d+$/.test(text) ? Number(text) : 0];
+      if (text === saved[name]) return [name, undefined];
+      return [name, text === '' ? empty : /^\d+$/.test(text) ? Number(text) : 0];
     }),
   );
 
@@ -132,7 +148,8 @@ export const settingsKind = recordKind<SettingsFacts, SettingsValues, '/configGe
         ...changedPayments(values, facts),
         perfiles_segundo_factor,
         ...(hora_correo.trim() !== mailHourIn(facts) && { hora_correo: hora_correo.trim() }),
-        ...daysIn(values, facts),
+        ...changedNumbers(values, facts.metas, targetNames, null),
+        ...changedNumbers(values, thresholdsIn(facts), thresholdNames, 0),
         ...changedHours(values, facts),
         monto_maximo,
       },

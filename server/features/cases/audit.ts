@@ -108,9 +108,6 @@ function caseDifferences(
 interface Finding {
   /** The event at which the log breaks; null when it is whole and the rows say something else. */
   secuencia: number | null;
-  evento: string | null;
-  /** Names of the guards that refuse the event; none for another difference. */
-  guardias: string[];
   /** Spanish; at least one. */
   diferencias: string[];
 }
@@ -121,14 +118,12 @@ const findingsInLog = (broken: readonly BrokenLogError[]): Finding[] =>
     const here = broken.filter((one) => one.secuencia === secuencia);
     return {
       secuencia,
-      evento: here[0]?.evento ?? null,
-      guardias: here.flatMap(({ guardias }) => guardias),
       diferencias: here.map(({ reason }) => reason),
     };
   });
 
 const findingsInRows = (diferencias: string[]): Finding[] =>
-  diferencias.length === 0 ? [] : [{ secuencia: null, evento: null, guardias: [], diferencias }];
+  diferencias.length === 0 ? [] : [{ secuencia: null, diferencias }];
 
 /** One sentence for each difference of the rows; of a broken log, where it breaks first. */
 function sentencesOf(idCaja: number, [first]: readonly Finding[]): string[] {

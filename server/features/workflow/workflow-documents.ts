@@ -24,7 +24,7 @@ import {
 import { ocelOf } from './ocel-file.ts';
 import type { Span } from './workflow-history.repository.ts';
 import type { EventKey, ExportedBox } from './workflow-log.repository.ts';
-import { type WorkflowScope, scopeOf } from './workflow.repository.ts';
+import { type StoreFilter, type WorkflowScope, scopeOf } from './workflow.repository.ts';
 
 /** Rows of one page; each of them is read by itself. */
 const BOXES = 100;
@@ -109,16 +109,26 @@ function traceKindIn({ caso = 'caja' }: Query): TraceKind {
   throw new HttpError(400, { msg: '«caso» debe ser «caja» o «gasto».' });
 }
 
+/** What narrows the stores, each with how a refusal names it. */
+const storeFilters = {
+  id_tienda: 'una tienda',
+  id_supervisor: 'un usuario',
+  id_formato: 'un formato',
+  id_ciudad: 'una ciudad',
+} satisfies Record<keyof StoreFilter, string>;
+
 export function registerWorkflowDocuments(app: FastifyInstance, services: Services): void {
   for (const name of Object.keys(formats) as (keyof typeof formats)[]) {
     const { write, extension, type }: FileFormat = formats[name];
     const answer = async (opening: Opening) => {
       const { context, request } = opening;
       const { desde, hasta } = bothDaysIn(request.query);
-      const whose = {
-        id_tienda: idIn(request.query, 'id_tienda', 'una tienda') ?? undefined,
-        id_supervisor: idIn(request.query, 'id_supervisor', 'un usuario') ?? undefined,
-      };
+      const whose = Object.fromEntries(
+        Object.entries(storeFilters).map(([name, one]) => [
+          name,
+          idIn(request.query, name, one) ?? undefined,
+        ]),
+      );
       const scope = await context.read((trx) => scopeOf(trx, context.session, whose));
       const span = instantsOf(desde, hasta);
       const texts = write({ ask: context.ask, scope, span }, request.query);

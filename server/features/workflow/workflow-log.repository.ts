@@ -128,30 +128,6 @@ export const fundEventsBeside = (
     .orderBy('id')
     .execute();
 
-/** How many boxes the session sees. */
-export const countBoxes = async (trx: Trx, scope: WorkflowScope): Promise<number> =>
-  (
-    await sql<{ total: number }>`
-      select coalesce(sum(cajas.cantidad), 0) as total
-      from conteo as cajas inner join tiendas on tiendas.id = cajas.id_tienda
-      where cajas.estado = 0 and ${ofScope(scope)}`.execute(trx)
-  ).rows[0]?.total ?? 0;
-
-/** The next boxes by key. */
-export const nextBoxes = async (
-  trx: Trx,
-  scope: WorkflowScope,
-  after: number,
-  limit: number,
-): Promise<{ id: number; tienda: string; consecutivo: number | null }[]> =>
-  (
-    await sql<{ id: number; tienda: string; consecutivo: number | null }>`
-      select cajas.id, tiendas.nombre as tienda, cajas.consecutivo
-      from cajas inner join tiendas on tiendas.id = cajas.id_tienda
-      where cajas.id > ${after} and ${ofScope(scope)}
-      order by cajas.id limit ${limit}`.execute(trx)
-  ).rows;
-
 /** The log of a period for a download, in pages that each ask little of the database. */
 
 interface ExportedBoxRow {

@@ -1,6 +1,5 @@
 import { workingTimeBetween } from '#machines/domain/values/working-time.ts';
 import { type ChartName, chartNames } from '#contract/calls/workflow.calls.ts';
-import type { AnswerOf } from '#contract/contract.ts';
 import {
   type DelayState,
   delaysOf,
@@ -16,7 +15,6 @@ import { toPesos } from '#machines/domain/values/money.ts';
 import type { Trx } from '../../platform/database/transactions.ts';
 import { HttpError, found } from '../../platform/errors/http-error.ts';
 import type { LongRead, Operation } from '../../platform/http/operation.ts';
-import { readAudited } from '../cases/audit.ts';
 import { stageTargets, workingCalendar } from '../settings/settings.ts';
 import { peopleNamedBy } from '../stores/store.repository.ts';
 import { figureReads } from './figures.operations.ts';
@@ -31,12 +29,10 @@ import {
   type FundEvent,
   type LogRow,
   type WorkflowBox,
-  countBoxes,
   expenseNames,
   findWorkflowBox,
   fundEventsBeside,
   logOfBox,
-  nextBoxes,
 } from './workflow-log.repository.ts';
 import {
   type PresentOfChart,
@@ -177,27 +173,6 @@ export const boxLog: LongRead<'/flujoCaja'> = ({ id_caja }, context) =>
     };
   });
 
-/** /flujoConformidad: a snapshot for each box, none of which is retained for long. */
-export const conformity: LongRead<'/flujoConformidad'> = async ({ despues, cantidad }, context) => {
-  const scope = wholeScope(context.session);
-  const { total, boxes } = await context.read(async (trx) => ({
-    total: await countBoxes(trx, scope),
-    boxes: await nextBoxes(trx, scope, despues, cantidad),
-  }));
-  const hallazgos: AnswerOf<'/flujoConformidad'>['hallazgos'] = [];
-  for (const { id, tienda, consecutivo } of boxes) {
-    const { findings } = await context.read((trx) => readAudited(trx, id));
-    hallazgos.push(...findings.map((found) => ({ id_caja: id, tienda, consecutivo, ...found })));
-  }
-  return {
-    total,
-    revisadas: boxes.length,
-    conformes: boxes.length - new Set(hallazgos.map(({ id_caja }) => id_caja)).size,
-    siguiente: boxes.length < cantidad ? null : (boxes.at(-1)?.id ?? null),
-    hallazgos,
-  };
-};
-
 /** /flujoDemoras: what docs/figures.md defines. */
 export const delays: LongRead<'/flujoDemoras'> = (input, context) =>
   context.read(async (trx) => {
@@ -297,6 +272,5 @@ export const workflowOperations = {
   '/flujoDemoras': delays,
   '/flujoHistoria': history,
   '/flujoCaja': boxLog,
-  '/flujoConformidad': conformity,
   ...figureReads,
 };

@@ -12,7 +12,7 @@ import { storeInScope, visibleBoxes, visibleStores } from '../cases/scope.reposi
 /** Where boxes and expenses stand now, over the stores that a session sees. */
 
 /** What is asked of the stores: one, those that a person supervises, those of a format or in a city. */
-interface StoreFilter {
+export interface StoreFilter {
   id_tienda?: number | undefined;
   id_supervisor?: number | undefined;
   id_formato?: number | undefined;

@@ -1,4 +1,5 @@
 import type { ImportedTable } from '#contract/calls/imports.calls.ts';
+import type { RequestOf } from '#contract/contract.ts';
 import type { Permission } from '#contract/permissions.ts';
 import { type StageName, type Stages, boxScreenOf } from '#machines/domain/box/stages.ts';
 import { type AnyScreen, openScreens, screenTable } from './screen-table.ts';
@@ -124,13 +125,7 @@ export function consolidatedUrl(
 /** The events of a period as a file for other programs; without `id_…`, of every box that the person sees. */
 export const eventLogUrl = (
   format: 'xes' | 'json' | 'csv',
-  question: {
-    desde: string;
-    hasta: string;
-    id_tienda?: number | undefined;
-    id_supervisor?: number | undefined;
-    caso?: 'gasto';
-  },
+  question: RequestOf<'/flujoHistoria'> & { caso?: 'gasto' },
 ): string =>
   `/documentos/flujo/eventos.${format}?${new URLSearchParams(
     Object.entries(question).flatMap(([name, value]) =>

@@ -4,6 +4,7 @@ import {
   hoursFields,
   overdraftPolicies,
   targetNames,
+  thresholdNames,
 } from '#contract/calls/administration.calls.ts';
 import { accountKinds, bankColumns } from '#contract/calls/payments.calls.ts';
 import type { CallPath } from '#contract/contract.ts';
@@ -15,7 +16,7 @@ import {
   cityChoices,
 } from '#machines/flows/records/record-form.machine.ts';
 import { type Result, answered } from '#machines/flows/steps/result.ts';
-import { type SettingsFacts, settingsMachine } from '#machines/flows/settings/settings.form.ts';
+import { settingsMachine } from '#machines/flows/settings/settings.form.ts';
 import { storePlaces } from '#machines/domain/people/profiles.ts';
 import { storeFormMachine } from '#machines/flows/stores/store.form.ts';
 import { hoursOf } from '#machines/domain/values/working-hours.ts';
@@ -96,24 +97,22 @@ export const settingsForm = formOf(settingsMachine, async (_id, { signal }) => {
       ...['monto_maximo', 'exceso_fondo', 'perfiles_segundo_factor', 'hora_correo'],
       ...['control_giros', 'cuenta_pagadora', 'tipo_cuenta_pagadora', 'columnas_giros'],
       ...targetNames,
+      ...thresholdNames,
       ...hoursFields,
     ],
   });
   if (!rows.ok) return rows;
   const contentOf = (name: string) =>
     rows.answer.find(({ field_name }) => field_name === name)?.field_content ?? '';
+  const contentsOf = <Name extends string>(names: readonly Name[]) =>
+    Object.fromEntries(names.map((name) => [name, contentOf(name)])) as Record<Name, string>;
   return answered({
     monto_maximo: contentOf('monto_maximo'),
     exceso_fondo: overdraftPolicies.find((one) => one === contentOf('exceso_fondo')) ?? 'avisar',
     perfiles_segundo_factor: contentOf('perfiles_segundo_factor'),
-    metas: Object.fromEntries(
-      targetNames.map((name) => [name, contentOf(name)]),
-    ) as SettingsFacts['metas'],
-    horario: hoursOf({
-      dias_habiles: contentOf('dias_habiles'),
-      hora_apertura: contentOf('hora_apertura'),
-      hora_cierre: contentOf('hora_cierre'),
-    }),
+    metas: contentsOf(targetNames),
+    umbrales: contentsOf(thresholdNames),
+    horario: hoursOf(contentsOf(hoursFields)),
     hora_correo: contentOf('hora_correo'),
     giros: {
       control_giros: contentOf('control_giros') === 'no' ? 'no' : 'si',

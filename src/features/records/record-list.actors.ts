@@ -7,7 +7,7 @@ import {
   createRecordListMachine,
 } from '#machines/flows/records/record-list.machine.ts';
 import { type Result, answered } from '#machines/flows/steps/result.ts';
-import { pagesOf } from '../../wire/looking.actors.ts';
+import { everyRow, pagesOf } from '../../wire/looking.actors.ts';
 import { callApi, callList } from '../../wire/client.ts';
 
 /** The lists that the forms of the administration offer, whole: a call answers at most a thousand rows. */
@@ -29,17 +29,8 @@ export async function allRows<Table extends ReferenceTable>(
   signal: AbortSignal,
   condicional: Condition = {},
 ): Promise<Result<readonly ReferenceRow<Table>[]>> {
-  const first = await pageOf(tabla, condicional, 1, signal);
-  if (!first.ok) return first;
-  const rows = [...first.answer.rows];
-  for (let pagina = 2; rows.length < first.answer.total; pagina += 1) {
-    const next = await pageOf(tabla, condicional, pagina, signal);
-    if (!next.ok) return next;
-    // A list that got shorter meanwhile has no more pages.
-    if (next.answer.rows.length === 0) break;
-    rows.push(...next.answer.rows);
-  }
-  return answered(rows as ReferenceRow<Table>[]);
+  const rows = await everyRow((pagina) => pageOf(tabla, condicional, pagina, signal));
+  return rows as Result<readonly ReferenceRow<Table>[]>;
 }
 
 /** Everybody else in use with the profile of a user: those who may take over from him or her. */

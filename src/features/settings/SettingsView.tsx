@@ -2,7 +2,10 @@ import {
   type OverdraftPolicy,
   type TargetedState,
   type TargetField,
+  type ThresholdField,
   targetFields,
+  thresholdNames,
+  thresholds,
 } from '#contract/calls/administration.calls.ts';
 import { Mail } from 'lucide-react';
 import { type AccountKind, type BankColumn, bankColumns } from '#contract/calls/payments.calls.ts';
@@ -42,6 +45,15 @@ const overdraftOptions = [
 ] satisfies { value: OverdraftPolicy; label: string; description: string }[];
 
 const targets = Object.entries(targetFields) as [TargetedState, TargetField][];
+
+/** Each with what of its number is listed. */
+const thresholdLabels: Record<ThresholdField, readonly [label: string, which: string]> = {
+  segundos_decision: ['Segundos entre decisiones', 'Estos o menos'],
+  correcciones_gasto: ['Correcciones de un gasto', 'Más de estas'],
+  dias_fraccion: ['Días de una compra fraccionada', 'Estos o menos'],
+  margen_tope: ['Porcentaje por debajo de un tope', 'Este o menos'],
+  tiendas_persona: ['Tiendas que pagan a una persona', 'Estas o más'],
+};
 
 const weekdays = [
   { value: 1, label: 'Lunes' },
@@ -216,6 +228,29 @@ export default function SettingsView({
                     required
                     maxLength={5}
                   />
+                </FieldGrid>
+              </Section>
+            </SectionGroup>
+            <SectionGroup title="Desviaciones">
+              <Section
+                title="Umbrales"
+                description="Desde dónde algo permitido aparece en las desviaciones del flujo de trabajo."
+              >
+                <FieldGrid columns={2}>
+                  {thresholdNames.map((name) => {
+                    const [label, which] = thresholdLabels[name];
+                    return (
+                      <TextField
+                        key={name}
+                        name={name}
+                        label={label}
+                        help={`${which}. ${usual(String(thresholds[name]))}`}
+                        required
+                        inputMode="numeric"
+                        maxLength={3}
+                      />
+                    );
+                  })}
                 </FieldGrid>
               </Section>
             </SectionGroup>

@@ -51,7 +51,8 @@ export function Backbone(props: BackboneProps) {
         <chakra.li
           key={from}
           aria-hidden="true"
-          hideBelow="lg"
+          // Not `hideBelow`, which is of screens alone: paper is narrow too.
+          display={{ base: 'none', lg: 'block' }}
           borderBottomWidth="2px"
           borderColor="border.emphasized"
           textStyle="xs"

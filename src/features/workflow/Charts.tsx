@@ -133,58 +133,63 @@ export function Line({ points, series, show }: LineProps) {
   const isNamed = (at: number) => (points.length - 1 - at) % every === 0;
   return (
     <>
-      <svg
-        role="img"
-        aria-label={points
-          .map(({ label, values }) => `${label}: ${values.map(show).join(', ')}`)
-          .join('; ')}
-        viewBox={`0 0 ${width} ${height}`}
-        style={{ width: '100%', maxWidth: width, fontFamily: palette.font }}
-      >
-        <path d={`M${left} ${y(0)}H${width - left}`} stroke={palette.faint} />
-        {series.map((name, which) => (
-          <g key={name} fill={which === 0 ? palette.strong : palette.background}>
-            <polyline
-              fill="none"
-              stroke={palette.strong}
-              strokeWidth={2}
-              strokeDasharray={which === 0 ? undefined : '5 4'}
-              points={points.map(({ values }, at) => `${x(at)},${y(values[which] ?? 0)}`).join(' ')}
-            />
-            {points.map(({ label, values }, at) => (
-              <rect
-                key={label}
-                x={x(at) - 4}
-                y={y(values[which] ?? 0) - 4}
-                width={8}
-                height={8}
-                rx={which === 0 ? 4 : 0}
+      {/* On a phone it is scrolled: smaller, nobody could read it. */}
+      <chakra.div overflowX="auto">
+        <svg
+          role="img"
+          aria-label={points
+            .map(({ label, values }) => `${label}: ${values.map(show).join(', ')}`)
+            .join('; ')}
+          viewBox={`0 0 ${width} ${height}`}
+          style={{ width: '100%', minWidth: '30rem', maxWidth: width, fontFamily: palette.font }}
+        >
+          <path d={`M${left} ${y(0)}H${width - left}`} stroke={palette.faint} />
+          {series.map((name, which) => (
+            <g key={name} fill={which === 0 ? palette.strong : palette.background}>
+              <polyline
+                fill="none"
                 stroke={palette.strong}
+                strokeWidth={2}
+                strokeDasharray={which === 0 ? undefined : '5 4'}
+                points={points
+                  .map(({ values }, at) => `${x(at)},${y(values[which] ?? 0)}`)
+                  .join(' ')}
               />
-            ))}
+              {points.map(({ label, values }, at) => (
+                <rect
+                  key={label}
+                  x={x(at) - 4}
+                  y={y(values[which] ?? 0) - 4}
+                  width={8}
+                  height={8}
+                  rx={which === 0 ? 4 : 0}
+                  stroke={palette.strong}
+                />
+              ))}
+            </g>
+          ))}
+          <g fontSize={11} textAnchor="middle" fill={palette.text}>
+            {points.map(({ label, values: [value = 0] }, at) =>
+              isNamed(at) ? (
+                <g key={label}>
+                  <text
+                    x={x(at)}
+                    y={y(value) - 9}
+                    stroke={palette.background}
+                    strokeWidth={3}
+                    paintOrder="stroke"
+                  >
+                    {show(value)}
+                  </text>
+                  <text x={x(at)} y={height - 6} fill={palette.muted}>
+                    {label}
+                  </text>
+                </g>
+              ) : null,
+            )}
           </g>
-        ))}
-        <g fontSize={11} textAnchor="middle" fill={palette.text}>
-          {points.map(({ label, values: [value = 0] }, at) =>
-            isNamed(at) ? (
-              <g key={label}>
-                <text
-                  x={x(at)}
-                  y={y(value) - 9}
-                  stroke={palette.background}
-                  strokeWidth={3}
-                  paintOrder="stroke"
-                >
-                  {show(value)}
-                </text>
-                <text x={x(at)} y={height - 6} fill={palette.muted}>
-                  {label}
-                </text>
-              </g>
-            ) : null,
-          )}
-        </g>
-      </svg>
+        </svg>
+      </chakra.div>
       <SeriesNames names={series} />
     </>
   );

@@ -50,7 +50,7 @@ import {
   useTimeWords,
 } from './FiguresPanel.tsx';
 import { boxOf, casesOf, countOf } from './workflow-words.ts';
-import type { CaseRow, workflowCases } from './workflow.actors.ts';
+import type { CaseRow, everyCase, workflowCases } from './workflow.actors.ts';
 
 type Row<
   Path extends keyof Parts,
@@ -64,6 +64,7 @@ type Parts = Record<
 interface CasePanelProps {
   place: WorkflowPlace;
   cases: typeof workflowCases;
+  everyCase: typeof everyCase;
 }
 
 const noCases = ({ casos }: { casos: number }): boolean => casos === 0;
@@ -482,7 +483,7 @@ interface CaseListProps extends CasePanelProps {
 }
 
 /** The cases of a figure, the one that took longest first; pages and order are the server's. */
-function CaseList({ place, cases, title, only }: CaseListProps) {
+function CaseList({ place, cases, everyCase, title, only }: CaseListProps) {
   const inWords = useTimeWords();
   const question = { ...casesOf(place.address), ...only };
   const [snapshot, send] = useActor(cases, { input: { query: { ...question, ...firstPage } } });
@@ -523,6 +524,7 @@ function CaseList({ place, cases, title, only }: CaseListProps) {
         send,
       )}
       title={title}
+      everyRow={() => everyCase(queryOf(snapshot))}
       defines={['ciclo', 'relevos']}
       actions={
         only?.camino === undefined ? null : (

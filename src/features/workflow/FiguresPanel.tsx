@@ -3,14 +3,14 @@ import { chakra } from '@chakra-ui/react/styled-system';
 import { useActor } from '@xstate/react';
 import { millisecondsInHour } from 'date-fns/constants';
 import { Download } from 'lucide-react';
-import type { ComponentProps, ReactNode } from 'react';
+import { type ComponentProps, type ReactNode, useState } from 'react';
 import type { AnswerOf, RequestOf } from '#contract/contract.ts';
 import { boxStates } from '#machines/domain/box/states.ts';
 import { workingTimeInWords } from '#machines/domain/history/durations.ts';
 import { stateNameOf } from '#machines/domain/history/log-words.ts';
 import { percentInWords } from '#machines/domain/history/workflow-history.ts';
 import { csvLine, csvMark } from '#machines/domain/values/csv.ts';
-import { dataOf, isLoading } from '#machines/flows/steps/result.ts';
+import { type Result, dataOf, isLoading } from '#machines/flows/steps/result.ts';
 import { LoadSection, loadOf } from '../../app/problems/LoadProblem.tsx';
 import { useWorkingCalendar } from '../../app/SessionProvider.tsx';
 import { useNewQuestion } from '../../app/screens/use-list-address.ts';
@@ -190,16 +190,32 @@ type FigureTableProps<Row extends object> = Omit<
   columns: readonly FigureColumn<Row>[];
   /** Those whose definitions it needs. */
   defines?: readonly Term[];
+  /** The rows of the file, where the page shows a part of them. */
+  everyRow?: () => Promise<Result<readonly Row[]>>;
 };
 
 /** A table that is sorted, explained and taken along. */
 export function FigureTable<Row extends object>({
   defines = [],
+  everyRow,
   description,
   actions,
   ...table
 }: FigureTableProps<Row>) {
   const { title, columns, rows } = table;
+  const [download, setDownload] = useState<'idle' | 'busy' | 'failed'>('idle');
+  const save = (saved: readonly Row[]) =>
+    downloadFile(
+      `${title}.csv`,
+      new Blob([csvOf(columns, saved)], { type: 'text/csv;charset=utf-8' }),
+    );
+  const saveEvery = async (load: () => Promise<Result<readonly Row[]>>) => {
+    setDownload('busy');
+    // Without a connection there is no answer, and no file either.
+    const result = await load().catch(() => null);
+    if (result?.ok) save(result.answer);
+    setDownload(result?.ok ? 'idle' : 'failed');
+  };
   return (
     <TableSection
       searchable={rows.length > 10}
@@ -209,25 +225,28 @@ export function FigureTable<Row extends object>({
         <>
           {description}
           <Definitions of={defines} />
+          {download === 'failed' ? (
+            <chakra.p role="alert" color="fg.error">
+              No se pudo descargar. Intente de nuevo.
+            </chakra.p>
+          ) : null}
         </>
       }
       actions={
         <>
           {actions}
           {rows.length === 0 ? null : (
-            <GuardedButton
-              variant="outline"
-              size="sm"
-              icon={Download}
-              onClick={() =>
-                downloadFile(
-                  `${title}.csv`,
-                  new Blob([csvOf(columns, rows)], { type: 'text/csv;charset=utf-8' }),
-                )
-              }
-            >
-              Descargar
-            </GuardedButton>
+            <chakra.div _print={{ display: 'none' }}>
+              <GuardedButton
+                variant="outline"
+                size="sm"
+                icon={Download}
+                busy={download === 'busy' && 'Descargando…'}
+                onClick={() => (everyRow === undefined ? save(rows) : void saveEvery(everyRow))}
+              >
+                Descargar
+              </GuardedButton>
+            </chakra.div>
           )}
         </>
       }

@@ -131,6 +131,8 @@ export function FilterRow({ place, filters, scope }: FilterRowProps) {
       <chakra.fieldset
         display="flex"
         gap="2"
+        // Otherwise a fieldset is as wide as what is in it.
+        minW="0"
         overflowX="auto"
         // The ring around a control in focus is not cut off.
         m="-1"

@@ -1,5 +1,6 @@
 import { useActor } from '@xstate/react';
 import { type HistoryQuestion, isEmptyHistory } from '#machines/domain/history/workflow-history.ts';
+import { shortDate } from '#machines/domain/values/bogota-time.ts';
 import { dataOf, isLoading } from '#machines/flows/steps/result.ts';
 import type { workflowHistory } from './workflow.actors.ts';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
@@ -34,7 +35,7 @@ export function HistoryPanel({ place, machine }: HistoryPanelProps) {
       <Section>
         <EmptyState
           title="En este periodo no pasó nada"
-          description={`Ninguna caja cambió de estado entre el ${address.desde} y el ${address.hasta}. Elija otro periodo o quite los filtros.`}
+          description={`Ninguna caja cambió de estado entre el ${shortDate(address.desde)} y el ${shortDate(address.hasta)}. Elija otro periodo o quite los filtros.`}
         />
       </Section>
     );

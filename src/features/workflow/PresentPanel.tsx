@@ -184,7 +184,7 @@ function RefreshBar({ rows, instant, loading, problem, onRefresh }: RefreshBarPr
         )}
         {oldest === null || instant === null
           ? null
-          : `La que más espera está en «${oldest.nombre}» hace ${workedSince(oldest.desde, instant, calendar)}. `}
+          : `De las que no han cerrado, la que más espera está en «${oldest.nombre}» hace ${workedSince(oldest.desde, instant, calendar)}. `}
         {instant === null ? 'Cargando…' : `Actualizado ${agoInWords(serverNow() - instant)}.`}
       </chakra.div>
       <chakra.div _print={{ display: 'none' }}>

@@ -13,7 +13,7 @@ import {
 } from '#contract/calls/figures.calls.ts';
 import type { AnswerOf } from '#contract/contract.ts';
 import { percentInWords } from '#machines/domain/history/workflow-history.ts';
-import { dateTimeInBogota } from '#machines/domain/values/bogota-time.ts';
+import { dateTimeInBogota, shortDate } from '#machines/domain/values/bogota-time.ts';
 import { formatPesos } from '#machines/domain/values/money.ts';
 import { type WorkflowPlace, boxHistoryPath } from '../../app/screens/workflow-address.ts';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
@@ -140,7 +140,11 @@ export function ComparisonPanel({
           <>
             <InlineAlert
               tone="info"
-              title={contra === 'anterior' ? `Frente al ${desde} a ${hasta}` : 'Frente a los demás'}
+              title={
+                contra === 'anterior'
+                  ? `Frente al periodo del ${shortDate(desde)} al ${shortDate(hasta)}`
+                  : 'Frente a los demás casos del periodo'
+              }
               reasons={frases}
             >
               {frases.length === 0 ? 'Ninguna diferencia que diga algo.' : null}
@@ -235,7 +239,7 @@ export function DeviationsPanel({
           )}
           <FigureTable
             title="Desviaciones"
-            description="Lo que las reglas permiten y conviene mirar. Los umbrales se cambian en los ajustes."
+            description="Lo que las reglas permiten y conviene mirar. Los umbrales están en Configuración."
             columns={classColumns}
             rows={clases}
             rowKey={(row) => row.clase}

@@ -33,6 +33,7 @@ import { PresentPanel } from './PresentPanel.tsx';
 import { ComparisonPanel, DeviationsPanel, SimulationPanel } from './ReviewPanels.tsx';
 import {
   type WorkflowFilters,
+  everyCase,
   stateBoxes,
   workflowCases,
   workflowDelays,
@@ -50,6 +51,7 @@ const machinesOfScreen = {
   delays: workflowDelays,
   history: workflowHistory,
   cases: workflowCases,
+  everyCase,
 };
 
 interface PanelProps {
@@ -75,15 +77,15 @@ const panels: Record<WorkflowTab, Panel> = {
   ciclo: {
     label: 'Ciclo',
     scope: 'cases',
-    show: ({ place, machines: { cycle, cases } }) => (
-      <CyclePanel place={place} machine={cycle} cases={cases} />
+    show: ({ place, machines: { cycle, cases, everyCase } }) => (
+      <CyclePanel {...{ place, cases, everyCase }} machine={cycle} />
     ),
   },
   variantes: {
     label: 'Variantes',
     scope: 'cases',
-    show: ({ place, machines: { variants, cases } }) => (
-      <VariantsPanel place={place} machine={variants} cases={cases} />
+    show: ({ place, machines: { variants, cases, everyCase } }) => (
+      <VariantsPanel {...{ place, cases, everyCase }} machine={variants} />
     ),
   },
   retrabajo: {
@@ -104,8 +106,8 @@ const panels: Record<WorkflowTab, Panel> = {
   tardias: {
     label: 'Tardías',
     scope: 'cases',
-    show: ({ place, machines: { cycle, cases } }) => (
-      <LatePanel place={place} machine={cycle} cases={cases} />
+    show: ({ place, machines: { cycle, cases, everyCase } }) => (
+      <LatePanel {...{ place, cases, everyCase }} machine={cycle} />
     ),
   },
   desviaciones: {

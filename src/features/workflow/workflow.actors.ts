@@ -1,10 +1,10 @@
 /** Where the figures of the workflow and the history of a box come from. */
 import { fromPromise } from 'xstate';
-import type { AnswerOf } from '#contract/contract.ts';
+import type { AnswerOf, RequestOf } from '#contract/contract.ts';
 import { answered } from '#machines/flows/steps/result.ts';
 import { workflowPresentMachine } from '#machines/flows/workflow/workflow-present.machine.ts';
-import { callApi } from '../../wire/client.ts';
-import { detailOf, listOf } from '../../wire/looking.actors.ts';
+import { callApi, callList } from '../../wire/client.ts';
+import { detailOf, everyRow, listOf } from '../../wire/looking.actors.ts';
 import { serverNow } from '../../wire/server-clock.ts';
 
 export type WorkflowFilters = AnswerOf<'/flujoFiltros'>;
@@ -51,3 +51,7 @@ export type CaseRow = AnswerOf<'/flujoCasos'>[number];
 
 /** The cases of which the figures are. */
 export const workflowCases = listOf('/flujoCasos');
+
+/** All of them at once, for a file. */
+export const everyCase = (query: RequestOf<'/flujoCasos'>) =>
+  everyRow((pagina) => callList('/flujoCasos', { ...query, pagina, limite: 1_000 }));

@@ -51,7 +51,7 @@ export function StatTile({
         alignItems="center"
         justifyContent="space-between"
         gap="2"
-        minH={{ sm: '9' }}
+        minH={IconOfTile && { sm: '9' }}
       >
         <chakra.div textStyle="sm" color="fg.muted" fontWeight="medium">
           {label}

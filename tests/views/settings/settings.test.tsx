@@ -8,7 +8,7 @@ import { patterns } from '#src/app/screens/paths.ts';
 import ConsolidatedView from '#src/features/consolidated/ConsolidatedView.tsx';
 import SettingsView from '#src/features/settings/SettingsView.tsx';
 import { people, refused, written } from '#tests/kit/flow-fixtures.ts';
-import { admin, usualPayments } from '#tests/kit/record-fixtures.ts';
+import { admin, usualPayments, usualThresholds } from '#tests/kit/record-fixtures.ts';
 import { fill } from '#tests/kit/fill.ts';
 import { type Answers, answering, renderScreen } from '../review/render-screen.tsx';
 import { fillIn } from '../fill-in.ts';
@@ -26,6 +26,7 @@ const saved = (monto_maximo: string) =>
     exceso_fondo: 'avisar',
     perfiles_segundo_factor: '6',
     metas,
+    umbrales: usualThresholds,
     horario: usualHours,
     hora_correo: '',
     giros: usualPayments,
@@ -86,6 +87,28 @@ describe('the general settings', () => {
         },
       }),
     ]);
+  });
+
+  test('say from where on something is a deviation, and send what was changed of it', async () => {
+    const { user, asked } = open({
+      loadForm: [saved('500000')],
+      saveRecord: [answered(written())],
+    });
+    const group = within(await screen.findByRole('region', { name: 'Desviaciones' }));
+    const seconds = group.getByLabelText(/^Segundos entre decisiones/);
+    expect(seconds).toHaveValue('5');
+    expect(seconds).toHaveAccessibleDescription('Estos o menos. Por defecto: 5');
+    const days = group.getByLabelText(/^Días de una compra fraccionada/);
+    await fillIn(user, days, '0');
+    await fillIn(user, group.getByLabelText(/^Tiendas que pagan/), '8');
+    await user.click(await save());
+    expect(await screen.findByText('Escriba un número entero entre 1 y 365.')).toBeVisible();
+    await fillIn(user, days, '7');
+    await user.click(await save());
+    expect(await screen.findByText('Datos almacenados')).toBeVisible();
+    const [{ request }] = asked.saveRecord as [{ request: { body: object } }];
+    expect(request.body).toMatchObject({ dias_fraccion: 7, tiendas_persona: 8 });
+    expect(request.body).not.toHaveProperty('segundos_decision', expect.anything());
   });
 
   test('stay open once they are saved', async () => {

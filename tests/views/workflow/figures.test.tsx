@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test, vi } from 'vitest';
 import type { AnswerOf } from '#contract/contract.ts';
 import { answered } from '#machines/flows/steps/result.ts';
+import { refused } from '#tests/kit/flow-fixtures.ts';
 import { aCycle, imaginedNow } from '#tests/kit/workflow-fixtures.ts';
 import { openWorkflow } from './open-workflow.tsx';
 
@@ -245,6 +246,17 @@ describe.each(panels)('the panel %s', (vista, answer, empty, title, row) => {
   });
 });
 
+/** What is saved from here on. */
+function savedFiles(): Blob[] {
+  const files: Blob[] = [];
+  URL.createObjectURL = (file: Blob) => {
+    files.push(file);
+    return 'blob:';
+  };
+  URL.revokeObjectURL = vi.fn();
+  return files;
+}
+
 test('a figure is explained where it stands, and its table is taken along', async () => {
   const { user } = openWorkflow(`/flujo?vista=etapas&${days}`, { figures: [answered(stages)] });
   const section = (
@@ -255,17 +267,38 @@ test('a figure is explained where it stands, and its table is taken along', asyn
   expect(
     within_.getByText('De todos los casos, desde lo primero que alguien hace hasta el envío.'),
   ).toBeVisible();
-  const files: Blob[] = [];
-  URL.createObjectURL = (file: Blob) => {
-    files.push(file);
-    return 'blob:';
-  };
-  URL.revokeObjectURL = vi.fn();
+  const files = savedFiles();
   await user.click(within_.getByRole('button', { name: 'Descargar' }));
   expect(await files[0]?.text()).toBe(
     'Tienda,Etapa,Casos,Espera (horas hábiles),Trabajo (horas hábiles),Mediana (horas hábiles),' +
       'Percentil 90 (horas hábiles),Tarde\r\nLuis Supervisor,Supervisor,40,90,18,2,9,7\r\n',
   );
+});
+
+test('the file of the cases has those that the page does not show', async () => {
+  const every = vi
+    .fn()
+    .mockResolvedValueOnce(refused(503, 'Hay muchas consultas en curso.'))
+    .mockResolvedValue(answered([aCase, { ...aCase, tienda: 'Tienda Norte' }]));
+  const { user } = openWorkflow(`/flujo?vista=ciclo&${days}`, {
+    cases: [answered({ rows: [aCase], total: 2 })],
+    everyCase: every,
+  });
+  const table = await screen.findByRole('table', { name: 'Casos' });
+  const section = within(table.closest('section') ?? document.body);
+  const files = savedFiles();
+  await user.click(await section.findByRole('button', { name: 'Descargar' }));
+  expect(await section.findByRole('alert')).toHaveTextContent('No se pudo descargar.');
+  await user.click(section.getByRole('button', { name: 'Descargar' }));
+  await waitFor(() => expect(files).toHaveLength(1));
+  expect(section.queryByRole('alert')).toBeNull();
+  const lines = (await files[0]?.text())?.trim().split('\r\n');
+  expect(lines?.map((line) => line.split(',')[0])).toEqual([
+    'Tienda',
+    'Tienda Centro',
+    'Tienda Norte',
+  ]);
+  expect(every).toHaveBeenLastCalledWith({ ...span, pagina: 1, limite: 25 });
 });
 
 test('a variant leads to its cases, with their people', async () => {

@@ -4,6 +4,7 @@ import { workflowPresentMachine } from '#machines/flows/workflow/workflow-presen
 import { patterns } from '#src/app/screens/paths.ts';
 import WorkflowView from '#src/features/workflow/WorkflowView.tsx';
 import {
+  everyCase,
   type stateBoxes,
   type workflowCases,
   type workflowDelays,
@@ -30,6 +31,7 @@ interface WorkflowAnswers {
   history?: Answers[string];
   delays?: Answers[string];
   cases?: Answers[string];
+  everyCase?: typeof everyCase;
   /** Of the panel of figures that is open. */
   figures?: Answers[string];
 }
@@ -57,6 +59,7 @@ export function openWorkflow(address: string, answers: WorkflowAnswers) {
         delays: delays.logic as typeof workflowDelays,
         history: history.logic as typeof workflowHistory,
         cases: cases.logic as typeof workflowCases,
+        everyCase: answers.everyCase ?? everyCase,
       }}
     />,
     patterns.flujo,
