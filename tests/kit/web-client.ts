@@ -67,7 +67,9 @@ export class WebClient {
   /** Opens the legalisation of a box, without which its papers are not sent. */
   async openPdf(idCaja: number): Promise<void> {
     const address = `${this.url}/documentos/legalizar.php?id_caja=${idCaja}`;
-    await (await fetch(address, { headers: this.headers() })).arrayBuffer();
+    const answer = await fetch(address, { headers: this.headers() });
+    if (!answer.ok) throw new Error(`${address} was refused: ${answer.status}`);
+    await answer.arrayBuffer();
   }
 
   /** A call that must succeed. */
