@@ -84,16 +84,17 @@ it('a finger opens the reasons and follows one, on a phone below how much is mis
 interface Size {
   width: number;
   height: number;
-  /** Pixels of the highest row, and of the band; the head of a phone only has to leave space for the expenses. */
+  /** Pixels of the highest row, and of the band; that of an open box has its fund and the ways from it besides. */
   row: number;
   band: number;
+  openBand: number;
   /** Expenses in full view. */
   seen: number;
 }
 
 const sizes: readonly Size[] = [
-  { width: 1366, height: 768, row: 44, band: 96, seen: 8 },
-  { width: 390, height: 844, row: 112, band: 844, seen: 5 },
+  { width: 1366, height: 768, row: 44, band: 96, openBand: 96, seen: 8 },
+  { width: 390, height: 844, row: 112, band: 150, openBand: 220, seen: 5 },
 ];
 
 /** The expenses of every box, repeated until there are fourteen. */
@@ -175,7 +176,7 @@ describe.each(Object.entries(persons))('the box of %s', (person, addressFor) => 
       const box = await measured(page);
       expect(box).toMatchObject({ rows: 14, covered: 0, sideways: false });
       expect(box.highest).toBeLessThanOrEqual(limits.row);
-      expect(box.band).toBeLessThanOrEqual(limits.band);
+      expect(box.band).toBeLessThanOrEqual(person === 'tienda' ? limits.openBand : limits.band);
       expect(box.seen).toBeGreaterThanOrEqual(limits.seen);
     }
     const row = page.locator('tbody tr').first();

@@ -38,6 +38,9 @@ it('the decision takes a quarter of a phone while nobody writes, and covers no f
   expect(await coveredFields(page)).toEqual([]);
   await page.getByRole('button', { name: 'Ver el soporte' }).click();
   expect(await coveredFields(page)).toEqual([]);
+  const receipt = page.locator('[data-receipt]:visible');
+  expect((await receipt.boundingBox())?.height).toBeGreaterThanOrEqual(400);
+  expect(await page.locator('[data-paid]').innerText()).toMatch(/\$/);
 });
 
 it('without its picture nothing is approved: neither by one key nor by Ctrl and Enter', async () => {

@@ -132,26 +132,42 @@ function BoxSituation({ location }: { location: BoxLocation }) {
     {
       label: 'Fondo excedido en',
       text: location.fondo_excedido === 0 ? '' : formatPesos(location.fondo_excedido),
-      seen: true,
+      seen: 'always',
     },
-  ];
+  ] as const;
   return (
     <chakra.dl display="flex" alignItems="center" columnGap="3" flex="1 1 0" minW="0">
       <dt hidden>Caja</dt>
       <dd>
         <StatusBadge size="xs" tone={toneOf(location.color)} label={location.estado} />
       </dd>
-      {facts.map(({ label, text, seen = false }) =>
-        text === '' ? null : (
-          <chakra.div key={label} minW="0" truncate title={`${label}: ${text}`}>
-            <chakra.dt {...(seen ? { display: 'inline' } : { srOnly: true })}>{label} </chakra.dt>
-            <chakra.dd display="inline">{text}</chakra.dd>
-          </chakra.div>
-        ),
-      )}
+      {facts.map((fact) => (fact.text === '' ? null : <CutFact key={fact.label} {...fact} />))}
     </chakra.dl>
   );
 }
+
+interface CutFactProps {
+  label: string;
+  text: string;
+  /** Where its label is seen; elsewhere it is only read. */
+  seen?: keyof typeof labelLooks;
+}
+
+const labelLooks = {
+  never: { srOnly: true },
+  desk: { lgDown: { srOnly: true } },
+  always: {},
+} as const;
+
+/** A fact in what is left of a line. */
+const CutFact = ({ label, text, seen = 'never' }: CutFactProps) => (
+  <chakra.div minW="0" truncate title={`${label}: ${text}`}>
+    <chakra.dt display="inline" css={labelLooks[seen]}>
+      {label}{' '}
+    </chakra.dt>
+    <chakra.dd display="inline">{text}</chakra.dd>
+  </chakra.div>
+);
 
 interface BoxBandProps {
   /** The first figure less those between is the last. */
@@ -171,11 +187,17 @@ function BoxBand({ account, fund = null, shipping, bar }: BoxBandProps) {
       display="flex"
       flexWrap={{ base: 'wrap', xl: 'nowrap' }}
       alignItems="center"
-      columnGap="4"
-      rowGap="1"
+      columnGap={{ base: '2', xl: '4' }}
+      rowGap={{ md: '1' }}
     >
       {fund === null ? (
-        <chakra.dl display="flex" flexWrap="wrap" columnGap="3" textStyle="xs">
+        // On a phone three figures stand in a line, and the papers beside the last.
+        <chakra.dl
+          display={{ base: 'contents', md: 'flex' }}
+          flexWrap="wrap"
+          columnGap="3"
+          textStyle="xs"
+        >
           {account.map((line, index) => (
             <Figure key={line.label} {...line} gap="3" sign={signAt(index, account.length)} />
           ))}
@@ -184,9 +206,14 @@ function BoxBand({ account, fund = null, shipping, bar }: BoxBandProps) {
         <FundBar fund={fund} />
       )}
       {shipping.empresa === undefined ? null : (
-        <chakra.dl textStyle="xs" color="fg.muted">
-          <BoxFact label="Empresa de envío">{shipping.empresa}</BoxFact>
-          <BoxFact label="Número de guía">{shipping.codigo_soporte || '—'}</BoxFact>
+        <chakra.dl
+          textStyle="xs"
+          color="fg.muted"
+          flex={{ base: '1 1 5rem', lg: '0 1 auto' }}
+          minW="0"
+        >
+          <CutFact label="Empresa de envío" text={shipping.empresa} seen="desk" />
+          <CutFact label="Número de guía" text={shipping.codigo_soporte || '—'} seen="desk" />
         </chakra.dl>
       )}
       {bar}

@@ -94,7 +94,13 @@ export function FundBar({ fund }: { fund: FundAmounts }) {
   return (
     <chakra.section aria-label="Fondo de la tienda" display="grid" gap="0.5" minW="0">
       <FundStrip fund={fund} />
-      <chakra.dl display="flex" flexWrap="wrap" columnGap="3" rowGap="1" textStyle="xs">
+      <chakra.dl
+        display="flex"
+        flexWrap="wrap"
+        columnGap={{ base: '2', xl: '3' }}
+        rowGap={{ xl: '1' }}
+        textStyle="xs"
+      >
         {fundPartsOf(fund).parts.map(({ name, amount }, index) => (
           <Figure
             key={name}
@@ -140,13 +146,13 @@ export function Figure({ sign, label, amount, children, gap = '2' }: FigureProps
     <chakra.div
       display="grid"
       gridTemplateColumns="auto auto"
-      columnGap={sign === '' ? '0' : gap}
+      columnGap={sign === '' ? '0' : { base: '1', xl: gap }}
       _before={sign === '' ? {} : before}
     >
       <chakra.dt gridArea="1 / 2" color="fg.muted">
         {label}
       </chakra.dt>
-      <chakra.dd gridArea="2 / 2" fontSize="md">
+      <chakra.dd gridArea="2 / 2" fontSize={{ base: 'sm', xl: 'md' }}>
         <Money strong>{amount}</Money>
         {children}
       </chakra.dd>

@@ -231,7 +231,19 @@ export function ReceiptPane() {
       css={paneLook}
       layerStyle="frame"
     >
-      {row === null ? <LoadingState /> : null}
+      {row === null ? (
+        <LoadingState />
+      ) : (
+        <chakra.p data-paid="" hideFrom="xl" px="4" py="1" textStyle="sm" display="flex" gap="2">
+          <chakra.span minW="0" truncate fontWeight="medium">
+            {row.proveedor_nombre}
+          </chakra.span>
+          <chakra.span
+            ms="auto"
+            whiteSpace="nowrap"
+          >{`${row.valor_f} · ${row.fecha_gasto}`}</chakra.span>
+        </chakra.p>
+      )}
       {row?.soporte === null ? <NoReceipt /> : null}
       {(names === '' ? [] : names.split('\n')).map((name) => (
         <Receipt
@@ -284,7 +296,8 @@ const paneLook = {
       position: 'sticky',
       top: { base: '14', lg: '0' },
       zIndex: '1',
-      height: '42dvh',
+      // The sheet has 400 px of a phone, below the line of the expense and its own buttons.
+      height: '56dvh',
       scrollMarginTop: { base: '14', lg: '0' },
       boxShadow: 'md',
       '@media (max-height: 599px)': { position: 'relative', top: '0', height: '80dvh' },

@@ -212,8 +212,10 @@ const factsLook = {
     scrollMarginBlock: { base: '5rem 36dvh', xl: '0' },
   },
   '&[data-under-receipt] :is(input, select, textarea, button, a, summary)': {
-    scrollMarginTop: { base: '50dvh', xl: '0' },
+    scrollMarginBlock: { base: 'calc(56dvh + 4rem) 26dvh', xl: '0' },
   },
+  // The receipt has the space.
+  '&[data-under-receipt] + [data-decision]': { maxH: { base: '25dvh', xl: '68%' } },
 } as const;
 
 const decisionLook = {

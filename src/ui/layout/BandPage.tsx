@@ -63,7 +63,12 @@ export function BandPage({ title, tab, subtitle, back, actions, band, children }
           >
             {subtitle}
           </chakra.div>
-          {actions}
+          {actions ? (
+            // On a phone they stand in one line, without their signs.
+            <chakra.div display="flex" gap="2" mdDown={{ '& svg': { display: 'none' } }}>
+              {actions}
+            </chakra.div>
+          ) : null}
         </chakra.div>
         {band}
       </chakra.div>

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { answered } from '#machines/flows/steps/result.ts';
 import { type CompanyRow, companyRecords } from '#src/features/records/record-list.actors.ts';
@@ -34,6 +34,26 @@ test('the companies with their city, edition, flag and deletion', async () => {
   expect(screen.getByRole('link', { name: 'Crear empresa' })).toHaveAttribute(
     'href',
     '/crearEmpresa',
+  );
+});
+
+test('a deletion that is cancelled leaves the focus on the menu of its record', async () => {
+  const { logic } = answering(companyRecords, {
+    loadRows: [answered({ rows, total: 2 })],
+  });
+  const user = renderScreen(
+    <CompanyListView machine={logic} />,
+    patterns.listarEmpresa,
+    '/listarEmpresa',
+    admin,
+  );
+  const menu = await screen.findByRole('button', { name: 'Acciones de Motorizado' });
+  await user.click(menu);
+  await user.click(await screen.findByRole('menuitem', { name: 'Eliminar Motorizado' }));
+  await user.click(await screen.findByRole('button', { name: 'Cancelar' }));
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+  await waitFor(() =>
+    expect(screen.getByRole('button', { name: 'Acciones de Motorizado' })).toHaveFocus(),
   );
 });
 
