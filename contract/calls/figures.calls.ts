@@ -60,6 +60,7 @@ export const deviationKinds = [
   'fraccionado',
   'bajo_tope',
   'persona_tiendas',
+  'novedad',
 ] as const;
 export type DeviationKind = (typeof deviationKinds)[number];
 
@@ -287,6 +288,19 @@ export const figuresCalls = defineCalls({
           persona: aText(),
           /** A Spanish line. */
           detalle: aText(),
+        }),
+      }),
+      /** Cash counts of the period that found more or less than was due; of them the newest hundred. */
+      arqueos: answer({
+        cantidad: aCount(),
+        casos: rowsOf({
+          id: anId(),
+          id_tienda: anId(),
+          tienda: aText(),
+          instante: aCount(),
+          persona: aText(),
+          /** Pesos; negative when something is missing. */
+          diferencia: aNumber(),
         }),
       }),
     }),

@@ -370,6 +370,10 @@ describe('deviations', () => {
     );
     expect(found.fraccionado).toBe(await runsByHand());
     expect(found.corregido).toBe(0);
+    expect(found.novedad).toBe(
+      await numberOf(sql<{ veces: number }>`select count(*) as veces from ${closed}
+        where informe_novedad <> ''`),
+    );
     expect(clases.map(({ clase, umbral }) => [clase, umbral])).toContainEqual(['bajo_tope', 20]);
     for (const { casos } of clases)
       for (const { id_caja, detalle } of casos) {
@@ -442,6 +446,76 @@ describe('deviations', () => {
     } finally {
       await write(expense.id, { origen: null });
       await write(other.id, compared(other));
+    }
+  });
+
+  test('a marked expense says what is marked', async () => {
+    const marked = async () =>
+      (await must(control(), '/flujoDesviaciones', everything)).clases.find(
+        ({ clase }) => clase === 'novedad',
+      );
+    const expense = await scene.db
+      .selectFrom('gastos')
+      .innerJoin('cajas', 'cajas.id', 'gastos.id_caja')
+      .select(['gastos.id', 'gastos.id_caja'])
+      .where('cajas.active', '=', 5)
+      .where('gastos.informe_novedad', '=', '')
+      .executeTakeFirstOrThrow();
+    const write = (informe_novedad: string) =>
+      scene.db
+        .updateTable('gastos')
+        .set({ informe_novedad })
+        .where('id', '=', expense.id)
+        .execute();
+    const before = (await marked())?.cantidad ?? 0;
+    try {
+      await write('El valor es raro.\nLa fecha también.');
+      const after = await marked();
+      expect(after?.cantidad).toBe(before + 1);
+      expect(after?.casos).toContainEqual(
+        expect.objectContaining({
+          id_gasto: expense.id,
+          detalle: 'El valor es raro. La fecha también.',
+        }),
+      );
+    } finally {
+      await write('');
+    }
+  });
+
+  test('a cash count that differs, of the stores and the days that are asked for', async () => {
+    const id_tienda = scene.stores[2] ?? 0;
+    const count = (efectivo: number, instante: number) => ({
+      ...{ id_tienda, id_usuario: scene.supervisors[0] ?? 0, instante, efectivo },
+      ...{ base: 50_000_00, en_caja: 5_000_00, en_proceso: 0, por_girar: 1_000_00, a_cargo: 0 },
+      ...{ sorpresivo: 0 as const, conteo: '[]', nota: '' },
+    });
+    const inJune = Date.parse('2026-06-10T12:00:00-05:00');
+    const inserted = await scene.db
+      .insertInto('arqueo')
+      .values([
+        count(44_000_00, inJune),
+        count(43_500_00, inJune + 1),
+        count(40_000_00, Date.parse('2026-05-31T23:59:59-05:00')),
+      ])
+      .returning('id')
+      .execute();
+    const counts = async (more: object) =>
+      (
+        await must(control(), '/flujoDesviaciones', {
+          ...{ desde: '2026-06-01', hasta: '2026-06-30' },
+          ...more,
+        })
+      ).arqueos;
+    try {
+      expect(await counts({})).toEqual({
+        cantidad: 1,
+        casos: [expect.objectContaining({ id_tienda, instante: inJune + 1, diferencia: -500 })],
+      });
+      expect(await counts({ id_tienda: scene.stores[1] })).toEqual({ cantidad: 0, casos: [] });
+    } finally {
+      const ids = inserted.map(({ id }) => id);
+      await scene.db.deleteFrom('arqueo').where('id', 'in', ids).execute();
     }
   });
 

@@ -1,6 +1,8 @@
 /** What the rules allow and a company looks at, in the cases of a selection. */
 import { type DeviationKind, deviationKinds } from '#contract/calls/figures.calls.ts';
 import type { ThresholdField } from '#contract/calls/administration.calls.ts';
+import { anomaliesIn } from '#contract/calls/review.calls.ts';
+import { differenceOf } from '#machines/domain/fund/fund.ts';
 import {
   type Deviation,
   type Thresholds,
@@ -8,7 +10,7 @@ import {
 } from '#machines/domain/history/case-findings.ts';
 import { grouped } from '#machines/domain/values/grouped.ts';
 import { type DateText, daysFrom } from '#machines/domain/values/dates.ts';
-import { formatMoney } from '#machines/domain/values/money.ts';
+import { formatMoney, toPesos } from '#machines/domain/values/money.ts';
 import type { Trx } from '../../platform/database/transactions.ts';
 import type { LongRead } from '../../platform/http/operation.ts';
 import { lastLook } from '../cases/audit.repository.ts';
@@ -17,9 +19,11 @@ import { thresholdsOf } from '../settings/settings.ts';
 import {
   type ExpenseFound,
   type Selected,
+  cashCountsIn,
   expensesBelow,
   expensesRepeated,
   expensesSplit,
+  expensesWithAnomaly,
   namedCase,
   namesOf,
   peoplePaidByMany,
@@ -36,6 +40,7 @@ const thresholdOf: Record<DeviationKind, ThresholdField | null> = {
   fraccionado: 'dias_fraccion',
   bajo_tope: 'margen_tope',
   persona_tiendas: 'tiendas_persona',
+  novedad: null,
 };
 
 /** Most cases that are named of each kind. */
@@ -122,6 +127,11 @@ const inExpenses = {
       ...row,
       detalle: `${row.proveedor}: le pagaron ${row.tiendas} tiendas.`,
     })),
+  novedad: async (trx, { selection }) =>
+    (await expensesWithAnomaly(trx, selection)).map((row) => ({
+      ...row,
+      detalle: anomaliesIn(row.informe_novedad).join(' '),
+    })),
 } as const satisfies Partial<Record<DeviationKind, (trx: Trx, looked: Looked) => Promise<Found[]>>>;
 
 /** Those of the rows of cases, and those of expenses of the same cases. */
@@ -137,6 +147,29 @@ async function deviationsOf(trx: Trx, kind: DeviationKind, looked: Looked): Prom
     return facts === undefined ? [] : { facts, idGasto: id_gasto, instante, quien, detalle };
   });
 }
+
+/** The cash counts that differ from the fund, the newest first. */
+async function countsThatDiffer(
+  trx: Trx,
+  { selection }: Selected,
+  stores: ReadonlyMap<number, string>,
+  people: ReadonlyMap<number, string>,
+) {
+  const found = (await cashCountsIn(trx, selection))
+    .map((count) => ({ ...count, diferencia: toPesos(differenceOf(count, count.efectivo)) }))
+    .filter(({ diferencia }) => diferencia !== 0);
+  return {
+    cantidad: found.length,
+    casos: newest(found).map(({ id, id_tienda, id_usuario, instante, diferencia }) => ({
+      ...{ id, id_tienda, instante, diferencia },
+      tienda: stores.get(id_tienda) ?? '',
+      persona: people.get(id_usuario) ?? '',
+    })),
+  };
+}
+
+const newest = <Row extends { instante: number }>(rows: readonly Row[]): Row[] =>
+  rows.toSorted((one, other) => other.instante - one.instante).slice(0, mostNamed);
 
 /** /flujoDesviaciones: the kinds in their order, each with its newest cases. */
 export const deviations: LongRead<'/flujoDesviaciones'> = (input, context) =>
@@ -154,18 +187,19 @@ export const deviations: LongRead<'/flujoDesviaciones'> = (input, context) =>
         clase,
         umbral: threshold && thresholds[threshold],
         cantidad: found.length,
-        casos: found
-          .toSorted((one, other) => other.instante - one.instante)
-          .slice(0, mostNamed)
-          .map(({ facts, idGasto, instante, quien, detalle }) => ({
-            ...namedCase(facts, stores),
-            id_gasto: idGasto,
-            instante,
-            persona: people.get(quien) ?? '',
-            detalle,
-          })),
+        casos: newest(found).map(({ facts, idGasto, instante, quien, detalle }) => ({
+          ...namedCase(facts, stores),
+          id_gasto: idGasto,
+          instante,
+          persona: people.get(quien) ?? '',
+          detalle,
+        })),
       });
     }
     const look = await lastLook(trx);
-    return { integridad: look && { instante: look.instante, hallazgos: look.hallazgos }, clases };
+    return {
+      integridad: look && { instante: look.instante, hallazgos: look.hallazgos },
+      clases,
+      arqueos: await countsThatDiffer(trx, selected, stores, people),
+    };
   });

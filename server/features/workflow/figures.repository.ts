@@ -8,6 +8,7 @@ import {
   type TimedCase,
   timedCases,
 } from '#machines/domain/history/case-figures.ts';
+import type { CountedFund } from '#machines/domain/fund/fund.ts';
 import { reimbursementCap } from '#machines/domain/review/reimbursement.ts';
 import { toCentavos } from '#machines/domain/values/money.ts';
 import type { WorkingCalendar } from '#machines/domain/values/working-hours.ts';
@@ -18,7 +19,7 @@ import type { CaseDetail } from '../cases/event.repository.ts';
 import { stageTargets, workingCalendar } from '../settings/settings.ts';
 import { spanOf } from './history.ts';
 import type { Span } from './workflow-history.repository.ts';
-import { type WorkflowScope, ofScope, scopeOf } from './workflow.repository.ts';
+import { type WorkflowScope, ofScope, ofStores, scopeOf } from './workflow.repository.ts';
 
 /** What is asked of cases beside their stores; amounts in centavos. */
 export interface CaseSelection {
@@ -173,6 +174,40 @@ export const expensesBelow = (
       and (${sql.join(near, sql` or `)})`,
   );
 };
+
+/** Expenses with an anomaly, each with its lines. */
+export const expensesWithAnomaly = (
+  trx: Trx,
+  selection: CaseSelection,
+): Promise<(ExpenseFound & { informe_novedad: string })[]> =>
+  rowsOf(
+    trx,
+    sql`select ${foundColumns}, gastos.informe_novedad ${selected(selection, withExpenses)}
+      and ${ofCase} and gastos.informe_novedad <> ''`,
+  );
+
+/** Cash counts of a period; amounts in centavos. */
+export const cashCountsIn = (
+  trx: Trx,
+  { scope, span }: CaseSelection,
+): Promise<
+  (CountedFund & {
+    id: number;
+    id_tienda: number;
+    id_usuario: number;
+    instante: number;
+    efectivo: number;
+  })[]
+> =>
+  rowsOf(
+    trx,
+    sql`select arqueo.id, arqueo.id_tienda, arqueo.id_usuario, arqueo.instante, arqueo.efectivo,
+        arqueo.base, arqueo.en_caja as "current", arqueo.en_proceso as "enProceso",
+        arqueo.por_girar as "porGirar", arqueo.a_cargo as "aCargo"
+      from arqueo inner join tiendas on tiendas.id = arqueo.id_tienda
+      where arqueo.instante >= ${span.from} and arqueo.instante < ${span.until}
+        and ${ofStores(scope)}`,
+  );
 
 /** Expenses that record a rejected one again as it was: supplier, date, value and file. */
 export const expensesRepeated = (trx: Trx, selection: CaseSelection): Promise<ExpenseFound[]> =>

@@ -31,7 +31,7 @@ const boxes = expressionBuilder<Database, 'tiendas' | 'cajas'>();
 export const ofScope = (scope: WorkflowScope): RawBuilder<SqlBool> =>
   within(scope, visibleBoxes(scope.session)(boxes));
 
-const ofStores = (scope: WorkflowScope): RawBuilder<SqlBool> =>
+export const ofStores = (scope: WorkflowScope): RawBuilder<SqlBool> =>
   within(scope, visibleStores(scope.session)(expressionBuilder()));
 
 const storeColumns = {

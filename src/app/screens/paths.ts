@@ -78,6 +78,13 @@ export const countPath = (
   idArqueo: number,
 ): string => `${pathTo(screen, { idTienda })}?arqueo=${idArqueo}`;
 
+/** Days of the period of the workflow when its address names none. */
+export const usualDays = 30;
+
+/** The deviations of those days; of one kind, or of all. */
+export const deviationsPath = (clase = ''): string =>
+  `${pathTo('flujo')}?vista=desviaciones${clase === '' ? '' : `&clase=${clase}`}`;
+
 /** Names, in the address of the expense form, the expense whose receipt is missing. */
 export const pendingExpenseParam = 'gasto';
 

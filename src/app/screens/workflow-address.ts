@@ -11,7 +11,7 @@ import { delayGroups } from '#contract/calls/workflow.calls.ts';
 import { isDateText } from '#machines/domain/values/bogota-time.ts';
 import { type DateText, lastDays } from '#machines/domain/values/dates.ts';
 import { serverToday } from '../../wire/server-clock.ts';
-import { pathTo } from './paths.ts';
+import { pathTo, usualDays } from './paths.ts';
 
 /** The address of the workflow, so that a view can be shared. */
 
@@ -30,9 +30,6 @@ export const workflowTabs = [
   'dibujo',
 ] as const;
 export type WorkflowTab = (typeof workflowTabs)[number];
-
-/** Days of the period when the address names none. */
-export const usualDays = 30;
 
 const idIn = (text: string): number => (/^[1-9]\d{0,8}$/.test(text) ? Number(text) : 0);
 

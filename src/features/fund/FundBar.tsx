@@ -90,9 +90,15 @@ export function FundBadge({ fund }: { fund: FundAmounts }) {
 }
 
 /** The fund of a store: one bar, and its parts in words, which add up to the base. */
-export function FundBar({ fund }: { fund: FundAmounts }) {
+export function FundBar({
+  fund,
+  label = 'Fondo de la tienda',
+}: {
+  fund: FundAmounts;
+  label?: string;
+}) {
   return (
-    <chakra.section aria-label="Fondo de la tienda" display="grid" gap="0.5" minW="0">
+    <chakra.section aria-label={label} display="grid" gap="0.5" minW="0">
       <FundStrip fund={fund} />
       <chakra.dl
         display="flex"

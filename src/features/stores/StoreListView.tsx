@@ -1,10 +1,22 @@
 import { useActor } from '@xstate/react';
+import { Wallet } from 'lucide-react';
+import { availablePercentOf } from '#machines/domain/fund/fund.ts';
+import { counted } from '#machines/domain/values/texts.ts';
+import { fundOfAnswer } from '#machines/flows/expenses/fund-excess.ts';
+import { permissionsOf } from '#machines/flows/session/session.setup.ts';
+import { pageOf } from '#machines/flows/steps/result.ts';
+import { Session, useMayOpen } from '../../app/SessionProvider.tsx';
+import { LinkButton } from '../../ui/fields/LinkButton.tsx';
+import { Section } from '../../ui/layout/Section.tsx';
+import { FundBar } from '../fund/FundBar.tsx';
+import type { StoreRow } from '../records/record-list.actors.ts';
+import { DeviationsLead, type DeviationsLeadProps } from '../workflow/DeviationsLead.tsx';
 import { usePrefetched } from '../../wire/with-calls.ts';
 import { storeList } from '../boxes/box-lists.tsx';
 import { DataTable } from '../../ui/table/DataTable.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
 import { firstLists } from '../../app/screens/first-lists.ts';
-import { labelOf } from '../../app/screens/paths.ts';
+import { labelOf, pathTo } from '../../app/screens/paths.ts';
 import { useListAddress } from '../../app/screens/use-list-address.ts';
 import { useListTable } from '../records/list-table.tsx';
 import { type StoreColumnId, storeColumns } from './store-columns.tsx';
@@ -21,13 +33,22 @@ const shown: readonly StoreColumnId[] = [
 
 const columns = shown.map((id) => storeColumns[id]);
 
-/** verTiendas: the stores whose history may be read. */
-export default function StoreListView({ machine = storeList }: { machine?: typeof storeList }) {
+interface StoreListViewProps {
+  machine?: typeof storeList;
+  deviations?: DeviationsLeadProps['machine'];
+}
+
+/** verTiendas: the stores whose history may be read; before them, for who begins here, what is to be looked at. */
+export default function StoreListView({ machine = storeList, deviations }: StoreListViewProps) {
+  const beginsHere = Session.useSelector(permissionsOf)[0] === 'verTiendas';
+  const seesWorkflow = useMayOpen('flujo');
   const place = useListAddress(firstLists.verTiendas, columns);
   const [snapshot, send] = useActor(machine, usePrefetched(machine, { query: place.query }));
   const table = useListTable(snapshot, send, place);
   return (
     <Page title={labelOf('verTiendas')}>
+      {beginsHere && seesWorkflow ? <DeviationsLead machine={deviations} /> : null}
+      {beginsHere && !seesWorkflow ? <FundLead {...pageOf(snapshot)} /> : null}
       <DataTable
         {...table}
         caption="Lista de tiendas"
@@ -39,3 +60,31 @@ export default function StoreListView({ machine = storeList }: { machine?: typeo
     </Page>
   );
 }
+
+const amounts = ['base', 'reembolso', 'por_girar', 'a_cargo_tienda', 'disponible'] as const;
+
+/** The funds of the stores on the page, added up, and the way to the one that has the least. */
+function FundLead({ rows, total }: { rows: readonly StoreRow[]; total: number }) {
+  const [least] = rows.toSorted((one, other) => partLeft(one) - partLeft(other));
+  if (least === undefined) return null;
+  const sum = { ...least };
+  for (const name of amounts) sum[name] = rows.reduce((all, row) => all + row[name], 0);
+  const isOnly = total === 1;
+  const title = isOnly ? least.nombre : `Fondo de ${counted(rows.length, 'tienda', 'tiendas')}`;
+  return (
+    <Section
+      title={title}
+      description={total > rows.length ? 'Las de esta página.' : null}
+      actions={
+        <LinkButton to={pathTo('historialTienda', { idTienda: least.id })} icon={Wallet} size="sm">
+          {isOnly ? 'Ver historial' : `Con menos fondo: ${least.nombre}`}
+        </LinkButton>
+      }
+    >
+      <FundBar fund={fundOfAnswer(sum)} label="Fondo de sus tiendas" />
+    </Section>
+  );
+}
+
+/** Of the base; a store without one comes last. */
+const partLeft = (row: StoreRow): number => availablePercentOf(row) ?? Number.MAX_VALUE;

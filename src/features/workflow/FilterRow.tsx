@@ -8,11 +8,8 @@ import { lastDays } from '#machines/domain/values/dates.ts';
 import { formatPesos } from '#machines/domain/values/money.ts';
 import { type DateRange, periodRefusals } from '#machines/flows/steps/date-range.form.ts';
 import { formErrors } from '../../app/problems/ProblemAlert.tsx';
-import {
-  type WorkflowAddress,
-  type WorkflowPlace,
-  usualDays,
-} from '../../app/screens/workflow-address.ts';
+import { usualDays } from '../../app/screens/paths.ts';
+import type { WorkflowAddress, WorkflowPlace } from '../../app/screens/workflow-address.ts';
 import { DateField } from '../../ui/fields/DateField.tsx';
 import { FieldGrid } from '../../ui/fields/FieldGrid.tsx';
 import { Form } from '../../ui/fields/Form.tsx';

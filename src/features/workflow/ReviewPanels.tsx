@@ -15,6 +15,7 @@ import type { AnswerOf } from '#contract/contract.ts';
 import { percentInWords } from '#machines/domain/history/workflow-history.ts';
 import { dateTimeInBogota, shortDate } from '#machines/domain/values/bogota-time.ts';
 import { formatPesos } from '#machines/domain/values/money.ts';
+import { countPath } from '../../app/screens/paths.ts';
 import { type WorkflowPlace, boxHistoryPath } from '../../app/screens/workflow-address.ts';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { InlineAlert } from '../../ui/feedback/InlineAlert.tsx';
@@ -27,6 +28,7 @@ import { Section } from '../../ui/layout/Section.tsx';
 import { SwitchLinks } from '../../ui/layout/TabLinks.tsx';
 import { figureColumn, moneyColumn, textColumn } from '../records/list-table.tsx';
 import { serverToday } from '../../wire/server-clock.ts';
+import { deviations, differingCounts } from './DeviationsLead.tsx';
 import {
   type FigureColumn,
   type FigureMachine,
@@ -170,20 +172,21 @@ export function ComparisonPanel({
   );
 }
 
-/** Each with what it is, and the unit of its threshold. */
-const deviations: Record<DeviationKind, readonly [name: string, what: string, unit?: string]> = {
-  rapidas: ['Decisiones muy seguidas', 'De una persona, sin aprobación conjunta.', 'segundos'],
-  mismas_manos: ['Las dos revisiones de una persona', 'Contabilidad, primera y final.'],
-  corregido: ['Corregido muchas veces', 'Un gasto que la tienda cambió más veces.', 'veces'],
-  repetido: ['Rechazado y registrado igual', 'El mismo gasto otra vez, sin cambios.'],
-  tarde: ['Meta superada', 'Una etapa que duró más que su meta.'],
-  fraccionado: ['Compra fraccionada', 'Un proveedor, varios gastos bajo un tope.', 'días'],
-  bajo_tope: ['Justo bajo un tope', 'Un valor que casi llega a un límite.', '%'],
-  persona_tiendas: ['Persona en muchas tiendas', 'Persona natural que varias pagan.', 'tiendas'],
-};
-
 type DeviationClass = AnswerOf<'/flujoDesviaciones'>['clases'][number];
 type Deviation = DeviationClass['casos'][number] & { clase: DeviationKind };
+type CountThatDiffers = AnswerOf<'/flujoDesviaciones'>['arqueos']['casos'][number];
+
+const countColumns: readonly FigureColumn<CountThatDiffers>[] = [
+  textColumn('tienda', 'Tienda', (row) => row.tienda, {
+    isRowHeader: true,
+    cell: ({ id_tienda, tienda, id }) => (
+      <TextLink to={countPath('arqueosTienda', id_tienda, id)}>{tienda}</TextLink>
+    ),
+  }),
+  moneyColumn('diferencia', 'Diferencia', (row) => row.diferencia),
+  textColumn('persona', 'Persona', (row) => row.persona),
+  textColumn('instante', 'Cuándo', (row) => dateTimeInBogota(row.instante), { nowrap: true }),
+];
 
 /** `hoy 03:00`, or the day with its time. */
 const dayAndTime = (instant: number): string =>
@@ -224,7 +227,7 @@ export function DeviationsPanel({
   ];
   return (
     <FiguresPanel machine={machine} question={casesOf(address)} isEmpty={() => false}>
-      {({ integridad, clases }) => (
+      {({ integridad, clases, arqueos }) => (
         <>
           {integridad === null ? (
             <InlineAlert tone="info">
@@ -254,6 +257,12 @@ export function DeviationsPanel({
             rowKey={(row) => `${row.clase} ${row.id_caja} ${row.id_gasto} ${row.instante}`}
             searchPlaceholder="Buscar por tienda, persona o detalle"
             emptyTitle="Ningún caso se desvía"
+          />
+          <FigureTable
+            title={differingCounts}
+            columns={countColumns}
+            rows={arqueos.casos}
+            rowKey={(row) => row.id}
           />
         </>
       )}

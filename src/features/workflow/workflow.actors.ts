@@ -6,6 +6,7 @@ import { workflowPresentMachine } from '#machines/flows/workflow/workflow-presen
 import { callApi, callList } from '../../wire/client.ts';
 import { detailOf, everyRow, listOf } from '../../wire/looking.actors.ts';
 import { serverNow } from '../../wire/server-clock.ts';
+import { deviationFigures } from './DeviationsLead.tsx';
 
 export type WorkflowFilters = AnswerOf<'/flujoFiltros'>;
 export type StateBoxRow = AnswerOf<'/flujoCajas'>[number];
@@ -43,7 +44,7 @@ export const workflowFigures = {
   rework: detailOf('/flujoRetrabajo'),
   stages: detailOf('/flujoEtapas'),
   comparison: detailOf('/flujoComparar'),
-  deviations: detailOf('/flujoDesviaciones'),
+  deviations: deviationFigures,
   simulation: detailOf('/flujoSimular'),
 };
 

@@ -1,14 +1,18 @@
 import { screen, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
+import type { AnswerOf } from '#contract/contract.ts';
 import type { Person, ProfileId } from '#machines/domain/people/profiles.ts';
+import { lastDays } from '#machines/domain/values/dates.ts';
 import { answered } from '#machines/flows/steps/result.ts';
 import { boxContent } from '#src/features/boxes/box.actors.ts';
 import { storeList } from '#src/features/boxes/box-lists.tsx';
 import { type StoreRow, storeRecords } from '#src/features/records/record-list.actors.ts';
-import { patterns } from '#src/app/screens/paths.ts';
+import { patterns, usualDays } from '#src/app/screens/paths.ts';
 import ControlBoxView from '#src/features/boxes/ControlBoxView.tsx';
 import StoreListView from '#src/features/stores/StoreListView.tsx';
+import { deviationFigures } from '#src/features/workflow/DeviationsLead.tsx';
 import StoresView from '#src/features/stores/StoresView.tsx';
+import { serverToday } from '#src/wire/server-clock.ts';
 import { boxFacts, written } from '#tests/kit/flow-fixtures.ts';
 import { answering, renderScreen } from '../review/render-screen.tsx';
 
@@ -27,6 +31,12 @@ const storeRow: StoreRow = {
   por_girar: 0,
   a_cargo_tienda: 0,
   active_: 1,
+};
+
+const nothingDeviates: AnswerOf<'/flujoDesviaciones'> = {
+  integridad: null,
+  clases: [],
+  arqueos: { cantidad: 0, casos: [] },
 };
 
 const oneStore = answered({ rows: [storeRow], total: 1 });
@@ -124,9 +134,72 @@ describe('the stores', () => {
     expect(asked.actdesElemento).toEqual([{ id_elemento: 3, opc: 0 }]);
   });
 
+  const openList = (profile: ProfileId, page = oneStore, found = nothingDeviates) => {
+    const { logic, asked } = answering(deviationFigures, { loadDetail: [answered(found)] });
+    renderScreen(
+      <StoreListView
+        machine={answering(storeList, { loadRows: [page] }).logic}
+        deviations={logic}
+      />,
+      patterns.verTiendas,
+      '/verTiendas',
+      person(profile),
+    );
+    return asked;
+  };
+
+  test('control begins with what deviates, each with its cases', async () => {
+    const asked = openList(7, oneStore, {
+      ...nothingDeviates,
+      clases: [
+        { clase: 'tarde', umbral: null, cantidad: 1_200, casos: [] },
+        { clase: 'novedad', umbral: null, cantidad: 3, casos: [] },
+        { clase: 'repetido', umbral: null, cantidad: 0, casos: [] },
+      ],
+      arqueos: { cantidad: 2, casos: [] },
+    });
+    const lead = within(
+      await screen.findByRole('region', { name: 'Qué mirar de los últimos 30 días' }),
+    );
+    await lead.findByRole('link', { name: 'Meta superada: 1.200' });
+    const links = lead.getAllByRole('link').map((link) => link.getAttribute('href'));
+    const all = '/flujo?vista=desviaciones';
+    expect(links).toEqual([all, `${all}&clase=tarde`, `${all}&clase=novedad`, all]);
+    expect(lead.getByRole('link', { name: 'Gastos con novedad: 3' })).toBeVisible();
+    expect(lead.getByRole('link', { name: 'Arqueos con diferencia: 2' })).toBeVisible();
+    const { min: desde, max: hasta } = lastDays(serverToday(), usualDays);
+    expect(asked.loadDetail).toEqual([{ key: { desde, hasta } }]);
+  });
+
+  test('a manager begins with the funds of the stores, and the way to the lowest', async () => {
+    const low = { ...storeRow, id: 4, nombre: 'Tienda Norte', disponible: 50_000 };
+    const other = { ...low, reembolso: 400_000, por_girar: 300_000, a_cargo_tienda: 50_000 };
+    const asked = openList(8, answered({ rows: [storeRow, other], total: 2 }));
+    const lead = within(await screen.findByRole('region', { name: 'Fondo de 2 tiendas' }));
+    expect(lead.getByRole('region', { name: 'Fondo de sus tiendas' })).toHaveTextContent(
+      /caja abierta\$ 0.*proceso de reembolso\$ 112.500.*Por girar\$ 300.000.*A cargo del responsable\$ 50.000.*disponible\$ 537.500.*Base\$ 1.000.000/,
+    );
+    expect(lead.getByRole('link', { name: 'Con menos fondo: Tienda Norte' })).toHaveAttribute(
+      'href',
+      '/historialTienda/4',
+    );
+    expect(asked.loadDetail).toBeUndefined();
+  });
+
+  test.each([3, 6] as const)(
+    'profile %i, which begins elsewhere, has the list',
+    async (profile) => {
+      const asked = openList(profile);
+      expect(await heads()).toContain('Ver historial');
+      expect(
+        screen.queryByRole('region', { name: /^(Qué mirar|Fondo de|Tienda Centro)/ }),
+      ).toBeNull();
+      expect(asked.loadDetail).toBeUndefined();
+    },
+  );
+
   test('whose history may be read lead to it by a wallet', async () => {
-    const { logic } = answering(storeList, { loadRows: [oneStore] });
-    renderScreen(<StoreListView machine={logic} />, patterns.verTiendas, '/verTiendas', person(7));
+    openList(7);
     expect(await heads()).toEqual([
       ...everybody,
       'Ver historial',

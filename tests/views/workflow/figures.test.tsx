@@ -136,6 +136,7 @@ const deviations: AnswerOf<'/flujoDesviaciones'> = {
     },
     { clase: 'repetido', umbral: null, cantidad: 0, casos: [] },
   ],
+  arqueos: { cantidad: 0, casos: [] },
 };
 
 const simulation: AnswerOf<'/flujoSimular'> = {
@@ -198,7 +199,7 @@ const panels: readonly [string, object, object, string, string | RegExp][] = [
   [
     'desviaciones',
     deviations,
-    { integridad: null, clases: [] },
+    { integridad: null, clases: [], arqueos: deviations.arqueos },
     'Casos con desviaciones',
     /Tienda Centro 4 Decisiones muy seguidas Dos decisiones en 3 segundos Luis Supervisor/,
   ],
