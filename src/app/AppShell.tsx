@@ -4,11 +4,7 @@ import { type ReactNode, memo, Suspense, useRef, useState } from 'react';
 import type { Icon } from '../ui/feedback/tone.ts';
 import { Anchor } from '../ui/fields/LinkButton.tsx';
 import { BRAND, BrandMark } from '../ui/layout/CenteredShell.tsx';
-import { loadableWhenIdle } from '../ui/layout/loadable.ts';
-
-const SideDrawer = loadableWhenIdle(
-  async () => (await import('../ui/overlay/SideDrawer.tsx')).SideDrawer,
-);
+import { SideDrawer } from '../ui/overlay/idle-overlays.ts';
 
 interface NavEntry {
   to: string;

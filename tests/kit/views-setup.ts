@@ -3,6 +3,7 @@ import { format } from 'node:util';
 import { cleanup, configure } from '@testing-library/react';
 import { MotionGlobalConfig } from 'framer-motion';
 import { afterEach, beforeEach, expect, vi } from 'vitest';
+import { ActionMenu, ConfirmDialog, SideDrawer } from '#src/ui/overlay/idle-overlays.ts';
 import { loadMotion } from '#src/ui/overlay/Moving.tsx';
 import { forgetPlaces } from '#src/ui/table/list-places.ts';
 import { silentControlsIn } from './silent-controls.ts';
@@ -51,6 +52,7 @@ Object.assign(URL, { createObjectURL: () => 'blob:test', revokeObjectURL: () => 
 
 MotionGlobalConfig.skipAnimations = true;
 await loadMotion();
+await Promise.all([ActionMenu, ConfirmDialog, SideDrawer].map((part) => part.preload()));
 
 // On a busy machine a screen may take more than the second that is waited for by default.
 configure({ asyncUtilTimeout: 10_000 });

@@ -12,7 +12,7 @@ import { connectionNoticeOf, isAway } from '#machines/flows/session/connection.m
 import { Connection } from '../../app/SessionProvider.tsx';
 import { ExpenseQueue } from '../../app/ExpenseQueueProvider.tsx';
 import { root } from '../../app/screens/paths.ts';
-import { loadable } from '../../ui/layout/loadable.ts';
+import { ConfirmDialog } from '../../ui/overlay/idle-overlays.ts';
 import { LogoutView } from '../session/LogoutView.tsx';
 
 /** Over every screen while the server cannot be reached; gone when it can. */
@@ -107,10 +107,6 @@ export function QueueNotice() {
   const notice = ExpenseQueue.useSelector(queueNoticeOf);
   return notice === null ? null : <chakra.p fontWeight="semibold">{notice}</chakra.p>;
 }
-
-const ConfirmDialog = loadable(
-  async () => (await import('../../ui/overlay/ConfirmDialog.tsx')).ConfirmDialog,
-);
 
 /** Asks before somebody leaves whose expenses wait on this device: they stay, and are sent after the next sign-in. */
 export function QueueLogout() {

@@ -31,7 +31,7 @@ import { busyReason } from '../../ui/fields/ReasonList.tsx';
 import type { Icon } from '../../ui/feedback/tone.ts';
 import { Page } from '../../ui/layout/Page.tsx';
 import type { MenuAction } from '../../ui/overlay/ActionMenu.tsx';
-import { loadableWhenIdle } from '../../ui/layout/loadable.ts';
+import { ActionMenu, ConfirmDialog } from '../../ui/overlay/idle-overlays.ts';
 import { DataTable } from '../../ui/table/DataTable.tsx';
 import type { DataTableColumn, DataTableProps } from '../../ui/table/use-data-table.ts';
 import { type ListSnapshot, iconColumn, useListTable } from './list-table.tsx';
@@ -185,14 +185,6 @@ export function RecordList<Row extends RecordRow, Query extends ListQuery>({
     </Page>
   );
 }
-
-const ActionMenu = loadableWhenIdle(
-  async () => (await import('../../ui/overlay/ActionMenu.tsx')).ActionMenu,
-);
-
-const ConfirmDialog = loadableWhenIdle(
-  async () => (await import('../../ui/overlay/ConfirmDialog.tsx')).ConfirmDialog,
-);
 
 /** Where this person may change a record its whole row leads there. */
 const linkedTo = <Row extends RecordRow>(

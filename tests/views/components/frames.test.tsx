@@ -1,8 +1,8 @@
-import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Users, Wallet } from 'lucide-react';
 import { lazy, Suspense } from 'react';
-import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { AppShell } from '#src/app/AppShell.tsx';
 import { DescriptionList } from '#src/ui/layout/DescriptionList.tsx';
 import { FailedState, ScreenBoundary } from '#src/ui/feedback/FailedState.tsx';
@@ -73,11 +73,8 @@ describe('frame of the application', () => {
     </AppShell>
   );
 
-  // The menu of a narrow window comes once the browser has nothing else to do.
-  beforeAll(() => import('#src/ui/overlay/SideDrawer.tsx'));
-
   it('shows who one is, where one is and the way out', async () => {
-    await act(async () => void renderPiece(shell));
+    renderPiece(shell);
     const menu = screen.getByRole('navigation', { name: 'Menú principal' });
     expect(within(menu).getByRole('link', { current: 'page' })).toHaveTextContent('Cajas');
     expect(screen.getByText('Ana Ñúñez')).toBeInTheDocument();
@@ -88,7 +85,7 @@ describe('frame of the application', () => {
   });
 
   it('opens the search from the menu', async () => {
-    await act(async () => void renderPiece(shell));
+    renderPiece(shell);
     for (const button of screen.getAllByRole('button', { name: 'Buscar' }))
       await userEvent.click(button);
     expect(search).toHaveBeenCalledTimes(2);
@@ -96,7 +93,7 @@ describe('frame of the application', () => {
 
   it('skips to the content without touching the address', async () => {
     window.location.hash = '#/cajas';
-    await act(async () => void renderPiece(shell));
+    renderPiece(shell);
     await userEvent.tab();
     expect(screen.getByRole('link', { name: 'Saltar al contenido' })).toHaveFocus();
     await userEvent.keyboard('{Enter}');
@@ -105,7 +102,7 @@ describe('frame of the application', () => {
   });
 
   it('opens its menu over the page, and closes it with the link that was followed', async () => {
-    await act(async () => void renderPiece(shell));
+    renderPiece(shell);
     await userEvent.click(screen.getByRole('button', { name: 'Abrir menú' }));
     const drawer = await screen.findByRole('dialog', { name: 'Menú' });
     await userEvent.click(within(drawer).getByRole('link', { name: 'Usuarios' }));
