@@ -74,10 +74,14 @@ function FundLead({ rows, total }: { rows: readonly StoreRow[]; total: number })
   return (
     <Section
       title={title}
-      description={total > rows.length ? 'Las de esta página.' : null}
+      description={
+        isOnly
+          ? null
+          : `Menos le queda a ${least.nombre}${total > rows.length ? ', de esta página' : ''}.`
+      }
       actions={
         <LinkButton to={pathTo('historialTienda', { idTienda: least.id })} icon={Wallet} size="sm">
-          {isOnly ? 'Ver historial' : `Con menos fondo: ${least.nombre}`}
+          {isOnly ? 'Ver historial' : 'Ver la de menos fondo'}
         </LinkButton>
       }
     >

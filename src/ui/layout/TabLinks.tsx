@@ -1,6 +1,7 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import type { Icon } from '../feedback/tone.ts';
 import { Anchor } from '../fields/LinkButton.tsx';
+import { keepInSight } from './use-in-view.ts';
 
 interface TabLinksProps {
   /** Names the list of places for whoever does not see it. */
@@ -21,7 +22,8 @@ export function TabLinks({ label, dense = false, tabs }: TabLinksProps) {
     >
       <chakra.ul display="flex" gap="1" listStyleType="none" minW="max-content">
         {tabs.map(({ to, label: name, icon: IconOfTab, active }) => (
-          <li key={name}>
+          // On a phone the tabs scroll sideways.
+          <li key={name} ref={active ? keepInSight : undefined}>
             <TabAnchor
               to={to}
               css={dense ? denseTab : undefined}

@@ -155,7 +155,7 @@ test('who hangs up ends the task, also one that only waits; beyond the queue it 
 });
 
 test('the time of a task begins when it does, not while it waits', async () => {
-  const workers = pool({ deadline: 600 });
+  const workers = pool({ deadline: 3_000 });
   const first = failureOf(workers.run('forEver', undefined));
   const second = workers.run('add', [4, 4]);
   expect(await first).toBe('timeout');
