@@ -144,7 +144,7 @@ const runner = 'tests/setup/skipping-runner.ts';
 const browser: NonNullable<UserConfig['test']> = {
   globalSetup: [builtApp, 'tests/setup/browser.ts', 'tests/setup/demonstration.ts'],
   runner,
-  maxWorkers: availableParallelism() + 1,
+  maxWorkers: 2,
   sequence: { groupOrder: 1 },
   hookTimeout: 120_000,
 };
@@ -227,8 +227,8 @@ function suite(name: string, { env, ...options }: NonNullable<UserConfig['test']
 export default defineConfig(({ isSsrBuild, mode }) => ({
   ...(isSsrBuild ? programs : page),
   test: {
-    // More than cores, since the suites that start programs mostly wait for them.
-    maxWorkers: availableParallelism() + 2,
+    // One more than cores, since the suites that start programs mostly wait for them.
+    maxWorkers: availableParallelism() + 1,
     reporters: ['default', 'tests/setup/figures.reporter.ts'],
     // A snapshot that is missing fails on every machine, not only where CI is set; `-u` writes it.
     update: 'none',

@@ -52,7 +52,7 @@ it('leads to who holds boxes up, and from there to the drawing of that store alo
 
   await page.getByRole('link', { name: 'Por tienda' }).click();
   await firstRow(page).getByRole('link', { name: store }).click();
-  await page.getByRole('heading', { name: 'Dónde están ahora' }).waitFor();
+  await page.getByRole('list', { name: 'Recorrido de una caja' }).waitFor();
   expect(
     await page.getByLabel('Tienda', { exact: true }).locator('option:checked').textContent(),
   ).toBe(store);
