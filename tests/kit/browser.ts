@@ -52,12 +52,12 @@ export async function openTab(
 const asAsked = /^Clear-Site-Data header on .*: Cleared data types: "cache"\.$/;
 
 /** What each page has asked for that has not come yet. */
-const underWay = new WeakMap<Page, Set<Request>>();
+const underWay = new WeakMap<Page, Map<Request, number>>();
 
 function listen(page: Page, complaints: string[]): void {
-  const requests = new Set<Request>();
+  const requests = new Map<Request, number>();
   underWay.set(page, requests);
-  page.on('request', (request) => requests.add(request));
+  page.on('request', (request) => requests.set(request, Date.now()));
   for (const end of ['requestfinished', 'requestfailed'] as const)
     page.on(end as 'requestfinished', (request) => requests.delete(request));
   page.on('console', (message) => {
@@ -83,10 +83,22 @@ const isStill = (page: Page): Promise<unknown> =>
 /** Goes on once the page has a title that was not marked as read, and nothing of it loads, waits or moves. */
 export async function quiet(page: Page): Promise<void> {
   await isStill(page);
-  while (underWay.get(page)?.size) {
-    await Promise.race([page.waitForEvent('requestfinished'), page.waitForEvent('requestfailed')]);
+  while (isAsking(page)) {
+    await Promise.race([
+      ...(['requestfinished', 'requestfailed'] as const).map((end) =>
+        page.waitForEvent(end as 'requestfinished', { timeout: 5_000 }).catch(() => undefined),
+      ),
+    ]);
     await isStill(page);
   }
+}
+
+/** Requests that are under way; one whose end is told to nobody, as of a frame that is gone, is forgotten after a while. */
+function isAsking(page: Page): boolean {
+  const requests = underWay.get(page);
+  for (const [request, since] of requests ?? [])
+    if (Date.now() - since > 20_000) requests?.delete(request);
+  return (requests?.size ?? 0) > 0;
 }
 
 const signedIn = (page: Page): Promise<void> =>
