@@ -10,7 +10,6 @@ import { type Problem, failedToLoad, problemOf } from '#machines/flows/steps/res
 import type { FlowTag } from '#machines/flows/steps/steps.ts';
 import { tableLoadOf } from '../../app/problems/LoadProblem.tsx';
 import { ProblemAlert } from '../../app/problems/ProblemAlert.tsx';
-import { firstPage } from '../../app/screens/first-lists.ts';
 import { pathTo } from '../../app/screens/paths.ts';
 import { type ListPlace, useNewQuestion } from '../../app/screens/use-list-address.ts';
 import { InlineAlert } from '../../ui/feedback/InlineAlert.tsx';
@@ -28,6 +27,7 @@ import {
   plainColumn,
   textColumn,
   toneOf,
+  pageTable,
 } from '../records/list-table.tsx';
 
 type Column = DataTableColumn<Payment>;
@@ -155,16 +155,9 @@ export function useActingTable<Row extends object, Query extends ListQuery>(
   { query, goWith }: ListPlace<Query>,
 ) {
   useNewQuestion(query, (key) => send({ type: 'ASK', key }));
-  const { rows, total } = listIn(snapshot);
-  const { pagina = firstPage.pagina, limite = firstPage.limite, buscar = '' } = query;
   return {
     ...tableLoadOf(snapshot, send),
-    rows,
-    server: {
-      total,
-      query: { pagina, limite, orden: query.orden, direccion: query.direccion, buscar },
-      onQueryChange: goWith,
-    },
+    ...pageTable(listIn(snapshot), query, goWith),
   };
 }
 

@@ -3,7 +3,12 @@ import type { ReactNode } from 'react';
 import type { Tone as DomainTone } from '#machines/domain/box/states.ts';
 import { shortDate } from '#machines/domain/values/bogota-time.ts';
 import { formatPesos } from '#machines/domain/values/money.ts';
-import type { ListContext, ListEvent, ListQuery } from '#machines/flows/records/list.machine.ts';
+import type {
+  ListContext,
+  ListEvent,
+  ListPage,
+  ListQuery,
+} from '#machines/flows/records/list.machine.ts';
 import { pageOf, queryOf, showsRows } from '#machines/flows/steps/result.ts';
 import type { FlowTag } from '#machines/flows/steps/steps.ts';
 import { tableLoadOf } from '../../app/problems/LoadProblem.tsx';
@@ -166,16 +171,26 @@ export function listTable<Row extends object, Query extends ListQuery>(
   onQueryChange: (changes: ListQuery) => void,
   send: (event: ListEvent<Query>) => void,
 ): ListTableProps<Row> {
-  const query = queryOf(snapshot);
-  const { rows, total } = pageOf(snapshot);
-  const { pagina = firstPage.pagina, limite = firstPage.limite, buscar = '' } = query;
   return {
     ...tableLoadOf(snapshot, send),
+    ...pageTable(pageOf(snapshot), queryOf(snapshot), onQueryChange),
+  };
+}
+
+/** The rows of a page, and its place in the list that the server has. */
+export function pageTable<Row extends object>(
+  { rows, total }: ListPage<Row>,
+  {
+    pagina = firstPage.pagina,
+    limite = firstPage.limite,
+    orden,
+    direccion,
+    buscar = '',
+  }: ListQuery,
+  onQueryChange: (changes: ListQuery) => void,
+) {
+  return {
     rows,
-    server: {
-      total,
-      query: { pagina, limite, orden: query.orden, direccion: query.direccion, buscar },
-      onQueryChange,
-    },
+    server: { total, query: { pagina, limite, orden, direccion, buscar }, onQueryChange },
   };
 }
