@@ -70,7 +70,7 @@ const holderOf = ({ id_supervisor, supervisor }: Store, estado: DelayState): Hol
   return estado === onTheWay ? courier : { id: 0, nombre: boxStates[estado].tipo_usuario };
 };
 
-/** Nobody of the company: whoever marks that papers arrived did not hold them up. */
+/** Nobody of the company: the person who marks that papers arrived did not hold them up. */
 const courier: Holder = { id: 0, nombre: 'Empresa de envío' };
 
 /**

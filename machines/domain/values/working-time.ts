@@ -71,7 +71,7 @@ export function workingTimeBetween(from: number, to: number, calendar: WorkingCa
 const firstDay = 10_957;
 
 /**
- * Working time since 2000 up to an instant, for whoever asks of many: what is the same for all instants of a day is computed
+ * Working time since 2000 up to an instant, for many instants: what is the same for all instants of a day is computed
  * once. The time between two of them is their difference.
  */
 export function workingClock(calendar: WorkingCalendar): (instant: number) => number {

@@ -27,7 +27,7 @@ export const boxIdsOfStore = (trx: Trx, idTienda: number): Promise<number[]> =>
     'id',
   );
 
-/** The next boxes by key, whoever's. */
+/** The next boxes by key, of all stores. */
 export const boxIdsAfter = (trx: Trx, after: number, limit: number): Promise<number[]> =>
   valuesOf(
     trx.selectFrom('cajas').select('id').where('id', '>', after).orderBy('id').limit(limit),

@@ -74,7 +74,7 @@ function paymentDifferences(
   attempts: readonly PaymentRow[],
   events: readonly EventRow[],
 ): string[] {
-  const told = events
+  const logged = events
     .filter(({ evento }) => evento.startsWith('PAYMENT.'))
     .reduce<PaymentColumns[]>((before, row) => {
       const { cambios: _, ...carried } = JSON.parse(row.payload) as { cambios: object };
@@ -83,10 +83,10 @@ function paymentDifferences(
       const event = { type: row.evento, actor, ...carried } as PaymentEvent;
       return attemptsAfter(before, event, row.instante);
     }, []);
-  const longest = Math.max(attempts.length, told.length);
+  const longest = Math.max(attempts.length, logged.length);
   return Array.from({ length: longest }, (_, place) => place).flatMap((place) => {
     const what = `giro ${place + 1}`;
-    const [row, projected] = [attempts[place], told[place]];
+    const [row, projected] = [attempts[place], logged[place]];
     if (row === undefined) return [`${what}: está en el registro y no en la caja`];
     if (projected === undefined) return [`${what}: está en la caja y no en el registro`];
     return columnDifferences(what, row, projected);
@@ -96,12 +96,12 @@ function paymentDifferences(
 /** The row of a closed box, as its events give it. */
 function caseDifferences(
   stored: Row<'caso_cerrado'> | undefined,
-  told: Row<'caso_cerrado'> | null,
+  logged: Row<'caso_cerrado'> | null,
   what: string,
 ): string[] {
-  if (stored === undefined) return told === null ? [] : [`${what}: falta`];
-  if (told === null) return [`${what}: está y la caja no está cerrada`];
-  return columnDifferences(what, stored, told);
+  if (stored === undefined) return logged === null ? [] : [`${what}: falta`];
+  if (logged === null) return [`${what}: está y la caja no está cerrada`];
+  return columnDifferences(what, stored, logged);
 }
 
 /** One place where a box is wrong. */

@@ -226,7 +226,7 @@ export class BoxCase {
     if (boxStateOf(next.active) === 'closed') await addClosedCase(this.trx, this.current.id);
   }
 
-  /** The store has the legalisation; only the first time is told. */
+  /** The store has the legalisation; only the first time is logged. */
   async openLegalisation(actor: Person): Promise<void> {
     const { active, pdf_descargado } = this.current;
     if (boxStateOf(active) !== 'readyToShip' || pdf_descargado !== null) return;

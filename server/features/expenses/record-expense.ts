@@ -319,9 +319,9 @@ export async function unsettleOrigin(
     .orderBy('secuencia', 'desc')
     .limit(1)
     .executeTakeFirst();
-  const told = last && (JSON.parse(last.payload) as { gasto: number; salda: number });
-  if (told?.gasto !== gasto) return;
+  const recording = last && (JSON.parse(last.payload) as { gasto: number; salda: number });
+  if (recording?.gasto !== gasto) return;
   const box = await boxOfOrigin(trx, origen, now);
-  const { salda } = told;
+  const { salda } = recording;
   await box.fireOwed(origen, { type: 'OWED.RECORDING_REMOVED', actor, gasto, salda });
 }

@@ -68,7 +68,7 @@ async function chargesOfPost(trx: Trx, post: Post, ids: readonly number[]) {
   );
 }
 
-/** What the stores owe of which some people are the main ones in charge, whoever else is in charge there. */
+/** What the stores owe of which some people are the main ones in charge, also where others are in charge too. */
 const owedBy = (trx: Trx, ids: readonly number[]) =>
   trx
     .selectFrom('cajas')
