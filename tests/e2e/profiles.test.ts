@@ -113,7 +113,7 @@ describe.each(everybody)('profile %i', (profile) => {
     }
     expect(faults).toEqual({});
     expect(tab.complaints).toEqual([]);
-  }, 300_000);
+  });
 
   it('is led from every other address to its first screen', async () => {
     const { page } = tab;

@@ -51,15 +51,23 @@ export async function openTab(
 /** What the browser tells when a signing out asked it to. */
 const asAsked = /^Clear-Site-Data header on .*: Cleared data types: "cache"\.$/;
 
-/** What each page has asked for that has not come yet. */
-const underWay = new WeakMap<Page, Map<Request, number>>();
+/** What a page has asked for that has not come yet, and who waits until all of it has. */
+interface UnderWay {
+  requests: Set<Request>;
+  whenNone: () => void;
+}
+
+const underWay = new WeakMap<Page, UnderWay>();
 
 function listen(page: Page, complaints: string[]): void {
-  const requests = new Map<Request, number>();
-  underWay.set(page, requests);
-  page.on('request', (request) => requests.set(request, Date.now()));
+  const asked: UnderWay = { requests: new Set(), whenNone: () => {} };
+  underWay.set(page, asked);
+  page.on('request', (request) => asked.requests.add(request));
   for (const end of ['requestfinished', 'requestfailed'] as const)
-    page.on(end as 'requestfinished', (request) => requests.delete(request));
+    page.on(end as 'requestfinished', (request) => {
+      asked.requests.delete(request);
+      if (asked.requests.size === 0) asked.whenNone();
+    });
   page.on('console', (message) => {
     if (asAsked.test(message.text())) return;
     complaints.push(`${message.type()}: ${message.text()} (${message.location().url})`);
@@ -83,22 +91,14 @@ const isStill = (page: Page): Promise<unknown> =>
 /** Goes on once the page has a title that was not marked as read, and nothing of it loads, waits or moves. */
 export async function quiet(page: Page): Promise<void> {
   await isStill(page);
-  while (isAsking(page)) {
-    await Promise.race([
-      ...(['requestfinished', 'requestfailed'] as const).map((end) =>
-        page.waitForEvent(end as 'requestfinished', { timeout: 5_000 }).catch(() => undefined),
-      ),
-    ]);
+  const asked = underWay.get(page);
+  while (asked && asked.requests.size > 0) {
+    // Not an event that is waited for anew: it may have been before somebody listens.
+    await new Promise<void>((resolve) => {
+      asked.whenNone = resolve;
+    });
     await isStill(page);
   }
-}
-
-/** Requests that are under way; one whose end is told to nobody, as of a frame that is gone, is forgotten after a while. */
-function isAsking(page: Page): boolean {
-  const requests = underWay.get(page);
-  for (const [request, since] of requests ?? [])
-    if (Date.now() - since > 20_000) requests?.delete(request);
-  return (requests?.size ?? 0) > 0;
 }
 
 const signedIn = (page: Page): Promise<void> =>
