@@ -55,21 +55,27 @@ describe('the replay of a box', () => {
   });
 });
 
-/** The events with one of them altered, and every hash made anew as a careful forger would. */
-function forged(index: number, changes: Partial<EventRow>): EventRow[] {
+/** The events with every hash made anew, as a careful forger would. */
+function rehashed(rows: readonly EventRow[]): EventRow[] {
   let hash_previo = '';
-  return events.map((event, position) => {
-    const altered = { ...event, hash_previo, ...(position === index && changes) };
-    hash_previo = eventHash(altered);
-    return { ...altered, hash: hash_previo };
+  return rows.map((event, position) => {
+    const linked = { ...event, hash_previo, secuencia: position + 1 };
+    hash_previo = eventHash(linked);
+    return { ...linked, hash: hash_previo };
   });
 }
 
 describe('a log that was altered', () => {
   const without = (index: number) => events.filter((_, position) => position !== index);
-  const altered = (index: number, changes: Partial<EventRow>) =>
-    events.map((event, position) => (position === index ? { ...event, ...changes } : event));
+  const altered = (index: number, changes: Partial<EventRow>, rows = events) =>
+    rows.map((event, position) => (position === index ? { ...event, ...changes } : event));
+  const forged = (index: number, changes: Partial<EventRow>) => rehashed(altered(index, changes));
   const indexOf = (evento: string) => events.findIndex((event) => event.evento === evento);
+  const approvedAgain = () => {
+    const place = indexOf('BOX.SHIP');
+    const again = events.slice(indexOf('SUPERVISOR.APPROVE')).slice(0, 1);
+    return rehashed([...events.slice(0, place), ...again, ...events.slice(place)]);
+  };
 
   test.each([
     ['an event is missing', () => without(3), /falta el evento anterior/],
@@ -82,6 +88,27 @@ describe('a log that was altered', () => {
       /las reglas lo rechazan: actorIsSupervisor/,
     ],
     [
+      'a decision of another profile, whose hash was not made anew',
+      () => altered(indexOf('SUPERVISOR.APPROVE'), { perfil: 6 }),
+      /las reglas lo rechazan: actorIsSupervisor/,
+    ],
+    [
+      'a forged decision of who recorded the expense',
+      () => forged(indexOf('FINAL.APPROVE'), { id_actor: events[0]?.id_actor ?? 0 }),
+      /las reglas lo rechazan: actorDidNotRecord/,
+    ],
+    ['an approval put in', approvedAgain, /las reglas lo rechazan: stateAllows/],
+    [
+      'an approval taken out',
+      () => rehashed(without(indexOf('ACCOUNTING.APPROVE'))),
+      /las reglas lo rechazan: accountingMarkedEveryExpense/,
+    ],
+    [
+      'a forged event that nobody can read',
+      () => forged(indexOf('BOX.SHIP'), { payload: '{"cambios":{}}' }),
+      /no se puede leer/,
+    ],
+    [
       'a forged destination',
       () => forged(indexOf('BOX.SEND_FINAL'), { hacia: 'preliminary' }),
       /las reglas llevan de finalAccounting a closed/,
@@ -90,6 +117,14 @@ describe('a log that was altered', () => {
     expect(walk(make()).broken.map(({ message }) => message)).toContainEqual(
       expect.stringMatching(reason),
     );
+  });
+
+  test('is found where the chain breaks, and where the state machine refuses', () => {
+    const [first, second] = [indexOf('BOX.SEND'), indexOf('BOX.SEND_FINAL')];
+    const rows = altered(second, { perfil: 2 }, altered(first, { instante: 5 }));
+    const { broken } = walk(rows);
+    expect(broken.map(({ secuencia }) => secuencia)).toEqual([first + 1, second + 1]);
+    expect(broken.map(({ message }) => message).join()).toMatch(/fue alterado.*actorIsAccounting/);
   });
 });
 
