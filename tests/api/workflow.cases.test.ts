@@ -289,6 +289,35 @@ describe('the list of cases', () => {
   });
 });
 
+test('what a thread has read before is read again where it changed since', async () => {
+  const list = () => must(control(), '/flujoCasos', everything);
+  const before = await list();
+  const [changed, ...rest] = before;
+  const hours = (hora_apertura: string) =>
+    must(scene.browsers[1], '/configGeneral', {
+      monto_maximo: 200_000,
+      dias_habiles: [1, 2, 3, 4, 5],
+      hora_apertura,
+      hora_cierre: '17:00',
+    });
+  const receive = (recibido: number | null) =>
+    scene.db
+      .updateTable('caso_cerrado')
+      .set({ recibido })
+      .where('id_caja', '=', changed?.id_caja ?? 0)
+      .execute();
+  try {
+    await receive(scene.clock.now());
+    expect(await list()).toEqual([{ ...changed, recibido: scene.clock.now() }, ...rest]);
+    await hours('16:00');
+    expect((await list())[0]?.duracion).toBeLessThan((changed?.duracion ?? 0) / 4);
+  } finally {
+    await receive(changed?.recibido ?? null);
+    await hours('08:00');
+  }
+  expect(await list()).toEqual(before);
+});
+
 describe('a selection', () => {
   const count = async (more: Partial<BodyOf<'/flujoCiclo'>>) =>
     (await must(control(), '/flujoCiclo', { ...everything, ...more })).cifras.casos;

@@ -176,7 +176,8 @@ export interface Deviation {
   idGasto: number | null;
   instante: number;
   quien: number;
-  detalle: string;
+  /** What there is to see, in words; few of many are read. */
+  detalle: () => string;
 }
 
 export type Thresholds = Record<ThresholdField, number>;
@@ -203,13 +204,20 @@ export const deviationsInCase = {
         idGasto,
         instante,
         quien,
-        detalle: `${counted(Math.round(wait / millisecondsInSecond), 'segundo', 'segundos')} después de la decisión anterior.`,
+        detalle: () =>
+          `${counted(Math.round(wait / millisecondsInSecond), 'segundo', 'segundos')} después de la decisión anterior.`,
       })),
   mismas_manos: (one) => {
     const [first, last] = [endOf(one, 'preliminary'), endOf(one, 'finalAccounting')];
     return first === undefined || last === undefined || first.quien !== last.quien
       ? []
-      : [{ ...last, idGasto: null, detalle: 'Las dos revisiones de contabilidad son suyas.' }];
+      : [
+          {
+            ...last,
+            idGasto: null,
+            detalle: () => 'Las dos revisiones de contabilidad son suyas.',
+          },
+        ];
   },
   corregido: ({ facts }, { thresholds }) =>
     [
@@ -225,7 +233,7 @@ export const deviationsInCase = {
         idGasto,
         instante: facts.cierre,
         quien: people.at(-1) ?? 0,
-        detalle: `Corregido ${people.length} veces.`,
+        detalle: () => `Corregido ${people.length} veces.`,
       })),
   tarde: ({ facts, stages }, { targets, calendar }) =>
     stages
@@ -235,7 +243,8 @@ export const deviationsInCase = {
         idGasto: null,
         instante: hasta,
         quien,
-        detalle: `${stateNameOf('box', estado)}: ${workingTimeInWords(espera + trabajo, calendar)}; meta: ${workingDaysInWords(targets[estado] ?? 0)}.`,
+        detalle: () =>
+          `${stateNameOf('box', estado)}: ${workingTimeInWords(espera + trabajo, calendar)}; meta: ${workingDaysInWords(targets[estado] ?? 0)}.`,
       })),
 } as const satisfies Partial<
   Record<DeviationKind, (one: TimedCase, judged: Judged) => readonly Deviation[]>

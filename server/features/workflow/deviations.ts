@@ -17,16 +17,13 @@ import { lastLook } from '../cases/audit.repository.ts';
 import { maximumForOccasional } from '../expenses/anomalies.ts';
 import { thresholdsOf } from '../settings/settings.ts';
 import {
+  type ExpenseDeviation,
   type ExpenseFound,
   type Selected,
   cashCountsIn,
-  expensesBelow,
-  expensesRepeated,
-  expensesSplit,
-  expensesWithAnomaly,
+  deviatingExpenses,
   namedCase,
   namesOf,
-  peoplePaidByMany,
   selectCases,
 } from './figures.repository.ts';
 
@@ -46,15 +43,8 @@ const thresholdOf: Record<DeviationKind, ThresholdField | null> = {
 /** Most cases that are named of each kind. */
 const mostNamed = 100;
 
-interface Looked extends Selected {
-  thresholds: Thresholds;
-  /** Of an occasional supplier, centavos; null without one. */
-  limit: number | null;
-}
-
-type Found = ExpenseFound & { detalle: string };
-
-type Split = Awaited<ReturnType<typeof expensesSplit>>[number];
+/** An expense and what there is to see in it. */
+type Found = ExpenseFound & Pick<Deviation, 'detalle'>;
 
 /** The day so many days after another one; few days are asked for often. */
 function daysAfter(days: number): (first: DateText) => DateText {
@@ -72,20 +62,20 @@ function daysAfter(days: number): (first: DateText) => DateText {
  * @param dayAfter the first day that no longer belongs to the run of a day
  */
 function runsBeyond(
-  purchases: readonly Split[],
+  purchases: readonly ExpenseFound[],
   dayAfter: (first: DateText) => DateText,
   limit: number,
 ): Found[] {
   const found: Found[] = [];
-  let run: Split[] = [];
+  let run: ExpenseFound[] = [];
   let endOfRun = '';
   const end = () => {
     const sum = run.reduce((all, { valor }) => all + valor, 0);
-    const last = run.at(-1);
-    if (last !== undefined && run.length > 1 && sum > limit)
+    const [count, last] = [run.length, run.at(-1)];
+    if (last !== undefined && count > 1 && sum > limit)
       found.push({
         ...last,
-        detalle: `${run.length} compras a ${last.proveedor} suman ${formatMoney(sum)}.`,
+        detalle: () => `${count} compras a ${last.proveedor} suman ${formatMoney(sum)}.`,
       });
     run = [];
   };
@@ -100,52 +90,65 @@ function runsBeyond(
   return found;
 }
 
-/** The deviations of expenses, which their rows show. */
-const inExpenses = {
-  repetido: async (trx, { selection }) =>
-    (await expensesRepeated(trx, selection)).map((row) => ({
-      ...row,
-      detalle: `Igual al rechazado: ${row.proveedor}, ${formatMoney(row.valor)}.`,
-    })),
-  fraccionado: async (trx, { selection, thresholds, limit }) => {
-    if (limit === null) return [];
-    const dayAfter = daysAfter(thresholds.dias_fraccion);
-    const purchases = await expensesSplit(trx, selection, limit);
-    const byPair = grouped(
-      purchases,
-      ({ id_tienda, id_proveedor }) => `${id_tienda} ${id_proveedor}`,
-      (row) => row,
-    );
-    return [...byPair.values()].flatMap((own) => runsBeyond(own, dayAfter, limit));
-  },
-  bajo_tope: async (trx, { selection, thresholds, limit }) =>
-    (
-      await expensesBelow(trx, selection, limit === null ? [] : [limit], thresholds.margen_tope)
-    ).map((row) => ({ ...row, detalle: `${row.proveedor}: ${formatMoney(row.valor)}.` })),
-  persona_tiendas: async (trx, { selection, thresholds }) =>
-    (await peoplePaidByMany(trx, selection, thresholds.tiendas_persona)).map((row) => ({
-      ...row,
-      detalle: `${row.proveedor}: le pagaron ${row.tiendas} tiendas.`,
-    })),
-  novedad: async (trx, { selection }) =>
-    (await expensesWithAnomaly(trx, selection)).map((row) => ({
-      ...row,
-      detalle: anomaliesIn(row.informe_novedad).join(' '),
-    })),
-} as const satisfies Partial<Record<DeviationKind, (trx: Trx, looked: Looked) => Promise<Found[]>>>;
+/** Where several purchases together pass the limit. */
+function splitPurchases(
+  purchases: readonly ExpenseFound[],
+  days: number,
+  limit: number | null,
+): Found[] {
+  if (limit === null) return [];
+  const dayAfter = daysAfter(days);
+  const byPair = grouped(
+    purchases,
+    ({ id_tienda, id_proveedor }) => `${id_tienda} ${id_proveedor}`,
+    (row) => row,
+  );
+  return [...byPair.values()].flatMap((own) => runsBeyond(own, dayAfter, limit));
+}
 
-/** Those of the rows of cases, and those of expenses of the same cases. */
-async function deviationsOf(trx: Trx, kind: DeviationKind, looked: Looked): Promise<Deviation[]> {
-  if (kind in deviationsInCase) {
-    const find = deviationsInCase[kind as keyof typeof deviationsInCase];
-    return looked.cases.flatMap((one) => [...find(one, looked)]);
-  }
-  const cases = new Map(looked.cases.map(({ facts }) => [facts.id_caja, facts]));
-  const found = await inExpenses[kind as keyof typeof inExpenses](trx, looked);
-  return found.flatMap(({ id_caja, id_gasto, instante, quien, detalle }) => {
-    const facts = cases.get(id_caja);
-    return facts === undefined ? [] : { facts, idGasto: id_gasto, instante, quien, detalle };
-  });
+/** What there is to see in an expense of each kind; that of several purchases is in none of them alone. */
+const detailOf: Record<Exclude<ExpenseDeviation, 'fraccionado'>, (row: ExpenseFound) => string> = {
+  repetido: ({ proveedor, valor }) => `Igual al rechazado: ${proveedor}, ${formatMoney(valor)}.`,
+  bajo_tope: ({ proveedor, valor }) => `${proveedor}: ${formatMoney(valor)}.`,
+  persona_tiendas: ({ proveedor, tiendas }) => `${proveedor}: le pagaron ${tiendas} tiendas.`,
+  novedad: ({ informe_novedad }) => anomaliesIn(informe_novedad).join(' '),
+};
+
+/** Those of the rows of cases, and those of expenses of the same cases; by their kind. */
+async function deviationsIn(
+  trx: Trx,
+  selected: Selected,
+  thresholds: Thresholds,
+): Promise<(kind: DeviationKind) => Deviation[]> {
+  const limit = await maximumForOccasional(trx);
+  const expenses = grouped(
+    await deviatingExpenses(trx, selected.selection, {
+      limit,
+      percent: thresholds.margen_tope,
+      stores: thresholds.tiendas_persona,
+    }),
+    ({ clase }) => clase,
+    (row) => row,
+  );
+  const cases = new Map(selected.cases.map(({ facts }) => [facts.id_caja, facts]));
+  const ofExpenses = (kind: ExpenseDeviation): Found[] => {
+    const rows = expenses.get(kind) ?? [];
+    return kind === 'fraccionado'
+      ? splitPurchases(rows, thresholds.dias_fraccion, limit)
+      : rows.map((row) => ({ ...row, detalle: () => detailOf[kind](row) }));
+  };
+  return (kind) => {
+    if (kind in deviationsInCase) {
+      const find = deviationsInCase[kind as keyof typeof deviationsInCase];
+      return selected.cases.flatMap((one) => [...find(one, { ...selected, thresholds })]);
+    }
+    return ofExpenses(kind as ExpenseDeviation).flatMap(
+      ({ id_caja, id_gasto, instante, quien, detalle }) => {
+        const facts = cases.get(id_caja);
+        return facts === undefined ? [] : { facts, idGasto: id_gasto, instante, quien, detalle };
+      },
+    );
+  };
 }
 
 /** The cash counts that differ from the fund, the newest first. */
@@ -176,12 +179,12 @@ export const deviations: LongRead<'/flujoDesviaciones'> = (input, context) =>
   context.read(async (trx) => {
     const selected = await selectCases(trx, context, input);
     const thresholds = await thresholdsOf(trx);
-    const looked = { ...selected, thresholds, limit: await maximumForOccasional(trx) };
+    const deviationsOf = await deviationsIn(trx, selected, thresholds);
     const stores = await namesOf(trx, 'tienda');
     const people = await namesOf(trx, 'persona');
     const clases = [];
     for (const clase of deviationKinds) {
-      const found = await deviationsOf(trx, clase, looked);
+      const found = deviationsOf(clase);
       const threshold = thresholdOf[clase];
       clases.push({
         clase,
@@ -192,7 +195,7 @@ export const deviations: LongRead<'/flujoDesviaciones'> = (input, context) =>
           id_gasto: idGasto,
           instante,
           persona: people.get(quien) ?? '',
-          detalle,
+          detalle: detalle(),
         })),
       });
     }

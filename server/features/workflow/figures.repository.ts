@@ -1,6 +1,6 @@
 /** Closed boxes of a period for the figures of the analyst, and the names of what they have in them. */
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import type { CaseOutcome } from '#contract/calls/figures.calls.ts';
+import type { CaseOutcome, DeviationKind } from '#contract/calls/figures.calls.ts';
 import type { BodyOf } from '#contract/contract.ts';
 import {
   type CaseFacts,
@@ -9,10 +9,11 @@ import {
   timedCases,
 } from '#machines/domain/history/case-figures.ts';
 import type { CountedFund } from '#machines/domain/fund/fund.ts';
+import type { ClosedCase } from '#machines/domain/history/closed-case.ts';
 import { reimbursementCap } from '#machines/domain/review/reimbursement.ts';
 import { toCentavos } from '#machines/domain/values/money.ts';
 import type { WorkingCalendar } from '#machines/domain/values/working-hours.ts';
-import { rowsOf } from '../../platform/database/queries.ts';
+import { manyRowsOf, rowsOf } from '../../platform/database/queries.ts';
 import type { Trx } from '../../platform/database/transactions.ts';
 import type { ReadContext } from '../../platform/http/operation.ts';
 import type { CaseDetail } from '../cases/event.repository.ts';
@@ -48,15 +49,68 @@ const selected = (
     and ${valueUpTo === undefined ? sql`1 = 1` : sql`cajas.total <= ${valueUpTo}`}
     and ${outcome === undefined ? sql`1 = 1` : outcomes[outcome]}`;
 
-async function selectedCases(trx: Trx, selection: CaseSelection): Promise<CaseFacts[]> {
+/** What of a case may change after its closing, or stands elsewhere. */
+type CaseNow = Omit<CaseFacts, Exclude<keyof ClosedCase, 'cierre' | 'recibido'>>;
+
+const columnsNow: Record<keyof CaseNow, RawBuilder<unknown>> = {
+  id_caja: sql`caso_cerrado.id_caja`,
+  cierre: sql`caso_cerrado.cierre`,
+  recibido: sql`caso_cerrado.recibido`,
+  id_tienda: sql`cajas.id_tienda`,
+  consecutivo: sql`cajas.consecutivo`,
+  total: sql`cajas.total`,
+  total_aprobado: sql`cajas.total_aprobado`,
+};
+
+async function readCases(trx: Trx, selection: CaseSelection): Promise<CaseFacts[]> {
   const rows = await rowsOf<Omit<CaseFacts, keyof CaseDetail> & { detalle: string }>(
     trx,
     sql`select caso_cerrado.*, cajas.id_tienda, cajas.consecutivo, cajas.total, cajas.total_aprobado
       ${selected(selection)}`,
   );
-  // One object a case: copies would take as long as reading it.
-  return rows.map((row) => Object.assign(JSON.parse(row.detalle) as CaseDetail, row));
+  return rows.map(({ detalle, ...row }) => Object.assign(JSON.parse(detalle) as CaseDetail, row));
 }
+
+/** Cases in the memory of a thread, some 3 kB each. */
+const mostKnown = 30_000;
+
+/** The cases that a connection has read, with their times by these settings: what a box did before its closing stays as it was. */
+const knownOf = new WeakMap<object, { settings: string; cases: Map<number, TimedCase> }>();
+
+async function selectedCases(
+  trx: Trx,
+  selection: CaseSelection,
+  calendar: WorkingCalendar,
+  targets: Targets,
+): Promise<TimedCase[]> {
+  const rows = await manyRowsOf<CaseNow>(trx, columnsNow, selected(selection));
+  const { adapter } = trx.getExecutor();
+  const settings = JSON.stringify([...calendar.days, calendar.opens, calendar.closes, targets]);
+  const before = knownOf.get(adapter);
+  const { cases } =
+    before?.settings === settings && rows.length <= mostKnown
+      ? before
+      : { cases: new Map<number, TimedCase>() };
+  const isKnown = (row: CaseNow): boolean => {
+    const facts = cases.get(row.id_caja)?.facts;
+    return facts !== undefined && columnNames.every((name) => facts[name] === row[name]);
+  };
+  const missing = rows.filter((row) => !isKnown(row));
+  if (missing.length > 0) {
+    // Boxes that were closed meanwhile are the last ones.
+    const from = missing.reduce(
+      (first, { cierre }) => Math.min(first, cierre),
+      selection.span.until,
+    );
+    const read = await readCases(trx, { ...selection, span: { ...selection.span, from } });
+    for (const one of timedCases(read, calendar, targets)) cases.set(one.facts.id_caja, one);
+  }
+  if (cases.size <= mostKnown) knownOf.set(adapter, { settings, cases });
+  else knownOf.delete(adapter);
+  return rows.flatMap(({ id_caja }) => cases.get(id_caja) ?? []);
+}
+
+const columnNames = Object.keys(columnsNow) as (keyof CaseNow)[];
 
 export type CaseRequest = Pick<
   BodyOf<'/flujoCiclo'>,
@@ -97,12 +151,12 @@ export async function selectCases(
     outcome: input.resultado as CaseOutcome | undefined,
   };
   const { id_categoria } = input;
-  const facts = (await selectedCases(trx, selection)).filter(
-    ({ categorias }) => id_categoria === undefined || categorias.includes(id_categoria),
-  );
   const calendar = await workingCalendar(trx);
   const targets = await stageTargets(trx);
-  return { selection, cases: timedCases(facts, calendar, targets), calendar, targets };
+  const cases = (await selectedCases(trx, selection, calendar, targets)).filter(
+    ({ facts }) => id_categoria === undefined || facts.categorias.includes(id_categoria),
+  );
+  return { selection, cases, calendar, targets };
 }
 
 /** Names a case in a row that leads to it. */
@@ -140,51 +194,101 @@ export const namesOf = async (
     ),
   );
 
-/** Something that the rules allow, of an expense in a case. */
+/** The deviations that expenses show. */
+export type ExpenseDeviation = Extract<
+  DeviationKind,
+  'repetido' | 'fraccionado' | 'bajo_tope' | 'persona_tiendas' | 'novedad'
+>;
+
+/** Something that the rules allow, of an expense in a case; centavos. */
 export interface ExpenseFound {
+  clase: ExpenseDeviation;
   id_caja: number;
   id_gasto: number;
   instante: number;
   /** Who recorded it. */
   quien: number;
   valor: number;
+  id_tienda: number;
+  id_proveedor: number;
   proveedor: string;
+  fecha_gasto: string;
+  informe_novedad: string;
+  /** How many paid that person; 0 where nobody asks. */
+  tiendas: number;
 }
 
-const foundColumns = sql`gastos.id_caja, gastos.id as id_gasto, gastos.creado as instante,
-  gastos.id_usuario as quien, gastos.valor, gastos.proveedor_nombre as proveedor`;
+const foundColumns = {
+  clase: sql`clase`,
+  id_caja: sql`compras.id_caja`,
+  id_gasto: sql`compras.id_gasto`,
+  instante: sql`compras.instante`,
+  quien: sql`compras.quien`,
+  valor: sql`compras.valor`,
+  id_tienda: sql`compras.id_tienda`,
+  id_proveedor: sql`compras.id_proveedor`,
+  proveedor: sql`compras.proveedor`,
+  fecha_gasto: sql`compras.fecha_gasto`,
+  informe_novedad: sql`compras.informe_novedad`,
+  tiendas: sql`tiendas`,
+} as const satisfies Record<keyof ExpenseFound, RawBuilder<unknown>>;
 
-const withExpenses = sql`cross join gastos`;
-const ofCase = sql`gastos.id_caja = cajas.id`;
+/** What deviations of expenses depend on. */
+interface ExpenseLimits {
+  /** Of an occasional supplier, centavos; null without one. */
+  limit: number | null;
+  percent: number;
+  stores: number;
+}
 
-/** Expenses at most so many per cent below a limit; @param limits centavos */
-export const expensesBelow = (
-  trx: Trx,
-  selection: CaseSelection,
-  limits: readonly number[],
-  percent: number,
-): Promise<ExpenseFound[]> => {
-  const near = [reimbursementCap, ...limits].map(
-    (limit) =>
-      sql`(gastos.valor <= ${limit} and gastos.valor >= ${Math.round((limit * (100 - percent)) / 100)})`,
-  );
-  return rowsOf(
-    trx,
-    sql`select ${foundColumns} ${selected(selection, withExpenses)} and ${ofCase}
-      and (${sql.join(near, sql` or `)})`,
-  );
+/** Of all expenses, `compras`, those of each kind, with `tiendas` where it is counted. */
+const foundAmong = ({ limit, percent, stores }: ExpenseLimits) => {
+  const near = (most: number | null) =>
+    sql`valor <= ${most ?? -1} and valor >= ${Math.round(((most ?? 0) * (100 - percent)) / 100)}`;
+  return {
+    /** Records a rejected one again as it was: supplier, date, value and file. */
+    repetido: sql`0 as tiendas, compras.* from compras inner join gastos as antes on antes.id = compras.origen
+      where antes.valor = compras.valor and antes.id_proveedor = compras.id_proveedor
+        and antes.fecha_gasto = compras.fecha_gasto and antes.soporte_sha256 = compras.soporte_sha256`,
+    /** Purchases of a store from one supplier none of which passes the limit, and all of which together do. */
+    fraccionado: sql`0 as tiendas, compras.* from compras inner join (
+        select id_tienda, id_proveedor from compras where valor <= ${limit ?? -1}
+        group by id_tienda, id_proveedor having sum(valor) > ${limit ?? -1}) as pares
+      on pares.id_tienda = compras.id_tienda and pares.id_proveedor = compras.id_proveedor
+      where valor <= ${limit ?? -1}`,
+    /** At most so many per cent below a limit. */
+    bajo_tope: sql`0 as tiendas, compras.* from compras
+      where ${near(reimbursementCap)} or ${near(limit)}`,
+    /** Natural persons that many stores paid, each with the last expense. */
+    persona_tiendas: sql`varias.tiendas, compras.* from compras inner join (
+        select count(distinct id_tienda) as tiendas, max(id_gasto) as ultimo from compras
+        where tipo_persona = 'PN' group by id_proveedor
+        having count(distinct id_tienda) >= ${stores}) as varias
+      on varias.ultimo = compras.id_gasto`,
+    novedad: sql`0 as tiendas, compras.* from compras where informe_novedad <> ''`,
+  } as const satisfies Record<ExpenseDeviation, RawBuilder<unknown>>;
 };
 
-/** Expenses with an anomaly, each with its lines. */
-export const expensesWithAnomaly = (
+/** The deviations of the expenses of cases, which are read once; by their days. */
+export const deviatingExpenses = (
   trx: Trx,
   selection: CaseSelection,
-): Promise<(ExpenseFound & { informe_novedad: string })[]> =>
-  rowsOf(
-    trx,
-    sql`select ${foundColumns}, gastos.informe_novedad ${selected(selection, withExpenses)}
-      and ${ofCase} and gastos.informe_novedad <> ''`,
+  limits: ExpenseLimits,
+): Promise<ExpenseFound[]> => {
+  const kinds = Object.entries(foundAmong(limits)).map(
+    ([kind, rows]) => sql`select ${sql.lit(kind)} as clase, ${rows}`,
   );
+  return manyRowsOf<ExpenseFound>(
+    trx,
+    foundColumns,
+    sql`from (${sql.join(kinds, sql` union all `)} order by fecha_gasto, id_gasto) as compras`,
+    sql`with compras as materialized (
+      select gastos.id_caja, gastos.id as id_gasto, gastos.creado as instante, gastos.id_usuario as quien,
+        gastos.valor, gastos.proveedor_nombre as proveedor, gastos.id_proveedor, gastos.fecha_gasto,
+        gastos.informe_novedad, gastos.origen, gastos.tipo_persona, gastos.soporte_sha256, cajas.id_tienda
+      ${selected(selection, sql`cross join gastos`)} and gastos.id_caja = cajas.id)`,
+  );
+};
 
 /** Cash counts of a period; amounts in centavos. */
 export const cashCountsIn = (
@@ -207,46 +311,4 @@ export const cashCountsIn = (
       from arqueo inner join tiendas on tiendas.id = arqueo.id_tienda
       where arqueo.instante >= ${span.from} and arqueo.instante < ${span.until}
         and ${ofStores(scope)}`,
-  );
-
-/** Expenses that record a rejected one again as it was: supplier, date, value and file. */
-export const expensesRepeated = (trx: Trx, selection: CaseSelection): Promise<ExpenseFound[]> =>
-  rowsOf(
-    trx,
-    sql`select ${foundColumns}
-      ${selected(selection, sql`cross join gastos cross join gastos as antes`)} and ${ofCase}
-      and antes.id = gastos.origen and antes.valor = gastos.valor
-      and antes.id_proveedor = gastos.id_proveedor and antes.fecha_gasto = gastos.fecha_gasto
-      and antes.soporte_sha256 = gastos.soporte_sha256`,
-  );
-
-/** Purchases of a store from one supplier none of which passes the limit, and all of which together do; by their days. */
-export const expensesSplit = (
-  trx: Trx,
-  selection: CaseSelection,
-  limit: number,
-): Promise<(ExpenseFound & { id_tienda: number; id_proveedor: number; fecha_gasto: string })[]> =>
-  rowsOf(
-    trx,
-    sql`select * from (
-        select ${foundColumns}, cajas.id_tienda, gastos.id_proveedor, gastos.fecha_gasto,
-          sum(gastos.valor) over (partition by cajas.id_tienda, gastos.id_proveedor) as suma
-        ${selected(selection, withExpenses)} and ${ofCase} and gastos.valor <= ${limit}) as compras
-      where suma > ${limit}
-      order by id_tienda, id_proveedor, fecha_gasto, id_gasto`,
-  );
-
-/** Natural persons that many stores paid, each with the last expense. */
-export const peoplePaidByMany = (
-  trx: Trx,
-  selection: CaseSelection,
-  stores: number,
-): Promise<(ExpenseFound & { tiendas: number })[]> =>
-  rowsOf(
-    trx,
-    sql`select ${foundColumns}, varias.tiendas from gastos inner join (
-        select count(distinct cajas.id_tienda) as tiendas, max(gastos.id) as ultimo
-        ${selected(selection, withExpenses)} and ${ofCase} and gastos.tipo_persona = 'PN'
-        group by gastos.id_proveedor having count(distinct cajas.id_tienda) >= ${stores}) as varias
-      on varias.ultimo = gastos.id`,
   );

@@ -93,6 +93,37 @@ export const valuesOf = async <Name extends string, Value>(
 export const rowsOf = async <Row>(trx: Trx, query: RawBuilder<Row>): Promise<Row[]> =>
   (await query.execute(trx)).rows;
 
+/**
+ * Many rows in one value: the driver of the embedded database takes longer for each column of each row than the database.
+ *
+ * @param columns the expression of each column
+ * @param from what stands behind them
+ * @param first what stands before `select`
+ */
+export async function manyRowsOf<Row extends object>(
+  trx: Trx,
+  columns: { [Name in keyof Row]: RawBuilder<unknown> },
+  from: RawBuilder<unknown>,
+  first = sql``,
+): Promise<Row[]> {
+  const names = Object.keys(columns);
+  const values = sql.join(Object.values(columns));
+  const list = onPostgres(trx)
+    ? sql`cast(json_agg(json_build_array(${values})) as text)`
+    : sql`json_group_array(json_array(${values}))`;
+  const [found] = await rowsOf<{ list: string | null }>(
+    trx,
+    sql`${first} select ${list} as list ${from}`,
+  );
+  return (JSON.parse(found?.list ?? '[]') as unknown[][]).map((values) => {
+    const row: Record<string, unknown> = {};
+    names.forEach((name, at) => {
+      row[name] = values[at];
+    });
+    return row as Row;
+  });
+}
+
 declare const rowsInside: unique symbol;
 
 /** Rows as JSON, in one column of another row. */
