@@ -14,7 +14,7 @@ import {
   keepScratch,
   keepTidy,
 } from './operate/housekeeping.ts';
-import { type HeldLeases, keepLease } from './operate/lease-keeper.ts';
+import { type HeldLeases, keepLease } from './platform/database/lease-keeper.ts';
 import { keepSending } from './operate/outbox-worker.ts';
 import { openStorage, startFailure } from './operate/storage.ts';
 import {

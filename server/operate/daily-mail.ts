@@ -34,7 +34,7 @@ import {
 import { hasMail, queueMail } from '../features/outbox/outbox.repository.ts';
 import { mailHourOf, stageTargets, workingCalendar } from '../features/settings/settings.ts';
 import { lockUser } from '../features/accounts/user.repository.ts';
-import { keepDoing } from './lease-keeper.ts';
+import { keepDoing } from '../platform/database/lease-keeper.ts';
 
 interface DailyMailServices {
   db: Kysely<Database>;

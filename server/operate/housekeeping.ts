@@ -26,7 +26,7 @@ import type { Database } from '../platform/database/schema.ts';
 import { longLogSince } from '../platform/database/sqlite-dialect.ts';
 import { inSnapshot, inTransaction } from '../platform/database/transactions.ts';
 import type { ReceiptStore } from '../platform/files/receipt-store.ts';
-import { keepDoing } from './lease-keeper.ts';
+import { keepDoing } from '../platform/database/lease-keeper.ts';
 
 /**
  * A creation may be repeated for as long: a telephone sends an expense when it has a signal again. After it the date of an

@@ -27,7 +27,7 @@ import {
 } from '../features/outbox/outbox.repository.ts';
 import { type Tracing, inScope, newTraceId, traceParentOf } from '../platform/tracing/scope.ts';
 import { senderOf, type smtpTimeouts, transportOf } from '../platform/mail/smtp.ts';
-import { keepDoing } from './lease-keeper.ts';
+import { keepDoing } from '../platform/database/lease-keeper.ts';
 
 const MINUTE = 60_000;
 

@@ -1,8 +1,14 @@
 /** What one process does at a time: who has it, who comes next, and that nobody else writes. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { LeaseLostError, keepLease, underLease } from '#server/operate/lease-keeper.ts';
+import {
+  type Lease,
+  LeaseLostError,
+  keepLease,
+  releaseLease,
+  takeLease,
+  underLease,
+} from '#server/platform/database/lease-keeper.ts';
 import { inTransaction, type Trx } from '#server/platform/database/transactions.ts';
-import { type Lease, releaseLease, takeLease } from '#server/platform/database/lease.repository.ts';
 import {
   createMigratedDatabase,
   type TestDatabase,

@@ -10,7 +10,7 @@ import {
 import { administrationEventsAfter } from '../../platform/database/administration-log.repository.ts';
 import type { Database } from '../../platform/database/schema.ts';
 import { inSnapshot } from '../../platform/database/transactions.ts';
-import { keepDoing } from '../lease-keeper.ts';
+import { keepDoing } from '../../platform/database/lease-keeper.ts';
 import {
   type HeadBefore,
   type PublicKey,

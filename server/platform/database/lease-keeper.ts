@@ -1,16 +1,11 @@
-import type { Kysely } from 'kysely';
+import { type ExpressionBuilder, type Kysely, sql } from 'kysely';
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import type { Logger } from 'pino';
-import type { OpenDatabase } from '../platform/database/dialects.ts';
-import {
-  type Lease,
-  holdsLease,
-  releaseLease,
-  takeLease,
-} from '../platform/database/lease.repository.ts';
-import type { Database } from '../platform/database/schema.ts';
-import { fencedBy, inTransaction } from '../platform/database/transactions.ts';
+import type { OpenDatabase } from './dialects.ts';
+import { exists, rowsOf } from './queries.ts';
+import type { Database, Row } from './schema.ts';
+import { fencedBy, inTransaction, type Trx } from './transactions.ts';
 
 /**
  * Work that one of several processes does at a time: a row says who, for a term by the clock of the database. Whoever is
@@ -22,6 +17,50 @@ import { fencedBy, inTransaction } from '../platform/database/transactions.ts';
 const TERM = 12_000;
 /** Looks in a term: one that fails does not cost the lease. */
 const LOOKS = 4;
+
+/** The proof of a holder: `ficha` is another one with each change of hands. */
+export type Lease = Pick<Row<'arriendo'>, 'tarea' | 'titular' | 'ficha'>;
+
+/** The clock of PostgreSQL: those of the processes may differ. */
+const now = sql`(extract(epoch from clock_timestamp()) * 1000)::bigint`;
+
+/**
+ * Takes a lease that is free or over, or renews one's own.
+ *
+ * @param term milliseconds from now
+ * @returns null while somebody else has it
+ */
+export async function takeLease(
+  trx: Trx,
+  tarea: string,
+  titular: string,
+  term: number,
+): Promise<Lease | null> {
+  const [taken] = await rowsOf<Lease>(
+    trx,
+    sql`insert into arriendo (tarea, titular, ficha, hasta)
+      values (${tarea}, ${titular}, 1, ${now} + ${sql.lit(term)})
+      on conflict (tarea) do update set titular = excluded.titular, hasta = excluded.hasta,
+        ficha = arriendo.ficha + case when arriendo.titular = excluded.titular then 0 else 1 end
+      where arriendo.titular = excluded.titular or arriendo.hasta <= ${now}
+      returning tarea, titular, ficha`,
+  );
+  return taken ?? null;
+}
+
+const isOwn =
+  ({ tarea, titular, ficha }: Lease) =>
+  ({ and }: ExpressionBuilder<Database, 'arriendo'>) =>
+    and({ tarea, titular, ficha });
+
+/** True when nobody took the lease over; until the transaction ends nobody does. */
+const holdsLease = (trx: Trx, lease: Lease): Promise<boolean> =>
+  exists(trx.selectFrom('arriendo').select('tarea').where(isOwn(lease)).forShare());
+
+/** Leaves the lease to whoever looks next. */
+export const releaseLease = async (trx: Trx, lease: Lease): Promise<void> => {
+  await trx.updateTable('arriendo').set({ hasta: 0 }).where(isOwn(lease)).execute();
+};
 
 export class LeaseLostError extends Error {
   override readonly name = 'LeaseLostError';
