@@ -23,7 +23,7 @@ export const Login = loadable(
   async () => (await import('../features/session/LoginView.tsx')).LoginView,
 );
 const Enrolment = loadable(
-  async () => (await import('../features/session/EnrolmentView.tsx')).EnrolmentView,
+  async () => (await import('../features/session/SecondFactor.tsx')).EnrolmentView,
 );
 
 const Invitation = loadable(

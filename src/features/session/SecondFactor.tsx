@@ -32,6 +32,10 @@ import { GuardedButton } from '../../ui/fields/GuardedButton.tsx';
 import { PasswordField } from '../../ui/fields/TextField.tsx';
 import { withCalls } from '../../wire/with-calls.ts';
 import { CodeField } from './LoginForm.tsx';
+import { Session } from '../../app/SessionProvider.tsx';
+import { CenteredShell } from '../../ui/layout/CenteredShell.tsx';
+import { TextLink } from '../../ui/fields/LinkButton.tsx';
+import { pathTo } from '../../app/screens/paths.ts';
 
 const secondFactor = withCalls(secondFactorMachine);
 
@@ -242,5 +246,19 @@ function QrCode({ text, label }: { text: string; label: string }) {
     >
       <path d={modules.join('')} fill="black" />
     </chakra.svg>
+  );
+}
+
+/** Alone on the page while the profile must have a second factor and the person has none. */
+export function EnrolmentView() {
+  const session = Session.useActorRef();
+  return (
+    <CenteredShell
+      title="Segundo factor"
+      subtitle="Su perfil exige un segundo factor. Actívelo para continuar."
+      footer={<TextLink to={pathTo('logout')}>Salir</TextLink>}
+    >
+      <SecondFactor onSaved={() => session.send({ type: 'ENROLLED' })} />
+    </CenteredShell>
   );
 }
