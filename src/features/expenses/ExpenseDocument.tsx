@@ -6,6 +6,7 @@ import { type ExpenseField, expenseTexts, fieldLabel } from '#contract/expense-f
 import { type StageName, stageNames, stages } from '#machines/domain/box/stages.ts';
 import { expenseStates } from '#machines/domain/box/states.ts';
 import { partGranted } from '#machines/domain/review/reimbursement.ts';
+import { shortDate } from '#machines/domain/values/bogota-time.ts';
 import { type RejectionReasonRow, moneyOf } from '#machines/flows/expenses/expense-facts.ts';
 import { receiptUrl } from '../../app/screens/paths.ts';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
@@ -83,7 +84,7 @@ function itemsOf(expense: Expense): DescriptionItem[] {
   return [
     item('proveedor', proveedor.nombre, { large: true }),
     item('valor', <Money strong>{expense.valor_f}</Money>, { large: true }),
-    item('fecha_gasto', expense.fecha_gasto),
+    item('fecha_gasto', shortDate(expense.fecha_gasto)),
     ...(part === '' ? [] : [item('reembolsar', <Money strong>{part}</Money>)]),
     item('identificacion', `${proveedor.num_doc}-${proveedor.digito}`),
     item('recibo', expense.recibo),

@@ -13,6 +13,7 @@ import {
 } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import type { Expense } from '#contract/calls/expenses.calls.ts';
+import { shortDate } from '#machines/domain/values/bogota-time.ts';
 import { receiptsOf, rowOf } from '#machines/flows/review/cockpit.machine.ts';
 import {
   type SheetShape,
@@ -241,7 +242,7 @@ export function ReceiptPane() {
           <chakra.span
             ms="auto"
             whiteSpace="nowrap"
-          >{`${row.valor_f} · ${row.fecha_gasto}`}</chakra.span>
+          >{`${row.valor_f} · ${shortDate(row.fecha_gasto)}`}</chakra.span>
         </chakra.p>
       )}
       {row?.soporte === null ? <NoReceipt /> : null}

@@ -24,6 +24,7 @@ test('an expense of the open box leads back to it and can only be read', async (
   open([shown({ active: 0 })]);
   expect(await back()).toHaveAttribute('href', '/cajaActual/3');
   expect(screen.getByText('Papelería Norte')).toBeVisible();
+  expect(screen.getByText('10 may 2030')).toBeVisible();
   expect(screen.getByRole('link', { name: /Abrir/ })).toHaveAttribute(
     'href',
     '/documentos/soportes/abc.pdf',
