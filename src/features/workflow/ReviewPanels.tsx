@@ -204,9 +204,12 @@ export function DeviationsPanel({
   const classColumns: readonly FigureColumn<DeviationClass>[] = [
     textColumn('clase', 'Desviación', (row) => deviations[row.clase][0], {
       isRowHeader: true,
-      cell: (row) => (
-        <TextLink to={pathWith({ clase: row.clase })}>{deviations[row.clase][0]}</TextLink>
-      ),
+      cell: (row) =>
+        row.cantidad === 0 ? (
+          deviations[row.clase][0]
+        ) : (
+          <TextLink to={pathWith({ clase: row.clase })}>{deviations[row.clase][0]}</TextLink>
+        ),
     }),
     textColumn('que', 'Qué es', (row) => deviations[row.clase][1]),
     textColumn('umbral', 'Umbral', ({ umbral, ...row }) =>

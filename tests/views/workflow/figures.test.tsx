@@ -302,6 +302,13 @@ test('the file of the cases has those that the page does not show', async () => 
   expect(every).toHaveBeenLastCalledWith({ ...span, pagina: 1, limite: 25 });
 });
 
+test('a kind of deviation leads to its cases, unless it has none', async () => {
+  openWorkflow(`/flujo?vista=desviaciones&${days}`, { figures: [answered(deviations)] });
+  expect(await screen.findByRole('link', { name: 'Decisiones muy seguidas' })).toBeVisible();
+  expect(screen.getByRole('row', { name: /^Rechazado y registrado igual/ })).toBeVisible();
+  expect(screen.queryByRole('link', { name: 'Rechazado y registrado igual' })).toBeNull();
+});
+
 test('a variant leads to its cases, with their people', async () => {
   const { user, asked } = openWorkflow(`/flujo?vista=variantes&${days}`, {
     figures: [answered(variants)],
