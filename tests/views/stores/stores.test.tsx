@@ -1,6 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import type { AnswerOf } from '#contract/contract.ts';
+import { inactiveStore } from '#machines/domain/fund/fund.ts';
 import type { Person, ProfileId } from '#machines/domain/people/profiles.ts';
 import { lastDays } from '#machines/domain/values/dates.ts';
 import { answered } from '#machines/flows/steps/result.ts';
@@ -95,6 +96,13 @@ describe('the stores', () => {
       'href',
       '/cajaActual/3',
     );
+  });
+
+  test('an inactive store says so before a form is filled in', async () => {
+    open(2, answered({ rows: [{ ...storeRow, active_: 0 }], total: 1 }));
+    const store = within(await screen.findByRole('region', { name: 'Tienda Centro' }));
+    expect(store.getByText(inactiveStore)).toBeVisible();
+    expect(store.queryByRole('link', { name: 'Registrar gasto' })).toBeNull();
   });
 
   test.each([
