@@ -5,7 +5,7 @@ import { afterAll, beforeAll, inject } from 'vitest';
 import { openBrowser, openTab, type Tab, demoToken } from './browser.ts';
 import { type DataFolder, openDataFolder } from './program.ts';
 
-interface ProductInBrowser {
+export interface ProductInBrowser {
   /** Where the product answers. */
   readonly url: string;
   readonly browser: Browser;
