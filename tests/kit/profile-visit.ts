@@ -27,9 +27,8 @@ export const otherProfiles = Object.keys(firstNames)
   .map((profile) => Number(profile) as ProfileId)
   .filter((profile) => !officeProfiles.includes(profile));
 
-/** Defines the tests of these profiles. The focus of a screen that several of them have is looked for once. */
+/** Defines the tests of these profiles. */
 export function visitAs(ids: readonly ProfileId[], product: ProductInBrowser): void {
-  const focused = new Set<string>();
   describe.each(ids)('profile %i', (profile) => {
     const permissions: readonly string[] = profiles[profile].permisos;
     const landing = `/${permissions[0]}`;
@@ -58,7 +57,7 @@ export function visitAs(ids: readonly ProfileId[], product: ProductInBrowser): v
         () => page.getByRole('cell').first().waitFor(),
       );
       page.off('request', note);
-      // How much waits is asked by whoever it may wait for, beside the list.
+      // A profile that decides or sends asks beside its list how much waits.
       const isCount = (call: string) => call === '/contarPendientes';
       expect(calls.filter((call) => !isCount(call))).toEqual([
         '/auth/sesion',
@@ -101,13 +100,11 @@ export function visitAs(ids: readonly ProfileId[], product: ProductInBrowser): v
         await (entry ? openScreen(page, () => link.click()) : openAddress(page, address));
         expect(addressOf(page)).toBe(address);
         if (entry) expect(await link.getAttribute('aria-current')).toBe('page');
-        const screen = address.replace(/\d+/g, '');
         const found = [
           ...(await faultsOf(page)),
           ...(await barriers(page)),
-          ...(focused.has(screen) ? [] : await hiddenFocus(page)),
+          ...(await hiddenFocus(page)),
         ];
-        focused.add(screen);
         if (found.length > 0) faults[address] = found;
       }
       expect(faults).toEqual({});
