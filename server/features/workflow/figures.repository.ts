@@ -52,26 +52,31 @@ const selected = (
 /** What of a case may change after its closing, or stands elsewhere. */
 type CaseNow = Omit<CaseFacts, Exclude<keyof ClosedCase, 'cierre' | 'recibido'>>;
 
-const columnsNow: Record<keyof CaseNow, RawBuilder<unknown>> = {
-  id_caja: sql`caso_cerrado.id_caja`,
-  cierre: sql`caso_cerrado.cierre`,
-  recibido: sql`caso_cerrado.recibido`,
+const ofTheBox = {
   id_tienda: sql`cajas.id_tienda`,
   consecutivo: sql`cajas.consecutivo`,
   total: sql`cajas.total`,
   total_aprobado: sql`cajas.total_aprobado`,
 };
 
+const columnsNow: Record<keyof CaseNow, RawBuilder<unknown>> = {
+  id_caja: sql`caso_cerrado.id_caja`,
+  cierre: sql`caso_cerrado.cierre`,
+  recibido: sql`caso_cerrado.recibido`,
+  ...ofTheBox,
+};
+
+const columnNames = Object.keys(columnsNow) as (keyof CaseNow)[];
+
 async function readCases(trx: Trx, selection: CaseSelection): Promise<CaseFacts[]> {
   const rows = await rowsOf<Omit<CaseFacts, keyof CaseDetail> & { detalle: string }>(
     trx,
-    sql`select caso_cerrado.*, cajas.id_tienda, cajas.consecutivo, cajas.total, cajas.total_aprobado
-      ${selected(selection)}`,
+    sql`select caso_cerrado.*, ${sql.join(Object.values(ofTheBox))} ${selected(selection)}`,
   );
   return rows.map(({ detalle, ...row }) => Object.assign(JSON.parse(detalle) as CaseDetail, row));
 }
 
-/** Cases in the memory of a thread, some 3 kB each. */
+/** Cases in the memory of a thread, at most. */
 const mostKnown = 30_000;
 
 /** The cases that a connection has read, with their times by these settings: what a box did before its closing stays as it was. */
@@ -109,8 +114,6 @@ async function selectedCases(
   else knownOf.delete(adapter);
   return rows.flatMap(({ id_caja }) => cases.get(id_caja) ?? []);
 }
-
-const columnNames = Object.keys(columnsNow) as (keyof CaseNow)[];
 
 export type CaseRequest = Pick<
   BodyOf<'/flujoCiclo'>,
@@ -243,8 +246,10 @@ interface ExpenseLimits {
 
 /** Of all expenses, `compras`, those of each kind, with `tiendas` where it is counted. */
 const foundAmong = ({ limit, percent, stores }: ExpenseLimits) => {
-  const near = (most: number | null) =>
-    sql`valor <= ${most ?? -1} and valor >= ${Math.round(((most ?? 0) * (100 - percent)) / 100)}`;
+  // Nothing is below a limit that there is not.
+  const most = limit ?? -1;
+  const near = (top: number) =>
+    sql`valor <= ${top} and valor >= ${Math.round((top * (100 - percent)) / 100)}`;
   return {
     /** Records a rejected one again as it was: supplier, date, value and file. */
     repetido: sql`0 as tiendas, compras.* from compras inner join gastos as antes on antes.id = compras.origen
@@ -252,13 +257,13 @@ const foundAmong = ({ limit, percent, stores }: ExpenseLimits) => {
         and antes.fecha_gasto = compras.fecha_gasto and antes.soporte_sha256 = compras.soporte_sha256`,
     /** Purchases of a store from one supplier none of which passes the limit, and all of which together do. */
     fraccionado: sql`0 as tiendas, compras.* from compras inner join (
-        select id_tienda, id_proveedor from compras where valor <= ${limit ?? -1}
-        group by id_tienda, id_proveedor having sum(valor) > ${limit ?? -1}) as pares
+        select id_tienda, id_proveedor from compras where valor <= ${most}
+        group by id_tienda, id_proveedor having sum(valor) > ${most}) as pares
       on pares.id_tienda = compras.id_tienda and pares.id_proveedor = compras.id_proveedor
-      where valor <= ${limit ?? -1}`,
+      where valor <= ${most}`,
     /** At most so many per cent below a limit. */
     bajo_tope: sql`0 as tiendas, compras.* from compras
-      where ${near(reimbursementCap)} or ${near(limit)}`,
+      where ${near(reimbursementCap)} or ${near(most)}`,
     /** Natural persons that many stores paid, each with the last expense. */
     persona_tiendas: sql`varias.tiendas, compras.* from compras inner join (
         select count(distinct id_tienda) as tiendas, max(id_gasto) as ultimo from compras
