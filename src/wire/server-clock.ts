@@ -2,7 +2,7 @@
 import { dateInBogota } from '#machines/domain/values/bogota-time.ts';
 import type { DateText } from '#machines/domain/values/dates.ts';
 
-/** Milliseconds that the server is ahead of this computer; 0 until it has answered once. */
+/** Milliseconds from the clock of this computer to the server's; 0 until it has answered once. */
 let offset = 0;
 
 /** Called with the header `Date` of every answer. */

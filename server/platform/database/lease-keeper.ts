@@ -8,8 +8,8 @@ import type { Database, Row } from './schema.ts';
 import { fencedBy, inTransaction, type Trx } from './transactions.ts';
 
 /**
- * Work that one of several processes does at a time: a row says who, for a term by the clock of the database. Whoever is
- * killed is replaced when the term is over. Whoever was paused for longer, and wakes up, commits nothing more: each
+ * Work that one of several processes does at a time: a row says who, for a term by the clock of the database. A process
+ * that is killed is replaced when the term is over. One that was paused for longer, and wakes up, commits nothing more: each
  * transaction of the work ends by making sure that the lease is still its own.
  */
 
@@ -57,7 +57,7 @@ const isOwn =
 const holdsLease = (trx: Trx, lease: Lease): Promise<boolean> =>
   exists(trx.selectFrom('arriendo').select('tarea').where(isOwn(lease)).forShare());
 
-/** Leaves the lease to whoever looks next. */
+/** The next process that looks takes the lease. */
 export const releaseLease = async (trx: Trx, lease: Lease): Promise<void> => {
   await trx.updateTable('arriendo').set({ hasta: 0 }).where(isOwn(lease)).execute();
 };

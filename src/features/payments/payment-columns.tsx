@@ -24,10 +24,10 @@ import {
   Noted,
   figureColumn,
   moneyColumn,
+  pageTable,
   plainColumn,
   textColumn,
   toneOf,
-  pageTable,
 } from '../records/list-table.tsx';
 
 type Column = DataTableColumn<Payment>;

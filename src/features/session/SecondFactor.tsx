@@ -24,18 +24,18 @@ import {
 import { isLoading, problemOf } from '#machines/flows/steps/result.ts';
 import { LoadProblem, loadOf } from '../../app/problems/LoadProblem.tsx';
 import { ProblemAlert } from '../../app/problems/ProblemAlert.tsx';
+import { Session } from '../../app/SessionProvider.tsx';
+import { pathTo } from '../../app/screens/paths.ts';
 import { InlineAlert } from '../../ui/feedback/InlineAlert.tsx';
 import { LoadingState } from '../../ui/feedback/FailedState.tsx';
 import { ButtonRow } from '../../ui/fields/FieldGrid.tsx';
 import { Form } from '../../ui/fields/Form.tsx';
 import { GuardedButton } from '../../ui/fields/GuardedButton.tsx';
+import { TextLink } from '../../ui/fields/LinkButton.tsx';
 import { PasswordField } from '../../ui/fields/TextField.tsx';
+import { CenteredShell } from '../../ui/layout/CenteredShell.tsx';
 import { withCalls } from '../../wire/with-calls.ts';
 import { CodeField } from './LoginForm.tsx';
-import { Session } from '../../app/SessionProvider.tsx';
-import { CenteredShell } from '../../ui/layout/CenteredShell.tsx';
-import { TextLink } from '../../ui/fields/LinkButton.tsx';
-import { pathTo } from '../../app/screens/paths.ts';
 
 const secondFactor = withCalls(secondFactorMachine);
 
