@@ -37,6 +37,11 @@ describe('the browser', () => {
     );
   });
 
+  it('is the one without windows where there are both', () => {
+    const shell = '/usr/bin/chromium-headless-shell';
+    expect(findBrowser(machineWith(['/usr/bin/chromium', shell]), starts)).toBe(shell);
+  });
+
   it('must start: a file alone is not enough', () => {
     const machine = machineWith(['/usr/bin/chromium-browser', '/opt/google/chrome/chrome']);
     expect(findBrowser(machine, (file) => file !== '/usr/bin/chromium-browser')).toBe(

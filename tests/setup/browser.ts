@@ -8,7 +8,9 @@ import { thisMachine } from './this-machine.mjs';
 export default function setup(project: TestProject): void {
   const file =
     findBrowser(thisMachine) ??
-    (installDebianPackages(thisMachine, ['chromium', 'fonts-liberation'])
+    (['chromium-headless-shell', 'chromium'].some((name) =>
+      installDebianPackages(thisMachine, [name, 'fonts-liberation']),
+    )
       ? findBrowser(thisMachine)
       : undefined) ??
     (installPlaywrightBrowser() ? findBrowser(thisMachine) : undefined);

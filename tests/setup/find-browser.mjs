@@ -3,7 +3,14 @@ import { joinFor, newestFirst, onPath } from './executables.mjs';
 
 /** @import { Machine } from './executables.mjs' */
 
-const COMMANDS = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+/** The one without windows first: the same engine, and a fifth less of the processor. */
+const COMMANDS = [
+  'chromium-headless-shell',
+  'chromium',
+  'chromium-browser',
+  'google-chrome',
+  'google-chrome-stable',
+];
 
 /**
  * Every place where a Chromium or Chrome may be, the most deliberate first.
