@@ -51,12 +51,21 @@ export const deepTests = [
 
 /** Files of tests/e2e for the deep suite: what they show in a browser, jsdom or the API shows every day. */
 export const deepBrowserTests = [
+  'tests/e2e/absence.test.ts',
   'tests/e2e/box-screen.test.ts',
+  'tests/e2e/catalogues.test.ts',
+  'tests/e2e/control-states.test.ts',
   'tests/e2e/decision-screens.test.ts',
+  'tests/e2e/delays.test.ts',
   'tests/e2e/errors-in-view.test.ts',
   'tests/e2e/hostile-words.test.ts',
+  'tests/e2e/invoice-scan.test.ts',
+  'tests/e2e/mails.test.ts',
   'tests/e2e/print.test.ts',
+  'tests/e2e/receipt-photo.test.ts',
+  'tests/e2e/second-factor.test.ts',
   'tests/e2e/sentences.test.ts',
+  'tests/e2e/workflow-picture.test.ts',
 ];
 
 /** Files with a form of full length (`tests/kit/full-length.ts`). */
