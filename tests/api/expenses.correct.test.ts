@@ -1,6 +1,6 @@
 /** A rejected expense is corrected while the stage that rejected it has the box, and recorded again afterwards. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { repetitionSentences } from '#contract/calls/review.calls.ts';
+import { repetitionSentences } from '#contract/expense-fields.ts';
 import { auditOf, boxRow, eventsOf, expenseRow, refused } from '#tests/kit/box-rows.ts';
 import {
   categories,

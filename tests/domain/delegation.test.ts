@@ -10,7 +10,7 @@ import {
   mayBeReplaced,
   replacementOf,
 } from '#machines/domain/people/delegation.ts';
-import { shortDay } from '#machines/domain/history/durations.ts';
+import { shortDay } from '#machines/domain/values/bogota-time.ts';
 
 const expenseFacts = {
   ...{ needsMaintenance: false, hasReceipt: true, recordedBy: 2, categoryIds: [1] },

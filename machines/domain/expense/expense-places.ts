@@ -1,6 +1,6 @@
 /** The states of an expense with their place: what people read of them, and which ones an event of the log meant. */
 import { arrivals, expenseMachine, isConsequence } from './expense.machine.ts';
-import { stageOfBox, stages, waitsAt } from '../box/stages.ts';
+import { stageOfBox, stages, waitsAt, type StageName } from '../box/stages.ts';
 import {
   type BoxStateName,
   boxStateOf,
@@ -102,3 +102,10 @@ const storedFacts: Readonly<Record<string, ExpenseStateFacts>> = expenseStates;
 /** The name of a state of the chart or of a stored one; an unknown one keeps its own. */
 export const expenseStateNameOf = (state: string): string =>
   expensePlaces[state]?.nombre ?? storedFacts[state]?.nombre ?? passing[state] ?? state;
+
+/** The stage may decide again until the box is sent, as the chart of the expense says. */
+export function staysOpen(stage: StageName): boolean {
+  const { boxState, approved, reject } = stages[stage];
+  const place = expenseMachine.states[boxState];
+  return [place, place?.states[approved]].some((node) => node?.transitions.has(reject) ?? false);
+}

@@ -3,8 +3,6 @@ import {
   millisecondsInHour as hour,
   millisecondsInMinute as minute,
 } from 'date-fns/constants';
-import { shortDate } from '../values/bogota-time.ts';
-import type { DateText } from '../values/dates.ts';
 import { type WorkingCalendar, workingDay } from '../values/working-hours.ts';
 import { counted } from '../values/texts.ts';
 import { workingTimeBetween } from '../values/working-time.ts';
@@ -71,11 +69,6 @@ export const workingDaysInWords = (days: number): string =>
 /** Time that was worked since an instant, in words. @param from epoch milliseconds @param now epoch milliseconds */
 export const workedSince = (from: number, now: number, calendar: WorkingCalendar): string =>
   workingTimeInWords(workingTimeBetween(from, now, calendar), calendar);
-
-/** Returns a day in as few words as it has: '12 nov'; with its year where that is another one than today's. */
-export function shortDay(day: DateText, today: DateText): string {
-  return day.slice(0, 4) === today.slice(0, 4) ? shortDate(day).slice(0, -5) : shortDate(day);
-}
 
 /** Below this somebody has only just looked. */
 const moment = 10_000;

@@ -1,8 +1,7 @@
 import { addYears, lightFormat, parseISO } from 'date-fns';
 import { stageNames, stages } from '../box/stages.ts';
 import type { FailedGuard } from '../explain.ts';
-import { shortDay } from '../history/durations.ts';
-import { isDateText } from '../values/bogota-time.ts';
+import { isDateText, shortDay } from '../values/bogota-time.ts';
 import type { DateText } from '../values/dates.ts';
 import { type Able, isAble } from './authority.ts';
 import type { Person, ProfileId } from './profiles.ts';

@@ -1,4 +1,4 @@
-import { anomaliesIn } from '#contract/calls/review.calls.ts';
+import { anomaliesIn } from '#contract/expense-fields.ts';
 import { type BoxCase, caseAfter, refusalsOfIntention } from '../box/box-case.ts';
 import { type StageName, stageOfBox, stages, waitsAt } from '../box/stages.ts';
 import { boxStateOf, expenseStateOf, isPending } from '../box/states.ts';

@@ -37,3 +37,8 @@ export function shortDate(day: string): string {
   const name = months[Number(month) - 1];
   return name === undefined ? day : `${Number(date)} ${name} ${year}`;
 }
+
+/** Returns a day in as few words as it has: '12 nov'; with its year where that is another one than today's. */
+export function shortDay(day: DateText, today: DateText): string {
+  return day.slice(0, 4) === today.slice(0, 4) ? shortDate(day).slice(0, -5) : shortDate(day);
+}

@@ -1,22 +1,18 @@
 /** The form of an expense that is corrected: that of a new one, filled in with what was recorded. */
 import type { Expense } from '#contract/calls/expenses.calls.ts';
 import type { RequestOf } from '#contract/contract.ts';
-import { byText } from '#contract/expense-fields.ts';
 import { fillAll } from '#contract/fields.ts';
 import { recordingWindow } from '../../domain/values/dates.ts';
 import type { FailedGuard } from '../../domain/explain.ts';
-import { formatTyped, toCentavos } from '#machines/domain/values/money.ts';
 import { purchaseDateRefusals } from '../steps/date-range.form.ts';
 import { type RecordKind, createRecordFormMachine } from '../records/record-form.machine.ts';
 import {
   type ExpenseEntryValues,
-  emptyExpenseEntry,
   entryRefusals,
   entryRequest,
   fileRefusals,
 } from './expense-entry.form.ts';
 import type { ExpenseEntryFacts } from './expense-entry.setup.ts';
-import type { CategoryRow } from './expense-facts.ts';
 
 export interface CorrectionFacts extends ExpenseEntryFacts {
   expense: Expense;
@@ -31,24 +27,6 @@ interface CorrectionRequest {
   body: RequestOf<'/corregirGasto'>;
   archivo: File | null;
 }
-
-/** The form as an expense would fill it in; a category that the store has no longer is left out. */
-export const valuesOfExpense = (
-  expense: Expense,
-  categories: readonly CategoryRow[],
-): ExpenseEntryValues => ({
-  ...emptyExpenseEntry,
-  fecha_gasto: expense.fecha_gasto,
-  id_proveedor: expense.id_proveedor,
-  num_doc: expense.proveedor.num_doc,
-  proveedor: expense.proveedor.nombre,
-  recibo: expense.recibo,
-  valor: formatTyped(toCentavos(expense.valor)),
-  categoria: expense.categorias_propias.filter((id) => categories.some((row) => row.id === id)),
-  tipo_factura: expense.factura_elec,
-  numero_factura: expense.numero_factura,
-  ...byText((name) => expense[name]),
-});
 
 /** The fund without what the expense takes of it already: that is what another value is held against. */
 export const correctionFacts = (

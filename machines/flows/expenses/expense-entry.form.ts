@@ -12,9 +12,16 @@ import {
   storedNumber,
   supplierKeys,
 } from '../../domain/values/document-keys.ts';
-import { parseMoney, smallestCoin, toCentavos, toPesos } from '../../domain/values/money.ts';
+import {
+  parseMoney,
+  smallestCoin,
+  toCentavos,
+  toPesos,
+  formatTyped,
+} from '../../domain/values/money.ts';
 import { purchaseDateRefusals, refusalsOfSchema } from '../steps/date-range.form.ts';
 import { excessRefusals } from './fund-excess.ts';
+import type { CategoryRow } from './expense-facts.ts';
 
 /** The form of a new expense: what a person typed, what is wrong with it, and the body of the call. */
 
@@ -218,3 +225,21 @@ export function repetitionQuestion(
   };
   return refusalsOfSchema(calls['/gastosRepetidos'].body, question).length === 0 ? question : null;
 }
+
+/** The form as an expense would fill it in; a category that the store has no longer is left out. */
+export const valuesOfExpense = (
+  expense: Expense,
+  categories: readonly CategoryRow[],
+): ExpenseEntryValues => ({
+  ...emptyExpenseEntry,
+  fecha_gasto: expense.fecha_gasto,
+  id_proveedor: expense.id_proveedor,
+  num_doc: expense.proveedor.num_doc,
+  proveedor: expense.proveedor.nombre,
+  recibo: expense.recibo,
+  valor: formatTyped(toCentavos(expense.valor)),
+  categoria: expense.categorias_propias.filter((id) => categories.some((row) => row.id === id)),
+  tipo_factura: expense.factura_elec,
+  numero_factura: expense.numero_factura,
+  ...byText((name) => expense[name]),
+});

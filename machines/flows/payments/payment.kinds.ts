@@ -14,7 +14,7 @@ import {
   wayWords,
 } from '../../domain/payment/payment-states.ts';
 import type { Person } from '../../domain/people/profiles.ts';
-import { shortDay } from '../../domain/history/durations.ts';
+import { shortDay } from '../../domain/values/bogota-time.ts';
 import { formatPesos, toCentavos } from '../../domain/values/money.ts';
 import type { ActingKind } from '../records/acting.machine.ts';
 import type { ListPage, ListQuery } from '../records/list.machine.ts';

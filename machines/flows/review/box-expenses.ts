@@ -1,5 +1,5 @@
 /** The expenses of a box before whoever decides them: which wait, in which order, which comes next. */
-import { anomaliesIn } from '#contract/calls/review.calls.ts';
+import { anomaliesIn } from '#contract/expense-fields.ts';
 import type { ExpenseRow } from '#contract/calls/boxes.calls.ts';
 import { expenseFactsAt } from '#machines/domain/expense/expense-places.ts';
 import { type FigureLine, accountOf } from '#machines/domain/fund/fund.ts';

@@ -6,7 +6,6 @@ import { refusalsOf, refusalsOfIntention } from '../../domain/box/box-case.ts';
 import { type StageName, type Stages, stages } from '../../domain/box/stages.ts';
 import { expenseStateOf } from '../../domain/box/states.ts';
 import type { ExpenseCommand } from '../../domain/expense/expense-guards.ts';
-import { expenseMachine } from '../../domain/expense/expense.machine.ts';
 import type { FailedGuard } from '../../domain/explain.ts';
 import type { Person } from '../../domain/people/profiles.ts';
 import {
@@ -28,6 +27,7 @@ import {
 import { type Change, changedBy, changesBetween } from '../steps/changes.ts';
 import { type Problem, fieldErrors, given } from '../steps/result.ts';
 import type { DecisionMachine } from './decision.machine.ts';
+import { staysOpen } from '../../domain/expense/expense-places.ts';
 
 /** Rules that the reviews of an expense share: the state machine of the expense, asked for one review. */
 
@@ -116,13 +116,6 @@ export const intentionRefusals = (
     idGasto: expense.id,
     event: { type, actor },
   });
-
-/** The stage may decide again until the box is sent, as the chart of the expense says. */
-export function staysOpen(stage: StageName): boolean {
-  const { boxState, approved, reject } = stages[stage];
-  const place = expenseMachine.states[boxState];
-  return [place, place?.states[approved]].some((node) => node?.transitions.has(reject) ?? false);
-}
 
 /** Why one key does not approve an expense and lead on; empty where it does. */
 export function reasonsAgainstOneKey(

@@ -35,7 +35,6 @@ import {
   intentionRefusals,
   isSeen,
   nothingDecided,
-  staysOpen,
 } from './decision-rules.ts';
 import type { Destination } from '../steps/destination.ts';
 import { type Review, type Values, decisionOf, itemisation } from './reviews.ts';
@@ -56,6 +55,7 @@ import {
   when,
   writes,
 } from '../steps/steps.ts';
+import { staysOpen } from '../../domain/expense/expense-places.ts';
 
 export type DecisionEvent =
   | { type: 'RETRY' }

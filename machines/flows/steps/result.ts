@@ -206,3 +206,6 @@ export const pageOf = <Page>({ context }: { context: { page: Page } }): Page => 
 export const showsRows = (snapshot: Tagged<'rows'>): boolean => snapshot.hasTag('rows');
 /** Null until loaded. */
 export const dataOf = <Data>({ context }: { context: { data: Data } }): Data => context.data;
+/** Whether the last question was this one. */
+export const isAsked = <Key>({ context }: { context: { key: Key } }, key: Key): boolean =>
+  JSON.stringify(context.key) === JSON.stringify(key);

@@ -4,14 +4,13 @@ import {
   delegationRefusals,
   mayBeReplaced,
 } from '#machines/domain/people/delegation.ts';
-import { shortDay } from '#machines/domain/history/durations.ts';
 import {
   type Holder,
   changeRefusals,
   holderOf,
   isAble,
 } from '#machines/domain/people/authority.ts';
-import { dateInBogota } from '#machines/domain/values/bogota-time.ts';
+import { dateInBogota, shortDay } from '#machines/domain/values/bogota-time.ts';
 import type { DateText } from '#machines/domain/values/dates.ts';
 import type { Session } from '../../platform/access/session.ts';
 import {

@@ -12,9 +12,8 @@ import {
 } from '#machines/domain/box/stages.ts';
 import { boxStateOf, boxStates, codesOf, isRejected } from '#machines/domain/box/states.ts';
 import { expenseFactsAt } from '#machines/domain/expense/expense-places.ts';
-import { shortDay } from '#machines/domain/history/durations.ts';
 import { paymentStateOf, paymentStates } from '#machines/domain/payment/payment-states.ts';
-import { dateInBogota, dateTimeInBogota } from '#machines/domain/values/bogota-time.ts';
+import { dateInBogota, dateTimeInBogota, shortDay } from '#machines/domain/values/bogota-time.ts';
 import { toPesos } from '#machines/domain/values/money.ts';
 import { type Trx, withoutTransaction } from '../../platform/database/transactions.ts';
 import type { LongRead, Operation, SessionContext } from '../../platform/http/operation.ts';

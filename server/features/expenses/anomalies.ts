@@ -1,8 +1,12 @@
 import type { Expression, ExpressionBuilder, SqlBool } from 'kysely';
-import { repetitionSentences } from '#contract/calls/review.calls.ts';
+import { repetitionSentences } from '#contract/expense-fields.ts';
 import { boxStates, isRejected } from '#machines/domain/box/states.ts';
-import { receiptNumberKey, supplierKeys } from '#machines/domain/values/document-keys.ts';
-import { smallestCoin, toCentavos } from '#machines/domain/values/money.ts';
+import {
+  receiptNumberKey,
+  supplierKeys,
+  buyerNumber,
+} from '#machines/domain/values/document-keys.ts';
+import { smallestCoin } from '#machines/domain/values/money.ts';
 import type { Session } from '../../platform/access/session.ts';
 import { valuesOf } from '../../platform/database/queries.ts';
 import type { Database, Row } from '../../platform/database/schema.ts';
@@ -10,8 +14,7 @@ import type { Trx } from '../../platform/database/transactions.ts';
 import { found } from '../../platform/errors/http-error.ts';
 import { visibleExpenses } from '../cases/scope.repository.ts';
 import { type InvoiceRow, invoicesOf } from '../invoices/invoice.repository.ts';
-import { buyerNumber } from '../invoices/xml/tax-number.ts';
-import { companyTaxNumber, settingOf } from '../settings/settings.ts';
+import { companyTaxNumber, maximumForOccasional } from '../settings/settings.ts';
 import { type SupplierRow, findSupplier } from '../suppliers/supplier.repository.ts';
 
 /**
@@ -207,12 +210,6 @@ async function boughtInBox(trx: Trx, expense: Compared): Promise<number> {
     .where(isNoneOf(expense.id === null ? [] : [expense.id]))
     .executeTakeFirstOrThrow();
   return total ?? 0;
-}
-
-/** Most that one box may buy from an occasional third party, in centavos; null when nobody set it. */
-export async function maximumForOccasional(trx: Trx): Promise<number | null> {
-  const pesos = await settingOf(trx, 'monto_maximo');
-  return pesos === '' || !Number.isFinite(Number(pesos)) ? null : toCentavos(Number(pesos));
 }
 
 /**

@@ -1,5 +1,5 @@
 /** Answers that the form of a new expense asks for while somebody fills it in. */
-import { repetitionSentences } from '#contract/calls/review.calls.ts';
+import { repetitionSentences } from '#contract/expense-fields.ts';
 import { dateInBogota } from '#machines/domain/values/bogota-time.ts';
 import { recordingWindow } from '#machines/domain/values/dates.ts';
 import { supplierKeys } from '#machines/domain/values/document-keys.ts';

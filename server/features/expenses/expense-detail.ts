@@ -1,6 +1,5 @@
-import { anomaliesIn, namesAnother } from '#contract/calls/review.calls.ts';
 import type { Expense } from '#contract/calls/expenses.calls.ts';
-import { byText } from '#contract/expense-fields.ts';
+import { byText, anomaliesIn, namesAnother } from '#contract/expense-fields.ts';
 import { byStage } from '#contract/wire-stages.ts';
 import { stages, waitsAt } from '#machines/domain/box/stages.ts';
 import { boxStateOf, expenseStateOf } from '#machines/domain/box/states.ts';

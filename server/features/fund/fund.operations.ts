@@ -21,8 +21,7 @@ import { occasionalTotals } from '../boxes/box-answer.ts';
 import { findOpenBox } from '../cases/box.repository.ts';
 import { fundOfStore, fundParts } from '../cases/fund.repository.ts';
 import { storeInScope } from '../cases/scope.repository.ts';
-import { maximumForOccasional } from '../expenses/anomalies.ts';
-import { overdraftPolicy } from '../settings/settings.ts';
+import { overdraftPolicy, maximumForOccasional } from '../settings/settings.ts';
 
 /** Cash counts: they are written once, and never changed. */
 

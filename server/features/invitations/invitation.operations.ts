@@ -1,4 +1,3 @@
-import { shortDay } from '#machines/domain/history/durations.ts';
 import { changeRefusals, holderOf } from '#machines/domain/people/authority.ts';
 import {
   INVITATION_LIFE,
@@ -8,7 +7,7 @@ import {
   invitingRefusals,
 } from '#machines/domain/people/invitation.ts';
 import type { ProfileId } from '#machines/domain/people/profiles.ts';
-import { dateInBogota, dateTimeInBogota } from '#machines/domain/values/bogota-time.ts';
+import { dateInBogota, dateTimeInBogota, shortDay } from '#machines/domain/values/bogota-time.ts';
 import { hashOf, newSecret } from '../../platform/access/digests.ts';
 import type { Trx } from '../../platform/database/transactions.ts';
 import { HttpError } from '../../platform/errors/http-error.ts';

@@ -23,6 +23,7 @@ import { type Author, logChanges } from '../../platform/database/administration-
 import { exists } from '../../platform/database/queries.ts';
 import type { Trx } from '../../platform/database/transactions.ts';
 import { type Operation, authorOf, done } from '../../platform/http/operation.ts';
+import { toCentavos } from '#machines/domain/values/money.ts';
 
 /** The settings, all of them texts. */
 type SettingName =
@@ -199,3 +200,9 @@ const saveSettings: Operation<'/configGeneral'> = (input, context) =>
   });
 
 export const settingsOperations = { '/configGeneral': saveSettings };
+
+/** Most that one box may buy from an occasional third party, in centavos; null when nobody set it. */
+export async function maximumForOccasional(trx: Trx): Promise<number | null> {
+  const pesos = await settingOf(trx, 'monto_maximo');
+  return pesos === '' || !Number.isFinite(Number(pesos)) ? null : toCentavos(Number(pesos));
+}

@@ -1,7 +1,7 @@
 /** What the rules allow and a company looks at, in the cases of a selection. */
 import { type DeviationKind, deviationKinds } from '#contract/calls/figures.calls.ts';
 import type { ThresholdField } from '#contract/calls/administration.calls.ts';
-import { anomaliesIn } from '#contract/calls/review.calls.ts';
+import { anomaliesIn } from '#contract/expense-fields.ts';
 import { differenceOf } from '#machines/domain/fund/fund.ts';
 import {
   type Deviation,
@@ -14,8 +14,7 @@ import { formatMoney, toPesos } from '#machines/domain/values/money.ts';
 import type { Trx } from '../../platform/database/transactions.ts';
 import type { LongRead } from '../../platform/http/operation.ts';
 import { lastLook } from '../cases/audit.repository.ts';
-import { maximumForOccasional } from '../expenses/anomalies.ts';
-import { thresholdsOf } from '../settings/settings.ts';
+import { thresholdsOf, maximumForOccasional } from '../settings/settings.ts';
 import {
   type ExpenseDeviation,
   type ExpenseFound,

@@ -3,10 +3,9 @@
  * invoices from the terminal, on behalf of a person of accounting. Ends with 1 when any of them was
  * refused. The company's NIT is stored: from then on, an invoice made out to another one is an anomaly.
  */
-import { checkDigit } from '#machines/domain/values/document-keys.ts';
+import { checkDigit, taxNumber } from '#machines/domain/values/document-keys.ts';
 import { type Person, isProfileId } from '#machines/domain/people/profiles.ts';
 import { inTransaction, type Trx } from '../../platform/database/transactions.ts';
-import { taxNumber } from '../../features/invoices/xml/tax-number.ts';
 import { type ImportAccess, importerProfile } from '../../features/invoice-import/import-file.ts';
 import { importPaths } from '../../features/invoice-import/import-paths.ts';
 import { setSetting } from '../../features/settings/settings.ts';

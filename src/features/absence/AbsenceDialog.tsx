@@ -2,7 +2,7 @@ import { chakra } from '@chakra-ui/react/styled-system';
 import { CalendarX } from 'lucide-react';
 import { isInForce } from '#machines/domain/people/delegation.ts';
 import { daysFrom } from '#machines/domain/values/dates.ts';
-import { shortDay } from '#machines/domain/history/durations.ts';
+import { shortDay } from '#machines/domain/values/bogota-time.ts';
 import {
   type AbsenceEvent,
   type Absences,

@@ -14,8 +14,7 @@ import {
 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { ExpenseRow } from '#contract/calls/boxes.calls.ts';
-import { anomaliesIn } from '#contract/calls/review.calls.ts';
-import { expenseFields, fieldLabel } from '#contract/expense-fields.ts';
+import { expenseFields, fieldLabel, anomaliesIn } from '#contract/expense-fields.ts';
 import type { StageName } from '#machines/domain/box/stages.ts';
 import { type FigureLine, figureNames, grantNoteOf } from '#machines/domain/fund/fund.ts';
 import { formatPesos } from '#machines/domain/values/money.ts';

@@ -23,7 +23,6 @@ import {
 } from '#machines/flows/expenses/expense-proposals.ts';
 import { excessNotice } from '#machines/flows/expenses/fund-excess.ts';
 import type { supplierLookupMachine } from '#machines/flows/expenses/supplier-lookup.machine.ts';
-import { formatTypedMoney } from './typed-money.ts';
 import { DateField } from '../../ui/fields/DateField.tsx';
 import { FieldGrid } from '../../ui/fields/FieldGrid.tsx';
 import { MoneyField } from '../../ui/fields/MoneyField.tsx';
@@ -82,7 +81,6 @@ export function PurchaseFields({ facts, lookup }: PurchaseFieldsProps) {
             {...inputOf('valor')}
             required
             help={centavos === null ? 'En pesos' : formatMoney(centavos)}
-            format={formatTypedMoney}
             notice={[
               capNotice(values.categoria, centavos),
               excessNotice(facts.fund, values.valor),

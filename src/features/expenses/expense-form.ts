@@ -1,12 +1,12 @@
 import { type Expense, supplierDocument } from '#contract/calls/expenses.calls.ts';
 import { readDocument } from '#contract/typed-values.ts';
 import { checkDigit } from '#machines/domain/values/document-keys.ts';
-import { valuesOfExpense } from '#machines/flows/expenses/expense-correction.form.ts';
 import {
   type EntryRules,
   type ExpenseEntryValues,
   emptyExpenseEntry,
   entryRefusals,
+  valuesOfExpense,
 } from '#machines/flows/expenses/expense-entry.form.ts';
 import type { ExpenseEntryFacts } from '#machines/flows/expenses/expense-entry.setup.ts';
 import type { SupplierRow } from '#machines/flows/expenses/expense-facts.ts';

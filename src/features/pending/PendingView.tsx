@@ -3,7 +3,7 @@ import { chakra } from '@chakra-ui/react/styled-system';
 import { useActor } from '@xstate/react';
 import { useEffect, useMemo, useState } from 'react';
 import type { PendingItem, PendingKind } from '#contract/calls/pending.calls.ts';
-import { anomaliesIn } from '#contract/calls/review.calls.ts';
+import { anomaliesIn } from '#contract/expense-fields.ts';
 import { workedSince } from '#machines/domain/history/durations.ts';
 import { type ProfileId, storeProfiles } from '#machines/domain/people/profiles.ts';
 import { dateTimeInBogota } from '#machines/domain/values/bogota-time.ts';

@@ -3,7 +3,7 @@ import { useSelector } from '@xstate/react';
 import { useFormikContext } from 'formik';
 import { useState } from 'react';
 import { inputOf } from '#contract/expense-fields.ts';
-import { shortDay } from '#machines/domain/history/durations.ts';
+import { shortDay } from '#machines/domain/values/bogota-time.ts';
 import { accountingWindow } from '#machines/domain/values/dates.ts';
 import type { AccountingValues } from '#machines/flows/review/accounting-decision.form.ts';
 import {

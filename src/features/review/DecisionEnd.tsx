@@ -11,7 +11,7 @@ import {
 } from '#machines/flows/boxes/box-send.selectors.ts';
 import { expensesOf, problemOf } from '#machines/flows/boxes/box.selectors.ts';
 import { isAllDecided, nextOf } from '#machines/flows/review/cockpit.machine.ts';
-import { isDone, isReviewing, staysOpen } from '#machines/flows/review/decision-rules.ts';
+import { isDone, isReviewing } from '#machines/flows/review/decision-rules.ts';
 import { ProblemAlert } from '../../app/problems/ProblemAlert.tsx';
 import { useIdParam } from '../../app/screens/use-list-address.ts';
 import { GuardedButton } from '../../ui/fields/GuardedButton.tsx';
@@ -30,6 +30,7 @@ import {
 import { boxSend } from '../boxes/box.actors.ts';
 import { DecisionOutcome } from './DecisionOutcome.tsx';
 import { type AnyDecision, useCockpitPlace } from './cockpit-context.ts';
+import { staysOpen } from '#machines/domain/expense/expense-places.ts';
 
 interface CockpitSendProps {
   stage: StageName;

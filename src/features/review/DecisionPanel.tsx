@@ -17,7 +17,6 @@ import {
   phrasesFor,
   readOnlyReasons,
   reasonsOf,
-  staysOpen,
   withPhrase,
 } from '#machines/flows/review/decision-rules.ts';
 import { InlineAlert } from '../../ui/feedback/InlineAlert.tsx';
@@ -33,6 +32,7 @@ import { type AnyDecision, choose, useCockpitPlace } from './cockpit-context.ts'
 import { DecisionEnd } from './DecisionEnd.tsx';
 import { outcomeId } from './DecisionOutcome.tsx';
 import { useDecisionKeys } from './CockpitHelp.tsx';
+import { staysOpen } from '#machines/domain/expense/expense-places.ts';
 
 interface DecisionPanelProps {
   decision: AnyDecision;

@@ -20,7 +20,6 @@ import { TextField } from '../../ui/fields/TextField.tsx';
 import type { AnyDecision } from './cockpit-context.ts';
 import { outcomeId } from './DecisionOutcome.tsx';
 import { SplitTable, splitColumns } from './AccountingSummary.tsx';
-import { formatTypedMoney } from '../expenses/typed-money.ts';
 import { MoneyField } from '../../ui/fields/MoneyField.tsx';
 import { SelectField } from '../../ui/fields/SelectField.tsx';
 
@@ -171,7 +170,6 @@ function ItemisationRow({ facts, index, category, proposal }: ItemisationRowProp
           label={`Valor, ${row}`}
           hideLabel
           proposal={proposal}
-          format={formatTypedMoney}
         />
       </td>
     </tr>

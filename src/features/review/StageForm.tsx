@@ -2,7 +2,7 @@ import { chakra } from '@chakra-ui/react/styled-system';
 import { useSelector } from '@xstate/react';
 import type { ReactNode } from 'react';
 import type { Expense } from '#contract/calls/expenses.calls.ts';
-import { anomaliesIn } from '#contract/calls/review.calls.ts';
+import { anomaliesIn } from '#contract/expense-fields.ts';
 import type { Choice } from '#machines/domain/review/joint-approval.ts';
 import { type StageName, stages } from '#machines/domain/box/stages.ts';
 import { shownExpense } from '#machines/flows/expenses/expense-facts.ts';

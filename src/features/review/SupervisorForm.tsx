@@ -11,7 +11,6 @@ import {
   supervisorValues,
 } from '#machines/flows/review/reviews.ts';
 import { invoiceFacts } from '#machines/domain/expense/offered-invoices.ts';
-import { formatTypedMoney } from '../expenses/typed-money.ts';
 import { MoneyField } from '../../ui/fields/MoneyField.tsx';
 import type { AnyDecision } from './cockpit-context.ts';
 import { StageForm, type StageFormProps } from './StageForm.tsx';
@@ -40,7 +39,6 @@ export function SupervisorForm(props: StageFormProps) {
                 ? 'El gasto supera lo que se puede reembolsar.'
                 : 'Vacío: se reembolsa el valor del gasto.'
             }`}
-            format={formatTypedMoney}
           />
         ) : null
       }

@@ -18,7 +18,6 @@ import {
   settingsKind,
   usualSettings,
 } from '#machines/flows/settings/settings.form.ts';
-import { formatTypedMoney } from '../expenses/typed-money.ts';
 import { settingsForm } from '../records/record-form.actors.ts';
 import { CheckboxGroupField, RadioGroupField } from '../../ui/fields/RadioGroupField.tsx';
 import { FieldGrid } from '../../ui/fields/FieldGrid.tsx';
@@ -134,7 +133,6 @@ export default function SettingsView({
                     label="Monto máximo"
                     help={usual(formatPesos(Number(usualSettings.monto_maximo)))}
                     required
-                    format={formatTypedMoney}
                   />
                 </FieldGrid>
               </Section>

@@ -3,7 +3,7 @@ import { useFormikContext } from 'formik';
 import { X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { type CaseOutcome, caseOutcomes } from '#contract/calls/figures.calls.ts';
-import { shortDay } from '#machines/domain/history/durations.ts';
+import { shortDay } from '#machines/domain/values/bogota-time.ts';
 import { lastDays } from '#machines/domain/values/dates.ts';
 import { formatPesos } from '#machines/domain/values/money.ts';
 import { type DateRange, periodRefusals } from '#machines/flows/steps/date-range.form.ts';

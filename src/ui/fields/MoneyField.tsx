@@ -1,6 +1,15 @@
 import { useEffect, useRef } from 'react';
-import { TextField, type TextFieldProps } from './TextField.tsx';
+import { parseMoney } from '#machines/domain/values/money.ts';
+import { callApi } from '../../wire/client.ts';
 import { useFormikField } from './FormField.tsx';
+import { TextField, type TextFieldProps } from './TextField.tsx';
+
+/** `/formatearNumero` for an amount that was typed; undefined when there is nothing better to show. */
+export async function formatTypedMoney(text: string): Promise<string | undefined> {
+  if (parseMoney(text) === null) return undefined;
+  const result = await callApi('/formatearNumero', { valor: text });
+  return result.ok ? result.answer : undefined;
+}
 
 interface MoneyFieldProps extends Omit<TextFieldProps, 'type' | 'look' | 'onLeave'> {
   /** Called when the field is left. A result replaces the text, unless somebody typed meanwhile; undefined leaves it. */
@@ -9,8 +18,8 @@ interface MoneyFieldProps extends Omit<TextFieldProps, 'type' | 'look' | 'onLeav
   proposal?: string | undefined;
 }
 
-/** An amount as a person types it. The text stays as typed until `format` returns something else. */
-export function MoneyField({ format, proposal, ...field }: MoneyFieldProps) {
+/** An amount as a person types it. The text stays as typed until `format`, else the server, returns something else. */
+export function MoneyField({ format = formatTypedMoney, proposal, ...field }: MoneyFieldProps) {
   const { value, write } = useFormikField<string>(field.name);
   const current = useRef(value);
   useEffect(() => {
@@ -18,7 +27,7 @@ export function MoneyField({ format, proposal, ...field }: MoneyFieldProps) {
   }, [value]);
 
   const rewrite = async (text: string) => {
-    if (!format || text.trim() === '') return;
+    if (text.trim() === '') return;
     try {
       const answer = await format(text);
       if (answer !== undefined && answer !== text && current.current === text) write(answer);

@@ -33,7 +33,7 @@ import {
   userRecords,
 } from '#src/features/records/record-list.actors.ts';
 import { storeSession } from '#src/wire/browser-storage.ts';
-import { formatTypedMoney } from '#src/features/expenses/typed-money.ts';
+import { formatTypedMoney } from '#src/ui/fields/MoneyField.tsx';
 import { accountingForm, accountingShown, decisionInput } from '#tests/kit/decision-fixtures.ts';
 import { aBox, aFund, anExpense, boxFacts, people } from '#tests/kit/flow-fixtures.ts';
 import {

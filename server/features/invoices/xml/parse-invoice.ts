@@ -13,8 +13,8 @@ import {
   checkSignature,
 } from './invoice-checks.ts';
 import { DianAnswer, quoted, RefusedFile } from './refused-file.ts';
-import { buyerNumber, requiredTaxNumber } from './tax-number.ts';
 import { type XmlElement, elementsAt, parseXml, textAt, textOf } from './parse-xml.ts';
+import { checkDigit, buyerNumber, taxNumber } from '#machines/domain/values/document-keys.ts';
 
 export interface ElectronicInvoice {
   /** NIT of the supplier, without check digit. */
@@ -223,4 +223,16 @@ export function parseInvoice(xml: string, until = Number.POSITIVE_INFINITY): Che
     firma: checkSignature(found.xml, invoice.fecha, until, (signed) => isOf(invoice, signed)),
     cufe_comprobado: checkCufe(found.root, invoice.cufe),
   };
+}
+
+/** @throws RefusedFile when it is no number, or the digit after its dash is another one */
+function requiredTaxNumber(text: string, given: string): string {
+  const found = taxNumber(text, given);
+  if (found === null) throw new RefusedFile(`El NIT del proveedor no es válido: ${quoted(text)}.`);
+  const { number, digit } = found;
+  if (digit !== '' && checkDigit(number) !== digit)
+    throw new RefusedFile(
+      `El dígito de verificación del NIT del proveedor no corresponde: ${quoted(text)}.`,
+    );
+  return number;
 }
