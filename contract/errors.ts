@@ -46,6 +46,13 @@ export interface Reason {
   campos?: readonly string[];
 }
 
+/** One failing guard, as it travels in `motivos` and as a disabled button tells it. */
+export type FailedGuard = Reason;
+
+/** The refusal of a rule that does not hold; none where it does. */
+export const refusedIf = (broken: boolean, guardia: string, mensaje: string): FailedGuard[] =>
+  broken ? [{ guardia, mensaje }] : [];
+
 /** The one element of a refusal's list. */
 export interface RefusalBody {
   status: string;

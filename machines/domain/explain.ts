@@ -4,15 +4,12 @@ import {
   type EventObject,
   getStateNodes,
 } from 'xstate';
-import type { Reason } from '#contract/errors.ts';
+import type { FailedGuard } from '#contract/errors.ts';
 import { byStage } from '#contract/wire-stages.ts';
 import { stages } from './box/stages.ts';
 import type { Person, ProfileId } from './people/profiles.ts';
 
 /** Guards that say what they ask of, and the explanation of a refusal by those that fail. */
-
-/** One failing guard, as it travels in `motivos` and as a disabled button tells it. */
-export type FailedGuard = Reason;
 
 type Missing = Omit<FailedGuard, 'guardia' | 'mensaje'>;
 
@@ -145,7 +142,3 @@ export function explainer<
     return nearest ?? [{ guardia: 'stateAllows', mensaje: stateSentence(snapshot, event.type) }];
   };
 }
-
-/** The refusal of a rule that does not hold; none where it does. */
-export const refusedIf = (broken: boolean, guardia: string, mensaje: string): FailedGuard[] =>
-  broken ? [{ guardia, mensaje }] : [];

@@ -4,7 +4,7 @@
  */
 import { type AnyMachineSnapshot, type AnyStateMachine, transition } from 'xstate';
 import type { BoxEvent, BoxEventType, BoxExpense } from '#machines/domain/box/box.machine.ts';
-import type { FailedGuard } from '#machines/domain/explain.ts';
+import type { FailedGuard } from '#contract/errors.ts';
 import type { ProfileId } from '#machines/domain/people/profiles.ts';
 import type { Only } from './expense-truth.ts';
 

@@ -14,7 +14,7 @@ import type {
   ExpenseCommand,
   ExpenseEvent,
 } from '#machines/domain/expense/expense-guards.ts';
-import type { FailedGuard } from '#machines/domain/explain.ts';
+import type { FailedGuard } from '#contract/errors.ts';
 import type { ProfileId } from '#machines/domain/people/profiles.ts';
 import type { BoxStateName, ExpenseStateName } from '#machines/domain/box/states.ts';
 import { arrivals, boxes, rules, places, profiles } from './expense-rules.ts';

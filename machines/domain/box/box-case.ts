@@ -29,7 +29,7 @@ import {
   type ExpenseEvent,
   expenseGuards,
 } from '../expense/expense-guards.ts';
-import type { Intention, FailedGuard } from '../explain.ts';
+import type { Intention } from '../explain.ts';
 import { amountsOf, approvedTotalOf } from '../fund/fund.ts';
 import { isFollowed, owedOf, shortfallOf } from '../fund/box-money.ts';
 import { explainOwed, type OwedEvent, owedGuards, owedMachine } from '../payment/owed.machine.ts';
@@ -50,6 +50,7 @@ import {
   expenseStateOf,
   expenseStates,
 } from './states.ts';
+import type { FailedGuard } from '#contract/errors.ts';
 
 export interface CaseExpense {
   /** Stored code. */

@@ -2,7 +2,7 @@ import { type Pieces, denominations } from '#contract/calls/fund.calls.ts';
 import type { BoxCase } from '../box/box-case.ts';
 import { stages } from '../box/stages.ts';
 import { boxStateOf, isPending, isRejected } from '../box/states.ts';
-import { type FailedGuard, refusedIf } from '../explain.ts';
+import { type FailedGuard, refusedIf } from '#contract/errors.ts';
 import { type ProfileId, storeProfiles } from '../people/profiles.ts';
 import { lessGranted } from '../review/reimbursement.ts';
 import { formatMoney } from '../values/money.ts';

@@ -1,6 +1,6 @@
 import type { Permission } from '#contract/permissions.ts';
 import { stageNames, stages } from '../box/stages.ts';
-import { type FailedGuard, refusedIf } from '../explain.ts';
+import { type FailedGuard, refusedIf } from '#contract/errors.ts';
 import { formatMoney } from '../values/money.ts';
 import { counted } from '../values/texts.ts';
 import { type ProfileId, isProfileId, parsePermissions, profileIds, profiles } from './profiles.ts';

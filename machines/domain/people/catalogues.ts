@@ -1,6 +1,6 @@
 /** The state machine of the lists that an administrator keeps: what stays of a row, and which rows cannot be switched off. */
 import type { CatalogueColumn, CatalogueTable } from '#contract/calls/reference.calls.ts';
-import type { FailedGuard } from '../explain.ts';
+import type { FailedGuard } from '#contract/errors.ts';
 import { reimbursableCategoryIds } from '../review/reimbursement.ts';
 
 type FixedColumns = Readonly<Partial<Record<CatalogueColumn, string>>>;

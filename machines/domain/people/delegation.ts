@@ -1,6 +1,6 @@
 import { addYears, lightFormat, parseISO } from 'date-fns';
 import { stageNames, stages } from '../box/stages.ts';
-import type { FailedGuard } from '../explain.ts';
+import type { FailedGuard } from '#contract/errors.ts';
 import { isDateText, shortDay } from '../values/bogota-time.ts';
 import type { DateText } from '../values/dates.ts';
 import { type Able, isAble } from './authority.ts';

@@ -4,7 +4,7 @@
  */
 import { millisecondsInDay, millisecondsInMinute } from 'date-fns/constants';
 import { dateTimeInBogota } from '../values/bogota-time.ts';
-import { type FailedGuard, refusedIf } from '../explain.ts';
+import { type FailedGuard, refusedIf } from '#contract/errors.ts';
 
 /** How long its link may be used, milliseconds. */
 export const INVITATION_LIFE = 3 * millisecondsInDay;

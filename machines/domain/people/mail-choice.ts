@@ -3,7 +3,7 @@
  * the choices, the server when something happens.
  */
 import { type MailKind, mailKinds, type MailTime, mailTimes } from '#contract/calls/mails.calls.ts';
-import type { FailedGuard } from '../explain.ts';
+import type { FailedGuard } from '#contract/errors.ts';
 import { awaitedStates } from '../box/stages.ts';
 import { isProfileId, type ProfileId, profileIds, storeProfiles } from './profiles.ts';
 import type { BoxStateName } from '../box/states.ts';

@@ -4,7 +4,7 @@ import { type StageName, stageOfBox, stages, waitsAt } from '../box/stages.ts';
 import { boxStateOf, expenseStateOf, isPending } from '../box/states.ts';
 import type { AccountingSplit, ExpenseCommand } from '../expense/expense-guards.ts';
 import { expenseFactsAt } from '../expense/expense-places.ts';
-import { type FailedGuard, refusedIf } from '../explain.ts';
+import { type FailedGuard, refusedIf } from '#contract/errors.ts';
 import type { Person } from '../people/profiles.ts';
 
 /** The event of a decision, from the stage that decides and what was chosen. */

@@ -10,7 +10,7 @@ import {
   stages,
 } from '../../domain/box/stages.ts';
 import { type BoxStateName, boxStateOf } from '../../domain/box/states.ts';
-import type { FailedGuard } from '../../domain/explain.ts';
+import type { FailedGuard } from '#contract/errors.ts';
 import type { Person } from '../../domain/people/profiles.ts';
 import { caseOfBox } from '../expenses/expense-facts.ts';
 import { forbiddenExcess } from '../expenses/fund-excess.ts';

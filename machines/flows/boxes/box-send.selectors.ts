@@ -1,10 +1,9 @@
 import type { SnapshotFrom } from 'xstate';
 import type { BoxLocation } from '#contract/box-location.ts';
-import { refusals, successes } from '#contract/errors.ts';
+import { refusals, successes, type FailedGuard } from '#contract/errors.ts';
 import { jointStages } from '#contract/wire-stages.ts';
 import { stageOfBox } from '../../domain/box/stages.ts';
 import { boxStateOf, boxStates, isPending, isRejected } from '../../domain/box/states.ts';
-import type { FailedGuard } from '../../domain/explain.ts';
 import { type FigureLine, accountOf } from '../../domain/fund/fund.ts';
 import { workingDaysInWords } from '../../domain/history/durations.ts';
 import { counted } from '../../domain/values/texts.ts';

@@ -3,7 +3,7 @@ import type { Expense } from '#contract/calls/expenses.calls.ts';
 import type { RequestOf } from '#contract/contract.ts';
 import { fillAll } from '#contract/fields.ts';
 import { recordingWindow } from '../../domain/values/dates.ts';
-import type { FailedGuard } from '../../domain/explain.ts';
+import type { FailedGuard } from '#contract/errors.ts';
 import { purchaseDateRefusals } from '../steps/date-range.form.ts';
 import { type RecordKind, createRecordFormMachine } from '../records/record-form.machine.ts';
 import {

@@ -1,10 +1,9 @@
 import { type Expense, maximumReceiptBytes, receiptTypes } from '#contract/calls/expenses.calls.ts';
 import { type AnswerOf, type RequestOf, calls } from '#contract/contract.ts';
-import { refusals } from '#contract/errors.ts';
+import { refusals, type FailedGuard, refusedIf } from '#contract/errors.ts';
 import { readDocument } from '#contract/typed-values.ts';
 import { type ExpenseField, byText, comparedTexts, fieldLabel } from '#contract/expense-fields.ts';
 import { fillAll } from '#contract/fields.ts';
-import { type FailedGuard, refusedIf } from '../../domain/explain.ts';
 import { type DateText, recordingWindow } from '../../domain/values/dates.ts';
 import {
   checkDigit,

@@ -7,7 +7,7 @@ import {
   fundGuard,
   fundLevelOf,
 } from '../../domain/fund/fund.ts';
-import { type FailedGuard, refusedIf } from '../../domain/explain.ts';
+import { type FailedGuard, refusedIf } from '#contract/errors.ts';
 import { formatMoney, formatPesos, parseMoney, toCentavos } from '#machines/domain/values/money.ts';
 
 type StoreFund = AnswerOf<'/obtenerDatosTiendaCaja'>;

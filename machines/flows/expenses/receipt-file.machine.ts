@@ -1,6 +1,6 @@
 import { type SnapshotFrom, assign } from 'xstate';
 import { maximumReceiptBytes } from '#contract/calls/expenses.calls.ts';
-import type { FailedGuard } from '../../domain/explain.ts';
+import type { FailedGuard } from '#contract/errors.ts';
 import { type Problem, named } from '../steps/result.ts';
 import {
   checks,

@@ -1,8 +1,7 @@
 import type { SnapshotFrom } from 'xstate';
 import { denominations } from '#contract/calls/fund.calls.ts';
 import type { AnswerOf, RequestOf } from '#contract/contract.ts';
-import { successes } from '#contract/errors.ts';
-import { type FailedGuard, refusedIf } from '../../domain/explain.ts';
+import { successes, type FailedGuard, refusedIf } from '#contract/errors.ts';
 import {
   type CountedFund,
   cashOf,

@@ -1,6 +1,6 @@
 /** What accounting, stores and administrators may do about payments: the rules of the domain, asked of what is shown. */
 import type { AnswerOf, RequestOf } from '#contract/contract.ts';
-import { type FailedGuard, refusedIf } from '../../domain/explain.ts';
+import { type FailedGuard, refusedIf } from '#contract/errors.ts';
 import { explainOwed, owedMachine } from '../../domain/payment/owed.machine.ts';
 import {
   type PaymentEvent,

@@ -1,6 +1,6 @@
 import { assign } from 'xstate';
 import { type AnswerOf, type CallPath, calls } from '#contract/contract.ts';
-import { type FailedGuard, refusedIf } from '../../domain/explain.ts';
+import { type FailedGuard, refusedIf } from '#contract/errors.ts';
 import type { Person } from '../../domain/people/profiles.ts';
 import { refusalsOfSchema } from '../steps/date-range.form.ts';
 import { type Problem, given, named } from '../steps/result.ts';

@@ -1,7 +1,6 @@
 import type { ReferenceRow } from '#contract/calls/reference.calls.ts';
 import { type CallPath, type RequestOf, calls } from '#contract/contract.ts';
-import { idempotencyGuard, successes } from '#contract/errors.ts';
-import { type FailedGuard, refusedIf } from '../../domain/explain.ts';
+import { idempotencyGuard, successes, type FailedGuard, refusedIf } from '#contract/errors.ts';
 import type { Shown } from '../steps/changes.ts';
 import { refusalsOfSchema } from '../steps/date-range.form.ts';
 import type { Destination } from '../steps/destination.ts';

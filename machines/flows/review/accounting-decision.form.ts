@@ -4,7 +4,7 @@ import { personTypes } from '#contract/calls/review.calls.ts';
 import type { RequestOf } from '#contract/contract.ts';
 import { type DateText, accountingWindow } from '../../domain/values/dates.ts';
 import type { AccountingSplit } from '#machines/domain/expense/expense-guards.ts';
-import { type FailedGuard, refusedIf } from '../../domain/explain.ts';
+import { type FailedGuard, refusedIf } from '#contract/errors.ts';
 import { grantedOf, itemisationTotal } from '../../domain/review/reimbursement.ts';
 import { formatTyped, parseMoney, pesosOrNull, toCentavos } from '#machines/domain/values/money.ts';
 import { fillAll } from '#contract/fields.ts';

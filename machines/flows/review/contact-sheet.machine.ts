@@ -2,7 +2,7 @@ import { type SnapshotFrom, assign } from 'xstate';
 import type { ExpenseRow } from '#contract/calls/boxes.calls.ts';
 import type { AnswerOf, RequestOf } from '#contract/contract.ts';
 import type { Reviewer } from '../../domain/box/stages.ts';
-import type { FailedGuard } from '../../domain/explain.ts';
+import type { FailedGuard } from '#contract/errors.ts';
 import type { Person } from '../../domain/people/profiles.ts';
 import {
   type JointApproval,

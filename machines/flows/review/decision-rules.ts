@@ -1,12 +1,11 @@
 import type { ActorRef, Snapshot, SnapshotFrom } from 'xstate';
 import type { Expense } from '#contract/calls/expenses.calls.ts';
 import type { RequestOf } from '#contract/contract.ts';
-import { successes } from '#contract/errors.ts';
+import { successes, type FailedGuard } from '#contract/errors.ts';
 import { refusalsOf, refusalsOfIntention } from '../../domain/box/box-case.ts';
 import { type StageName, type Stages, stages } from '../../domain/box/stages.ts';
 import { expenseStateOf } from '../../domain/box/states.ts';
 import type { ExpenseCommand } from '../../domain/expense/expense-guards.ts';
-import type { FailedGuard } from '../../domain/explain.ts';
 import type { Person } from '../../domain/people/profiles.ts';
 import {
   type Choice,

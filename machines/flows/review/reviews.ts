@@ -8,7 +8,7 @@ import {
   stages,
 } from '../../domain/box/stages.ts';
 import type { AccountingSplit, ExpenseCommand } from '../../domain/expense/expense-guards.ts';
-import type { FailedGuard } from '../../domain/explain.ts';
+import type { FailedGuard } from '#contract/errors.ts';
 import {
   isItemised,
   needsReimbursement,

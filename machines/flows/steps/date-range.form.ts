@@ -1,4 +1,4 @@
-import { type FailedGuard, refusedIf } from '../../domain/explain.ts';
+import { type FailedGuard, refusedIf } from '#contract/errors.ts';
 import { isDateText } from '../../domain/values/bogota-time.ts';
 import { type DateText, type DateWindow, isWithin, monthsFrom } from '../../domain/values/dates.ts';
 

@@ -1,7 +1,6 @@
 import { type PromiseActorLogic, fromPromise } from 'xstate';
 import type { AnswerOf, CallPath, RequestOf } from '#contract/contract.ts';
-import { type Reason, isRefusalStatus, refusals } from '#contract/errors.ts';
-import type { FailedGuard } from '../../domain/explain.ts';
+import { type Reason, isRefusalStatus, refusals, type FailedGuard } from '#contract/errors.ts';
 import type { FlowTag } from './steps.ts';
 
 /**

@@ -10,7 +10,7 @@ import {
   setup,
   type UnknownActorLogic,
 } from 'xstate';
-import type { FailedGuard } from '../../domain/explain.ts';
+import type { FailedGuard } from '#contract/errors.ts';
 import { flowDelays } from './delays.ts';
 import {
   type Failure,

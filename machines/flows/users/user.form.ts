@@ -14,7 +14,7 @@ import {
   mayGiveProfile,
 } from '../../domain/people/authority.ts';
 import { checkDigit } from '../../domain/values/document-keys.ts';
-import { type FailedGuard, refusedIf } from '../../domain/explain.ts';
+import { type FailedGuard, refusedIf } from '#contract/errors.ts';
 import { isProfileId, parsePermissions, profiles } from '#machines/domain/people/profiles.ts';
 import { passwordWeakness } from '#machines/domain/people/password-choice.ts';
 import {

@@ -1,8 +1,7 @@
 /** How a store gets its money: one administrator proposes it, another one confirms it. */
 import type { AnswerOf, BodyOf } from '#contract/contract.ts';
-import { successes } from '#contract/errors.ts';
+import { successes, type FailedGuard, refusedIf } from '#contract/errors.ts';
 import { dateTimeInBogota } from '#machines/domain/values/bogota-time.ts';
-import { type FailedGuard, refusedIf } from '#machines/domain/explain.ts';
 import type { Trx } from '../../platform/database/transactions.ts';
 import { HttpError, conflict, found } from '../../platform/errors/http-error.ts';
 import { authorOf, done, type Operation } from '../../platform/http/operation.ts';

@@ -1,8 +1,7 @@
 import { setIn } from 'formik';
 import type { ReactNode } from 'react';
-import type { Reason } from '#contract/errors.ts';
+import type { Reason, FailedGuard } from '#contract/errors.ts';
 import { fieldOf } from '#machines/domain/expense/expense-guards.ts';
-import type { FailedGuard } from '#machines/domain/explain.ts';
 import { isSignedIn } from '#machines/flows/session/session.setup.ts';
 import { type Problem, fieldErrors, problemOfRules } from '#machines/flows/steps/result.ts';
 import { InlineAlert } from '../../ui/feedback/InlineAlert.tsx';

@@ -3,7 +3,7 @@ import { useActor } from '@xstate/react';
 import { Send } from 'lucide-react';
 import type { EventFrom, SnapshotFrom } from 'xstate';
 import type { ExpenseRow } from '#contract/calls/boxes.calls.ts';
-import type { FailedGuard } from '#machines/domain/explain.ts';
+import type { FailedGuard } from '#contract/errors.ts';
 import { counted } from '#machines/domain/values/texts.ts';
 import type { BoxKey, boxSendMachine } from '#machines/flows/boxes/box-send.machine.ts';
 import {

@@ -4,7 +4,7 @@ import { useFormikContext } from 'formik';
 import { useState } from 'react';
 import type { Expense } from '#contract/calls/expenses.calls.ts';
 import type { StageName } from '#machines/domain/box/stages.ts';
-import type { FailedGuard } from '#machines/domain/explain.ts';
+import type { FailedGuard } from '#contract/errors.ts';
 import {
   type ShortcutAction,
   phrasesOf,
