@@ -12,7 +12,6 @@ import {
 import { type BoxStateName, boxStateOf } from '../../domain/box/states.ts';
 import type { FailedGuard } from '#contract/errors.ts';
 import type { Person } from '../../domain/people/profiles.ts';
-import { caseOfBox } from '../expenses/expense-facts.ts';
 import { forbiddenExcess } from '../expenses/fund-excess.ts';
 import type { Destination } from '../steps/destination.ts';
 import { type Problem, type Result, given, named, write } from '../steps/result.ts';
@@ -31,7 +30,7 @@ import {
   unloaded,
   when,
 } from '../steps/steps.ts';
-import type { ShownBox } from './box.selectors.ts';
+import { type ShownBox, caseOfBox } from './box.selectors.ts';
 
 /** How a box comes to a screen that sends it, or its papers, and how it leaves. */
 

@@ -7,7 +7,6 @@ import { boxStateOf, boxStates, isPending, isRejected } from '../../domain/box/s
 import { type FigureLine, accountOf } from '../../domain/fund/fund.ts';
 import { workingDaysInWords } from '../../domain/history/durations.ts';
 import { counted } from '../../domain/values/texts.ts';
-import { amountsOfRows } from '../expenses/expense-facts.ts';
 import {
   type SendAnswer,
   type boxSendMachine,
@@ -15,7 +14,7 @@ import {
   isInHandsOf,
   sendRefusals,
 } from './box-send.machine.ts';
-import { type ShownBox, expensesOf, failedToSend } from './box.selectors.ts';
+import { type ShownBox, expensesOf, failedToSend, amountsOfRows } from './box.selectors.ts';
 
 /** A send in figures and words: what the person is asked about, and what became of it. */
 

@@ -3,7 +3,7 @@ import { anomaliesIn } from '#contract/expense-fields.ts';
 import type { ExpenseRow } from '#contract/calls/boxes.calls.ts';
 import { expenseFactsAt } from '#machines/domain/expense/expense-places.ts';
 import { type FigureLine, accountOf } from '#machines/domain/fund/fund.ts';
-import { amountsOfRows } from '../expenses/expense-facts.ts';
+import { amountsOfRows } from '../boxes/box.selectors.ts';
 import { type StageName, stageNames, stages, waitsAt } from '../../domain/box/stages.ts';
 import { boxStates, expenseStateOf, isPending, isRejected } from '#machines/domain/box/states.ts';
 

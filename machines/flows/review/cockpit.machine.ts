@@ -2,7 +2,7 @@ import { type ActorRefFrom, type SnapshotFrom, assign, sendTo, stopChild } from 
 import type { ExpenseRow } from '#contract/calls/boxes.calls.ts';
 import type { AnswerOf } from '#contract/contract.ts';
 import type { StageName } from '../../domain/box/stages.ts';
-import { expenseRowsOf } from '../expenses/expense-facts.ts';
+import { expenseRowsOf } from '../boxes/box.selectors.ts';
 import { type Problem, given, named } from '../steps/result.ts';
 import { asks, flow, inputOf, keeps, keepsGiven, takes, when } from '../steps/steps.ts';
 import { learnt, noHabits } from './accounting-proposals.ts';

@@ -11,7 +11,7 @@ import {
   reasonsApart,
 } from '../../domain/review/joint-approval.ts';
 import type { BoxFacts, BoxKey } from '../boxes/box-send.machine.ts';
-import { caseOfBox, expenseRowsOf } from '../expenses/expense-facts.ts';
+import { caseOfBox, expenseRowsOf } from '../boxes/box.selectors.ts';
 import { type Problem, named, problemOfRules, write } from '../steps/result.ts';
 import {
   flow,

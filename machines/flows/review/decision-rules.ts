@@ -20,13 +20,13 @@ import {
   type DocumentClassRow,
   type RejectionReasonRow,
   type TaxRow,
-  caseOfExpense,
   shownExpense,
 } from '../expenses/expense-facts.ts';
 import { type Change, changedBy, changesBetween } from '../steps/changes.ts';
 import { type Problem, fieldErrors, given } from '../steps/result.ts';
 import type { DecisionMachine } from './decision.machine.ts';
 import { staysOpen } from '../../domain/expense/expense-places.ts';
+import { caseOfExpense } from '../boxes/box.selectors.ts';
 
 /** Rules that the reviews of an expense share: the state machine of the expense, asked for one review. */
 

@@ -8,8 +8,8 @@ import { guideOfCode } from '../../domain/invoice/scanned-codes.ts';
 import type { Person } from '../../domain/people/profiles.ts';
 import { boxSteps } from '../boxes/box-send.machine.ts';
 import { sentSentence } from '../boxes/box-send.selectors.ts';
-import { type ShownBox, failedToSend } from '../boxes/box.selectors.ts';
-import { type CompanyRow, caseOfBox } from '../expenses/expense-facts.ts';
+import { type ShownBox, failedToSend, caseOfBox } from '../boxes/box.selectors.ts';
+import type { CompanyRow } from '../expenses/expense-facts.ts';
 import {
   type ScanContext,
   type ScanEvent,

@@ -18,8 +18,9 @@ import {
   changeAuthorOf,
   changesOf,
   factsOf,
+  accountOfBox,
+  expenseRowsOf,
 } from '#machines/flows/boxes/box.selectors.ts';
-import { accountOfBox, expenseRowsOf } from '#machines/flows/expenses/expense-facts.ts';
 import { dataOf } from '#machines/flows/steps/result.ts';
 import { ChangeNotice } from '../../app/problems/ChangeOutcome.tsx';
 import {

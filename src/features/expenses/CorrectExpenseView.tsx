@@ -8,7 +8,7 @@ import {
   correctionKind,
   expenseCorrectionMachine,
 } from '#machines/flows/expenses/expense-correction.form.ts';
-import { caseOfExpense } from '#machines/flows/expenses/expense-facts.ts';
+import { caseOfExpense } from '#machines/flows/boxes/box.selectors.ts';
 import type { supplierLookupMachine } from '#machines/flows/expenses/supplier-lookup.machine.ts';
 import { factsOf } from '#machines/flows/records/record-form.machine.ts';
 import { actorOf } from '#machines/flows/session/session.setup.ts';

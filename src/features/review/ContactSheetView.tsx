@@ -6,8 +6,7 @@ import { type ReactNode, useId } from 'react';
 import type { ExpenseRow } from '#contract/calls/boxes.calls.ts';
 import { type StageName, stageFor, stages } from '#machines/domain/box/stages.ts';
 import { boxStateOf } from '#machines/domain/box/states.ts';
-import { factsOf } from '#machines/flows/boxes/box.selectors.ts';
-import { accountOfBox } from '#machines/flows/expenses/expense-facts.ts';
+import { factsOf, accountOfBox } from '#machines/flows/boxes/box.selectors.ts';
 import {
   type SheetCard as Card,
   apartCardsOf,
