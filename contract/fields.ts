@@ -324,3 +324,13 @@ export const done = <Shape extends yup.ObjectShape>(shape?: Shape) =>
     msg: yup.string().strict(),
     ...(shape ?? ({} as Shape)),
   }).length(1);
+
+/** Names a box in a row that leads to it. */
+export const namedBox = {
+  id_caja: anId(),
+  id_tienda: anId(),
+  tienda: aText(),
+  consecutivo: orNull(aCount()),
+  /** Code of its state. */
+  active: aCount(),
+};

@@ -1,7 +1,7 @@
 import * as yup from 'yup';
 import { defineCalls, mutation, read } from '../call.ts';
 import { overdraftPolicies } from './administration.calls.ts';
-import { expenseFacts } from './expenses.calls.ts';
+import { expenseFacts, boxLocation } from './expenses.calls.ts';
 import {
   aCount,
   aFlag,
@@ -25,7 +25,6 @@ import {
   version,
 } from '../fields.ts';
 import type { Permission } from '../permissions.ts';
-import { boxLocation } from '../box-location.ts';
 import { byStage, reviewedBoxes, type StageName, stageNames, wireStages } from '../wire-stages.ts';
 
 /** Sent boxes by who has to move: the person who asks, somebody else, nobody any more. */

@@ -1,5 +1,4 @@
 import { defineCalls, read } from '../call.ts';
-import { namedBox } from '../box-location.ts';
 import {
   aCount,
   aFlag,
@@ -19,6 +18,7 @@ import {
   someOf,
   text,
   whole,
+  namedBox,
 } from '../fields.ts';
 import { type TargetedState, targetFields } from './administration.calls.ts';
 import { delayGroups, whose } from './workflow.calls.ts';

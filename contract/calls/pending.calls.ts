@@ -1,6 +1,5 @@
 import type * as yup from 'yup';
 import { defineCalls, read } from '../call.ts';
-import { namedBox } from '../box-location.ts';
 import {
   aCount,
   aNumber,
@@ -12,6 +11,7 @@ import {
   oneOfTexts,
   orNull,
   rowsOf,
+  namedBox,
 } from '../fields.ts';
 import { countedScreens } from '../permissions.ts';
 

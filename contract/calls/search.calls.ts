@@ -1,7 +1,6 @@
 import type * as yup from 'yup';
 import { defineCalls, read } from '../call.ts';
-import { namedBox } from '../box-location.ts';
-import { aNumber, anId, answer, aText, body, filled, rowsOf } from '../fields.ts';
+import { aNumber, anId, answer, aText, body, filled, rowsOf, namedBox } from '../fields.ts';
 import type { Permission } from '../permissions.ts';
 import { decisionScreens, reviewedBoxes } from '../wire-stages.ts';
 

@@ -1,5 +1,4 @@
 import { defineCalls, read } from '../call.ts';
-import { namedBox } from '../box-location.ts';
 import {
   aCount,
   anId,
@@ -16,6 +15,7 @@ import {
   requiredId,
   rowsOf,
   text,
+  namedBox,
 } from '../fields.ts';
 
 /** The chart of a state: that of the boxes or that of the expenses. */

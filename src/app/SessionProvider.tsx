@@ -20,9 +20,9 @@ import {
   removeFilesOf,
   removeOldDrafts,
   removeOldFiles,
+  removePhrasesOf,
 } from '../features/drafts/drafts.ts';
 import { removeSentExpenses } from '../features/expenses/queued-expenses.ts';
-import { removePhrasesOf } from '../features/review/phrases.ts';
 import { ReturnContext, type ReturnSignal } from '../ui/feedback/FailedState.tsx';
 import {
   clearStoredSession,

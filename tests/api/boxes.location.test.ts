@@ -1,6 +1,6 @@
 /** Where a box is, who has it and since when, what it passed and what comes next. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { BoxLocation } from '#contract/box-location.ts';
+import type { BoxLocation } from '#contract/calls/expenses.calls.ts';
 import type { BoxStateName } from '#machines/domain/box/states.ts';
 import { categories, must, type Scene, startScene } from '#tests/kit/box-scene.ts';
 import { boxIn, moveTo } from '#tests/kit/box-stages.ts';

@@ -1,8 +1,7 @@
 /** What the server answers in the tests of the flows. Dates are texts of one imagined day, never today's. */
 import type { ExpenseRow } from '#contract/calls/boxes.calls.ts';
-import type { Expense } from '#contract/calls/expenses.calls.ts';
+import type { Expense, BoxLocation } from '#contract/calls/expenses.calls.ts';
 import type { AnswerOf } from '#contract/contract.ts';
-import type { BoxLocation } from '#contract/box-location.ts';
 import { boxStages } from '#machines/domain/box/lifecycle.ts';
 import type { Person } from '#machines/domain/people/profiles.ts';
 import { boxStateOf, boxStates } from '#machines/domain/box/states.ts';

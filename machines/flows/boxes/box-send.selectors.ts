@@ -1,5 +1,5 @@
 import type { SnapshotFrom } from 'xstate';
-import type { BoxLocation } from '#contract/box-location.ts';
+import type { BoxLocation } from '#contract/calls/expenses.calls.ts';
 import { refusals, successes, type FailedGuard } from '#contract/errors.ts';
 import { jointStages } from '#contract/wire-stages.ts';
 import { stageOfBox } from '../../domain/box/stages.ts';

@@ -1,6 +1,5 @@
-import type { BoxLocation } from '#contract/box-location.ts';
 import { type BoxTotalRow, type ExpenseRow, isExpenseRow } from '#contract/calls/boxes.calls.ts';
-import type { Expense } from '#contract/calls/expenses.calls.ts';
+import type { BoxLocation, Expense } from '#contract/calls/expenses.calls.ts';
 import type { AnswerOf } from '#contract/contract.ts';
 import type { BoxCase, CaseExpense } from '../../domain/box/box-case.ts';
 import {

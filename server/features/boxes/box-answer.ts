@@ -1,4 +1,4 @@
-import type { BoxLocation, StageSituation } from '#contract/box-location.ts';
+import type { BoxLocation, StageSituation } from '#contract/calls/expenses.calls.ts';
 import { type StageProgress, lifecycleOf } from '#machines/domain/box/lifecycle.ts';
 import { stageOfBox, stages } from '#machines/domain/box/stages.ts';
 import { type BoxStateName, boxStateOf, boxStates } from '#machines/domain/box/states.ts';

@@ -1,6 +1,5 @@
 import { workingCalendar } from '../settings/settings.ts';
 import { workingDay } from '#machines/domain/values/working-hours.ts';
-import type { BoxLocation } from '#contract/box-location.ts';
 import type { BoxTotalRow, ExpenseRow } from '#contract/calls/boxes.calls.ts';
 import { usualStay } from '#machines/domain/box/box-delays.ts';
 import {
@@ -33,6 +32,7 @@ import {
   sharedFields,
   stateOf,
 } from './box-answer.ts';
+import type { BoxLocation } from '#contract/calls/expenses.calls.ts';
 
 /** Median stay at the stage that comes next, working days; null where none does, or nobody waits there. */
 async function upcomingDelay(

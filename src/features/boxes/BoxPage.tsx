@@ -4,7 +4,7 @@ import { chakra } from '@chakra-ui/react/styled-system';
 import { useActor } from '@xstate/react';
 import { ChevronDown } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { BoxLocation, StageSituation } from '#contract/box-location.ts';
+import type { BoxLocation, StageSituation } from '#contract/calls/expenses.calls.ts';
 import type { AnswerOf } from '#contract/contract.ts';
 import { boxStateOf } from '#machines/domain/box/states.ts';
 import type { FigureLine, Fund } from '#machines/domain/fund/fund.ts';

@@ -1,7 +1,7 @@
 import { millisecondsInDay } from 'date-fns/constants';
 import type { DraftKey, Typed } from '#machines/flows/drafts/draft.machine.ts';
 import { browserTable, orElse } from '../../wire/browser-table.ts';
-import { storeText, storedJson } from '../../wire/browser-storage.ts';
+import { storeText, storedJson, storedText } from '../../wire/browser-storage.ts';
 
 /**
  * The unsaved forms of a person, saved in this browser for that person alone: it outlives
@@ -147,3 +147,25 @@ export const removeFilesOf = (id_usuario: number): Promise<void> =>
 /** Forgets what is too old, of whichever person. */
 export const removeOldFiles = (now: number): Promise<void> =>
   removeWhere(({ saved }) => now - saved >= draftLifetime);
+
+/** The last phrases of a person in decisions, saved in this browser for that person alone until the logout. */
+
+const phrasesName = (id_usuario: number | string): string => `frases/${id_usuario}`;
+
+const isPhrases = (value: unknown): value is string[] =>
+  Array.isArray(value) && value.every((phrase) => typeof phrase === 'string');
+
+/** The last one first; none where nothing is saved. */
+export function storedPhrases(id_usuario: number): string[] {
+  const value = storedJson(phrasesName(id_usuario));
+  return isPhrases(value) ? value : [];
+}
+
+/** Keeps them for the person of this browser; after a logout there is none. */
+export function storePhrases(phrases: readonly string[]): void {
+  const owner = storedText('id_usuario');
+  if (owner !== null) storeText(phrasesName(owner), JSON.stringify(phrases));
+}
+
+/** Called at the logout. */
+export const removePhrasesOf = (id_usuario: number): boolean => storeText(phrasesName(id_usuario), null);

@@ -4,6 +4,7 @@ import type { ActorRefFrom } from 'xstate';
 import { offeredObservation } from '#machines/domain/review/joint-approval.ts';
 import {
   type ContactSheetSnapshot,
+  type contactSheetMachine,
   approvalReasons,
   chosenCount,
   cleanCardsOf,
@@ -13,7 +14,7 @@ import {
   unseenCount,
 } from '#machines/flows/review/contact-sheet.machine.ts';
 import { isPending, problemOf } from '#machines/flows/steps/result.ts';
-import type { contactSheet } from './review.actors.ts';
+
 import { ButtonRow } from '../../ui/fields/FieldGrid.tsx';
 import { Form } from '../../ui/fields/Form.tsx';
 import { GuardedButton } from '../../ui/fields/GuardedButton.tsx';
@@ -24,7 +25,7 @@ import { useSnapshot } from '../../ui/layout/use-snapshot.ts';
 import { ProblemAlert, formErrors } from '../../app/problems/ProblemAlert.tsx';
 
 interface ApprovalBarProps {
-  sheet: ActorRefFrom<typeof contactSheet>;
+  sheet: ActorRefFrom<typeof contactSheetMachine>;
   /** Address of the box. */
   box: string;
 }

@@ -6,29 +6,31 @@ import { type ReactNode, useId } from 'react';
 import type { ExpenseRow } from '#contract/calls/boxes.calls.ts';
 import { type StageName, stageFor, stages } from '#machines/domain/box/stages.ts';
 import { boxStateOf } from '#machines/domain/box/states.ts';
-import { factsOf, accountOfBox } from '#machines/flows/boxes/box.selectors.ts';
+import { accountOfBox, factsOf } from '#machines/flows/boxes/box.selectors.ts';
 import {
   type SheetCard as Card,
   apartCardsOf,
   cleanCardsOf,
+  contactSheetMachine,
   isTicked,
 } from '#machines/flows/review/contact-sheet.machine.ts';
 import { actorOf } from '#machines/flows/session/session.setup.ts';
 import { failedToLoad, isForbidden, problemOf } from '#machines/flows/steps/result.ts';
-import { Session } from '../../app/SessionProvider.tsx';
 import { linkTo, pathTo, receiptUrl, thumbnailUrl } from '../../app/screens/paths.ts';
 import { useIdParam } from '../../app/screens/use-list-address.ts';
+import { Session } from '../../app/SessionProvider.tsx';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
-import { useLoading } from '../../ui/overlay/FileViewer.tsx';
+import { StickyBar } from '../../ui/fields/FieldGrid.tsx';
+import { GuardedButton } from '../../ui/fields/GuardedButton.tsx';
 import { Anchor, TextLink } from '../../ui/fields/LinkButton.tsx';
 import { ChoiceInput } from '../../ui/fields/RadioGroupField.tsx';
-import { GuardedButton } from '../../ui/fields/GuardedButton.tsx';
 import { ReasonList } from '../../ui/fields/ReasonList.tsx';
-import { StickyBar } from '../../ui/fields/FieldGrid.tsx';
 import { useSnapshot } from '../../ui/layout/use-snapshot.ts';
+import { useLoading } from '../../ui/overlay/FileViewer.tsx';
+import { withCalls } from '../../wire/with-calls.ts';
+import { loadBox } from '../boxes/box.actors.ts';
 import { BoxPage } from '../boxes/BoxPage.tsx';
 import { ApprovalBar, hasApprovalBar } from './ApprovalBar.tsx';
-import { contactSheet } from './review.actors.ts';
 
 /** Keeps what gets the focus out from behind the bar at the lower edge. */
 const aboveTheBar = { '& :is(a, button, input)': { scrollMarginBlock: '5rem 13rem' } };
@@ -197,6 +199,8 @@ function whenSeen(element: Element, onSeen: () => void): void {
   );
   observer.observe(element);
 }
+
+const contactSheet = withCalls(contactSheetMachine).provide({ actors: { loadBox } });
 
 export interface ContactSheetViewProps {
   /** A stage of the reviewer. */

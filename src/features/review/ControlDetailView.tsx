@@ -22,7 +22,7 @@ import { AccountingSummary, ClassificationFields } from './AccountingSummary.tsx
 import type { AnyDecision } from './cockpit-context.ts';
 import { DecisionForm } from './StageForm.tsx';
 import { DecisionOutcome, ReviewChanges, outcomeId } from './DecisionOutcome.tsx';
-import { ItemisationTable } from './ItemisationTable.tsx';
+import { ItemisationTable } from './AccountingForm.tsx';
 import { LoadedExpense, titleOfExpense } from './LoadedExpense.tsx';
 import { ReadReceipt } from './ReceiptPane.tsx';
 import { Page } from '../../ui/layout/Page.tsx';

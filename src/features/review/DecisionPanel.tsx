@@ -2,37 +2,45 @@ import { chakra } from '@chakra-ui/react/styled-system';
 import { useSelector } from '@xstate/react';
 import { useFormikContext } from 'formik';
 import { Check, X } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { Expense } from '#contract/calls/expenses.calls.ts';
-import type { Choice } from '#machines/domain/review/joint-approval.ts';
+import type { FailedGuard } from '#contract/errors.ts';
 import { type StageName, stages } from '#machines/domain/box/stages.ts';
-import { phrasesOf } from '#machines/flows/review/cockpit.machine.ts';
+import { staysOpen } from '#machines/domain/expense/expense-places.ts';
+import type { Choice } from '#machines/domain/review/joint-approval.ts';
+import {
+  type ShortcutAction,
+  phrasesOf,
+  shortcutActionOf,
+} from '#machines/flows/review/cockpit.machine.ts';
 import {
   type DecisionValues,
   approvalPhrase,
   choiceOf,
   fieldErrorsOf,
+  isDone,
+  isPending,
   isReadOnly,
   isReviewing,
   phrasesFor,
   readOnlyReasons,
+  reasonsAgainstOneKey,
   reasonsOf,
+  reviewerOf,
   withPhrase,
 } from '#machines/flows/review/decision-rules.ts';
 import { InlineAlert } from '../../ui/feedback/InlineAlert.tsx';
+import { optionsOf } from '../../ui/fields/FormField.tsx';
 import { GuardedButton } from '../../ui/fields/GuardedButton.tsx';
 import { RadioGroup } from '../../ui/fields/RadioGroupField.tsx';
-import { Reveal } from '../../ui/overlay/Moving.tsx';
-import { Section } from '../../ui/layout/Section.tsx';
 import { SelectField } from '../../ui/fields/SelectField.tsx';
 import { TextAreaField } from '../../ui/fields/TextAreaField.tsx';
+import { Section } from '../../ui/layout/Section.tsx';
+import { useKeys } from '../../ui/layout/use-keys.ts';
 import { useSnapshot } from '../../ui/layout/use-snapshot.ts';
-import { optionsOf } from '../../ui/fields/FormField.tsx';
+import { Reveal } from '../../ui/overlay/Moving.tsx';
 import { type AnyDecision, choose, useCockpitPlace } from './cockpit-context.ts';
-import { DecisionEnd } from './DecisionEnd.tsx';
-import { outcomeId } from './DecisionOutcome.tsx';
-import { useDecisionKeys } from './CockpitHelp.tsx';
-import { staysOpen } from '#machines/domain/expense/expense-places.ts';
+import { DecisionEnd, outcomeId } from './DecisionOutcome.tsx';
 
 interface DecisionPanelProps {
   decision: AnyDecision;
@@ -228,4 +236,77 @@ function WrittenBefore({ saved }: { saved: string }) {
       {observacion}
     </InlineAlert>
   );
+}
+
+interface OneStep {
+  /** Approves with the phrase of the person where nothing is written, saves, and opens what waits next. */
+  approveAndGoOn: () => void;
+  /** Why it did nothing, until another key does something. */
+  against: readonly FailedGuard[];
+}
+
+/** The keys of the decision on the screen; what the flow does not take now is left alone. */
+export function useDecisionKeys(
+  decision: AnyDecision,
+  stage: StageName,
+  expense: Expense,
+): OneStep {
+  const [against, setAgainst] = useState<readonly FailedGuard[]>([]);
+  const { cockpit, singleKeys } = useCockpitPlace();
+  const { values, setFieldValue, submitForm } = useFormikContext<DecisionValues>();
+  /** The field is left first, as by a press on the button: what that writes belongs to the save. */
+  const save = () => {
+    if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+    return submitForm();
+  };
+  const saveAndGoOn = async () => {
+    await save();
+    const snapshot = decision.getSnapshot();
+    // The answer may have been quicker.
+    if (isPending(snapshot) || isDone(snapshot)) cockpit.send({ type: 'GO_ON' });
+  };
+  const approveAndGoOn = async () => {
+    const snapshot = decision.getSnapshot();
+    const reasons = reasonsAgainstOneKey(stage, expense, reviewerOf(snapshot));
+    setAgainst(reasons);
+    if (reasons.length > 0) return;
+    choose(decision, 'approved');
+    if (values.observacion.trim() === '')
+      await setFieldValue('observacion', approvalPhrase(phrasesOf(cockpit.getSnapshot())));
+    await saveAndGoOn();
+  };
+  const actions: Partial<Record<ShortcutAction, () => void>> = {
+    approve: () => choose(decision, 'approved'),
+    reject: () => {
+      choose(decision, 'rejected');
+      // Once the field is there.
+      requestAnimationFrame(() =>
+        document.querySelector<HTMLElement>('[name=id_rechazo]')?.focus(),
+      );
+    },
+    save: () => void save(),
+    saveAndGoOn: () => void saveAndGoOn(),
+    approveAndGoOn: () => void approveAndGoOn(),
+  };
+  useKeys((event, isTyping) => {
+    const action = shortcutActionOf(event, isTyping || !singleKeys);
+    if (action === null) return false;
+    const snapshot = decision.getSnapshot();
+    if (action === 'next' && isPending(snapshot)) {
+      // Nobody leaves a save before its answer.
+      cockpit.send({ type: 'GO_ON' });
+      return true;
+    }
+    if (action === 'change') {
+      if (!snapshot.can({ type: 'CHANGE' })) return false;
+      cockpit.send({ type: 'CHANGE' });
+      return true;
+    }
+    const act = actions[action];
+    if (act === undefined || !isReviewing(snapshot)) return false;
+    setAgainst([]);
+    act();
+    return true;
+  });
+  return { approveAndGoOn: () => void approveAndGoOn(), against };
 }

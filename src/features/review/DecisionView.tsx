@@ -1,3 +1,4 @@
+import { Dialog } from '@chakra-ui/react/dialog';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { VisuallyHidden } from '@chakra-ui/react/visually-hidden';
 import { useActorRef, useSelector } from '@xstate/react';
@@ -14,38 +15,39 @@ import {
   rowOf,
   rowsOf,
   shortcutActionOf,
+  shortcuts,
   stageOf,
   waitingOf,
 } from '#machines/flows/review/cockpit.machine.ts';
 import type { DecisionMachine } from '#machines/flows/review/decision.machine.ts';
 import { actorOf, permissionsOf } from '#machines/flows/session/session.setup.ts';
 import { isLoading } from '#machines/flows/steps/result.ts';
-import { Session } from '../../app/SessionProvider.tsx';
 import { labelOf, linkTo, pathTo } from '../../app/screens/paths.ts';
 import { useIdParam } from '../../app/screens/use-list-address.ts';
+import { Session } from '../../app/SessionProvider.tsx';
 import { StatusBadge } from '../../ui/feedback/StatusBadge.tsx';
+import { IconButton, ToggleSwitch } from '../../ui/fields/IconButton.tsx';
 import { Anchor } from '../../ui/fields/LinkButton.tsx';
-import { IconButton } from '../../ui/fields/IconButton.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
 import { keepInSight } from '../../ui/layout/use-in-view.ts';
 import { hearsSingleKeys, storeSingleKeys, useKeys } from '../../ui/layout/use-keys.ts';
 import { useSnapshot } from '../../ui/layout/use-snapshot.ts';
+import { TitledDialog } from '../../ui/overlay/ConfirmDialog.tsx';
 import { DecisionTrail, reviewBadge } from '../boxes/ExpenseTable.tsx';
 import type { BoxSendMachine } from '../boxes/SendBar.tsx';
+import { storedPhrases } from '../drafts/drafts.ts';
 import { AccountingForm } from './AccountingForm.tsx';
-import { CockpitHelp } from './CockpitHelp.tsx';
-import { LoadedExpense, draftedChoice, expenseTitle } from './LoadedExpense.tsx';
-import { ReceiptPane } from './ReceiptPane.tsx';
-import { PlainForm, type StageFormProps } from './StageForm.tsx';
-import { SupervisorForm } from './SupervisorForm.tsx';
 import {
   type AnyCockpit,
   type AnyDecision,
   CockpitContext,
   useCockpitPlace,
 } from './cockpit-context.ts';
-import { storedPhrases } from './phrases.ts';
+import { LoadedExpense, draftedChoice, expenseTitle } from './LoadedExpense.tsx';
+import { ReceiptPane } from './ReceiptPane.tsx';
 import { cockpit as boxCockpit, decisions } from './review.actors.ts';
+import { type StageFormProps, PlainForm } from './StageForm.tsx';
+import { SupervisorForm } from './SupervisorForm.tsx';
 
 /** The expenses of the box, the current one among them; not on a phone, where the steps lead through them. */
 function CockpitList() {
@@ -301,4 +303,55 @@ function useCockpit(stage: StageName, box: typeof cockpitMachine, decision: Deci
     cockpit.send({ type: 'OPEN', id_gasto, chosen });
   }, [cockpit, actor.id, stage, id_gasto]);
   return { cockpit, pathOf, back };
+}
+
+/** The keys of the screen, and the switch of those that are letters alone: voices and hands press them by mistake. */
+export function CockpitHelp({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const { singleKeys, setSingleKeys } = useCockpitPlace();
+  return (
+    <TitledDialog title="Atajos de teclado" size="sm" open={open} onClose={onClose}>
+      <Dialog.Description color="fg.muted">
+        No funcionan mientras escribe en un campo, salvo los de Ctrl.
+      </Dialog.Description>
+      <ToggleSwitch
+        label="Atajos de una sola tecla"
+        checked={singleKeys}
+        onText="Atajos de una sola tecla: activos"
+        offText="Atajos de una sola tecla: apagados; quedan los de Ctrl"
+        onChange={setSingleKeys}
+      />
+      <chakra.dl
+        display="grid"
+        gridTemplateColumns="auto minmax(0, 1fr)"
+        columnGap="4"
+        rowGap="2.5"
+        alignItems="center"
+      >
+        {shortcuts.map(({ action, label, does, ctrl = false }) => (
+          <chakra.div
+            key={action}
+            display="contents"
+            color={ctrl || singleKeys ? undefined : 'fg.subtle'}
+          >
+            <dt>
+              <chakra.kbd
+                px="2"
+                py="0.5"
+                borderWidth="1px"
+                borderColor="border.emphasized"
+                borderRadius="l1"
+                bg="bg.subtle"
+                textStyle="sm"
+                fontWeight="semibold"
+                whiteSpace="nowrap"
+              >
+                {label}
+              </chakra.kbd>
+            </dt>
+            <dd>{does}</dd>
+          </chakra.div>
+        ))}
+      </chakra.dl>
+    </TitledDialog>
+  );
 }

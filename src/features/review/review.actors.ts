@@ -3,7 +3,6 @@ import type { Expense } from '#contract/calls/expenses.calls.ts';
 import { type StageName, byStage, wireStages } from '#contract/wire-stages.ts';
 import { stages } from '#machines/domain/box/stages.ts';
 import { cockpitMachine } from '#machines/flows/review/cockpit.machine.ts';
-import { contactSheetMachine } from '#machines/flows/review/contact-sheet.machine.ts';
 import type {
   AccountingFacts,
   DecisionFacts,
@@ -20,14 +19,14 @@ import { allAnswered, detailFrom } from '../../wire/looking.actors.ts';
 import { Prefetched, countSheets } from '../../wire/client.ts';
 import { serverToday } from '../../wire/server-clock.ts';
 import { withCalls } from '../../wire/with-calls.ts';
-import { loadBox, rowsFor } from '../boxes/box.actors.ts';
+import { rowsFor } from '../boxes/box.actors.ts';
 import {
   categoriesOfStore,
   expenseBy,
   referenceRows,
   withNamed,
 } from '../expenses/expense-reference.ts';
-import { storePhrases } from './phrases.ts';
+import { storePhrases } from '../drafts/drafts.ts';
 
 /** Actor implementations of the flows that review an expense. */
 
@@ -153,5 +152,3 @@ export const receipt = receiptMachine.provide({
     ),
   },
 });
-
-export const contactSheet = withCalls(contactSheetMachine).provide({ actors: { loadBox } });
