@@ -1,4 +1,4 @@
-import * as yup from 'yup';
+import type * as yup from 'yup';
 import { defineCalls, mutation, read } from '../call.ts';
 import {
   aCount,

@@ -132,7 +132,7 @@ const permissionsDocument = (): string =>
   page(
     '# Permissions',
     'Printed from `contract/`, `machines/domain/people/profiles.ts` and the two domain machines; do not write here:\n`npm run docs:write` prints it again, and a test compares it byte for byte.',
-    'A dot says that the profile has it by its own list. An administrator may give one person another list; the profile\nstays what the machines ask for. Every call and every document is narrowed further to the stores and boxes that the\nsession may see (`server/features/cases/scope.policy.ts`).',
+    'A dot says that the profile has it by its own list. An administrator may give one person another list; the profile\nstays what the machines ask for. Every call and every document is narrowed further to the stores and boxes that the\nsession may see (`server/features/cases/scope.repository.ts`).',
     table(
       ['Profile', 'Name'],
       everyProfileId.map((profile) => [String(profile), profiles[profile].nombre]),

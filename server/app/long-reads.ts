@@ -13,7 +13,7 @@ import { pendingItems } from '../features/pending/pending.operations.ts';
 import { search } from '../features/search/search.operations.ts';
 import { history } from '../features/workflow/history.ts';
 import { figureReads } from '../features/workflow/figures.operations.ts';
-import { countedPiece } from '../features/workflow/stored-history.repository.ts';
+import { countedPiece } from '../features/workflow/workflow-history.repository.ts';
 import {
   boxesOfPeriod,
   countEventsOfPeriod,

@@ -19,7 +19,7 @@ import {
   addHistory,
   countedPiece,
   countedUpTo,
-} from '../features/workflow/stored-history.repository.ts';
+} from '../features/workflow/workflow-history.repository.ts';
 import { type DatabaseOptions, databaseFile } from '../platform/database/dialects.ts';
 import { removeUpTo } from '../platform/database/queries.ts';
 import type { Database } from '../platform/database/schema.ts';
@@ -83,7 +83,7 @@ export const keepScratch = ({ receipts, log }: Omit<Stored, 'db'>): (() => Promi
     failureTo(log),
   ).end;
 
-/** Counts what was added to the log since the last time: `server/features/workflow/stored-history.repository.ts`. */
+/** Counts what was added to the log since the last time: `server/features/workflow/workflow-history.repository.ts`. */
 
 /** Events of one piece: a few milliseconds to write. */
 const PIECE = 1_000;

@@ -14,7 +14,7 @@ import { countHistory } from '#server/operate/housekeeping.ts';
 import { inSnapshot } from '#server/platform/database/transactions.ts';
 import { askIn } from '#server/app/reads.ts';
 import { lastEventId } from '#server/features/cases/audit.repository.ts';
-import { countedUpTo } from '#server/features/workflow/stored-history.repository.ts';
+import { countedUpTo } from '#server/features/workflow/workflow-history.repository.ts';
 import { must } from '#tests/kit/box-scene.ts';
 import { readHere } from '#tests/kit/reading.ts';
 import { startWorkflowScene, type WorkflowScene } from '#tests/kit/workflow-scene.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { durationOf, nearestRank, spanOf } from '#machines/domain/history/time-spans.ts';
+import { durationOf, nearestRank, spanOf } from '#machines/domain/history/durations.ts';
 
 test('a span tells every duration in it within 1 %', () => {
   fc.assert(

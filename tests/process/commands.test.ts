@@ -8,7 +8,7 @@ import { migrateToLatest } from '#server/platform/database/migrations.ts';
 import { inTransaction } from '#server/platform/database/transactions.ts';
 import { sha256Of } from '#server/platform/access/digests.ts';
 import { lastEventId } from '#server/features/cases/audit.repository.ts';
-import { countedUpTo } from '#server/features/workflow/stored-history.repository.ts';
+import { countedUpTo } from '#server/features/workflow/workflow-history.repository.ts';
 import { logBase } from '#server/features/cases/administration-replay.ts';
 import { addCast } from '#tests/kit/people.ts';
 import { type DataFolder, type Ending, openDataFolder, programToken } from '#tests/kit/program.ts';

@@ -178,10 +178,6 @@ export const createDetailMachine = <Data, Key>() =>
       },
     });
 
-/** Whether the last question was this one. */
-export const isAsked = <Key>({ context }: { context: { key: Key } }, key: Key): boolean =>
-  JSON.stringify(context.key) === JSON.stringify(key);
-
 /** When somebody looked at a list that changes by itself, so that what is new in it can be marked. */
 
 export interface Visit {

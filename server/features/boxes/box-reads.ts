@@ -17,9 +17,8 @@ import { toPesos } from '#machines/domain/values/money.ts';
 import { type Trx, withoutTransaction } from '../../platform/database/transactions.ts';
 import type { LongRead, Operation, SessionContext } from '../../platform/http/operation.ts';
 import { pageOfBoxes } from '../cases/box-list.repository.ts';
-import { staysOfStore } from '../cases/box-location.repository.ts';
 import { briefCorrection, expenseFactsOf } from '../cases/case-facts.ts';
-import { lastMovementOfBox } from '../cases/event.repository.ts';
+import { lastMovementOfBox, staysOfStore } from '../cases/event.repository.ts';
 import { type PlacedBox, boxInScope, storeInScope } from '../cases/scope.repository.ts';
 import { lastCompanyOf } from '../shipping/shipping.repository.ts';
 import {

@@ -1,9 +1,13 @@
+import { sql } from 'kysely';
 import { hash } from 'node:crypto';
 import { boxMachineVersion } from '#machines/domain/box/box.machine.ts';
-import { boxStates } from '#machines/domain/box/states.ts';
+import { type BoxStateName, boxStates } from '#machines/domain/box/states.ts';
+import { arrivals } from '#machines/domain/expense/expense.machine.ts';
 import { type ClosedCase, closedCaseOf } from '#machines/domain/history/closed-case.ts';
 import type { Person } from '#machines/domain/people/profiles.ts';
-import { adding, finding } from '../../platform/database/queries.ts';
+import type { WorkingCalendar } from '#machines/domain/values/working-hours.ts';
+import { workingTimeBetween } from '#machines/domain/values/working-time.ts';
+import { adding, finding, rowsOf } from '../../platform/database/queries.ts';
 import type { NewRow, Row } from '../../platform/database/schema.ts';
 import type { Trx } from '../../platform/database/transactions.ts';
 import type { BoxRow } from './box.repository.ts';
@@ -241,3 +245,55 @@ export async function addMissingCases(trx: Trx, limit: number): Promise<boolean>
   for (const { id } of boxes) await addClosedCase(trx, id);
   return boxes.length === limit;
 }
+
+/**
+ * How long the state lasted that an event ended: since the event before it that changed the state of the same
+ * object, or since the box was opened; that the legalisation was opened moves nothing. An expense also comes to a state when its box moves; an event that follows
+ * from a move of the box ends a stay that began before that move. Null for an event that ends no stay.
+ */
+export const duration = sql<number | null>`case
+  when evento.desde = evento.hacia and evento.evento <> 'BOX.PAPERS_RECEIVED' or evento.desde = 'recording' then null
+  when evento.id_gasto is null then evento.instante - coalesce((
+    select antes.instante from evento as antes
+    where antes.id_caja = evento.id_caja and antes.id_gasto is null and antes.evento <> 'BOX.PDF_OPENED'
+      and antes.secuencia < evento.secuencia
+    order by antes.secuencia desc limit 1), cajas.creada)
+  else evento.instante - (
+    select max(llegada.instante) from (
+      select (
+        select antes.instante from evento as antes
+        where antes.id_gasto = evento.id_gasto and antes.desde <> antes.hacia
+          and antes.secuencia < evento.secuencia
+        order by antes.secuencia desc limit 1) as instante
+      union all
+      select (
+        select antes.instante from evento as antes
+        where antes.id_caja = evento.id_caja and antes.id_gasto is null and antes.evento <> 'BOX.PDF_OPENED'
+          and antes.secuencia < evento.secuencia
+          and (antes.instante < evento.instante or evento.evento not in (${sql.join(Object.values(arrivals))}))
+        order by antes.secuencia desc limit 1) as instante) as llegada)
+end`;
+
+/** Boxes of each store whose stays say how long a stage takes there. */
+export const LAST_BOXES = 12;
+
+/** How long the last boxes of a store stayed in a state, milliseconds of working time. */
+export const staysOfStore = async (
+  trx: Trx,
+  idTienda: number,
+  state: BoxStateName,
+  calendar: WorkingCalendar,
+): Promise<number[]> => {
+  const stays = await rowsOf<{ duracion: number; instante: number }>(
+    trx,
+    sql`select ${duration} as duracion, evento.instante
+      from tiendas cross join cajas cross join evento
+      where tiendas.id = ${idTienda} and cajas.id_tienda = tiendas.id
+        and cajas.consecutivo > tiendas.ultimo_consecutivo - ${LAST_BOXES}
+        and evento.id_caja = cajas.id and evento.id_gasto is null
+        and evento.desde <> evento.hacia and evento.desde = ${state}`,
+  );
+  return stays.map(({ duracion, instante }) =>
+    workingTimeBetween(instante - duracion, instante, calendar),
+  );
+};

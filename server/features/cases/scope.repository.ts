@@ -6,25 +6,45 @@
 import {
   type ExpressionBuilder,
   type ExpressionWrapper,
-  expressionBuilder,
   type RawBuilder,
   type SqlBool,
+  expressionBuilder,
 } from 'kysely';
+import { stages } from '#machines/domain/box/stages.ts';
 import { arrivals } from '#machines/domain/expense/expense.machine.ts';
-import type { Database, Row } from '../../platform/database/schema.ts';
-import type { Trx } from '../../platform/database/transactions.ts';
+import { type ProfileId, storeProfiles } from '#machines/domain/people/profiles.ts';
 import type { Session, Viewer } from '../../platform/access/session.ts';
-import { forbidden, found, notFound } from '../../platform/errors/http-error.ts';
-import {
-  seesOpenBoxes,
-  seesWhatWasAtMaintenance,
-  type StoreScope,
-  storeScopeOf,
-} from './scope.policy.ts';
-import { type BoxRow, reasonTextOfExpense, recordedAgainAs } from './box.repository.ts';
 import { asJson, fromJson } from '../../platform/database/queries.ts';
 import { locked, nameLocks } from '../../platform/database/row-lock.ts';
+import type { Database, Row } from '../../platform/database/schema.ts';
+import type { Trx } from '../../platform/database/transactions.ts';
+import { forbidden, found, notFound } from '../../platform/errors/http-error.ts';
 import { findInvoiceByCufe } from '../invoices/invoice.repository.ts';
+import { type BoxRow, reasonTextOfExpense, recordedAgainAs } from './box.repository.ts';
+
+/** The stores and boxes that a profile sees; the conditions below derive from it. */
+
+/** The way to find the stores of a profile. */
+export type StoreScope = 'every' | 'responsible' | 'supervised' | 'managed' | 'none';
+
+const storeScopes: Partial<Record<ProfileId, StoreScope>> = {
+  1: 'every',
+  2: 'responsible',
+  3: 'supervised',
+  4: 'every',
+  6: 'every',
+  7: 'every',
+  8: 'managed',
+};
+
+/** A profile that is not in the table sees no store. */
+export const storeScopeOf = (profile: ProfileId): StoreScope => storeScopes[profile] ?? 'none';
+
+/** Profiles that see a box before it is sent: those who record in it. */
+export const seesOpenBoxes: readonly ProfileId[] = storeProfiles;
+
+/** Profiles without stores that see the boxes of every store that were at maintenance. */
+const seesWhatWasAtMaintenance: readonly ProfileId[] = [stages.maintenance.profile];
 
 type Condition = ExpressionWrapper<Database, 'tiendas' | 'cajas', SqlBool>;
 type BoxExpression = ExpressionBuilder<Database, 'tiendas' | 'cajas'>;

@@ -6,8 +6,7 @@ import { foldedText, namesContain } from '../../platform/database/paging.ts';
 import { valuesOf } from '../../platform/database/queries.ts';
 import { KEYS } from '../../platform/database/search-texts.ts';
 import { type Trx, onPostgres } from '../../platform/database/transactions.ts';
-import { storeScopeOf } from './scope.policy.ts';
-import { visibleStores } from './scope.repository.ts';
+import { visibleStores, storeScopeOf } from './scope.repository.ts';
 
 /** Terms of a search, read from the words that somebody typed. */
 

@@ -51,7 +51,7 @@ type SettingName =
   | HoursField;
 
 /** A setting as it was written; '' while nobody wrote it. */
-export const settingOf = async (trx: Trx, name: SettingName): Promise<string> =>
+const settingOf = async (trx: Trx, name: SettingName): Promise<string> =>
   (
     await trx
       .selectFrom('config')

@@ -4,13 +4,12 @@ import { isDateText } from '#machines/domain/values/bogota-time.ts';
 import { instantsOf, periodsBetween } from '#machines/domain/values/dates.ts';
 import { placedChange } from '#machines/domain/expense/expense-places.ts';
 import { endedState } from '#machines/domain/box/box-delays.ts';
-import { nearestRank, NO_STAY } from '#machines/domain/history/time-spans.ts';
+import { nearestRank, NO_STAY } from '#machines/domain/history/durations.ts';
 import { type StageName, stageNames, stages } from '#machines/domain/box/stages.ts';
 import { rangeRefusals } from '#machines/flows/steps/date-range.form.ts';
 import type { Trx } from '../../platform/database/transactions.ts';
 import { brokenRule } from '../../platform/errors/http-error.ts';
-import { seesOpenBoxes, storeScopeOf } from '../cases/scope.policy.ts';
-import { type Counted, countEvents, countedUpTo, historyOf } from './stored-history.repository.ts';
+import { seesOpenBoxes, storeScopeOf } from '../cases/scope.repository.ts';
 import { type WorkflowScope, scopeOf } from './workflow.repository.ts';
 import {
   endOfSlice,
@@ -20,6 +19,10 @@ import {
   reasonNames,
   type Span,
   storesNamed,
+  type Counted,
+  countEvents,
+  countedUpTo,
+  historyOf,
 } from './workflow-history.repository.ts';
 import type { LongRead, ReadContext } from '../../platform/http/operation.ts';
 

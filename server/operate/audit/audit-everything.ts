@@ -13,7 +13,7 @@ import {
   countedYears,
   nameOf,
   unevenPeriods,
-} from '../../features/workflow/stored-history.repository.ts';
+} from '../../features/workflow/workflow-history.repository.ts';
 import { sha256Of } from '../../platform/access/digests.ts';
 import type { Database } from '../../platform/database/schema.ts';
 import { type Trx, inSnapshot } from '../../platform/database/transactions.ts';

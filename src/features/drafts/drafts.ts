@@ -168,4 +168,5 @@ export function storePhrases(phrases: readonly string[]): void {
 }
 
 /** Called at the logout. */
-export const removePhrasesOf = (id_usuario: number): boolean => storeText(phrasesName(id_usuario), null);
+export const removePhrasesOf = (id_usuario: number): boolean =>
+  storeText(phrasesName(id_usuario), null);

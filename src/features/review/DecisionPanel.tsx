@@ -246,11 +246,7 @@ interface OneStep {
 }
 
 /** The keys of the decision on the screen; what the flow does not take now is left alone. */
-export function useDecisionKeys(
-  decision: AnyDecision,
-  stage: StageName,
-  expense: Expense,
-): OneStep {
+function useDecisionKeys(decision: AnyDecision, stage: StageName, expense: Expense): OneStep {
   const [against, setAgainst] = useState<readonly FailedGuard[]>([]);
   const { cockpit, singleKeys } = useCockpitPlace();
   const { values, setFieldValue, submitForm } = useFormikContext<DecisionValues>();

@@ -1,20 +1,40 @@
+import { Skeleton } from '@chakra-ui/react/skeleton';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { useActor } from '@xstate/react';
-import { Boxes, FileCode, FileSpreadsheet, Network } from 'lucide-react';
-import { type HistoryQuestion, isEmptyHistory } from '#machines/domain/history/workflow-history.ts';
+import { Boxes, FileCode, FileSpreadsheet, Gauge, Network } from 'lucide-react';
+import type { ChartName } from '#contract/calls/workflow.calls.ts';
+import { durationInWords } from '#machines/domain/history/durations.ts';
+import { eventNameOf, stateNameOf } from '#machines/domain/history/log-words.ts';
+import {
+  type History,
+  type HistoryQuestion,
+  bottleneckSentence,
+  isEmptyHistory,
+  percentInWords,
+  reasonsOf,
+  rejectionsOf,
+  staysOf,
+  transitionsOf,
+} from '#machines/domain/history/workflow-history.ts';
 import { shortDate } from '#machines/domain/values/bogota-time.ts';
 import { dataOf, isLoading } from '#machines/flows/steps/result.ts';
-import type { workflowHistory } from './workflow.actors.ts';
+import { LoadSection, loadOf } from '../../app/problems/LoadProblem.tsx';
+import { boxBpmnUrl, eventLogUrl } from '../../app/screens/paths.ts';
+import { useNewQuestion } from '../../app/screens/use-list-address.ts';
+import type { WorkflowPlace } from '../../app/screens/workflow-address.ts';
+import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { ButtonRow } from '../../ui/fields/FieldGrid.tsx';
 import { LinkButton } from '../../ui/fields/LinkButton.tsx';
-import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { Section } from '../../ui/layout/Section.tsx';
-import { boxBpmnUrl, eventLogUrl } from '../../app/screens/paths.ts';
-import type { WorkflowPlace } from '../../app/screens/workflow-address.ts';
-import { LoadSection, loadOf } from '../../app/problems/LoadProblem.tsx';
-import { HistoryFigures } from './HistoryFigures.tsx';
-import { useNewQuestion } from '../../app/screens/use-list-address.ts';
-import { whoseOf } from './workflow-words.ts';
+import { TableSection } from '../../ui/table/DataTable.tsx';
+import type { DataTableColumn } from '../../ui/table/use-data-table.ts';
+import { figureColumn, textColumn } from '../records/list-table.tsx';
+import { ShareBar } from './Charts.tsx';
+import { ChartViews } from './drawing/ChartViews.tsx';
+import { chartOf } from './drawing/drawn.ts';
+import { DrawingLegend, DrawnBeside, MachineSwitch } from './DrawnBeside.tsx';
+import { countOf, domainChartOf, historyMarks, whoseOf } from './workflow-words.ts';
+import type { workflowHistory } from './workflow.actors.ts';
 
 interface HistoryPanelProps {
   place: WorkflowPlace;
@@ -83,3 +103,170 @@ function DownloadLinks({ question }: { question: HistoryQuestion }) {
     </chakra.div>
   );
 }
+
+interface HistoryFiguresProps {
+  place: WorkflowPlace;
+  /** Null until it came once. */
+  history: History | null;
+  loading: boolean;
+}
+
+/** A period on the drawing, in a sentence and as tables. */
+function HistoryFigures({ place, history, loading }: HistoryFiguresProps) {
+  const maquina = domainChartOf(place.address);
+  const table = { status: loading ? 'loading' : 'ready', searchable: false } as const;
+  return (
+    <>
+      <Section
+        title="Lo que pasó en el periodo"
+        actions={<MachineSwitch place={place} maquina={maquina} />}
+      >
+        <chakra.div display="grid" gridTemplateColumns="minmax(0, 1fr)" gap="5" aria-busy={loading}>
+          <chakra.div
+            display="flex"
+            gap="3"
+            alignItems="flex-start"
+            minH="14"
+            px="4"
+            py="3.5"
+            borderRadius="l2"
+            bg="teal.50"
+            borderWidth="1px"
+            borderColor="teal.200"
+            fontSize="lg"
+            lineHeight="1.45"
+          >
+            <chakra.span color="teal.700" flexShrink="0" mt="0.5">
+              <Gauge size={22} aria-hidden="true" />
+            </chakra.span>
+            {history === null ? (
+              <Skeleton height="6" width="full" aria-hidden="true" />
+            ) : (
+              <chakra.p>
+                {bottleneckSentence(history, maquina) ??
+                  'Nada salió de un estado en el periodo: no hay cuello de botella.'}
+              </chakra.p>
+            )}
+          </chakra.div>
+          <DrawnBeside
+            maquina={maquina}
+            drawing={
+              <ChartViews
+                chart={chartOf(maquina)}
+                marks={
+                  history === null ? undefined : historyMarks(history, chartOf(maquina), maquina)
+                }
+              />
+            }
+          >
+            <DrawingLegend colour="allí se fue más tiempo" thickness="ocurrió más veces" />
+          </DrawnBeside>
+        </chakra.div>
+      </Section>
+      <TableSection
+        title="Tiempo en cada estado"
+        description={timeNotes[maquina]}
+        columns={stayColumns}
+        rows={history === null ? [] : staysOf(history, maquina)}
+        rowKey={(row) => row.estado}
+        {...table}
+        initialPageSize={25}
+        emptyTitle="Ninguna salió de un estado en el periodo"
+      />
+      <TableSection
+        title="Transiciones"
+        description="Cuántas veces ocurrió cada una en el periodo."
+        columns={transitionColumnsOf(maquina)}
+        rows={history === null ? [] : transitionsOf(history, maquina)}
+        rowKey={({ evento, desde, hacia }) => `${evento} ${desde} ${hacia}`}
+        {...table}
+        initialSort={{ id: 'veces', direction: 'desc' }}
+        initialPageSize={25}
+        emptyTitle="No hubo transiciones en el periodo"
+      />
+      <chakra.div
+        display="grid"
+        gap="6"
+        alignItems="start"
+        gridTemplateColumns={{ base: 'minmax(0, 1fr)', '2xl': 'repeat(2, minmax(0, 1fr))' }}
+      >
+        <TableSection
+          title="Rechazos por etapa"
+          description="De las decisiones tomadas en cada etapa, también las que se cambiaron después."
+          columns={rejectionColumns}
+          rows={history === null ? [] : rejectionsOf(history)}
+          rowKey={(row) => row.etapa}
+          {...table}
+        />
+        <TableSection
+          title="Rechazos por motivo"
+          description="Parte de todos los rechazos del periodo que dio cada motivo."
+          columns={reasonColumns}
+          rows={history === null ? [] : reasonsOf(history)}
+          rowKey={(row) => row.clave}
+          {...table}
+          initialSort={{ id: 'veces', direction: 'desc' }}
+          emptyTitle="No hubo rechazos en el periodo"
+        />
+      </chakra.div>
+    </>
+  );
+}
+
+const percentiles =
+  'La mitad de las veces duró menos que la mediana; una de cada diez, más que el percentil 90.';
+
+const timeNotes = {
+  box: `${percentiles} El tiempo se reparte desde el envío: una caja abierta no espera a nadie.`,
+  expense: percentiles,
+} as const;
+
+type Columns<Row> = readonly DataTableColumn<Row>[];
+type RowOf<Figures extends (...args: never[]) => readonly unknown[]> = ReturnType<Figures>[number];
+
+const rowHeader = { isRowHeader: true } as const;
+
+/** A part of a whole as a bar with its per cent. */
+const shareOf = (tone?: 'danger') => (part: number) => (
+  <ShareBar share={part} {...(tone && { tone })}>
+    {percentInWords(part)}
+  </ShareBar>
+);
+
+const stayColumns: Columns<RowOf<typeof staysOf>> = [
+  textColumn('estado', 'Estado', (row) => row.nombre, rowHeader),
+  figureColumn('parte', 'Parte del tiempo', (row) => row.parte, shareOf(), { width: '13rem' }),
+  figureColumn('mediana', 'Mediana', (row) => row.mediana, durationInWords),
+  figureColumn('p90', 'Percentil 90', (row) => row.p90, durationInWords),
+  figureColumn('veces', 'Veces', (row) => row.veces, countOf),
+];
+
+const transitionColumnsOf = (maquina: ChartName): Columns<RowOf<typeof transitionsOf>> => [
+  textColumn('evento', 'Evento', (row) => eventNameOf(row.evento), rowHeader),
+  textColumn('desde', 'De', (row) => stateNameOf(maquina, row.desde)),
+  textColumn('hacia', 'A', (row) => stateNameOf(maquina, row.hacia), {
+    cell: ({ desde, hacia }) => (desde === hacia ? 'El mismo' : stateNameOf(maquina, hacia)),
+  }),
+  figureColumn('veces', 'Veces', (row) => row.veces, countOf, {
+    width: '12rem',
+    cell: (row) => <ShareBar share={row.peso}>{countOf(row.veces)}</ShareBar>,
+  }),
+];
+
+const rejectionColumns: Columns<RowOf<typeof rejectionsOf>> = [
+  textColumn('etapa', 'Etapa', (row) => row.nombre, rowHeader),
+  figureColumn('decisiones', 'Decisiones', (row) => row.decisiones, countOf),
+  figureColumn('rechazos', 'Rechazos', (row) => row.rechazos, countOf),
+  figureColumn('parte', 'Parte rechazada', (row) => row.parte, shareOf('danger'), {
+    width: '12rem',
+  }),
+];
+
+const reasonColumns: Columns<RowOf<typeof reasonsOf>> = [
+  textColumn('motivo', 'Motivo', (row) => row.motivo, rowHeader),
+  textColumn('etapa', 'Etapa', (row) => row.etapa),
+  figureColumn('veces', 'Rechazos', (row) => row.veces, countOf),
+  figureColumn('parte', 'Parte de los rechazos', (row) => row.parte, shareOf('danger'), {
+    width: '12rem',
+  }),
+];

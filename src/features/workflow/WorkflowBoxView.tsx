@@ -2,8 +2,11 @@ import { chakra } from '@chakra-ui/react/styled-system';
 import { useActor } from '@xstate/react';
 import { Eye } from 'lucide-react';
 import { useMemo } from 'react';
+import type { DrawingMarks, StateMark, TransitionMark } from '#machines/diagram/chart-look.ts';
+import { type Chart, transitionsTaken } from '#machines/diagram/chart.ts';
 import { boxStateOf } from '#machines/domain/box/states.ts';
 import { amountsOf, figureNames, figuresOf } from '#machines/domain/fund/fund.ts';
+import { durationInWords } from '#machines/domain/history/durations.ts';
 import { eventNameOf } from '#machines/domain/history/log-words.ts';
 import type { Step } from '#machines/domain/history/replay.ts';
 import {
@@ -11,12 +14,14 @@ import {
   type BoxLog,
   type ExpenseAt,
   allowedAt,
+  boxNow,
   breakReasons,
   expensesAt,
   fundAt,
   historyOf,
   lastStepOf,
   stepAt,
+  timesUpTo,
 } from '#machines/domain/history/workflow-box.ts';
 import { formatMoney, formatPesos } from '#machines/domain/values/money.ts';
 import { dataOf } from '#machines/flows/steps/result.ts';
@@ -28,8 +33,8 @@ import {
 import { LoadSection, loadOf } from '../../app/problems/LoadProblem.tsx';
 import { labelOf, linkTo, pathTo } from '../../app/screens/paths.ts';
 import { useIdParam } from '../../app/screens/use-list-address.ts';
-import { useMayOpen } from '../../app/SessionProvider.tsx';
 import { useStepInAddress, useStepOfAddress } from '../../app/screens/workflow-address.ts';
+import { useMayOpen } from '../../app/SessionProvider.tsx';
 import { InlineAlert } from '../../ui/feedback/InlineAlert.tsx';
 import { StatusBadge } from '../../ui/feedback/StatusBadge.tsx';
 import { LinkButton } from '../../ui/fields/LinkButton.tsx';
@@ -40,13 +45,37 @@ import { StatTile, TileGrid } from '../../ui/layout/StatTile.tsx';
 import { DataTable } from '../../ui/table/DataTable.tsx';
 import type { DataTableColumn } from '../../ui/table/use-data-table.ts';
 import { Noted, textColumn, toneOf } from '../records/list-table.tsx';
+import { ChartViews } from './drawing/ChartViews.tsx';
+import { chartOf } from './drawing/drawn.ts';
 import { DrawnBeside } from './DrawnBeside.tsx';
 import { Timeline } from './Timeline.tsx';
 import { WalkControls } from './WalkControls.tsx';
-import { ChartViews } from './drawing/ChartViews.tsx';
-import { chartOf } from './drawing/drawn.ts';
-import { counted, pathMarks } from './workflow-words.ts';
+import { counted } from './workflow-words.ts';
 import { boxLog } from './workflow.actors.ts';
+
+/** Marks the path of one box up to a step. */
+function pathMarks(history: BoxHistory, chart: Chart, paso: number): DrawingMarks {
+  const times = timesUpTo(history, paso);
+  const now = boxNow(history, paso);
+  const visited = new Set([...times.keys(), now]);
+  const states = [...visited].map((estado): [string, StateMark] => {
+    const time = times.get(estado);
+    return [
+      estado,
+      {
+        lines: time === undefined ? [] : [durationInWords(time)],
+        lit: true,
+        current: estado === now,
+      },
+    ];
+  });
+  const transitions = history.moments
+    .slice(0, paso)
+    .filter(({ id_gasto, evento }) => id_gasto === null || evento === 'EXPENSE.RECORD')
+    .flatMap(({ id_gasto, ...moment }) => transitionsTaken(chart, inBox(id_gasto, moment)))
+    .map(({ id }): [string, TransitionMark] => [id, { lit: true }]);
+  return { states: new Map(states), transitions: new Map(transitions) };
+}
 
 /** A box at one of its steps, and the ways to the others; the address names the step. */
 function BoxWalk({ history }: { history: BoxHistory }) {
@@ -237,3 +266,13 @@ export default function WorkflowBoxView({ machine = boxLog }: { machine?: typeof
     </Page>
   );
 }
+
+interface Logged {
+  evento: string;
+  desde: string;
+  hacia: string;
+}
+
+/** Recording an expense is an event of its box, which stays open. */
+const inBox = (idGasto: number | null, { evento, desde, hacia }: Logged): Logged =>
+  idGasto === null ? { evento, desde, hacia } : { evento, desde: 'open', hacia: 'open' };

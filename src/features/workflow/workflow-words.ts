@@ -5,7 +5,6 @@ import type { DrawingMarks, StateMark, TransitionMark } from '#machines/diagram/
 import { type Chart, transitionsTaken } from '#machines/diagram/chart.ts';
 import { durationInWords, workingTimeInWords } from '#machines/domain/history/durations.ts';
 import { isChartName } from '#machines/domain/history/log-words.ts';
-import { type BoxHistory, boxNow, timesUpTo } from '#machines/domain/history/workflow-box.ts';
 import {
   type History,
   type PresentRow,
@@ -133,37 +132,3 @@ export function historyMarks(history: History, chart: Chart, maquina: ChartName)
   );
   return { states: new Map(states), transitions: new Map(transitions) };
 }
-
-/** Marks the path of one box up to a step. */
-export function pathMarks(history: BoxHistory, chart: Chart, paso: number): DrawingMarks {
-  const times = timesUpTo(history, paso);
-  const now = boxNow(history, paso);
-  const visited = new Set([...times.keys(), now]);
-  const states = [...visited].map((estado): [string, StateMark] => {
-    const time = times.get(estado);
-    return [
-      estado,
-      {
-        lines: time === undefined ? [] : [durationInWords(time)],
-        lit: true,
-        current: estado === now,
-      },
-    ];
-  });
-  const transitions = history.moments
-    .slice(0, paso)
-    .filter(({ id_gasto, evento }) => id_gasto === null || evento === 'EXPENSE.RECORD')
-    .flatMap(({ id_gasto, ...moment }) => transitionsTaken(chart, inBox(id_gasto, moment)))
-    .map(({ id }): [string, TransitionMark] => [id, { lit: true }]);
-  return { states: new Map(states), transitions: new Map(transitions) };
-}
-
-interface Logged {
-  evento: string;
-  desde: string;
-  hacia: string;
-}
-
-/** Recording an expense is an event of its box, which stays open. */
-const inBox = (idGasto: number | null, { evento, desde, hacia }: Logged): Logged =>
-  idGasto === null ? { evento, desde, hacia } : { evento, desde: 'open', hacia: 'open' };
