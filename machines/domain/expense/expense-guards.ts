@@ -1,7 +1,8 @@
 /** An expense as the state machine sees it, its events, and its guards, each with its sentence. */
-import type { Difference } from './expense-correction.ts';
+import type { PlainStage, StageName, Stages } from '../box/stages.ts';
 import { type Assigned, type Guard, profileGuard, reviewerGuards } from '../explain.ts';
 import { fundGuard } from '../fund/fund.ts';
+import type { Person } from '../people/profiles.ts';
 import {
   type Itemisation,
   isBalanced,
@@ -12,8 +13,7 @@ import {
   reimbursementCap,
   takesReimbursement,
 } from '../review/reimbursement.ts';
-import type { Person } from '../people/profiles.ts';
-import type { PlainStage, StageName, Stages } from '../box/stages.ts';
+import type { Difference } from './expense-correction.ts';
 
 /** Amounts in centavos. */
 export interface ExpenseContext extends Assigned {
@@ -260,3 +260,16 @@ export function fieldOf(guardia: string): string | null {
   if (guard === undefined) return guardia;
   return guard.asks === 'form' ? guard.field : null;
 }
+
+/** An electronic invoice that matched an expense, as `data_factura` keeps it. */
+export interface OfferedInvoice {
+  numero_factura: string;
+  url: string;
+}
+
+/** @param dataFactura JSON of a list of `OfferedInvoice` */
+export const offeredInvoicesOf = (dataFactura: string): OfferedInvoice[] =>
+  JSON.parse(dataFactura) as OfferedInvoice[];
+
+export const invoiceUrlsOf = (dataFactura: string): string[] =>
+  offeredInvoicesOf(dataFactura).map(({ url }) => url);

@@ -3,10 +3,9 @@
  * step; the server compares where it ends with the rows.
  */
 import { type BoxCase, type CaseEvent, caseAfter, emptyCase, type Move } from '../box/box-case.ts';
-import type { ExpenseContext } from '../expense/expense-guards.ts';
+import { type ExpenseContext, invoiceUrlsOf } from '../expense/expense-guards.ts';
 import { type BoxMoney, moneyOf } from '../fund/box-money.ts';
 import { amountsOf, columnTotalsOf } from '../fund/fund.ts';
-import { invoiceUrlsOf } from '../expense/offered-invoices.ts';
 import type { Person } from '../people/profiles.ts';
 
 /** An event as the log keeps it. */

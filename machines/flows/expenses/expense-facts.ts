@@ -5,7 +5,7 @@ import { type StageName, stageNames, stageOfCode, stages } from '../../domain/bo
 import { boxStateOf, boxStates, isRejected } from '../../domain/box/states.ts';
 import type { ExpenseAmount } from '../../domain/fund/fund.ts';
 import { partGranted } from '../../domain/review/reimbursement.ts';
-import { formatPesos, toCentavos } from '../../domain/values/money.ts';
+import { formatMoney, formatPesos, toCentavos } from '../../domain/values/money.ts';
 import { lowerFirst } from '../../domain/values/texts.ts';
 import type { Shown } from '../steps/changes.ts';
 
@@ -106,3 +106,27 @@ export const undoneText = (names: readonly StageName[]): string =>
     : `Cambió lo esencial: lo que decidió ${names
         .map((name) => stages[name].who)
         .join(' y ')} fue otra compra y ya no vale.`;
+
+/** The facts of an invoice beside its number; amounts in pesos, null for what is not known of it. */
+interface InvoiceFacts {
+  nit: string | null;
+  fecha: string | null;
+  valor: number | null;
+}
+
+/** `$ 500 más que el gasto`. @param gasto the value of the expense, in pesos, as that of the invoice */
+export function differenceText(valor: number, gasto: number): string {
+  const centavos = toCentavos(valor) - toCentavos(gasto);
+  if (centavos === 0) return 'igual al gasto';
+  return `${formatMoney(Math.abs(centavos))} ${centavos > 0 ? 'más' : 'menos'} que el gasto`;
+}
+
+/** By what a reviewer tells invoices of one number apart: `2026-05-10 · $ 12.500, igual al gasto · NIT 900373923`. */
+export const invoiceFacts = ({ nit, fecha, valor }: InvoiceFacts, gasto: number): string =>
+  [
+    fecha,
+    valor === null ? null : `${formatPesos(valor)}, ${differenceText(valor, gasto)}`,
+    nit === null ? null : `NIT ${nit}`,
+  ]
+    .filter(Boolean)
+    .join(' · ');

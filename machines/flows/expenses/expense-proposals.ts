@@ -1,16 +1,20 @@
 /** Proposals for a new expense: they fill in what a person has not typed, and nothing else. */
+import { type Expense, supplierDocument } from '#contract/calls/expenses.calls.ts';
 import type { AnswerOf } from '#contract/contract.ts';
-import { documentNumber, storedNumber } from '../../domain/values/document-keys.ts';
-import type { InvoiceCode } from '../../domain/invoice/scanned-codes.ts';
+import { readDocument } from '#contract/typed-values.ts';
 import { formatPesos, formatTyped, parseMoney, toCentavos } from '#machines/domain/values/money.ts';
+import type { InvoiceCode } from '../../domain/invoice/scanned-codes.ts';
+import { checkDigit, documentNumber, storedNumber } from '../../domain/values/document-keys.ts';
 import {
   type ExpenseEntryValues,
   type Proposal,
   emptyExpenseEntry,
   proposedFields,
+  valuesOfExpense,
 } from './expense-entry.form.ts';
 import type { ExpenseEntryFacts } from './expense-entry.setup.ts';
-import type { SupplierInvoice } from './supplier-lookup.machine.ts';
+import type { SupplierRow } from './expense-facts.ts';
+import type { SupplierInvoice, SupplierLookupInput } from './supplier-lookup.machine.ts';
 
 type Facts = Pick<ExpenseEntryFacts, 'categories' | 'suggestions'>;
 
@@ -141,3 +145,109 @@ export function invoiceNotice(
     ? ''
     : `La factura ${first.numero_factura} es de ${formatPesos(first.valor)}.`;
 }
+
+/** The form of a new expense: the values of the flow, with what is only shown and the file. */
+
+export interface ExpenseFormValues extends ExpenseEntryValues {
+  /** Computed from the document number and only shown. */
+  digito: string;
+  archivo: File | null;
+}
+
+export const emptyExpenseForm: ExpenseFormValues = {
+  ...emptyExpenseEntry,
+  digito: '',
+  archivo: null,
+};
+
+/** The form as it is saved while it is not saved: the file stays elsewhere, here is its name. */
+export interface ExpenseDraftValues extends Omit<ExpenseFormValues, 'archivo'> {
+  /** Empty while no file is chosen. */
+  archivo: string;
+}
+
+export const emptyExpenseDraft: ExpenseDraftValues = { ...emptyExpenseForm, archivo: '' };
+
+export const toDraft = (values: ExpenseFormValues): ExpenseDraftValues => ({
+  ...values,
+  archivo: values.archivo?.name ?? '',
+});
+
+/** The form with what was typed before; a category that the store has no longer is left out. */
+export const fromDraft = (
+  draft: ExpenseDraftValues,
+  { categories, file }: ExpenseEntryFacts,
+): ExpenseFormValues => ({
+  ...draft,
+  categoria: draft.categoria.filter((id) => categories.some((row) => row.id === id)),
+  archivo: draft.archivo === '' ? null : file,
+});
+
+/** The form of an expense that was recorded, with no file of its own. */
+export const formOfExpense = (
+  expense: Expense,
+  { categories }: Pick<ExpenseEntryFacts, 'categories'>,
+): ExpenseFormValues => ({
+  ...emptyExpenseForm,
+  ...valuesOfExpense(expense, categories),
+  digito: expense.proveedor.digito,
+});
+
+/** Where the look-up of the supplier begins. */
+export const lookupInput = (
+  draft: ExpenseFormValues,
+  { fund, suggestions }: ExpenseEntryFacts,
+): SupplierLookupInput => ({
+  id_tienda: fund.id_tienda,
+  num_doc: draft.num_doc.trim(),
+  supplier:
+    draft.id_proveedor === null
+      ? null
+      : {
+          id: draft.id_proveedor,
+          num_doc: draft.num_doc,
+          digito: draft.digito,
+          nombre: draft.proveedor,
+        },
+  departamento_id: draft.departamento ?? suggestions.departamento,
+});
+
+/** The fields of the form that go with its supplier. */
+
+/** A document is typed, or words of a name. @param name that of the paper, for a supplier that nobody knows yet */
+export function withDocument(
+  values: ExpenseFormValues,
+  num_doc: string,
+  facts: ExpenseEntryFacts,
+  name?: string,
+): ExpenseFormValues {
+  const whole = num_doc.trim() !== '' && supplierDocument().isValidSync(num_doc.trim());
+  const typed = {
+    ...values,
+    num_doc,
+    // Of a number that is still being typed it would say nothing.
+    digito: whole ? (checkDigit(readDocument(num_doc)) ?? '') : '',
+    id_proveedor: null,
+    // The name of a known supplier is not the name of another document.
+    proveedor: name ?? (values.id_proveedor === null ? values.proveedor : ''),
+  };
+  // Who is known has a proposal of its own.
+  return proposed(typed, whole ? proposalOfNewcomer(facts) : {});
+}
+
+/** One of the known suppliers is chosen. */
+export const withSupplier = (
+  values: ExpenseFormValues,
+  supplier: SupplierRow,
+  facts: ExpenseEntryFacts,
+): ExpenseFormValues =>
+  proposed(
+    {
+      ...values,
+      num_doc: supplier.num_doc,
+      digito: checkDigit(supplier.num_doc) ?? supplier.digito,
+      id_proveedor: supplier.id,
+      proveedor: supplier.nombre,
+    },
+    proposalOf(supplier.id, facts),
+  );

@@ -7,8 +7,7 @@ import {
   correctionText,
   fieldName,
 } from '#machines/domain/expense/expense-correction.ts';
-import type { ExpenseContext } from '#machines/domain/expense/expense-guards.ts';
-import { invoiceUrlsOf } from '#machines/domain/expense/offered-invoices.ts';
+import { type ExpenseContext, invoiceUrlsOf } from '#machines/domain/expense/expense-guards.ts';
 import { dateTimeInBogota } from '#machines/domain/values/bogota-time.ts';
 import { receiptNumberKey } from '#machines/domain/values/document-keys.ts';
 import type { ExpenseRow } from './box.repository.ts';

@@ -16,12 +16,11 @@ import {
 import { moneyOf, owedOf, paymentColumnsOf } from '#machines/domain/fund/box-money.ts';
 import type { OwedEvent } from '#machines/domain/payment/owed.machine.ts';
 import type { PaymentEvent } from '#machines/domain/payment/payment.machine.ts';
-import type { ExpenseCommand } from '#machines/domain/expense/expense-guards.ts';
+import { type ExpenseCommand, invoiceUrlsOf } from '#machines/domain/expense/expense-guards.ts';
 import { dateInBogota } from '#machines/domain/values/bogota-time.ts';
 import type { DateText } from '#machines/domain/values/dates.ts';
 import { decidersOf, inNameOf } from '#machines/domain/people/delegation.ts';
 import { type ExpenseAmount, amountsOf, columnTotalsOf } from '#machines/domain/fund/fund.ts';
-import { invoiceUrlsOf } from '#machines/domain/expense/offered-invoices.ts';
 import { type Person, storeProfiles } from '#machines/domain/people/profiles.ts';
 import { stageOfBox, stages } from '#machines/domain/box/stages.ts';
 import { boxStateOf, boxStates } from '#machines/domain/box/states.ts';

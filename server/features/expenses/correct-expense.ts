@@ -8,7 +8,7 @@ import {
   differencesOf,
   undoneStages,
 } from '#machines/domain/expense/expense-correction.ts';
-import { invoiceUrlsOf } from '#machines/domain/expense/offered-invoices.ts';
+import { invoiceUrlsOf } from '#machines/domain/expense/expense-guards.ts';
 import { stageOfBox, stages } from '#machines/domain/box/stages.ts';
 import { boxStateOf } from '#machines/domain/box/states.ts';
 import type { Row, RowChanges } from '../../platform/database/schema.ts';

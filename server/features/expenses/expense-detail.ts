@@ -3,7 +3,7 @@ import { byText, anomaliesIn, namesAnother } from '#contract/expense-fields.ts';
 import { byStage } from '#contract/wire-stages.ts';
 import { stages, waitsAt } from '#machines/domain/box/stages.ts';
 import { boxStateOf, expenseStateOf } from '#machines/domain/box/states.ts';
-import { invoiceUrlsOf, offeredInvoicesOf } from '#machines/domain/expense/offered-invoices.ts';
+import { invoiceUrlsOf, offeredInvoicesOf } from '#machines/domain/expense/expense-guards.ts';
 import { dateInBogota, dateTimeInBogota } from '#machines/domain/values/bogota-time.ts';
 import { pesosOrNull } from '#machines/domain/values/money.ts';
 import type { Session } from '../../platform/access/session.ts';

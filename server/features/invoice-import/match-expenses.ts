@@ -3,7 +3,7 @@ import { invoiceNotFound } from '#contract/calls/expenses.calls.ts';
 import { documentNumber } from '#machines/domain/values/document-keys.ts';
 import type { Person } from '#machines/domain/people/profiles.ts';
 import { type BoxStateName, boxStateOf } from '#machines/domain/box/states.ts';
-import { invoiceUrlsOf } from '#machines/domain/expense/offered-invoices.ts';
+import { invoiceUrlsOf } from '#machines/domain/expense/expense-guards.ts';
 import type { Row } from '../../platform/database/schema.ts';
 import type { Trx } from '../../platform/database/transactions.ts';
 import type { ExpenseRow } from '../cases/box.repository.ts';

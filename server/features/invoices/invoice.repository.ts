@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { invoiceNotFound } from '#contract/calls/expenses.calls.ts';
 import { boxStates } from '#machines/domain/box/states.ts';
-import type { OfferedInvoice } from '#machines/domain/expense/offered-invoices.ts';
+import type { OfferedInvoice } from '#machines/domain/expense/expense-guards.ts';
 import { documentNumber } from '#machines/domain/values/document-keys.ts';
 import { changing, exists, finding } from '../../platform/database/queries.ts';
 import { lockName } from '../../platform/database/row-lock.ts';

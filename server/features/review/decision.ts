@@ -3,8 +3,7 @@ import { successes } from '#contract/errors.ts';
 import { asksOfForm } from '#machines/domain/box/box-case.ts';
 import { type StageName, stageOfBox, stages } from '#machines/domain/box/stages.ts';
 import { boxStateOf, expenseStateOf, isRejected } from '#machines/domain/box/states.ts';
-import type { ExpenseCommand } from '#machines/domain/expense/expense-guards.ts';
-import { offeredInvoicesOf } from '#machines/domain/expense/offered-invoices.ts';
+import { type ExpenseCommand, offeredInvoicesOf } from '#machines/domain/expense/expense-guards.ts';
 import {
   type DecisionDetails,
   type JointApproval,

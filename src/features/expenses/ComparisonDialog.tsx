@@ -20,7 +20,7 @@ import { TitledDialog } from '../../ui/overlay/ConfirmDialog.tsx';
 import { callApi } from '../../wire/client.ts';
 import { detailFrom } from '../../wire/looking.actors.ts';
 import { ReceiptPanel } from './ExpenseDocument.tsx';
-import type { ExpenseFormValues } from './expense-form.ts';
+import type { ExpenseFormValues } from '#machines/flows/expenses/expense-proposals.ts';
 import { expenseBy } from './expense-reference.ts';
 
 /** An expense beside those that it repeats. */

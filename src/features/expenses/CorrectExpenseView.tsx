@@ -27,7 +27,11 @@ import { ReceiptField } from './ReceiptField.tsx';
 import { RejectionNotice } from './RejectionNotice.tsx';
 import { SupplierFields } from './SupplierFields.tsx';
 import { entryFactsOf, supplierLookup } from './expense-entry.actors.ts';
-import { type ExpenseFormValues, formOfExpense, lookupInput } from './expense-form.ts';
+import {
+  type ExpenseFormValues,
+  formOfExpense,
+  lookupInput,
+} from '#machines/flows/expenses/expense-proposals.ts';
 import { expenseBy } from './expense-reference.ts';
 
 /** Actor implementations of the correction of an expense. */

@@ -52,7 +52,7 @@ import { removeDraft } from '../drafts/drafts.ts';
 import { ExpenseEntryForm } from './ExpenseEntryForm.tsx';
 import { ReceiptField } from './ReceiptField.tsx';
 import { expenseEntry, supplierLookup } from './expense-entry.actors.ts';
-import { emptyExpenseDraft } from './expense-form.ts';
+import { emptyExpenseDraft } from '#machines/flows/expenses/expense-proposals.ts';
 import { reopenedObject } from './expense-queue.actors.ts';
 
 /** The expense is saved; its file is under way, did not arrive, or was never chosen. */

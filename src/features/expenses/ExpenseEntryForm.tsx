@@ -4,13 +4,14 @@ import { useFormikContext } from 'formik';
 import { type ReactNode, useEffect, useId, useMemo, useRef } from 'react';
 import type { ActorRefFrom } from 'xstate';
 import { successes } from '#contract/errors.ts';
+import { fillAll } from '#contract/fields.ts';
 import { counted } from '#machines/domain/values/texts.ts';
 import {
+  type storedFileMachine,
   fileIsMissing,
   isUnsaved,
-  type storedFileMachine,
 } from '#machines/flows/drafts/draft.machine.ts';
-import { fillAll } from '#contract/fields.ts';
+import { type EntryRules, entryRefusals } from '#machines/flows/expenses/expense-entry.form.ts';
 import {
   type expenseEntryMachine,
   failedToSave,
@@ -24,8 +25,17 @@ import {
   wasRecordedBefore,
 } from '#machines/flows/expenses/expense-entry.machine.ts';
 import type { ExpenseEntryFacts } from '#machines/flows/expenses/expense-entry.setup.ts';
+import {
+  type ExpenseDraftValues,
+  type ExpenseFormValues,
+  emptyExpenseForm,
+  formOfExpense,
+  fromDraft,
+  lookupInput,
+  toDraft,
+} from '#machines/flows/expenses/expense-proposals.ts';
 import type { supplierLookupMachine } from '#machines/flows/expenses/supplier-lookup.machine.ts';
-import { ProblemAlert } from '../../app/problems/ProblemAlert.tsx';
+import { ProblemAlert, formErrors } from '../../app/problems/ProblemAlert.tsx';
 import { pathTo } from '../../app/screens/paths.ts';
 import { InlineAlert } from '../../ui/feedback/InlineAlert.tsx';
 import { ButtonRow, StickyBar } from '../../ui/fields/FieldGrid.tsx';
@@ -38,21 +48,12 @@ import { useSnapshot } from '../../ui/layout/use-snapshot.ts';
 import { newIdempotencyKey } from '../../wire/client.ts';
 import { type FormDraft, SavedDraft } from '../drafts/SavedDraft.tsx';
 import { RepetitionCheck } from './ComparisonDialog.tsx';
+import { browserFile } from './expense-entry.actors.ts';
 import { InvoiceScan } from './InvoiceScan.tsx';
 import { PurchaseFields } from './PurchaseFields.tsx';
 import { ReceiptField } from './ReceiptField.tsx';
 import { OriginNotice } from './RejectionNotice.tsx';
 import { SupplierFields } from './SupplierFields.tsx';
-import { browserFile } from './expense-entry.actors.ts';
-import {
-  type ExpenseDraftValues,
-  type ExpenseFormValues,
-  emptyExpenseForm,
-  firstValues,
-  lookupInput,
-  toDraft,
-  validator,
-} from './expense-form.ts';
 
 interface ExpenseDraftProps {
   entry: ActorRefFrom<typeof expenseEntryMachine>;
@@ -92,6 +93,20 @@ function ExpenseDraft({ entry, lookup, file, draft }: ExpenseDraftProps) {
 }
 
 type Entry = ActorRefFrom<typeof expenseEntryMachine>;
+
+/** The values that were typed before, else those of the rejected expense that is recorded again, with its file. */
+const firstValues = (
+  { restored, untouched }: Pick<FormDraft<ExpenseDraftValues>, 'restored' | 'untouched'>,
+  facts: ExpenseEntryFacts,
+  recorded: number,
+): ExpenseFormValues =>
+  restored === null && facts.origin !== null && recorded === 0
+    ? { ...formOfExpense(facts.origin, facts), archivo: facts.file }
+    : fromDraft(restored?.values ?? untouched, facts);
+
+/** For formik: the sentences of the flow's own rules, one a field. */
+const validator = (rules: EntryRules) => (values: ExpenseFormValues) =>
+  formErrors(entryRefusals(values, values.archivo, rules));
 
 interface ExpenseEntryFormProps {
   entry: Entry;

@@ -5,7 +5,13 @@ import { QrCode } from 'lucide-react';
 import { useEffect, useId, useState } from 'react';
 import type { ActorRefFrom } from 'xstate';
 import type { ExpenseEntryFacts } from '#machines/flows/expenses/expense-entry.setup.ts';
-import { codeNotice, filledFromCode } from '#machines/flows/expenses/expense-proposals.ts';
+import {
+  codeNotice,
+  filledFromCode,
+  type ExpenseFormValues,
+  withDocument,
+  withSupplier,
+} from '#machines/flows/expenses/expense-proposals.ts';
 import {
   codeOf,
   foundOf,
@@ -19,7 +25,6 @@ import { useSnapshot } from '../../ui/layout/use-snapshot.ts';
 import { withCalls } from '../../wire/with-calls.ts';
 import { CodeScanDialog } from '../scanning/CodeScanDialog.tsx';
 import { scanActorsOf } from '../scanning/scan.actors.ts';
-import { type ExpenseFormValues, withDocument, withSupplier } from './expense-form.ts';
 
 /** Actor implementations of the reading of an invoice's code. */
 

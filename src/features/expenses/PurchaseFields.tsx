@@ -20,6 +20,7 @@ import {
   invoiceNotice,
   isProposed,
   withInvoiceNumber,
+  type ExpenseFormValues,
 } from '#machines/flows/expenses/expense-proposals.ts';
 import { excessNotice } from '#machines/flows/expenses/fund-excess.ts';
 import type { supplierLookupMachine } from '#machines/flows/expenses/supplier-lookup.machine.ts';
@@ -30,7 +31,6 @@ import { MultiSelectField } from '../../ui/fields/SelectField.tsx';
 import { QuickChoices } from '../../ui/fields/AutocompleteField.tsx';
 import { TextAreaField } from '../../ui/fields/TextAreaField.tsx';
 import { TextField } from '../../ui/fields/TextField.tsx';
-import type { ExpenseFormValues } from './expense-form.ts';
 import { GuardedButton } from '../../ui/fields/GuardedButton.tsx';
 import { RadioGroupField } from '../../ui/fields/RadioGroupField.tsx';
 import { Reveal } from '../../ui/overlay/Moving.tsx';

@@ -23,6 +23,9 @@ import {
   filledFromInvoice,
   invoicesNamed,
   isProposed,
+  type ExpenseFormValues,
+  withDocument,
+  withSupplier,
 } from '#machines/flows/expenses/expense-proposals.ts';
 import type { supplierLookupMachine } from '#machines/flows/expenses/supplier-lookup.machine.ts';
 import { InlineAlert } from '../../ui/feedback/InlineAlert.tsx';
@@ -34,7 +37,6 @@ import { SelectField } from '../../ui/fields/SelectField.tsx';
 import { TextField } from '../../ui/fields/TextField.tsx';
 import { useWhenBack } from '../../ui/feedback/FailedState.tsx';
 import { useSnapshot } from '../../ui/layout/use-snapshot.ts';
-import { type ExpenseFormValues, withDocument, withSupplier } from './expense-form.ts';
 
 interface NewSupplierFieldsProps {
   lookup: ActorRefFrom<typeof supplierLookupMachine>;

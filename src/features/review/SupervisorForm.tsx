@@ -1,8 +1,9 @@
-import { useSelector } from '@xstate/react';
 import { chakra } from '@chakra-ui/react/styled-system';
+import { useSelector } from '@xstate/react';
 import { ExternalLink } from 'lucide-react';
 import type { Expense } from '#contract/calls/expenses.calls.ts';
 import { formatMoney } from '#machines/domain/values/money.ts';
+import { invoiceFacts } from '#machines/flows/expenses/expense-facts.ts';
 import { choiceOf } from '#machines/flows/review/decision-rules.ts';
 import {
   mostReimbursed,
@@ -10,12 +11,11 @@ import {
   showsReimbursement,
   supervisorValues,
 } from '#machines/flows/review/reviews.ts';
-import { invoiceFacts } from '#machines/domain/expense/offered-invoices.ts';
-import { MoneyField } from '../../ui/fields/MoneyField.tsx';
-import type { AnyDecision } from './cockpit-context.ts';
-import { StageForm, type StageFormProps } from './StageForm.tsx';
-import { RadioGroupField } from '../../ui/fields/RadioGroupField.tsx';
 import { TextLink } from '../../ui/fields/LinkButton.tsx';
+import { MoneyField } from '../../ui/fields/MoneyField.tsx';
+import { RadioGroupField } from '../../ui/fields/RadioGroupField.tsx';
+import type { AnyDecision } from './cockpit-context.ts';
+import { type StageFormProps, StageForm } from './StageForm.tsx';
 
 /** The supervisor's legalisation form. */
 export function SupervisorForm(props: StageFormProps) {

@@ -30,9 +30,8 @@ import { TableSection } from '../../ui/table/DataTable.tsx';
 import type { DataTableColumn } from '../../ui/table/use-data-table.ts';
 import { figureColumn, textColumn } from '../records/list-table.tsx';
 import { ShareBar } from './Charts.tsx';
-import { ChartViews } from './drawing/ChartViews.tsx';
+import { ChartViews, DrawingLegend, DrawnBeside, MachineSwitch } from './drawing/ChartViews.tsx';
 import { chartOf } from './drawing/drawn.ts';
-import { DrawingLegend, DrawnBeside, MachineSwitch } from './DrawnBeside.tsx';
 import { countOf, domainChartOf, historyMarks, whoseOf } from './workflow-words.ts';
 import type { workflowHistory } from './workflow.actors.ts';
 

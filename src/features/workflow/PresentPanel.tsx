@@ -14,9 +14,8 @@ import { usePageVisibility } from '../../ui/layout/use-in-view.ts';
 import type { WorkflowPlace } from '../../app/screens/workflow-address.ts';
 import { LoadSection, loadOf } from '../../app/problems/LoadProblem.tsx';
 import { Backbone } from './Backbone.tsx';
-import { ChartViews } from './drawing/ChartViews.tsx';
+import { ChartViews, DrawingLegend, MachineSwitch } from './drawing/ChartViews.tsx';
 import { chartOf } from './drawing/drawn.ts';
-import { DrawingLegend, MachineSwitch } from './DrawnBeside.tsx';
 import {
   type FigureMachine,
   FigureTiles,

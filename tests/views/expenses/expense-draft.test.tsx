@@ -7,7 +7,10 @@ import { readDraft, writeDraft } from '#src/features/drafts/drafts.ts';
 import { expenseEntry } from '#src/features/expenses/expense-entry.actors.ts';
 import { patterns, uploadPath } from '#src/app/screens/paths.ts';
 import CreateExpenseView from '#src/features/expenses/CreateExpenseView.tsx';
-import { type ExpenseDraftValues, emptyExpenseDraft } from '#src/features/expenses/expense-form.ts';
+import {
+  type ExpenseDraftValues,
+  emptyExpenseDraft,
+} from '#machines/flows/expenses/expense-proposals.ts';
 import { aFund, imaginedToday, noSuggestions, people, refused } from '#tests/kit/flow-fixtures.ts';
 import { type Answers, answering, renderScreen } from '../review/render-screen.tsx';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { differenceText, invoiceFacts } from '#machines/domain/expense/offered-invoices.ts';
+import { differenceText, invoiceFacts } from '#machines/flows/expenses/expense-facts.ts';
 
 test.each([
   [12_500, 12_500, 'igual al gasto'],
