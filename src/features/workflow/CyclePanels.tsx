@@ -1,27 +1,21 @@
 /** The figures of how long cases take, which ways they go, and where they turn back. */
 import { useActor } from '@xstate/react';
 import { Eye, Route } from 'lucide-react';
-import {
-  type CaseAttribute,
-  type ReworkGroup,
-  reworkGroups,
-} from '#contract/calls/figures.calls.ts';
-import { type DelayGroup, delayGroups } from '#contract/calls/workflow.calls.ts';
+import type { CaseAttribute } from '#contract/calls/figures.calls.ts';
 import type { AnswerOf } from '#contract/contract.ts';
 import { backboneOf } from '#machines/diagram/chart.ts';
 import { workingDaysInWords } from '#machines/domain/history/durations.ts';
 import { isWaiting, percentInWords } from '#machines/domain/history/workflow-history.ts';
+import { dateInBogota, shortDate } from '#machines/domain/values/bogota-time.ts';
 import { workingDay } from '#machines/domain/values/working-hours.ts';
-import { instantInBogota, shortDate } from '#machines/domain/values/bogota-time.ts';
 import { queryOf } from '#machines/flows/steps/result.ts';
+import { useMayOpen, useWorkingCalendar } from '../../app/SessionProvider.tsx';
 import { firstPage } from '../../app/screens/first-lists.ts';
 import { pathTo } from '../../app/screens/paths.ts';
 import { useNewQuestion } from '../../app/screens/use-list-address.ts';
-import { type WorkflowPlace, boxHistoryPath } from '../../app/screens/workflow-address.ts';
-import { useMayOpen, useWorkingCalendar } from '../../app/SessionProvider.tsx';
+import { boxHistoryPath, type WorkflowPlace } from '../../app/screens/workflow-address.ts';
 import { InlineAlert } from '../../ui/feedback/InlineAlert.tsx';
 import { IconLink, LinkButton, TextLink } from '../../ui/fields/LinkButton.tsx';
-import { SwitchLinks } from '../../ui/layout/TabLinks.tsx';
 import {
   figureColumn,
   iconColumn,
@@ -34,34 +28,27 @@ import { Columns, Line } from './Charts.tsx';
 import { chartOf } from './drawing/drawn.ts';
 import {
   ChartSection,
-  type FigureColumn,
-  type FigureMachine,
-  FigureTable,
-  FigureTiles,
-  FiguresPanel,
+  caseColumns,
   countColumn,
   countWithShare,
-  nameOf,
+  type FigureColumn,
+  FiguresPanel,
+  type PanelProps,
+  FigureTable,
+  FigureTiles,
   pathInWords,
   shareColumn,
   shareOf,
+  stageColumn,
   stageNameOf,
   timeColumn,
   useTimeWords,
 } from './FiguresPanel.tsx';
-import { boxOf, casesOf, countOf } from './workflow-words.ts';
 import type { CaseRow, everyCase, workflowCases } from './workflow.actors.ts';
+import { stageColumns } from './GroupPanels.tsx';
+import { boxOf, casesOf, countOf, nameOf } from './workflow-words.ts';
 
-type Row<
-  Path extends keyof Parts,
-  Part extends keyof AnswerOf<Path>,
-> = AnswerOf<Path>[Part] extends readonly (infer One)[] ? One : never;
-type Parts = Record<
-  '/flujoCiclo' | '/flujoVariantes' | '/flujoRetrabajo' | '/flujoEtapas',
-  unknown
->;
-
-interface CasePanelProps {
+interface CaseListProps {
   place: WorkflowPlace;
   cases: typeof workflowCases;
   everyCase: typeof everyCase;
@@ -75,18 +62,16 @@ const daysLabel = ({ desde, hasta }: { desde: number; hasta: number }, isLast: b
 
 const days = new Intl.NumberFormat('es-CO', { maximumFractionDigits: 1 });
 
+const cycleColumns: readonly FigureColumn<AnswerOf<'/flujoCiclo'>['etapas'][number]>[] = [
+  stageColumn({ isRowHeader: true }),
+  ...stageColumns,
+  countColumn('meta', workingDaysInWords),
+];
+
 /** How long cases take, from the first expense to the closing and to the money. */
-export function CyclePanel({
-  machine,
-  ...props
-}: CasePanelProps & { machine: FigureMachine<'/flujoCiclo'> }) {
+export function CyclePanel({ machine, ...props }: CaseListProps & PanelProps<'/flujoCiclo'>) {
   const inWords = useTimeWords();
   const calendar = useWorkingCalendar();
-  const columns: readonly FigureColumn<Row<'/flujoCiclo', 'etapas'>>[] = [
-    textColumn('estado', 'Etapa', ({ estado }) => stageNameOf(estado), { isRowHeader: true }),
-    ...stageColumns<Row<'/flujoCiclo', 'etapas'>>(inWords),
-    figureColumn('meta', nameOf('meta'), (row) => row.meta, workingDaysInWords),
-  ];
   return (
     <>
       <FiguresPanel
@@ -141,8 +126,7 @@ export function CyclePanel({
               </ChartSection>
               <FigureTable
                 title="Tiempo por etapa"
-                defines={['espera', 'trabajo', 'mediana', 'p90', 'tarde', 'meta']}
-                columns={columns}
+                columns={cycleColumns}
                 rows={etapas}
                 rowKey={({ estado }) => estado}
               />
@@ -155,27 +139,8 @@ export function CyclePanel({
   );
 }
 
-interface StageTimes {
-  casos: number;
-  espera: number;
-  trabajo: number;
-  mediana: number;
-  p90: number;
-  tarde: number;
-}
-
-const stageTime = ({ espera, trabajo }: StageTimes): number => espera + trabajo;
-
-const stageColumns = <Stage extends StageTimes>(
-  inWords: (time: number) => string,
-): readonly FigureColumn<Stage>[] => [
-  countColumn('casos', 'casos', (row) => row.casos),
-  timeColumn('espera', 'espera', (row) => row.espera, inWords),
-  timeColumn('trabajo', 'trabajo', (row) => row.trabajo, inWords),
-  timeColumn('mediana', 'mediana', (row) => row.mediana, inWords),
-  timeColumn('p90', 'p90', (row) => row.p90, inWords),
-  countColumn('tarde', 'tarde', (row) => row.tarde),
-];
+const stageTime = ({ espera, trabajo }: { espera: number; trabajo: number }): number =>
+  espera + trabajo;
 
 const attributeNames: Record<CaseAttribute, string> = {
   tienda: 'Tienda',
@@ -191,10 +156,7 @@ const attributeNames: Record<CaseAttribute, string> = {
 };
 
 /** What late cases have in common, and which they are. */
-export function LatePanel({
-  machine,
-  ...props
-}: CasePanelProps & { machine: FigureMachine<'/flujoCiclo'> }) {
+export function LatePanel({ machine, ...props }: CaseListProps & PanelProps<'/flujoCiclo'>) {
   return (
     <>
       <FiguresPanel
@@ -203,7 +165,7 @@ export function LatePanel({
         isEmpty={({ cifras }) => noCases(cifras)}
       >
         {({ cifras: { casos, tarde }, comunes }) => {
-          const columns: readonly FigureColumn<Row<'/flujoCiclo', 'comunes'>>[] = [
+          const columns: readonly FigureColumn<AnswerOf<'/flujoCiclo'>['comunes'][number]>[] = [
             textColumn('atributo', 'Atributo', ({ atributo }) => attributeNames[atributo]),
             textColumn('valor', 'Valor del atributo', (row) => row.valor, { isRowHeader: true }),
             shareColumn('tarde', 'De las tardías', (row) => shareOf(row.tarde, tarde)),
@@ -232,7 +194,7 @@ export function LatePanel({
 /** States on the shortest way from the first expense to the closing. */
 const happyStates = new Set(backboneOf([chartOf('box')]).map(({ state }) => state.id));
 
-type Variant = Row<'/flujoVariantes', 'variantes'>;
+type Variant = AnswerOf<'/flujoVariantes'>['variantes'][number];
 
 const isHappy = ({ pasos }: Variant): boolean =>
   pasos.every(
@@ -240,11 +202,17 @@ const isHappy = ({ pasos }: Variant): boolean =>
       happyStates.has(estado) && rechazo === 0 && correccion === 0,
   );
 
+const loopColumns: readonly FigureColumn<AnswerOf<'/flujoVariantes'>['bucles'][number]>[] = [
+  stageColumn({ isRowHeader: true }),
+  countColumn('casos'),
+  countColumn('vueltas'),
+];
+
 /** The ways that cases went. */
 export function VariantsPanel({
   machine,
   ...props
-}: CasePanelProps & { machine: FigureMachine<'/flujoVariantes'> }) {
+}: CaseListProps & PanelProps<'/flujoVariantes'>) {
   const { address, pathWith } = props.place;
   const inWords = useTimeWords();
   const columnsOf = (casos: number): readonly FigureColumn<Variant>[] => [
@@ -254,10 +222,10 @@ export function VariantsPanel({
         <TextLink to={pathWith({ camino })}>{pathInWords(pasos)}</TextLink>
       ),
     }),
-    countColumn('casos', 'casos', (row) => row.casos),
+    countColumn('casos'),
     shareColumn('parte', 'Parte', (row) => shareOf(row.casos, casos)),
-    timeColumn('media', 'media', (row) => row.media, inWords),
-    timeColumn('mediana', 'mediana', (row) => row.mediana, inWords),
+    timeColumn('media'),
+    timeColumn('mediana'),
     moneyColumn('valor', nameOf('valor'), (row) => row.valor),
     iconColumn('ejemplo', 'Ejemplo', ({ ejemplo }) => (
       <IconLink
@@ -266,11 +234,6 @@ export function VariantsPanel({
         label={`Ver el recorrido ${boxOf(ejemplo)}`}
       />
     )),
-  ];
-  const loopColumns: readonly FigureColumn<Row<'/flujoVariantes', 'bucles'>>[] = [
-    textColumn('estado', 'Etapa', ({ estado }) => stageNameOf(estado), { isRowHeader: true }),
-    countColumn('casos', 'casos', (row) => row.casos),
-    countColumn('vueltas', 'vueltas', (row) => row.vueltas),
   ];
   const chosen = (variants: readonly Variant[]) =>
     variants.find(({ camino }) => camino === address.camino);
@@ -301,7 +264,6 @@ export function VariantsPanel({
             <FigureTable
               title="Variantes"
               description="✗ hubo un rechazo, ↻ hubo una corrección. Elija una para ver sus casos."
-              defines={['casos', 'media', 'mediana']}
               columns={columnsOf(casos)}
               rows={variantes}
               rowKey={({ camino }) => camino}
@@ -310,7 +272,6 @@ export function VariantsPanel({
             />
             <FigureTable
               title="Casos con vueltas"
-              defines={['vueltas']}
               columns={loopColumns}
               rows={bucles}
               rowKey={({ estado }) => estado}
@@ -331,191 +292,45 @@ export function VariantsPanel({
   );
 }
 
-const groupNames: Record<ReworkGroup, { button: string; header: string }> = {
-  tienda: { button: 'Por tienda', header: 'Tienda' },
-  persona: { button: 'Por revisor', header: 'Revisor' },
-  motivo: { button: 'Por motivo', header: 'Motivo' },
-  categoria: { button: 'Por categoría', header: 'Categoría' },
-};
+const dayOf = (instant: number): string => shortDate(dateInBogota(instant));
 
-/** What was done again, and what it costs. */
-export function ReworkPanel({
-  place: { address, pathWith },
-  machine,
-}: {
-  place: WorkflowPlace;
-  machine: FigureMachine<'/flujoRetrabajo'>;
-}) {
-  const inWords = useTimeWords();
-  const { grupo } = address;
-  const columns: readonly FigureColumn<Row<'/flujoRetrabajo', 'grupos'>>[] = [
-    textColumn('nombre', groupNames[grupo].header, (row) => row.nombre, { isRowHeader: true }),
-    countColumn('casos', 'casos', (row) => row.casos),
-    countColumn('retrabajo', 'retrabajo', (row) => row.retrabajo),
-    shareColumn('parte', 'Parte con retrabajo', (row) => shareOf(row.retrabajo, row.casos)),
-    figureColumn('veces', 'Veces', (row) => row.veces, countOf),
-    timeColumn(
-      'costo',
-      'costo',
-      (row) => row.costo,
-      (time) => (time < 0 ? `−${inWords(-time)}` : inWords(time)),
-    ),
-  ];
-  return (
-    <FiguresPanel machine={machine} question={casesOf(address)} isEmpty={noCases}>
-      {({ casos, retrabajo, rechazos, correcciones, media_con, media_sin, grupos }) => (
-        <>
-          <FigureTiles
-            tiles={[
-              ['retrabajo', countWithShare(retrabajo, casos)],
-              ['rechazos', countOf(rechazos)],
-              ['correcciones', countOf(correcciones)],
-              [
-                'costo',
-                media_con === null || media_sin === null
-                  ? '—'
-                  : inWords(Math.max(0, media_con - media_sin)),
-              ],
-            ]}
-          />
-          <FigureTable
-            key={grupo}
-            title="Retrabajo"
-            defines={['casos', 'retrabajo', 'costo']}
-            actions={
-              <SwitchLinks
-                label="Agrupar"
-                choices={reworkGroups.map((one) => ({
-                  to: pathWith({ grupo: one }),
-                  label: groupNames[one].button,
-                  active: one === grupo,
-                }))}
-              />
-            }
-            columns={columns}
-            rows={grupos.filter(({ por }) => por === grupo)}
-            rowKey={({ id }) => id}
-            initialSort={{ id: 'retrabajo', direction: 'desc' }}
-            emptyTitle="Sin rechazos ni correcciones"
-          />
-        </>
-      )}
-    </FiguresPanel>
-  );
-}
+const factColumns: readonly FigureColumn<CaseRow>[] = [
+  ...caseColumns,
+  timeColumn('duracion'),
+  moneyColumn('total', nameOf('total'), (row) => row.total),
+  countColumn('rechazos'),
+  countColumn('correcciones'),
+  countColumn('relevos'),
+  figureColumn('cierre', 'Cierre', (row) => row.cierre, dayOf, { nowrap: true }),
+  plainColumn('personas', 'Personas', (row) => row.personas.join(', '), {
+    searchValue: (row) => row.personas.join(', '),
+  }),
+];
 
-const holders: Record<DelayGroup, { button: string; header: string }> = {
-  tienda: { button: 'Por tienda', header: 'Tienda' },
-  persona: { button: 'Por persona', header: 'Persona' },
-};
+const boxColumn = iconColumn<CaseRow>('box', 'Ver caja', (row) => (
+  <IconLink
+    to={pathTo('detalleCajaCI', { idCaja: row.id_caja })}
+    icon={Eye}
+    label={`Ver los gastos ${boxOf(row)}`}
+  />
+));
 
-const weekdays = ['Lun', 'Mar', 'Mié', 'Jue', 'Vie', 'Sáb', 'Dom'];
-
-/** Who waits and who works at each stage, how often cases change hands, and on which days they come. */
-export function StagesPanel({
-  place: { address, pathWith },
-  machine,
-}: {
-  place: WorkflowPlace;
-  machine: FigureMachine<'/flujoEtapas'>;
-}) {
-  const inWords = useTimeWords();
-  const { por } = address;
-  const columns: readonly FigureColumn<Row<'/flujoEtapas', 'filas'>>[] = [
-    textColumn(por, holders[por].header, (row) => row.nombre, { isRowHeader: true }),
-    textColumn('estado', 'Etapa', ({ estado }) => stageNameOf(estado)),
-    ...stageColumns<Row<'/flujoEtapas', 'filas'>>(inWords),
-  ];
-  return (
-    <FiguresPanel
-      machine={machine}
-      question={{ ...casesOf(address), por }}
-      isEmpty={({ filas }) => filas.length === 0}
-    >
-      {({ filas, relevos, carga }) => (
-        <>
-          <FigureTable
-            key={por}
-            title="Espera y trabajo por etapa"
-            defines={['casos', 'espera', 'trabajo', 'mediana', 'p90', 'tarde']}
-            actions={
-              <SwitchLinks
-                label="Agrupar"
-                choices={delayGroups.map((one) => ({
-                  to: pathWith({ por: one }),
-                  label: holders[one].button,
-                  active: one === por,
-                }))}
-              />
-            }
-            columns={columns}
-            rows={filas}
-            rowKey={({ id, nombre, estado }) => `${id} ${nombre} ${estado}`}
-            searchPlaceholder="Buscar por nombre o etapa"
-            initialSort={{ id: 'tarde', direction: 'desc' }}
-          />
-          <ChartSection title="Casos por relevos" defines={['relevos']}>
-            <Columns
-              show={countOf}
-              columns={relevos.map((row) => ({ label: String(row.relevos), values: [row.casos] }))}
-            />
-          </ChartSection>
-          <ChartSection title="Carga por día de la semana">
-            <Columns
-              show={countOf}
-              series={['Llegadas', 'Salidas']}
-              columns={carga.map(({ dia, llegadas, salidas }) => ({
-                label: weekdays[dia - 1] ?? '',
-                values: [llegadas, salidas],
-              }))}
-            />
-          </ChartSection>
-        </>
-      )}
-    </FiguresPanel>
-  );
-}
-
-interface CaseListProps extends CasePanelProps {
-  title: string;
-  /** Cases of one variant, or late ones alone. */
-  only?: { camino?: string; tarde?: 'si' };
-}
-
-/** The cases of a figure, the one that took longest first; pages and order are the server's. */
-function CaseList({ place, cases, everyCase, title, only }: CaseListProps) {
-  const inWords = useTimeWords();
+/**
+ * The cases of a figure, the one that took longest first; pages and order are the server's.
+ *
+ * @param only cases of one variant, or late ones alone
+ */
+function CaseList({
+  place,
+  cases,
+  everyCase,
+  title,
+  only,
+}: CaseListProps & { title: string; only?: { camino?: string; tarde?: 'si' } }) {
   const question = { ...casesOf(place.address), ...only };
   const [snapshot, send] = useActor(cases, { input: { query: { ...question, ...firstPage } } });
   useNewQuestion(question, (next) => send({ type: 'QUERY', query: { ...next, ...firstPage } }));
   const mayOpenBox = useMayOpen('detalleCajaCI');
-  const columns: readonly FigureColumn<CaseRow>[] = [
-    textColumn('tienda', 'Tienda', (row) => row.tienda, {
-      isRowHeader: true,
-      cell: (row) => <TextLink to={boxHistoryPath(row.id_caja)}>{row.tienda}</TextLink>,
-    }),
-    figureColumn('consecutivo', 'Caja n.º', (row) => row.consecutivo, String),
-    timeColumn('duracion', 'ciclo', (row) => row.duracion, inWords),
-    moneyColumn('total', nameOf('valor'), (row) => row.total),
-    countColumn('rechazos', 'rechazos', (row) => row.rechazos),
-    countColumn('correcciones', 'correcciones', (row) => row.correcciones),
-    countColumn('relevos', 'relevos', (row) => row.relevos),
-    figureColumn('cierre', 'Cierre', (row) => row.cierre, dayOf, { nowrap: true }),
-    plainColumn('personas', 'Personas', (row) => row.personas.join(', '), {
-      searchValue: (row) => row.personas.join(', '),
-    }),
-    ...(mayOpenBox
-      ? [
-          iconColumn<CaseRow>('box', 'Ver caja', (row) => (
-            <IconLink
-              to={pathTo('detalleCajaCI', { idCaja: row.id_caja })}
-              icon={Eye}
-              label={`Ver los gastos ${boxOf(row)}`}
-            />
-          )),
-        ]
-      : []),
-  ];
   return (
     <FigureTable
       {...listTable(
@@ -525,7 +340,6 @@ function CaseList({ place, cases, everyCase, title, only }: CaseListProps) {
       )}
       title={title}
       everyRow={() => everyCase(queryOf(snapshot))}
-      defines={['ciclo', 'relevos']}
       actions={
         only?.camino === undefined ? null : (
           <LinkButton to={place.pathWith({ camino: '' })} variant="ghost" size="sm">
@@ -533,12 +347,10 @@ function CaseList({ place, cases, everyCase, title, only }: CaseListProps) {
           </LinkButton>
         )
       }
-      columns={columns}
+      columns={mayOpenBox ? [...factColumns, boxColumn] : factColumns}
       rowKey={(row) => row.id_caja}
       searchable={false}
       emptyTitle="Ningún caso"
     />
   );
 }
-
-const dayOf = (instant: number): string => shortDate(instantInBogota(instant).slice(0, 10));

@@ -14,20 +14,24 @@ import { type Result, dataOf, isLoading } from '#machines/flows/steps/result.ts'
 import { LoadSection, loadOf } from '../../app/problems/LoadProblem.tsx';
 import { useWorkingCalendar } from '../../app/SessionProvider.tsx';
 import { useNewQuestion } from '../../app/screens/use-list-address.ts';
+import { boxHistoryPath, type WorkflowPlace } from '../../app/screens/workflow-address.ts';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
+import type { Tone } from '../../ui/feedback/tone.ts';
 import { GuardedButton } from '../../ui/fields/GuardedButton.tsx';
+import { TextLink } from '../../ui/fields/LinkButton.tsx';
 import { Section } from '../../ui/layout/Section.tsx';
 import { StatTile } from '../../ui/layout/StatTile.tsx';
+import { SwitchLinks } from '../../ui/layout/TabLinks.tsx';
 import { TableSection } from '../../ui/table/DataTable.tsx';
 import type { DataTableColumn } from '../../ui/table/use-data-table.ts';
 import type { detailOf } from '../../wire/looking.actors.ts';
-import { figureColumn } from '../records/list-table.tsx';
-import { downloadFile } from './drawing/ChartViews.tsx';
+import { figureColumn, textColumn } from '../records/list-table.tsx';
 import { ShareBar } from './Charts.tsx';
-import { countOf } from './workflow-words.ts';
+import { downloadFile } from './drawing/ChartViews.tsx';
+import { type Term, countOf, nameOf, terms } from './workflow-words.ts';
 
 /** The calls whose answers are figures of cases. */
-export type FigurePath =
+type FigurePath =
   | '/flujoCiclo'
   | '/flujoVariantes'
   | '/flujoRetrabajo'
@@ -47,6 +51,12 @@ export function useFigures<Path extends FigurePath>(
   useNewQuestion(question, (key) => send({ type: 'ASK', key }));
   const answer: AnswerOf<Path> | null = dataOf(snapshot);
   return { answer, loading: isLoading(snapshot), load: loadOf(snapshot, send) };
+}
+
+/** A panel of figures in its place. */
+export interface PanelProps<Path extends FigurePath> {
+  place: WorkflowPlace;
+  machine: FigureMachine<Path>;
 }
 
 interface FiguresPanelProps<Path extends FigurePath> {
@@ -85,41 +95,6 @@ export function FiguresPanel<Path extends FigurePath>({
     </chakra.div>
   );
 }
-
-/** What each figure is: its name and its definition. */
-const terms = {
-  casos: ['Casos', 'Cajas cerradas en el periodo, con los filtros elegidos.'],
-  enCurso: ['Casos abiertos', 'Cajas enviadas que todavía no se cierran.'],
-  ciclo: ['Tiempo de ciclo', 'Tiempo hábil del primer gasto al cierre: la mitad tarda menos.'],
-  media: ['Media', 'Suma de los tiempos dividida entre los casos.'],
-  mediana: ['Mediana', 'La mitad de los casos tarda menos.'],
-  p90: ['Percentil 90', 'Nueve de cada diez casos tardan menos.'],
-  minimo: ['Mínimo', 'El caso que menos tardó.'],
-  maximo: ['Máximo', 'El caso que más tardó.'],
-  alDinero: [
-    'De la compra al dinero',
-    'Del primer gasto al dinero en la tienda: la mitad tarda menos.',
-  ],
-  tarde: ['Tarde', 'Casos que pasaron la meta de alguna etapa.'],
-  retrabajo: ['Retrabajo', 'Casos con algún rechazo o alguna corrección.'],
-  directos: ['Camino directo', 'Casos sin rechazo, sin corrección y sin mantenimiento.'],
-  variantes: ['Variantes', 'Caminos distintos que siguieron los casos.'],
-  relevos: ['Relevos', 'Veces que un caso cambió de manos.'],
-  espera: ['Espera', 'De todos los casos, desde que llegan hasta lo primero que alguien hace.'],
-  trabajo: ['Trabajo', 'De todos los casos, desde lo primero que alguien hace hasta el envío.'],
-  tiempo: ['Tiempo', 'Suma de los tiempos de ciclo de todos los casos.'],
-  rechazos: ['Rechazos', 'Decisiones que rechazaron un gasto.'],
-  correcciones: ['Correcciones', 'Veces que la tienda corrigió un gasto.'],
-  costo: ['Costo', 'Tiempo hábil de más, en promedio, que los casos sin retrabajo.'],
-  vueltas: ['Vueltas', 'Gastos que volvieron a su tienda y se decidieron otra vez.'],
-  decisiones: ['Decisiones', 'Aprobaciones y rechazos que tomaron las personas.'],
-  valor: ['Valor', 'Pesos que pidieron los casos.'],
-  meta: ['Meta', 'Días hábiles que puede durar la etapa.'],
-} as const satisfies Record<string, readonly [name: string, definition: string]>;
-
-export type Term = keyof typeof terms;
-
-export const nameOf = (term: Term): string => terms[term][0];
 
 /** The definitions of some figures, one press away. */
 const Definitions = ({ of }: { of: readonly Term[] }) =>
@@ -166,8 +141,8 @@ export const FigureTiles = ({ tiles, loading = false }: FigureTilesProps) => (
   </chakra.div>
 );
 
-/** A column of a file too, where a unit stands in its head. */
-export type FigureColumn<Row> = DataTableColumn<Row> & { unit?: string };
+/** A column of a file too, where a unit stands in its head; the table defines what it shows. */
+export type FigureColumn<Row> = DataTableColumn<Row> & { unit?: string; term?: Term };
 
 const csvOf = <Row extends object>(
   columns: readonly FigureColumn<Row>[],
@@ -188,13 +163,13 @@ type FigureTableProps<Row extends object> = Omit<
   'columns'
 > & {
   columns: readonly FigureColumn<Row>[];
-  /** Those whose definitions it needs. */
+  /** Figures of its rows. */
   defines?: readonly Term[];
   /** The rows of the file, where the page shows a part of them. */
   everyRow?: () => Promise<Result<readonly Row[]>>;
 };
 
-/** A table that is sorted, explained and taken along. */
+/** A table that is sorted, explained and downloaded. */
 export function FigureTable<Row extends object>({
   defines = [],
   everyRow,
@@ -224,7 +199,7 @@ export function FigureTable<Row extends object>({
       description={
         <>
           {description}
-          <Definitions of={defines} />
+          <Definitions of={[...defines, ...columns.flatMap(({ term }) => term ?? [])]} />
           {download === 'failed' ? (
             <chakra.p role="alert" color="fg.error">
               No se pudo descargar. Intente de nuevo.
@@ -275,14 +250,23 @@ export function useTimeWords(): (time: number | null | undefined) => string {
   return (time) => (time === null || time === undefined ? '—' : workingTimeInWords(time, calendar));
 }
 
+/** Working time of cases in words. */
+function WorkingTime({ of }: { of: number }) {
+  const inWords = useTimeWords();
+  return of < 0 ? `−${inWords(-of)}` : inWords(of);
+}
+
+/** Columns that show the field of their name. */
+type Shows<Key extends string> = FigureColumn<Record<Key, number | null>>;
+
 /** Working time: in words on the page, in hours in the file. */
-export const timeColumn = <Row,>(
+export const timeOfColumn = <Row,>(
   id: string,
-  term: Term,
+  header: string,
   read: (row: Row) => number | null,
-  inWords: (time: number) => string,
+  show = (time: number): ReactNode => <WorkingTime of={time} />,
 ): FigureColumn<Row> => ({
-  ...figureColumn<Row>(id, nameOf(term), read, inWords, {
+  ...figureColumn<Row>(id, header, read, show, {
     sortValue: (row) => {
       const time = read(row);
       return time === null ? null : Math.round((time / millisecondsInHour) * 100) / 100;
@@ -291,26 +275,98 @@ export const timeColumn = <Row,>(
   unit: 'horas hábiles',
 });
 
-export const countColumn = <Row,>(
-  id: string,
-  term: Term,
-  read: (row: Row) => number | null,
-): FigureColumn<Row> => figureColumn<Row>(id, nameOf(term), read, countOf);
+export const timeColumn = <Key extends Term>(
+  term: Key,
+  show?: (time: number) => ReactNode,
+): Shows<Key> => ({ ...timeOfColumn(term, nameOf(term), (row) => row[term], show), term });
+
+export const countColumn = <Key extends Term>(term: Key, show = countOf): Shows<Key> => ({
+  ...figureColumn<Record<Key, number | null>>(term, nameOf(term), (row) => row[term], show),
+  term,
+});
+
+/** Columns that lead to a case. */
+export const caseColumns: readonly FigureColumn<{
+  id_caja: number;
+  tienda: string;
+  consecutivo: number | null;
+}>[] = [
+  textColumn('tienda', 'Tienda', (row) => row.tienda, {
+    isRowHeader: true,
+    cell: (row) => <TextLink to={boxHistoryPath(row.id_caja)}>{row.tienda}</TextLink>,
+  }),
+  figureColumn('consecutivo', 'Caja n.º', (row) => row.consecutivo, String),
+];
+
+/** A figure of both groups. */
+export interface Compared {
+  term: Term;
+  estas: number | null;
+  otras: number | null;
+  show: (value: number) => string;
+}
+
+/** How much more, or less, as a part of the others; null where that says nothing. */
+const changeOf = ({ estas, otras }: Compared): number | null =>
+  estas === null || otras === null || otras === 0 ? null : (estas - otras) / otras;
+
+const changeInWords = (change: number): string =>
+  `${change > 0 ? '+' : change < 0 ? '−' : ''}${percentInWords(Math.abs(change))}`;
+
+/** Figures side by side, each under a name. */
+export const comparedColumns = (
+  ...sides: readonly (readonly [id: 'estas' | 'otras', header: string])[]
+): readonly FigureColumn<Compared>[] => [
+  textColumn('cifra', 'Cifra', ({ term }) => nameOf(term), { isRowHeader: true }),
+  ...sides.map(([id, header]) =>
+    figureColumn<Compared>(id, header, (row) => row[id], String, {
+      cell: ({ [id]: value, show }) => (value === null ? '—' : show(value)),
+    }),
+  ),
+  figureColumn('cambio', 'Diferencia', changeOf, changeInWords),
+];
+
+export const stageColumn = (
+  look: Partial<DataTableColumn<{ estado: string }>> = {},
+): FigureColumn<{ estado: string }> =>
+  textColumn('estado', 'Etapa', ({ estado }) => stageNameOf(estado), look);
 
 /** A part of a whole as a bar with its per cent. */
 export const shareColumn = <Row,>(
   id: string,
   header: string,
   read: (row: Row) => number | null,
-  look: Partial<DataTableColumn<Row>> = {},
-): FigureColumn<Row> =>
-  figureColumn<Row>(
-    id,
-    header,
-    read,
-    (share) => <ShareBar share={share}>{percentInWords(share)}</ShareBar>,
-    { width: '12rem', ...look },
+  tone: Tone = 'info',
+): FigureColumn<Row> => {
+  const show = (share: number) => (
+    <ShareBar share={share} tone={tone}>
+      {percentInWords(share)}
+    </ShareBar>
   );
+  return figureColumn<Row>(id, header, read, show, { width: '12rem' });
+};
+
+/** A choice that stands in the address, by the names of what can be chosen. */
+export const Choice = <Name extends 'por' | 'grupo' | 'contra'>({
+  place: { address, pathWith },
+  label = 'Agrupar',
+  name,
+  names,
+}: {
+  place: WorkflowPlace;
+  label?: string;
+  name: Name;
+  names: Record<WorkflowPlace['address'][Name], string>;
+}) => (
+  <SwitchLinks
+    label={label}
+    choices={(Object.keys(names) as WorkflowPlace['address'][Name][]).map((one) => ({
+      to: pathWith({ [name]: one }),
+      label: names[one],
+      active: one === address[name],
+    }))}
+  />
+);
 
 export const shareOf = (part: number, whole: number): number => (whole === 0 ? 0 : part / whole);
 

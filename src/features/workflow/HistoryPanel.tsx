@@ -1,5 +1,5 @@
-import { Skeleton } from '@chakra-ui/react/skeleton';
 import { chakra } from '@chakra-ui/react/styled-system';
+import { Skeleton } from '@chakra-ui/react/skeleton';
 import { useActor } from '@xstate/react';
 import { Boxes, FileCode, FileSpreadsheet, Gauge, Network } from 'lucide-react';
 import type { ChartName } from '#contract/calls/workflow.calls.ts';
@@ -10,7 +10,6 @@ import {
   type HistoryQuestion,
   bottleneckSentence,
   isEmptyHistory,
-  percentInWords,
   reasonsOf,
   rejectionsOf,
   staysOf,
@@ -26,12 +25,11 @@ import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { ButtonRow } from '../../ui/fields/FieldGrid.tsx';
 import { LinkButton } from '../../ui/fields/LinkButton.tsx';
 import { Section } from '../../ui/layout/Section.tsx';
-import { TableSection } from '../../ui/table/DataTable.tsx';
-import type { DataTableColumn } from '../../ui/table/use-data-table.ts';
 import { figureColumn, textColumn } from '../records/list-table.tsx';
 import { ShareBar } from './Charts.tsx';
 import { ChartViews, DrawingLegend, DrawnBeside, MachineSwitch } from './drawing/ChartViews.tsx';
 import { chartOf } from './drawing/drawn.ts';
+import { type FigureColumn, FigureTable, shareColumn, timeOfColumn } from './FiguresPanel.tsx';
 import { countOf, domainChartOf, historyMarks, whoseOf } from './workflow-words.ts';
 import type { workflowHistory } from './workflow.actors.ts';
 
@@ -162,7 +160,7 @@ function HistoryFigures({ place, history, loading }: HistoryFiguresProps) {
           </DrawnBeside>
         </chakra.div>
       </Section>
-      <TableSection
+      <FigureTable
         title="Tiempo en cada estado"
         description={timeNotes[maquina]}
         columns={stayColumns}
@@ -172,7 +170,7 @@ function HistoryFigures({ place, history, loading }: HistoryFiguresProps) {
         initialPageSize={25}
         emptyTitle="Ninguna salió de un estado en el periodo"
       />
-      <TableSection
+      <FigureTable
         title="Transiciones"
         description="Cuántas veces ocurrió cada una en el periodo."
         columns={transitionColumnsOf(maquina)}
@@ -189,7 +187,7 @@ function HistoryFigures({ place, history, loading }: HistoryFiguresProps) {
         alignItems="start"
         gridTemplateColumns={{ base: 'minmax(0, 1fr)', '2xl': 'repeat(2, minmax(0, 1fr))' }}
       >
-        <TableSection
+        <FigureTable
           title="Rechazos por etapa"
           description="De las decisiones tomadas en cada etapa, también las que se cambiaron después."
           columns={rejectionColumns}
@@ -197,7 +195,7 @@ function HistoryFigures({ place, history, loading }: HistoryFiguresProps) {
           rowKey={(row) => row.etapa}
           {...table}
         />
-        <TableSection
+        <FigureTable
           title="Rechazos por motivo"
           description="Parte de todos los rechazos del periodo que dio cada motivo."
           columns={reasonColumns}
@@ -220,23 +218,23 @@ const timeNotes = {
   expense: percentiles,
 } as const;
 
-type Columns<Row> = readonly DataTableColumn<Row>[];
+type Columns<Row> = readonly FigureColumn<Row>[];
 type RowOf<Figures extends (...args: never[]) => readonly unknown[]> = ReturnType<Figures>[number];
 
 const rowHeader = { isRowHeader: true } as const;
 
-/** A part of a whole as a bar with its per cent. */
-const shareOf = (tone?: 'danger') => (part: number) => (
-  <ShareBar share={part} {...(tone && { tone })}>
-    {percentInWords(part)}
-  </ShareBar>
-);
+/** Calendar time. */
+const durationColumn = <R,>(
+  id: string,
+  header: string,
+  read: (row: R) => number,
+): FigureColumn<R> => ({ ...timeOfColumn(id, header, read, durationInWords), unit: 'horas' });
 
 const stayColumns: Columns<RowOf<typeof staysOf>> = [
   textColumn('estado', 'Estado', (row) => row.nombre, rowHeader),
-  figureColumn('parte', 'Parte del tiempo', (row) => row.parte, shareOf(), { width: '13rem' }),
-  figureColumn('mediana', 'Mediana', (row) => row.mediana, durationInWords),
-  figureColumn('p90', 'Percentil 90', (row) => row.p90, durationInWords),
+  shareColumn('parte', 'Parte del tiempo', (row) => row.parte),
+  durationColumn('mediana', 'Mediana', (row) => row.mediana),
+  durationColumn('p90', 'Percentil 90', (row) => row.p90),
   figureColumn('veces', 'Veces', (row) => row.veces, countOf),
 ];
 
@@ -256,16 +254,12 @@ const rejectionColumns: Columns<RowOf<typeof rejectionsOf>> = [
   textColumn('etapa', 'Etapa', (row) => row.nombre, rowHeader),
   figureColumn('decisiones', 'Decisiones', (row) => row.decisiones, countOf),
   figureColumn('rechazos', 'Rechazos', (row) => row.rechazos, countOf),
-  figureColumn('parte', 'Parte rechazada', (row) => row.parte, shareOf('danger'), {
-    width: '12rem',
-  }),
+  shareColumn('parte', 'Parte rechazada', (row) => row.parte, 'danger'),
 ];
 
 const reasonColumns: Columns<RowOf<typeof reasonsOf>> = [
   textColumn('motivo', 'Motivo', (row) => row.motivo, rowHeader),
   textColumn('etapa', 'Etapa', (row) => row.etapa),
   figureColumn('veces', 'Rechazos', (row) => row.veces, countOf),
-  figureColumn('parte', 'Parte de los rechazos', (row) => row.parte, shareOf('danger'), {
-    width: '12rem',
-  }),
+  shareColumn('parte', 'Parte de los rechazos', (row) => row.parte, 'danger'),
 ];

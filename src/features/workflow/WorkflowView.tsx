@@ -23,14 +23,15 @@ import { NativeChoice } from '../../ui/fields/SearchInput.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
 import { Section } from '../../ui/layout/Section.tsx';
 import { TabLinks } from '../../ui/layout/TabLinks.tsx';
-import { CyclePanel, LatePanel, ReworkPanel, StagesPanel, VariantsPanel } from './CyclePanels.tsx';
-import { DelaysPanel } from './DelaysPanel.tsx';
+import { CyclePanel, LatePanel, VariantsPanel } from './CyclePanels.tsx';
 import { ChartViews } from './drawing/ChartViews.tsx';
 import { chartOf, charts, isChartId } from './drawing/drawn.ts';
 import { type FilterScope, FilterRow } from './FilterRow.tsx';
+import { DelaysPanel, ReworkPanel, StagesPanel } from './GroupPanels.tsx';
 import { HistoryPanel } from './HistoryPanel.tsx';
 import { PresentPanel } from './PresentPanel.tsx';
-import { ComparisonPanel, DeviationsPanel, SimulationPanel } from './ReviewPanels.tsx';
+import { ComparisonPanel, DeviationsPanel } from './ReviewPanels.tsx';
+import { SimulationPanel } from './SimulationPanel.tsx';
 import {
   type WorkflowFilters,
   everyCase,

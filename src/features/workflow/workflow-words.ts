@@ -63,6 +63,45 @@ export function casesOf(address: WorkflowAddress) {
   };
 }
 
+/** What each figure is: its name and its definition. */
+export const terms = {
+  casos: ['Casos', 'Cajas cerradas en el periodo, con los filtros elegidos.'],
+  enCurso: ['Casos abiertos', 'Cajas enviadas que todavía no se cierran.'],
+  ciclo: ['Tiempo de ciclo', 'Tiempo hábil del primer gasto al cierre: la mitad tarda menos.'],
+  duracion: ['Tiempo de ciclo', 'Tiempo hábil del primer gasto al cierre.'],
+  media: ['Media', 'Suma de los tiempos dividida entre los casos.'],
+  mediana: ['Mediana', 'La mitad de los casos tarda menos.'],
+  p90: ['Percentil 90', 'Nueve de cada diez casos tardan menos.'],
+  minimo: ['Mínimo', 'El caso que menos tardó.'],
+  maximo: ['Máximo', 'El caso que más tardó.'],
+  alDinero: [
+    'De la compra al dinero',
+    'Del primer gasto al dinero en la tienda: la mitad tarda menos.',
+  ],
+  tarde: ['Tarde', 'Casos que pasaron la meta de alguna etapa.'],
+  retrabajo: ['Retrabajo', 'Casos con algún rechazo o alguna corrección.'],
+  directos: ['Camino directo', 'Casos sin rechazo, sin corrección y sin mantenimiento.'],
+  variantes: ['Variantes', 'Caminos distintos que siguieron los casos.'],
+  relevos: ['Relevos', 'Veces que un caso cambió de manos.'],
+  espera: ['Espera', 'De todos los casos, desde que llegan hasta lo primero que alguien hace.'],
+  trabajo: ['Trabajo', 'De todos los casos, desde lo primero que alguien hace hasta el envío.'],
+  tiempo: ['Tiempo', 'Suma de los tiempos de ciclo de todos los casos.'],
+  rechazos: ['Rechazos', 'Decisiones que rechazaron un gasto.'],
+  rechazos_perdidos: ['Rechazos', 'Los que no habría habido.'],
+  correcciones: ['Correcciones', 'Veces que la tienda corrigió un gasto.'],
+  veces: ['Veces', 'Rechazos; de una tienda y de una categoría, también las correcciones.'],
+  costo: ['Costo', 'Tiempo hábil de más, en promedio, que los casos sin retrabajo.'],
+  vueltas: ['Vueltas', 'Gastos que volvieron a su tienda y se decidieron otra vez.'],
+  decisiones: ['Decisiones', 'Aprobaciones y rechazos que tomaron las personas.'],
+  valor: ['Valor', 'Pesos que pidieron los casos.'],
+  total: ['Valor', 'Pesos que pidió el caso.'],
+  meta: ['Meta', 'Días hábiles que puede durar la etapa.'],
+} as const satisfies Record<string, readonly [name: string, definition: string]>;
+
+export type Term = keyof typeof terms;
+
+export const nameOf = (term: Term): string => terms[term][0];
+
 /** Turns figures into marks on the drawing of a machine. */
 
 const things: Record<PresentRow['maquina'], readonly [one: string, many: string]> = {

@@ -1,0 +1,279 @@
+/** Figures by store, person, reason or category: what waits now, how long stages take, what was done again. */
+import { chakra } from '@chakra-ui/react/styled-system';
+import { useActor } from '@xstate/react';
+import type { ReworkGroup } from '#contract/calls/figures.calls.ts';
+import type { DelayGroup } from '#contract/calls/workflow.calls.ts';
+import type { AnswerOf } from '#contract/contract.ts';
+import { delayStates, isLate, onTheWay } from '#machines/domain/box/box-delays.ts';
+import { workingDaysInWords, workingTimeInWords } from '#machines/domain/history/durations.ts';
+import { stateNameOf } from '#machines/domain/history/log-words.ts';
+import type { WorkingCalendar } from '#machines/domain/values/working-hours.ts';
+import { lowerFirst } from '#machines/domain/values/texts.ts';
+import { workingTimeBetween } from '#machines/domain/values/working-time.ts';
+import { dataOf, isLoading } from '#machines/flows/steps/result.ts';
+import { LoadSection, loadOf } from '../../app/problems/LoadProblem.tsx';
+import { useNewQuestion } from '../../app/screens/use-list-address.ts';
+import type { WorkflowPlace } from '../../app/screens/workflow-address.ts';
+import { useWorkingCalendar } from '../../app/SessionProvider.tsx';
+import { TextLink } from '../../ui/fields/LinkButton.tsx';
+import { serverNow } from '../../wire/server-clock.ts';
+import { figureColumn, textColumn } from '../records/list-table.tsx';
+import { Columns } from './Charts.tsx';
+import {
+  ChartSection,
+  Choice,
+  type FigureColumn,
+  FigureTable,
+  FigureTiles,
+  FiguresPanel,
+  type PanelProps,
+  countColumn,
+  countWithShare,
+  shareColumn,
+  shareOf,
+  stageColumn,
+  timeColumn,
+  timeOfColumn,
+  useTimeWords,
+} from './FiguresPanel.tsx';
+import { casesOf, countOf, whoseOf } from './workflow-words.ts';
+import type { DelayRow, workflowDelays } from './workflow.actors.ts';
+
+const waitOf = ({ desde }: DelayRow, now: number, calendar: WorkingCalendar): number | null =>
+  desde === null ? null : workingTimeBetween(desde, now, calendar);
+
+/** A time in words; in red, and said so, once it passes the target of its stage. */
+function Time({ time, meta }: { time: number; meta: number | null }) {
+  const calendar = useWorkingCalendar();
+  const words = workingTimeInWords(time, calendar);
+  return isLate(time, meta, calendar) ? (
+    <chakra.span color="fg.error" fontWeight="bold">
+      {words}
+      <chakra.span srOnly>, más que la meta</chakra.span>
+    </chakra.span>
+  ) : (
+    words
+  );
+}
+
+const delayColumn = (
+  id: string,
+  header: string,
+  read: (row: DelayRow) => number | null,
+  look: Partial<FigureColumn<DelayRow>> = {},
+): FigureColumn<DelayRow> => ({
+  ...timeOfColumn(id, header, read),
+  cell: (row) => {
+    const time = read(row);
+    return time === null ? '—' : <Time time={time} meta={row.meta} />;
+  },
+  nowrap: true,
+  ...look,
+});
+
+/** The groups as what a table is grouped by: `Por tienda`. */
+const grouping = <Name extends string>(names: Record<Name, string>): Record<Name, string> => {
+  const entries = Object.entries<string>(names);
+  return Object.fromEntries(
+    entries.map(([name, header]) => [name, `Por ${lowerFirst(header)}`]),
+  ) as Record<Name, string>;
+};
+
+const delayOrder: readonly string[] = delayStates;
+
+const holders: Record<DelayGroup, string> = { tienda: 'Tienda', persona: 'Persona' };
+
+function columnsOf(place: WorkflowPlace, group: DelayGroup, calendar: WorkingCalendar) {
+  const now = serverNow();
+  const columns: readonly FigureColumn<DelayRow>[] = [
+    textColumn(group, holders[group], (row) => row.nombre, {
+      isRowHeader: true,
+      cell: (row) => {
+        const whose = group === 'tienda' ? { tienda: row.id } : { supervisor: row.id };
+        // The drawing can be narrowed to a store or a supervisor, to nobody else.
+        return group === 'persona' && row.estado !== 'supervision' ? (
+          row.nombre
+        ) : (
+          <TextLink
+            to={place.pathWith({
+              vista: 'ahora',
+              estado: row.estado === onTheWay ? 'finalAccounting' : row.estado,
+              ...whose,
+            })}
+          >
+            {row.nombre}
+          </TextLink>
+        );
+      },
+    }),
+    ...(group === 'tienda'
+      ? [textColumn<DelayRow>('supervisor', 'Supervisor', (row) => row.supervisor)]
+      : []),
+    textColumn('estado', 'Etapa', (row) => stateNameOf('box', row.estado), {
+      sortValue: (row) => delayOrder.indexOf(row.estado),
+    }),
+    figureColumn('cajas', 'Cajas ahora', (row) => row.cajas, countOf),
+    delayColumn('espera', 'La que más espera', (row) => waitOf(row, now, calendar), {
+      // Two boxes of one weekend have waited as long.
+      sortValue: ({ desde }) => (desde === null ? null : now - desde),
+    }),
+    delayColumn('mediana', 'Mediana', (row) => row.mediana),
+    delayColumn('p90', 'Percentil 90', (row) => row.p90),
+    figureColumn('meta', 'Meta', (row) => row.meta, workingDaysInWords),
+  ];
+  return columns;
+}
+
+/** Delays of each stage by store or person, the longest wait first; a name leads to the drawing of it alone. */
+export function DelaysPanel({
+  place,
+  machine,
+}: {
+  place: WorkflowPlace;
+  machine: typeof workflowDelays;
+}) {
+  const { address } = place;
+  const group = address.por;
+  const question = { por: group, ...whoseOf(address) };
+  const [snapshot, send] = useActor(machine, { input: { key: question } });
+  useNewQuestion(question, (key) => send({ type: 'ASK', key }));
+  const load = loadOf(snapshot, send);
+  const calendar = useWorkingCalendar();
+  return (
+    <>
+      {load.failed ? (
+        <LoadSection {...load} />
+      ) : (
+        <FigureTable
+          key={group}
+          title="Demoras"
+          description="Cajas en espera y tiempo hábil de las últimas doce de cada tienda. En rojo, tarde."
+          actions={<Choice place={place} name="por" names={grouping(holders)} />}
+          columns={columnsOf(place, group, calendar)}
+          rows={dataOf(snapshot) ?? []}
+          rowKey={(row) => `${row.id} ${row.nombre} ${row.estado}`}
+          status={isLoading(snapshot) ? 'loading' : 'ready'}
+          searchPlaceholder="Buscar por nombre o etapa"
+          initialSort={{ id: 'espera', direction: 'desc' }}
+          initialPageSize={25}
+          emptyTitle="Ninguna caja espera ni ha esperado"
+        />
+      )}
+    </>
+  );
+}
+
+export const stageColumns = [
+  countColumn('casos'),
+  timeColumn('espera'),
+  timeColumn('trabajo'),
+  timeColumn('mediana'),
+  timeColumn('p90'),
+  countColumn('tarde'),
+] as const;
+
+const weekdays = ['Lun', 'Mar', 'Mié', 'Jue', 'Vie', 'Sáb', 'Dom'];
+
+/** Who waits and who works at each stage, how often cases change hands, and on which days they come. */
+export function StagesPanel({ place, machine }: PanelProps<'/flujoEtapas'>) {
+  const { por } = place.address;
+  const columns: readonly FigureColumn<AnswerOf<'/flujoEtapas'>['filas'][number]>[] = [
+    textColumn(por, holders[por], (row) => row.nombre, { isRowHeader: true }),
+    stageColumn(),
+    ...stageColumns,
+  ];
+  return (
+    <FiguresPanel
+      machine={machine}
+      question={{ ...casesOf(place.address), por }}
+      isEmpty={({ filas }) => filas.length === 0}
+    >
+      {({ filas, relevos, carga }) => (
+        <>
+          <FigureTable
+            key={por}
+            title="Espera y trabajo por etapa"
+            actions={<Choice place={place} name="por" names={grouping(holders)} />}
+            columns={columns}
+            rows={filas}
+            rowKey={({ id, nombre, estado }) => `${id} ${nombre} ${estado}`}
+            searchPlaceholder="Buscar por nombre o etapa"
+            initialSort={{ id: 'tarde', direction: 'desc' }}
+          />
+          <ChartSection title="Casos por relevos" defines={['relevos']}>
+            <Columns
+              show={countOf}
+              columns={relevos.map((row) => ({ label: String(row.relevos), values: [row.casos] }))}
+            />
+          </ChartSection>
+          <ChartSection title="Carga por día de la semana">
+            <Columns
+              show={countOf}
+              series={['Llegadas', 'Salidas']}
+              columns={carga.map(({ dia, llegadas, salidas }) => ({
+                label: weekdays[dia - 1] ?? '',
+                values: [llegadas, salidas],
+              }))}
+            />
+          </ChartSection>
+        </>
+      )}
+    </FiguresPanel>
+  );
+}
+
+const reworkGroups: Record<ReworkGroup, string> = {
+  tienda: 'Tienda',
+  persona: 'Revisor',
+  motivo: 'Motivo',
+  categoria: 'Categoría',
+};
+
+/** What was done again, and what it costs. */
+export function ReworkPanel({ place, machine }: PanelProps<'/flujoRetrabajo'>) {
+  const inWords = useTimeWords();
+  const { grupo } = place.address;
+  const columns: readonly FigureColumn<AnswerOf<'/flujoRetrabajo'>['grupos'][number]>[] = [
+    textColumn('nombre', reworkGroups[grupo], (row) => row.nombre, { isRowHeader: true }),
+    countColumn('casos'),
+    countColumn('retrabajo'),
+    shareColumn('parte', 'Parte con retrabajo', (row) => shareOf(row.retrabajo, row.casos)),
+    countColumn('veces'),
+    timeColumn('costo'),
+  ];
+  return (
+    <FiguresPanel
+      machine={machine}
+      question={casesOf(place.address)}
+      isEmpty={({ casos }) => casos === 0}
+    >
+      {({ casos, retrabajo, rechazos, correcciones, media_con, media_sin, grupos }) => (
+        <>
+          <FigureTiles
+            tiles={[
+              ['retrabajo', countWithShare(retrabajo, casos)],
+              ['rechazos', countOf(rechazos)],
+              ['correcciones', countOf(correcciones)],
+              [
+                'costo',
+                media_con === null || media_sin === null
+                  ? '—'
+                  : inWords(Math.max(0, media_con - media_sin)),
+              ],
+            ]}
+          />
+          <FigureTable
+            key={grupo}
+            title="Retrabajo"
+            actions={<Choice place={place} name="grupo" names={grouping(reworkGroups)} />}
+            columns={columns}
+            rows={grupos.filter(({ por }) => por === grupo)}
+            rowKey={({ id }) => id}
+            initialSort={{ id: 'retrabajo', direction: 'desc' }}
+            emptyTitle="Sin rechazos ni correcciones"
+          />
+        </>
+      )}
+    </FiguresPanel>
+  );
+}

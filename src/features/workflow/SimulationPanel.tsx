@@ -1,0 +1,244 @@
+/** What other policies would have made of what happened. */
+import { Input } from '@chakra-ui/react/input';
+import { chakra } from '@chakra-ui/react/styled-system';
+import { FlaskConical } from 'lucide-react';
+import { type ComponentProps, type FormEvent, useState } from 'react';
+import { type TargetedState, targetFields } from '#contract/calls/administration.calls.ts';
+import { type CasePolicy, casePolicies } from '#contract/calls/figures.calls.ts';
+import type { AnswerOf } from '#contract/contract.ts';
+import { formatPesos } from '#machines/domain/values/money.ts';
+import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
+import { InlineAlert } from '../../ui/feedback/InlineAlert.tsx';
+import { FieldGrid } from '../../ui/fields/FieldGrid.tsx';
+import { FormField, optionsOf } from '../../ui/fields/FormField.tsx';
+import { GuardedButton } from '../../ui/fields/GuardedButton.tsx';
+import { NativeChoice } from '../../ui/fields/SearchInput.tsx';
+import { Section } from '../../ui/layout/Section.tsx';
+import { moneyColumn } from '../records/list-table.tsx';
+import {
+  type Compared,
+  type FigureColumn,
+  FigureTable,
+  FigureTiles,
+  FiguresPanel,
+  type PanelProps,
+  caseColumns,
+  comparedColumns,
+  countColumn,
+  stageNameOf,
+  timeColumn,
+  useTimeWords,
+} from './FiguresPanel.tsx';
+import { casesOf, countOf, nameOf } from './workflow-words.ts';
+import type { WorkflowFilters } from './workflow.actors.ts';
+
+/** Each policy, with what it has to be given. */
+const policies: Record<
+  CasePolicy,
+  { label: string; limite?: 'Pesos' | 'Días hábiles'; de?: 'Categoría' | 'Etapa' }
+> = {
+  mantenimiento_desde: { label: 'Mantenimiento solo desde un valor', limite: 'Pesos' },
+  previa_limpia_hasta: { label: 'Sin primera revisión hasta un valor', limite: 'Pesos' },
+  envio_diario: { label: 'Envío diario en lugar de por caja' },
+  limite_categoria: { label: 'Límite por categoría', limite: 'Pesos', de: 'Categoría' },
+  meta: { label: 'Otra meta de etapa', limite: 'Días hábiles', de: 'Etapa' },
+};
+
+const targetedStates = Object.keys(targetFields) as TargetedState[];
+
+interface Policy {
+  politica: CasePolicy | '';
+  limite: number;
+  /** Id of a category, or a state. */
+  de: string;
+}
+
+/** What of a policy is still to be said; nothing where it can be tried. */
+const missingOf = ({ politica, limite, de }: Policy): string[] => {
+  if (politica === '') return ['Elija una política.'];
+  const asked = policies[politica];
+  return [
+    ...(asked.limite !== undefined && limite <= 0
+      ? [`Escriba ${asked.limite.toLowerCase()}.`]
+      : []),
+    ...(asked.de !== undefined && de === '' ? [`Elija la ${asked.de.toLowerCase()}.`] : []),
+  ];
+};
+
+/** The policy as the call takes it. */
+const policyOf = (politica: CasePolicy, { limite, de }: Policy) => ({
+  politica,
+  ...(policies[politica].limite === 'Pesos' && { limite }),
+  ...(politica === 'limite_categoria' && { categoria_limite: Number(de) }),
+  ...(politica === 'meta' && {
+    estado: targetedStates.find((state) => state === de),
+    dias: limite,
+  }),
+});
+
+type SimulationPanelProps = PanelProps<'/flujoSimular'> & { filters: WorkflowFilters | null };
+
+/** What another policy would have made of what happened, box by box. */
+export function SimulationPanel({ place, filters, machine }: SimulationPanelProps) {
+  const { address } = place;
+  const { politica } = address;
+  return (
+    <>
+      <PolicyForm key={JSON.stringify(policiesIn(address))} place={place} filters={filters} />
+      {politica === '' || missingOf(address).length > 0 ? (
+        <Section>
+          <EmptyState
+            icon={FlaskConical}
+            title="¿Y si la regla fuera otra?"
+            description="Elija una política: se aplica a los casos del periodo, uno por uno."
+          />
+        </Section>
+      ) : (
+        <Simulated
+          machine={machine}
+          question={{ ...casesOf(address), ...policyOf(politica, address) }}
+        />
+      )}
+    </>
+  );
+}
+
+const policiesIn = ({ politica, limite, de }: Policy): Policy => ({ politica, limite, de });
+
+const Chosen = ({
+  label,
+  onChoose,
+  ...choice
+}: Pick<ComponentProps<typeof NativeChoice>, 'value' | 'options'> & {
+  label: string;
+  onChoose: (value: string) => void;
+}) => (
+  <FormField label={label}>
+    {(control) => (
+      <NativeChoice {...control} {...choice} onChange={({ target }) => onChoose(target.value)}>
+        <option value="">Elija…</option>
+      </NativeChoice>
+    )}
+  </FormField>
+);
+
+function PolicyForm({ place, filters }: Omit<SimulationPanelProps, 'machine'>) {
+  const [policy, setPolicy] = useState(() => policiesIn(place.address));
+  const asked = policy.politica === '' ? undefined : policies[policy.politica];
+  const missing = missingOf(policy);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (missing.length === 0) place.goWith(policy);
+  };
+  return (
+    <Section
+      title="Otra política"
+      description="Se prueba sobre lo que de verdad ocurrió; nada cambia."
+    >
+      <chakra.form aria-label="Otra política" onSubmit={submit} display="grid" gap="4">
+        <FieldGrid columns={3}>
+          <Chosen
+            label="Política"
+            value={policy.politica}
+            options={casePolicies.map((value) => ({ value, label: policies[value].label }))}
+            onChoose={(text) =>
+              setPolicy({
+                politica: casePolicies.find((one) => one === text) ?? '',
+                limite: 0,
+                de: '',
+              })
+            }
+          />
+          {asked?.de === undefined ? null : (
+            <Chosen
+              label={asked.de}
+              value={policy.de}
+              options={
+                asked.de === 'Etapa'
+                  ? targetedStates.map((value) => ({ value, label: stageNameOf(value) }))
+                  : optionsOf(filters?.categorias ?? [])
+              }
+              onChoose={(de) => setPolicy({ ...policy, de })}
+            />
+          )}
+          {asked?.limite === undefined ? null : (
+            <FormField label={asked.limite}>
+              {(control) => (
+                <Input
+                  {...control}
+                  inputMode="numeric"
+                  maxLength={9}
+                  value={policy.limite === 0 ? '' : String(policy.limite)}
+                  onChange={({ target: { value } }) =>
+                    setPolicy({ ...policy, limite: Number(value.replace(/\D/g, '')) })
+                  }
+                />
+              )}
+            </FormField>
+          )}
+        </FieldGrid>
+        <div>
+          <GuardedButton type="submit" icon={FlaskConical} reasons={missing}>
+            Probar la política
+          </GuardedButton>
+        </div>
+      </chakra.form>
+    </Section>
+  );
+}
+
+const simulatedColumns = comparedColumns(['otras', 'Como fue'], ['estas', 'Como habría sido']);
+
+const signed = (show: (value: number) => string) => (value: number) =>
+  value < 0 ? `−${show(-value)}` : value > 0 ? `+${show(value)}` : show(value);
+
+function Simulated(
+  props: Pick<Parameters<typeof FiguresPanel<'/flujoSimular'>>[0], 'machine' | 'question'>,
+) {
+  const inWords = useTimeWords();
+  const boxColumns: readonly FigureColumn<AnswerOf<'/flujoSimular'>['cajas'][number]>[] = [
+    ...caseColumns,
+    countColumn('decisiones', signed(countOf)),
+    moneyColumn('pesos', nameOf('valor'), (row) => row.pesos),
+    timeColumn('tiempo', signed(inWords)),
+    countColumn('rechazos_perdidos'),
+  ];
+  const rowsOf = (
+    estas: AnswerOf<'/flujoSimular'>['antes'],
+    otras: AnswerOf<'/flujoSimular'>['antes'],
+  ): Compared[] => [
+    { term: 'decisiones', estas: estas.decisiones, otras: otras.decisiones, show: countOf },
+    { term: 'valor', estas: estas.pesos, otras: otras.pesos, show: formatPesos },
+    { term: 'tiempo', estas: estas.tiempo, otras: otras.tiempo, show: inWords },
+    { term: 'tarde', estas: estas.tarde, otras: otras.tarde, show: countOf },
+  ];
+  return (
+    <FiguresPanel {...props} isEmpty={({ casos }) => casos === 0}>
+      {({ casos, antes, despues, rechazos_perdidos, valor_perdido, cajas }) => (
+        <>
+          <FigureTiles tiles={[['casos', countOf(casos)]]} />
+          <InlineAlert tone={rechazos_perdidos === 0 ? 'info' : 'warning'}>
+            {rechazos_perdidos === 0
+              ? 'Ningún rechazo se habría perdido.'
+              : `Se habrían perdido ${countOf(rechazos_perdidos)} rechazos por ${formatPesos(valor_perdido)}.`}
+          </InlineAlert>
+          <FigureTable
+            title="Como fue y como habría sido"
+            defines={['decisiones', 'valor', 'tiempo', 'tarde']}
+            columns={simulatedColumns}
+            rows={rowsOf(despues, antes)}
+            rowKey={({ term }) => term}
+          />
+          <FigureTable
+            title="Cajas que habrían cambiado"
+            description="La mayor diferencia primero; a lo más 200 cajas."
+            columns={boxColumns}
+            rows={cajas}
+            rowKey={(row) => row.id_caja}
+            emptyTitle="Ninguna caja habría cambiado"
+          />
+        </>
+      )}
+    </FiguresPanel>
+  );
+}
