@@ -1,3 +1,4 @@
+import * as yup from 'yup';
 import { defineCalls, read } from '../call.ts';
 import {
   aCount,
@@ -13,6 +14,7 @@ import {
   listBody,
   money,
   oneOfTexts,
+  optionalPart,
   orNull,
   rowsOf,
   someOf,
@@ -27,8 +29,8 @@ import { delayGroups, whose } from './workflow.calls.ts';
 export const caseOutcomes = ['completo', 'parcial', 'nada'] as const;
 export type CaseOutcome = (typeof caseOutcomes)[number];
 
-/** What a selection is compared with: as many days before it, or all other cases of its period. */
-export const comparisons = ['anterior', 'resto'] as const;
+/** What a selection is compared with: as many days before it, all other cases of its period, or another selection. */
+export const comparisons = ['anterior', 'resto', 'otro'] as const;
 export type Comparison = (typeof comparisons)[number];
 
 /** What late cases may have in common. */
@@ -88,6 +90,9 @@ const cases = {
   valor_max: money(),
   resultado: choice(caseOutcomes),
 };
+
+const group = yup.object(cases);
+type CaseGroup = yup.InferType<typeof group>;
 
 /** Milliseconds of working time; null without cases. */
 const measures = () =>
@@ -253,15 +258,19 @@ export const figuresCalls = defineCalls({
     }),
   }),
   '/flujoComparar': read({
-    summary: 'Las cifras de unas cajas junto a las del periodo anterior o a las demás.',
+    summary: 'Las cifras de unas cajas junto a las del periodo anterior, a las demás o a otras.',
     who: ['flujo'],
-    body: body({ ...cases, contra: choice(comparisons).required() }),
+    body: body({
+      ...cases,
+      contra: choice(comparisons).required(),
+      /** The other selection, for `otro`; without it everything of the period. */
+      otro: optionalPart<CaseGroup>(cases),
+    }),
     answer: answer({
       estas: figures(),
       otras: figures(),
-      /** The days of the others. */
-      desde: aText(),
-      hasta: aText(),
+      /** What the two are called, by what tells them apart. */
+      nombres: answer({ estas: aText(), otras: aText() }),
       etapas: rowsOf({ estado: aText(), estas: measures(), otras: measures() }),
       /** The differences, each in a Spanish sentence. */
       frases: someOf(aText()),

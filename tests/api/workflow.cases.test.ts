@@ -353,22 +353,36 @@ describe('a selection', () => {
     );
   });
 
-  test('is compared with the rest, and with the days before it', async () => {
+  test('is compared with the rest, with the days before it, and with any other', async () => {
     const id_tienda = scene.stores[2] ?? 0;
     const asked = { ...everything, id_tienda };
     const rest = await must(control(), '/flujoComparar', { ...asked, contra: 'resto' });
     const own = await must(control(), '/flujoCiclo', asked);
     expect(rest.estas).toEqual(own.cifras);
     expect(rest.otras.casos).toBe(boxes().length - own.cifras.casos);
-    expect(rest.frases[0]).toMatch(/^Tardan /);
+    const [store, ...others] = await scene.db
+      .selectFrom('tiendas')
+      .select(['id', 'nombre'])
+      .where('id', 'in', [id_tienda, scene.stores[3] ?? 0])
+      .orderBy('id')
+      .execute();
+    expect(rest.nombres).toEqual({ estas: store?.nombre, otras: 'Los demás' });
+    expect(rest.frases[0]).toContain(`los casos de ${store?.nombre} tardan `);
     const month = { desde: '2026-05-01', hasta: '2026-05-31' };
     const before = await must(control(), '/flujoComparar', { ...month, contra: 'anterior' });
-    expect([before.desde, before.hasta]).toEqual(['2026-03-31', '2026-04-30']);
-    const { cifras } = await must(control(), '/flujoCiclo', {
-      desde: before.desde,
-      hasta: before.hasta,
-    });
+    expect(before.nombres.otras).toBe('31 mar 2026 a 30 abr 2026');
+    const april = { desde: '2026-03-31', hasta: '2026-04-30' };
+    const { cifras } = await must(control(), '/flujoCiclo', april);
     expect(before.otras).toEqual(cifras);
+    const [other] = others;
+    const otro = { ...april, id_tienda: other?.id };
+    const free = await must(control(), '/flujoComparar', { ...asked, contra: 'otro', otro });
+    expect(free.estas).toEqual(own.cifras);
+    expect(free.otras).toEqual((await must(control(), '/flujoCiclo', otro)).cifras);
+    expect(free.nombres).toEqual({
+      estas: `${store?.nombre}, 1 ene 2020 a 31 dic 2026`,
+      otras: `${other?.nombre}, 31 mar 2026 a 30 abr 2026`,
+    });
   });
 });
 

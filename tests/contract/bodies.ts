@@ -354,7 +354,10 @@ export const samples = {
     ...cases,
     optional: { ...cases.optional, ...paging, camino: 'open supervision', tarde: 'si' },
   },
-  '/flujoComparar': { ...cases, required: { ...cases.required, contra: 'resto' } },
+  '/flujoComparar': {
+    required: { ...cases.required, contra: 'otro' },
+    optional: { ...cases.optional, otro: { ...cases.required, ...cases.optional } },
+  },
   '/flujoDesviaciones': cases,
   '/flujoSimular': {
     required: { ...cases.required, politica: 'meta' },

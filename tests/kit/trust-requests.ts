@@ -83,6 +83,10 @@ const differences: Partial<Record<TrustRow, (named: Named) => object>> = {
   '/flujoEtapas': storeOf,
   '/flujoCasos': storeOf,
   '/flujoComparar': storeOf,
+  '/flujoComparar con una tienda': ({ id_tienda }) => ({
+    contra: 'otro',
+    otro: { desde: today, hasta: today, id_tienda },
+  }),
   '/flujoDesviaciones': storeOf,
   // The working days of a target that nothing passes.
   '/flujoSimular': ({ id_tienda }) => ({ id_tienda, estado: 'supervision', dias: 365 }),

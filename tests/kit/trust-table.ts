@@ -387,6 +387,7 @@ export const trustTable = {
   '/flujoEtapas': storeInTheWorkflow,
   '/flujoCasos': storeInTheWorkflow,
   '/flujoComparar': storeInTheWorkflow,
+  '/flujoComparar con una tienda': storeInTheWorkflow,
   '/flujoDesviaciones': storeInTheWorkflow,
   '/flujoSimular': storeInTheWorkflow,
 

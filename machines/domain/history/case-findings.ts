@@ -1,6 +1,6 @@
 /** What cases have in common, and what is worth a look: rework, late cases, two groups side by side, deviations. */
 import type { ThresholdField } from '#contract/calls/administration.calls.ts';
-import type { DeviationKind } from '#contract/calls/figures.calls.ts';
+import type { Comparison, DeviationKind } from '#contract/calls/figures.calls.ts';
 import { millisecondsInSecond } from 'date-fns/constants';
 import type { DelayState } from '../box/box-delays.ts';
 import { counted } from '../values/texts.ts';
@@ -126,6 +126,36 @@ type Measures = ReturnType<typeof measuresOf>;
 const percentOf = (part: number, all: number): number =>
   Math.round((100 * part) / Math.max(1, all));
 
+/** A group of cases by its name, and within a sentence. */
+export interface CaseGroup {
+  nombre: string;
+  casos: string;
+}
+
+/** Groups that nothing but their part in the comparison names. */
+const unnamedGroups = {
+  estas: { nombre: 'Estos casos', casos: 'estos casos' },
+  anterior: { nombre: 'El periodo anterior', casos: 'los del periodo anterior' },
+  resto: { nombre: 'Los demás', casos: 'los demás' },
+  otro: { nombre: 'El otro grupo', casos: 'los casos del otro grupo' },
+} as const satisfies Record<Comparison | 'estas', CaseGroup>;
+
+/** Two groups by what only one of them is chosen by; each is given as the words of its choice. */
+export function groupsBeside(
+  these: readonly string[],
+  others: readonly string[],
+  contra: Comparison,
+): { estas: CaseGroup; otras: CaseGroup } {
+  const named = (words: readonly string[], beside: readonly string[], otherwise: CaseGroup) => {
+    const nombre = words.filter((word) => !beside.includes(word)).join(', ');
+    return nombre === '' ? otherwise : { nombre, casos: `los casos de ${nombre}` };
+  };
+  return {
+    estas: named(these, others, unnamedGroups.estas),
+    otras: named(others, these, unnamedGroups[contra]),
+  };
+}
+
 /** Shares that are compared, and the beginning of the sentence about each. */
 const comparedShares = {
   tarde: 'Pasan la meta',
@@ -135,6 +165,7 @@ const comparedShares = {
 
 /** The differences of two groups, each in a sentence: the duration, the shares, the stage that differs most. */
 export function differencesBetween(
+  { estas, otras }: { estas: CaseGroup; otras: CaseGroup },
   these: Figures,
   others: Figures,
   stages: readonly { estado: string; estas: Measures; otras: Measures }[],
@@ -146,15 +177,19 @@ export function differencesBetween(
   const [one, other] = [these.ciclo.mediana, others.ciclo.mediana];
   const cycle =
     one === other
-      ? `Tardan lo mismo: ${words(one)} en la mediana.`
-      : `Tardan ${words(Math.abs(one - other))} ${one > other ? 'más' : 'menos'} en la mediana: ${words(one)} frente a ${words(other)}.`;
+      ? `En la mediana, ${estas.casos} tardan lo mismo que ${otras.casos}: ${words(one)}.`
+      : `En la mediana, ${estas.casos} tardan ${words(one)} y ${otras.casos} ${words(other)}: ${words(Math.abs(one - other))} ${one > other ? 'más' : 'menos'}.`;
   const shares = (Object.keys(comparedShares) as (keyof typeof comparedShares)[]).flatMap(
     (name) => {
       const [part, beside] = [
         percentOf(these[name], these.casos),
         percentOf(others[name], others.casos),
       ];
-      return part === beside ? [] : [`${comparedShares[name]} el ${part} % frente al ${beside} %.`];
+      return part === beside
+        ? []
+        : [
+            `${comparedShares[name]} el ${part} % de ${estas.casos} y el ${beside} % de ${otras.casos}.`,
+          ];
     },
   );
   const [most] = stages
@@ -165,7 +200,7 @@ export function differencesBetween(
     most === undefined || most.difference === 0
       ? []
       : [
-          `La etapa que más cambia es «${stateNameOf('box', most.estado)}»: ${words(most.estas.mediana)} frente a ${words(most.otras.mediana)}.`,
+          `La etapa que más cambia es «${stateNameOf('box', most.estado)}»: ${words(most.estas.mediana)} en ${estas.casos}, ${words(most.otras.mediana)} en ${otras.casos}.`,
         ];
   return [cycle, ...shares, ...stage];
 }

@@ -1,5 +1,10 @@
 /** The calls of the analyst's figures: what docs/figures.md defines, of the rows of closed boxes. */
-import { type CaseAttribute, reworkGroups } from '#contract/calls/figures.calls.ts';
+import {
+  type CaseAttribute,
+  type CaseOutcome,
+  type Comparison,
+  reworkGroups,
+} from '#contract/calls/figures.calls.ts';
 import type { AnswerOf, BodyOf } from '#contract/contract.ts';
 import { millisecondsInDay } from 'date-fns/constants';
 import { delayStates } from '#machines/domain/box/box-delays.ts';
@@ -20,12 +25,14 @@ import {
 import {
   commonOf,
   differencesBetween,
+  groupsBeside,
   reworkBy,
   reworkOf,
 } from '#machines/domain/history/case-findings.ts';
 import { stepsOfPath } from '#machines/domain/history/closed-case.ts';
+import { shortDate } from '#machines/domain/values/bogota-time.ts';
 import { daysFrom } from '#machines/domain/values/dates.ts';
-import { toPesos } from '#machines/domain/values/money.ts';
+import { formatPesos, toPesos } from '#machines/domain/values/money.ts';
 import { unaccented } from '#machines/domain/values/texts.ts';
 import { dayOf, weekdayOf } from '#machines/domain/values/working-time.ts';
 import type { Trx } from '../../platform/database/transactions.ts';
@@ -223,23 +230,55 @@ const casesList: LongRead<'/flujoCasos'> = (input, context) =>
     }));
   });
 
-/** The request of the others: as many days before it, or everything of its period. */
-function otherRequest(input: BodyOf<'/flujoComparar'>): CaseRequest {
-  const { desde, hasta, contra } = input;
-  if (contra === 'resto') return { desde, hasta };
-  const { from, until } = spanOf(input);
-  const days = (until - from) / millisecondsInDay;
-  return { ...input, desde: daysFrom(desde, -days), hasta: daysFrom(desde, -1) };
+/** The request of the others: as many days before it, everything of its period, or what is asked for. */
+const otherRequests: Record<Comparison, (input: BodyOf<'/flujoComparar'>) => CaseRequest> = {
+  anterior: (input) => {
+    const { from, until } = spanOf(input);
+    const days = (until - from) / millisecondsInDay;
+    const { desde } = input;
+    return { ...input, desde: daysFrom(desde, -days), hasta: daysFrom(desde, -1) };
+  },
+  resto: ({ desde, hasta }) => ({ desde, hasta }),
+  otro: ({ otro, desde, hasta }) => otro ?? { desde, hasta },
+};
+
+const namedFields = {
+  id_tienda: 'tienda',
+  id_supervisor: 'persona',
+  id_formato: 'formato',
+  id_ciudad: 'ciudad',
+  id_categoria: 'categoria',
+} as const;
+
+const outcomeNames: Record<CaseOutcome, string> = {
+  completo: 'aprobación completa',
+  parcial: 'aprobación en parte',
+  nada: 'ninguna aprobación',
+};
+
+/** What a selection is chosen by, its days last. */
+async function wordsOf(trx: Trx, request: CaseRequest): Promise<string[]> {
+  const words = [];
+  for (const field of Object.keys(namedFields) as (keyof typeof namedFields)[]) {
+    const id = request[field];
+    if (id !== undefined) words.push((await namesOf(trx, namedFields[field])).get(id) ?? '');
+  }
+  const { valor_min, valor_max, resultado, desde, hasta } = request;
+  if (valor_min !== undefined) words.push(`${formatPesos(valor_min)} o más`);
+  if (valor_max !== undefined) words.push(`${formatPesos(valor_max)} o menos`);
+  if (resultado !== undefined) words.push(outcomeNames[resultado as CaseOutcome]);
+  return [...words, `${shortDate(desde)} a ${shortDate(hasta)}`];
 }
 
 const comparison: LongRead<'/flujoComparar'> = (input, context) =>
   context.read(async (trx) => {
     const { cases, calendar } = await selectCases(trx, context, input);
-    const request = otherRequest(input);
+    const contra = input.contra as Comparison;
+    const request = otherRequests[contra](input);
     const these = new Set(cases.map(({ facts }) => facts.id_caja));
-    const others = (await selectCases(trx, context, request)).cases.filter(
-      ({ facts }) => !these.has(facts.id_caja),
-    );
+    const found = (await selectCases(trx, context, request)).cases;
+    const others =
+      contra === 'resto' ? found.filter(({ facts }) => !these.has(facts.id_caja)) : found;
     const stays = (all: readonly TimedCase[], estado: string) =>
       measuresOf(
         all.flatMap(({ stages }) =>
@@ -252,13 +291,13 @@ const comparison: LongRead<'/flujoComparar'> = (input, context) =>
       .map((estado) => ({ estado, estas: stays(cases, estado), otras: stays(others, estado) }))
       .filter(({ estas, otras }) => estas !== null || otras !== null);
     const [estas, otras] = [figuresOf(cases), figuresOf(others)];
+    const groups = groupsBeside(await wordsOf(trx, input), await wordsOf(trx, request), contra);
     return {
       estas,
       otras,
-      desde: request.desde,
-      hasta: request.hasta,
+      nombres: { estas: groups.estas.nombre, otras: groups.otras.nombre },
       etapas,
-      frases: differencesBetween(estas, otras, etapas, calendar),
+      frases: differencesBetween(groups, estas, otras, etapas, calendar),
     };
   });
 

@@ -180,6 +180,8 @@ export const storesNamedWith = (trx: Trx) =>
   );
 
 const namedTables = {
+  formato: sql`select id, nombre from formato_tienda`,
+  ciudad: sql`select id, nombre from ciudades`,
   persona: sql`select id, razon_social as nombre from usuarios`,
   tienda: sql`select id, nombre from tiendas`,
   motivo: sql`select id, nombre from motivo_rechazo`,

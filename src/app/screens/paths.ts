@@ -79,7 +79,7 @@ export const countPath = (
 ): string => `${pathTo(screen, { idTienda })}?arqueo=${idArqueo}`;
 
 /** Days of the period of the workflow when its address names none. */
-export const usualDays = 30;
+export const usualDays = 90;
 
 /** The deviations of those days; of one kind, or of all. */
 export const deviationsPath = (clase = ''): string =>

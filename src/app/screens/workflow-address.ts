@@ -10,6 +10,7 @@ import {
 import { delayGroups } from '#contract/calls/workflow.calls.ts';
 import { isDateText } from '#machines/domain/values/bogota-time.ts';
 import { type DateText, lastDays } from '#machines/domain/values/dates.ts';
+import type { DateRange } from '#machines/flows/steps/date-range.form.ts';
 import { serverToday } from '../../wire/server-clock.ts';
 import { pathTo, usualDays } from './paths.ts';
 
@@ -59,6 +60,8 @@ const readers = {
   /** The groups of rework. */
   grupo: nameIn(reworkGroups),
   contra: nameIn(comparisons),
+  /** The cases with which others are compared: an address of their own. */
+  otro: String,
   /** The variant whose cases are listed. */
   camino: String,
   /** The deviations that are listed. */
@@ -73,38 +76,34 @@ const readerNames = Object.keys(readers) as (keyof typeof readers)[];
 
 export type WorkflowAddress = {
   [Name in keyof typeof readers]: ReturnType<(typeof readers)[Name]>;
-} & { desde: DateText; hasta: DateText };
+} & DateRange;
 
 const dateIn = (text: string, otherwise: DateText): DateText =>
   isDateText(text) ? text : otherwise;
 
-/** Reads an address; what it leaves out, or has wrong, is as usual. @param today in Colombia */
-function readWorkflowAddress(query: URLSearchParams, today: DateText): WorkflowAddress {
+/** Reads an address; what it leaves out, or has wrong, is as usual. @param usual the period when it names none */
+function readWorkflowAddress(query: URLSearchParams, usual: DateRange): WorkflowAddress {
   const text = (name: string) => query.get(name) ?? '';
-  const usual = lastDays(today, usualDays);
   return {
     ...(Object.fromEntries(readerNames.map((name) => [name, readers[name](text(name))])) as Omit<
       WorkflowAddress,
       'desde' | 'hasta'
     >),
-    desde: dateIn(text('desde'), usual.min),
-    hasta: dateIn(text('hasta'), usual.max),
+    desde: dateIn(text('desde'), usual.desde),
+    hasta: dateIn(text('hasta'), usual.hasta),
   };
 }
 
-/** Writes the shortest address. @param today in Colombia */
-function workflowPath(address: WorkflowAddress, today: DateText): string {
-  const usual = readWorkflowAddress(new URLSearchParams(), today);
+/** Writes the shortest address. @param days the period when it names none */
+function writeWorkflowAddress(address: WorkflowAddress, days: DateRange): string {
+  const usual = readWorkflowAddress(new URLSearchParams(), days);
   const names = Object.keys(usual) as (keyof WorkflowAddress)[];
   // Both ends of a period or none: one of them alone would mean another period tomorrow.
   const isUsualPeriod = address.desde === usual.desde && address.hasta === usual.hasta;
   const changed = names.filter((name) =>
     name === 'desde' || name === 'hasta' ? !isUsualPeriod : address[name] !== usual[name],
   );
-  const query = new URLSearchParams(
-    changed.map((name) => [name, String(address[name])]),
-  ).toString();
-  return query === '' ? pathTo('flujo') : `${pathTo('flujo')}?${query}`;
+  return new URLSearchParams(changed.map((name) => [name, String(address[name])])).toString();
 }
 
 /** Names the step in the address of the history of one box. */
@@ -124,6 +123,8 @@ function stepIn(query: URLSearchParams): number | null {
 
 export interface WorkflowPlace {
   address: WorkflowAddress;
+  /** The period when the address names none. */
+  usual: DateRange;
   /** The address of the same place with something else in it. */
   pathWith: (changes: Partial<WorkflowAddress>) => string;
   goWith: (changes: Partial<WorkflowAddress>) => void;
@@ -133,11 +134,30 @@ export interface WorkflowPlace {
 export function useWorkflowAddress(): WorkflowPlace {
   const [query] = useSearchParams();
   const navigate = useNavigate();
-  const today = serverToday();
-  const address = readWorkflowAddress(query, today);
-  const pathWith = (changes: Partial<WorkflowAddress>) =>
-    workflowPath({ ...address, ...changes }, today);
-  return { address, pathWith, goWith: (changes) => void navigate(pathWith(changes)) };
+  const { min: desde, max: hasta } = lastDays(serverToday(), usualDays);
+  const usual = { desde, hasta };
+  const address = readWorkflowAddress(query, usual);
+  const pathWith = (changes: Partial<WorkflowAddress>) => {
+    const written = writeWorkflowAddress({ ...address, ...changes }, usual);
+    return written === '' ? pathTo('flujo') : `${pathTo('flujo')}?${written}`;
+  };
+  return { address, usual, pathWith, goWith: (changes) => void navigate(pathWith(changes)) };
+}
+
+/** Place of the cases with which those of a place are compared; of the same days when it names none. */
+export function otherPlaceOf({ address, pathWith, goWith }: WorkflowPlace): WorkflowPlace {
+  const { desde, hasta, otro } = address;
+  const usual = { desde, hasta };
+  const other = readWorkflowAddress(new URLSearchParams(otro), usual);
+  const within = (changes: Partial<WorkflowAddress>) => ({
+    otro: writeWorkflowAddress({ ...other, ...changes }, usual),
+  });
+  return {
+    address: other,
+    usual,
+    pathWith: (changes) => pathWith(within(changes)),
+    goWith: (changes) => goWith(within(changes)),
+  };
 }
 
 interface Walker {

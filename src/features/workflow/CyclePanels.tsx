@@ -155,6 +155,23 @@ const attributeNames: Record<CaseAttribute, string> = {
   dia_envio: 'Día de envío',
 };
 
+/** What is said of cases that have an attribute: `son de Quibdó`. */
+const attributeWords: Record<CaseAttribute, (valor: string) => string> = {
+  tienda: (valor) => `son de ${valor}`,
+  supervisor: (valor) => `son de tiendas de ${valor}`,
+  formato: (valor) => `son del formato ${valor}`,
+  ciudad: (valor) => `son de ${valor}`,
+  categoria: (valor) => `tienen gastos de ${valor}`,
+  valor: (valor) => `piden ${valor}`,
+  mantenimiento: () => 'pasan por mantenimiento',
+  rechazo: () => 'tienen un rechazo',
+  correccion: () => 'tienen una corrección',
+  dia_envio: (valor) => `se enviaron un ${valor}`,
+};
+
+const partInWords = (part: number, whole: number): string =>
+  `el ${percentInWords(shareOf(part, whole))} (${countOf(part)} de ${countOf(whole)})`;
+
 /** What late cases have in common, and which they are. */
 export function LatePanel({ machine, ...props }: CaseListProps & PanelProps<'/flujoCiclo'>) {
   return (
@@ -165,6 +182,7 @@ export function LatePanel({ machine, ...props }: CaseListProps & PanelProps<'/fl
         isEmpty={({ cifras }) => noCases(cifras)}
       >
         {({ cifras: { casos, tarde }, comunes }) => {
+          const [strongest] = comunes;
           const columns: readonly FigureColumn<AnswerOf<'/flujoCiclo'>['comunes'][number]>[] = [
             textColumn('atributo', 'Atributo', ({ atributo }) => attributeNames[atributo]),
             textColumn('valor', 'Valor del atributo', (row) => row.valor, { isRowHeader: true }),
@@ -173,6 +191,11 @@ export function LatePanel({ machine, ...props }: CaseListProps & PanelProps<'/fl
           ];
           return (
             <>
+              {strongest === undefined ? null : (
+                <InlineAlert tone="info">
+                  {`De los casos tarde, ${partInWords(strongest.tarde, tarde)} ${attributeWords[strongest.atributo](strongest.valor)}; de los demás, ${partInWords(strongest.otros, casos - tarde)}.`}
+                </InlineAlert>
+              )}
               <FigureTiles tiles={[['tarde', countWithShare(tarde, casos)]]} />
               <FigureTable
                 title="Qué tienen en común las tardías"

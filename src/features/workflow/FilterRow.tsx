@@ -8,7 +8,6 @@ import { lastDays } from '#machines/domain/values/dates.ts';
 import { formatPesos } from '#machines/domain/values/money.ts';
 import { type DateRange, periodRefusals } from '#machines/flows/steps/date-range.form.ts';
 import { formErrors } from '../../app/problems/ProblemAlert.tsx';
-import { usualDays } from '../../app/screens/paths.ts';
 import type { WorkflowAddress, WorkflowPlace } from '../../app/screens/workflow-address.ts';
 import { DateField } from '../../ui/fields/DateField.tsx';
 import { FieldGrid } from '../../ui/fields/FieldGrid.tsx';
@@ -27,11 +26,13 @@ interface FilterRowProps {
   /** Null while they are on their way. */
   filters: WorkflowFilters | null;
   scope: FilterScope;
+  /** Names the row beside another one. */
+  title?: string;
 }
 
 const periods: readonly Option<number>[] = [
   { value: 7, label: '7 días' },
-  { value: usualDays, label: '30 días' },
+  { value: 30, label: '30 días' },
   { value: 90, label: '90 días' },
   { value: 365, label: '12 meses' },
 ];
@@ -95,26 +96,20 @@ const named = (name: ChoiceName, text: string): Partial<WorkflowAddress> => ({
 const ownPeriod = 'otro';
 
 /** Narrows the figures, in one row; what is chosen stands in the address, and in a chip that takes it back. */
-export function FilterRow({ place, filters, scope }: FilterRowProps) {
-  const { address, goWith, pathWith } = place;
+export function FilterRow({ place, filters, scope, title = 'Filtros' }: FilterRowProps) {
+  const { address, usual, goWith, pathWith } = place;
   const today = serverToday();
   const choices = choicesOf(filters).filter(({ cases }) => scope === 'cases' || !cases);
-  const usual = periods.find(({ value }) => {
+  const period = periods.find(({ value }) => {
     const { min, max } = lastDays(today, value);
     return address.desde === min && address.hasta === max;
   });
   const [own, setOwn] = useState(false);
-  const showsDays = scope !== 'stores' && (own || usual === undefined);
-  const days = lastDays(today, usualDays);
+  const showsDays = scope !== 'stores' && (own || period === undefined);
   const chips = [
-    ...(scope === 'stores' || usual?.value === usualDays
+    ...(scope === 'stores' || (address.desde === usual.desde && address.hasta === usual.hasta)
       ? []
-      : [
-          {
-            label: usual?.label ?? daysInWords(address, today),
-            without: { desde: days.min, hasta: days.max },
-          },
-        ]),
+      : [{ label: period?.label ?? daysInWords(address, today), without: usual }]),
     ...choices.flatMap(({ name, label, options }) => {
       const chosen = address[name];
       const option = options.find(({ value }) => value === chosen);
@@ -137,12 +132,12 @@ export function FilterRow({ place, filters, scope }: FilterRowProps) {
         _print={{ display: 'none' }}
         css={{ '& > *': { flex: '1 0 7rem', minW: '0' } }}
       >
-        <chakra.legend srOnly>Filtros</chakra.legend>
+        <chakra.legend srOnly>{title}</chakra.legend>
         {scope === 'stores' ? null : (
           <NativeChoice
             small
             aria-label="Periodo"
-            value={showsDays ? ownPeriod : usual?.value}
+            value={showsDays ? ownPeriod : period?.value}
             options={[...periods, { value: ownPeriod, label: 'Otro periodo' }]}
             onChange={({ target: { value } }) => {
               setOwn(value === ownPeriod);
@@ -168,7 +163,7 @@ export function FilterRow({ place, filters, scope }: FilterRowProps) {
       {showsDays ? <OwnPeriod place={place} today={today} /> : null}
       {chips.length === 0 ? null : (
         <chakra.ul
-          aria-label="Filtros elegidos"
+          aria-label={`${title} elegidos`}
           display="flex"
           flexWrap="wrap"
           gap="2"

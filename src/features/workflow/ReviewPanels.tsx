@@ -2,10 +2,10 @@
 import type { Comparison, DeviationKind } from '#contract/calls/figures.calls.ts';
 import type { AnswerOf } from '#contract/contract.ts';
 import { percentInWords } from '#machines/domain/history/workflow-history.ts';
-import { dateTimeInBogota, shortDate } from '#machines/domain/values/bogota-time.ts';
+import { dateTimeInBogota } from '#machines/domain/values/bogota-time.ts';
 import { formatPesos } from '#machines/domain/values/money.ts';
 import { countPath } from '../../app/screens/paths.ts';
-import type { WorkflowPlace } from '../../app/screens/workflow-address.ts';
+import { type WorkflowPlace, otherPlaceOf } from '../../app/screens/workflow-address.ts';
 import { InlineAlert } from '../../ui/feedback/InlineAlert.tsx';
 import { TextLink } from '../../ui/fields/LinkButton.tsx';
 import { serverToday } from '../../wire/server-clock.ts';
@@ -25,11 +25,14 @@ import {
   timeOfColumn,
   useTimeWords,
 } from './FiguresPanel.tsx';
+import { FilterRow } from './FilterRow.tsx';
 import { type Term, casesOf, countOf } from './workflow-words.ts';
+import type { WorkflowFilters } from './workflow.actors.ts';
 
 const comparisonNames: Record<Comparison, string> = {
   anterior: 'Con el periodo anterior',
   resto: 'Con los demás casos',
+  otro: 'Con otro grupo',
 };
 
 type Figures = AnswerOf<'/flujoComparar'>['estas'];
@@ -56,40 +59,45 @@ function comparedOf(estas: Figures, otras: Figures, inWords: (time: number) => s
   ];
 }
 
-/** The cases beside those of as many days before, or beside all others of the period. */
-export function ComparisonPanel({ place, machine }: PanelProps<'/flujoComparar'>) {
+/** The cases beside those of as many days before, beside all others of the period, or beside any others. */
+export function ComparisonPanel({
+  place,
+  filters,
+  machine,
+}: PanelProps<'/flujoComparar'> & { filters: WorkflowFilters | null }) {
   const inWords = useTimeWords();
   const { address } = place;
   const { contra } = address;
-  const others = contra === 'anterior' ? 'Periodo anterior' : 'Los demás';
+  const other = otherPlaceOf(place);
   type Stage = AnswerOf<'/flujoComparar'>['etapas'][number];
   const median = (id: 'estas' | 'otras', header: string): FigureColumn<Stage> =>
     timeOfColumn(id, header, (row) => row[id]?.mediana ?? null);
   return (
     <>
       <Choice place={place} label="Comparar" name="contra" names={comparisonNames} />
+      {contra === 'otro' ? (
+        <FilterRow place={other} filters={filters} scope="cases" title="Filtros del otro grupo" />
+      ) : null}
       <FiguresPanel
         machine={machine}
-        question={{ ...casesOf(address), contra }}
+        question={{
+          ...casesOf(address),
+          contra,
+          ...(contra === 'otro' && { otro: casesOf(other.address) }),
+        }}
         isEmpty={({ estas, otras }) => estas.casos + otras.casos === 0}
       >
-        {({ estas, otras, desde, hasta, etapas, frases }) => (
+        {({ estas, otras, nombres, etapas, frases }) => (
           <>
             <InlineAlert
               tone="info"
-              title={
-                contra === 'anterior'
-                  ? `Frente al periodo del ${shortDate(desde)} al ${shortDate(hasta)}`
-                  : 'Frente a los demás casos del periodo'
-              }
+              title={`${nombres.estas} · ${nombres.otras}`}
               reasons={frases}
-            >
-              {frases.length === 0 ? 'Ninguna diferencia que diga algo.' : null}
-            </InlineAlert>
+            />
             <FigureTable
               title="Comparación"
               defines={['casos', 'ciclo', 'p90', 'alDinero', 'directos', 'retrabajo', 'tarde']}
-              columns={comparedColumns(['estas', 'Estos casos'], ['otras', others])}
+              columns={comparedColumns(['estas', nombres.estas], ['otras', nombres.otras])}
               rows={comparedOf(estas, otras, inWords)}
               rowKey={({ term }) => term}
             />
@@ -98,8 +106,8 @@ export function ComparisonPanel({ place, machine }: PanelProps<'/flujoComparar'>
               defines={['mediana']}
               columns={[
                 stageColumn({ isRowHeader: true }),
-                median('estas', 'Estos casos'),
-                median('otras', others),
+                median('estas', nombres.estas),
+                median('otras', nombres.otras),
               ]}
               rows={etapas}
               rowKey={({ estado }) => estado}

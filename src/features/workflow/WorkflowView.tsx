@@ -102,7 +102,9 @@ const panels: Record<WorkflowTab, Panel> = {
   comparacion: {
     label: 'Comparación',
     scope: 'cases',
-    show: ({ place, machines }) => <ComparisonPanel place={place} machine={machines.comparison} />,
+    show: ({ place, filters, machines }) => (
+      <ComparisonPanel place={place} filters={filters} machine={machines.comparison} />
+    ),
   },
   tardias: {
     label: 'Tardías',

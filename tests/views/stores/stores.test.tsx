@@ -167,7 +167,7 @@ describe('the stores', () => {
       arqueos: { cantidad: 2, casos: [] },
     });
     const lead = within(
-      await screen.findByRole('region', { name: 'Qué mirar de los últimos 30 días' }),
+      await screen.findByRole('region', { name: 'Qué mirar de los últimos 90 días' }),
     );
     await lead.findByRole('link', { name: 'Meta superada: 1.200' });
     const links = lead.getAllByRole('link').map((link) => link.getAttribute('href'));

@@ -111,8 +111,7 @@ const stages: AnswerOf<'/flujoEtapas'> = {
 const comparison: AnswerOf<'/flujoComparar'> = {
   estas: aCycle().cifras,
   otras: { ...aCycle().cifras, casos: 20, tarde: 1, ciclo: null },
-  desde: '2030-03-31',
-  hasta: '2030-04-30',
+  nombres: { estas: 'Quibdó', otras: 'Los demás' },
   etapas: [{ estado: 'supervision', estas: null, otras: null }],
   frases: ['Tarde: 25 % frente a 5 %.'],
 };
@@ -333,6 +332,35 @@ test('a chosen filter is a chip, which takes it back', async () => {
     { ...span, resultado: 'nada' },
     span,
   ]);
+});
+
+test('cases are compared with any others, which have filters of their own in the address', async () => {
+  const { user, asked } = openWorkflow(`/flujo?vista=comparacion&${days}&tienda=3`, {
+    figures: [answered(comparison), answered(comparison), answered(comparison)],
+  });
+  await user.click(await screen.findByRole('link', { name: 'Con otro grupo' }));
+  const other = within(await screen.findByRole('group', { name: 'Filtros del otro grupo' }));
+  await user.selectOptions(other.getByLabelText('Supervisor'), 'Luis Supervisor');
+  const chips = within(screen.getByRole('list', { name: 'Filtros del otro grupo elegidos' }));
+  expect(chips.getByRole('link', { name: 'Quitar Supervisor: Luis Supervisor' })).toBeVisible();
+  await waitFor(() => expect(asked.figures()).toHaveLength(3));
+  const own = { ...span, id_tienda: 3 };
+  expect(asked.figures()?.map((one) => (one as { key: object }).key)).toEqual([
+    { ...own, contra: 'anterior' },
+    { ...own, contra: 'otro', otro: span },
+    { ...own, contra: 'otro', otro: { ...span, id_supervisor: 30 } },
+  ]);
+  const table = within(screen.getByRole('table', { name: 'Comparación' }));
+  expect(table.getByRole('columnheader', { name: 'Quibdó' })).toBeVisible();
+});
+
+test('what late cases have in common is said in a sentence', async () => {
+  openWorkflow(`/flujo?vista=tardias&${days}`, { figures: [answered(aCycle())] });
+  expect(
+    await screen.findByText(
+      'De los casos tarde, el 80 % (8 de 10) son del formato Express; de los demás, el 20 % (6 de 30).',
+    ),
+  ).toBeVisible();
 });
 
 test('a policy is tried once it says all that it needs', async () => {

@@ -1,0 +1,72 @@
+/** Two groups of cases side by side, in sentences that name them. */
+import { describe, expect, test } from 'vitest';
+import type { figuresOf } from '#machines/domain/history/case-figures.ts';
+import { differencesBetween, groupsBeside } from '#machines/domain/history/case-findings.ts';
+import { calendarOf, usualHours } from '#machines/domain/values/working-hours.ts';
+
+type Figures = ReturnType<typeof figuresOf>;
+
+const day = 9 * 3_600_000;
+const measures = (days: number) => ({
+  ...{ media: days * day, mediana: days * day, p90: days * day },
+  ...{ minimo: days * day, maximo: days * day },
+});
+const figures = (days: number, changes: Partial<Figures> = {}): Figures => ({
+  ...{ casos: 10, valor: 1_000, ciclo: measures(days), al_dinero: null },
+  ...{ tarde: 1, retrabajo: 4, directos: 5, variantes: 2, relevos: 30 },
+  ...changes,
+});
+
+const may = '1 may 2026 a 31 may 2026';
+const april = '1 abr 2026 a 30 abr 2026';
+
+describe('two groups are called', () => {
+  test.each([
+    ['resto', ['Quibdó', may], [may], 'Quibdó', 'Los demás'],
+    ['resto', [may], [may], 'Estos casos', 'Los demás'],
+    ['anterior', ['Quibdó', may], ['Quibdó', april], may, april],
+    ['otro', ['Quibdó', may], ['Cúcuta', may], 'Quibdó', 'Cúcuta'],
+    ['otro', ['Quibdó', 'Taxis', may], [april], `Quibdó, Taxis, ${may}`, april],
+    ['otro', ['Quibdó', may], [may], 'Quibdó', 'El otro grupo'],
+  ] as const)('by what tells them apart: %s of %j and %j', (contra, these, others, one, other) => {
+    const { estas, otras } = groupsBeside(these, others, contra);
+    expect([estas.nombre, otras.nombre]).toEqual([one, other]);
+  });
+});
+
+describe('the differences', () => {
+  const between = (
+    these: Figures,
+    others: Figures,
+    stages: Parameters<typeof differencesBetween>[3] = [],
+  ) =>
+    differencesBetween(
+      groupsBeside(['Quibdó', may], [may], 'resto'),
+      these,
+      others,
+      stages,
+      calendarOf(usualHours),
+    );
+
+  test('say whose each figure is', () => {
+    expect(
+      between(figures(4, { tarde: 6 }), figures(2, { casos: 20, retrabajo: 8, directos: 10 }), [
+        { estado: 'supervision', estas: measures(3), otras: measures(1) },
+        { estado: 'preliminary', estas: measures(1), otras: measures(1) },
+      ]),
+    ).toEqual([
+      'En la mediana, los casos de Quibdó tardan 4 días hábiles y los demás 2 días hábiles: 2 días hábiles más.',
+      'Pasan la meta el 60 % de los casos de Quibdó y el 5 % de los demás.',
+      'La etapa que más cambia es «En supervisión»: 3 días hábiles en los casos de Quibdó, 1 día hábil en los demás.',
+    ]);
+  });
+
+  test('say that there is none, or nothing to compare', () => {
+    expect(between(figures(2), figures(2))).toEqual([
+      'En la mediana, los casos de Quibdó tardan lo mismo que los demás: 2 días hábiles.',
+    ]);
+    expect(between(figures(2), figures(2, { casos: 0, ciclo: null }))).toEqual([
+      'No hay con qué comparar: uno de los dos grupos no tiene casos.',
+    ]);
+  });
+});
