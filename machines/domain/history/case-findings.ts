@@ -132,13 +132,13 @@ export interface CaseGroup {
   casos: string;
 }
 
-/** Groups that nothing but their part in the comparison names. */
-const unnamedGroups = {
-  estas: { nombre: 'Estos casos', casos: 'estos casos' },
-  anterior: { nombre: 'El periodo anterior', casos: 'los del periodo anterior' },
+const theseCases: CaseGroup = { nombre: 'Estos casos', casos: 'estos casos' };
+
+/** What a comparison alone calls the others. */
+const otherCases = {
   resto: { nombre: 'Los demás', casos: 'los demás' },
   otro: { nombre: 'El otro grupo', casos: 'los casos del otro grupo' },
-} as const satisfies Record<Comparison | 'estas', CaseGroup>;
+} as const satisfies Record<Exclude<Comparison, 'anterior'>, CaseGroup>;
 
 /** Two groups by what only one of them is chosen by; each is given as the words of its choice. */
 export function groupsBeside(
@@ -146,14 +146,18 @@ export function groupsBeside(
   others: readonly string[],
   contra: Comparison,
 ): { estas: CaseGroup; otras: CaseGroup } {
-  const named = (words: readonly string[], beside: readonly string[], otherwise: CaseGroup) => {
-    const nombre = words.filter((word) => !beside.includes(word)).join(', ');
-    return nombre === '' ? otherwise : { nombre, casos: `los casos de ${nombre}` };
-  };
-  return {
-    estas: named(these, others, unnamedGroups.estas),
-    otras: named(others, these, unnamedGroups[contra]),
-  };
+  const nameOf = (words: readonly string[], beside: readonly string[]): string =>
+    words.filter((word) => !beside.includes(word)).join(', ');
+  const [estas, otras] = [nameOf(these, others), nameOf(others, these)];
+  // Their days are in the names, and too long for each sentence.
+  if (contra === 'anterior')
+    return {
+      estas: { nombre: estas, casos: 'los casos del periodo' },
+      otras: { nombre: otras, casos: 'los del periodo anterior' },
+    };
+  const named = (nombre: string, otherwise: CaseGroup): CaseGroup =>
+    nombre === '' ? otherwise : { nombre, casos: `los casos de ${nombre}` };
+  return { estas: named(estas, theseCases), otras: named(otras, otherCases[contra]) };
 }
 
 /** Shares that are compared, and the beginning of the sentence about each. */

@@ -206,6 +206,8 @@ export interface DemoBox {
   until: BoxStateName;
   /** Days ago; absent: it was not sent. */
   sent?: number;
+  /** Days that its supervisor was late. */
+  late?: number;
   /** Expenses already decided at the stage where the box is. */
   decided?: number;
   shipping?: CompanyName;
@@ -231,13 +233,13 @@ export const demoBoxes: readonly DemoBox[] = [
   { store: 'cali', until: 'closed', sent: 75, payment: 'enviado', shipping: 'Liberty Express Cali', purchases: [['tramites'], ['aseo', 'invoice'], ['gasolina'], ['copias']] },
   { store: 'cali', until: 'preliminary', sent: 7, decided: 2, purchases: [['cafeteria'], ['empaques', 'invoice'], ['acarreo'], ['botiquin', 'sameReceipt'], ['luces', 'maintenance', 5]] },
   { store: 'cali', until: 'open', purchases: [['mensajeria']] },
-  { store: 'barranquilla', until: 'closed', sent: 90, shipping: 'Domicilios La Arenosa', purchases: [['aseo'], ['papeleria', 'invoice'], ['taxiLargo']] },
+  { store: 'barranquilla', until: 'closed', sent: 90, late: 8, shipping: 'Domicilios La Arenosa', purchases: [['aseo'], ['papeleria', 'invoice'], ['taxiLargo']] },
   { store: 'barranquilla', until: 'readyToShip', sent: 11, purchases: [['cafeteria'], ['gas', 'otherBuyer'], ['mensajeria']] },
   { store: 'barranquilla', until: 'open', purchases: [['copias'], ['refrigerio', 'invoice']] },
-  { store: 'floridablanca', until: 'closed', sent: 47, payment: 'preparado', shipping: 'Envía', purchases: [['aseo', 'invoice'], ['cerradura'], ['taxiCorto'], ['parqueadero', 'accounting', 8]] },
+  { store: 'floridablanca', until: 'closed', sent: 47, late: 7, payment: 'preparado', shipping: 'Envía', purchases: [['aseo', 'invoice'], ['cerradura'], ['taxiCorto'], ['parqueadero', 'accounting', 8]] },
   { store: 'floridablanca', until: 'finalAccounting', sent: 13, shipping: 'TCC', purchases: [['empaques', 'invoice'], ['botiquin'], ['refrigerio', 'invoice']] },
   { store: 'pereira', until: 'closed', sent: 105, shipping: 'Coordinadora', purchases: [['surtido', 'invoice'], ['gasolina'], ['acarreo'], ['pintura', 'invoice'], ['taxiLargo']] },
-  { store: 'pereira', until: 'closed', sent: 70, payment: 'autorizado', shipping: 'Interrapidísimo', purchases: [['empaques', 'invoice'], ['refrigerio'], ['aire', 'invoice'], ['mensajeria', 'final', 2]] },
+  { store: 'pereira', until: 'closed', sent: 70, late: 6, payment: 'autorizado', shipping: 'Interrapidísimo', purchases: [['empaques', 'invoice'], ['refrigerio'], ['aire', 'invoice'], ['mensajeria', 'final', 2]] },
   { store: 'pereira', until: 'closed', sent: 33, payment: 'porGirar', shipping: 'Servientrega', purchases: [['aseo', 'invoice'], ['cafeteria', 'byCoordinator'], ['luces'], ['parqueadero'], ['gas', 'invoice']] },
   { store: 'pereira', until: 'preliminary', sent: 8, purchases: [['surtido', 'invoice'], ['acarreo'], ['cerradura'], ['taxiLargo']] },
   { store: 'pereira', until: 'supervision', sent: 2, purchases: [['gasolina', 'byCoordinator'], ['papeleria', 'otherValue'], ['pintura', 'invoice']] },

@@ -62,7 +62,9 @@ function recordingOf(
 /** What happens to a box once its store sends it. */
 function journeyOf(calls: DemoCalls, box: DemoBox, sent: number): Action[] {
   const { trx, world } = calls;
-  const { store, until, shipping, decided = 0 } = box;
+  const { store, until, shipping, late = 0, decided = 0 } = box;
+  // As if it had been sent when its supervisor began to look.
+  const came = sent - late;
   const { responsable } = demoStores[store];
   const id_tienda = idIn(world.stores, store);
   /** Known once it is sent. */
@@ -83,7 +85,7 @@ function journeyOf(calls: DemoCalls, box: DemoBox, sent: number): Action[] {
     id_caja = open.id;
     await demoOperations['/enviarCaja']({ token, id_caja, id_tienda }, context);
   });
-  const ship = action(calls.instant(sent - SHIPPED, 11, 20), responsable, async (context) => {
+  const ship = action(calls.instant(came - SHIPPED, 11, 20), responsable, async (context) => {
     if (shipping === undefined) throw new Error(`a box of ${store} has no shipping company`);
     const id_empresa = idIn(world.companies, shipping);
     const codigo = shipping === 'Motorizado' ? '' : guideNumber(id_caja);
@@ -96,11 +98,11 @@ function journeyOf(calls: DemoCalls, box: DemoBox, sent: number): Action[] {
     const reviewer = reviewerOf(stage, store);
     const most = isPast(state) ? Number.POSITIVE_INFINITY : decided;
     const { marks, sends: days } = demoReviews[stage];
-    const markedAt = calls.instant(sent - marks, 10);
+    const markedAt = calls.instant(came - marks, 10);
     const mark = action(markedAt, reviewer, async () => {
       if (await isIn(state)) await markBox(calls, box, { id_caja, stage, at: markedAt, most });
     });
-    const passOn = action(calls.instant(sent - days, 15, 30), reviewer, async (context) => {
+    const passOn = action(calls.instant(came - days, 15, 30), reviewer, async (context) => {
       if (await isIn(state)) await demoOperations[sends]({ token, id_caja }, context);
     });
     if (isPast(state)) return [mark, passOn];
@@ -110,7 +112,7 @@ function journeyOf(calls: DemoCalls, box: DemoBox, sent: number): Action[] {
     send,
     ...(isPast('readyToShip') ? [ship] : []),
     ...reviews,
-    ...(until === 'closed' ? paymentOf(calls, box, sent, () => id_caja) : []),
+    ...(until === 'closed' ? paymentOf(calls, box, came, () => id_caja) : []),
   ];
 }
 
