@@ -2,7 +2,6 @@
 import type { ThresholdField } from '#contract/calls/administration.calls.ts';
 import type { Comparison, DeviationKind } from '#contract/calls/figures.calls.ts';
 import { millisecondsInSecond } from 'date-fns/constants';
-import type { DelayState } from '../box/box-delays.ts';
 import { counted } from '../values/texts.ts';
 import { grouped } from '../values/grouped.ts';
 import type { WorkingCalendar } from '../values/working-hours.ts';
@@ -227,11 +226,7 @@ interface Judged {
   calendar: WorkingCalendar;
 }
 
-/** When a state of a case ended, and who ended it. */
-const endOf = ({ facts, stages }: TimedCase, estado: DelayState) => {
-  const stage = stages.find((one) => one.estado === estado);
-  return stage && { facts, instante: stage.hasta, quien: stage.quien };
-};
+const sameHands = (): string => 'Las dos revisiones de contabilidad son suyas.';
 
 /** The deviations that the row of a case shows by itself. */
 export const deviationsInCase = {
@@ -246,26 +241,25 @@ export const deviationsInCase = {
         detalle: () =>
           `${counted(Math.round(wait / millisecondsInSecond), 'segundo', 'segundos')} después de la decisión anterior.`,
       })),
-  mismas_manos: (one) => {
-    const [first, last] = [endOf(one, 'preliminary'), endOf(one, 'finalAccounting')];
-    return first === undefined || last === undefined || first.quien !== last.quien
+  mismas_manos: ({ facts, stages }) => {
+    const last = stages.find(({ estado }) => estado === 'finalAccounting');
+    const first = stages.find(({ estado }) => estado === 'preliminary');
+    return last === undefined || first?.quien !== last.quien
       ? []
-      : [
-          {
-            ...last,
-            idGasto: null,
-            detalle: () => 'Las dos revisiones de contabilidad son suyas.',
-          },
-        ];
+      : [{ facts, idGasto: null, instante: last.hasta, quien: last.quien, detalle: sameHands }];
   },
   corregido: ({ facts }, { thresholds }) =>
-    [
-      ...grouped(
-        facts.retrabajo.filter(([, , , reason]) => reason === 0),
-        ([, idGasto]) => idGasto,
-        ([, , quien]) => quien,
-      ),
-    ]
+    // Most cases have fewer in all their expenses together.
+    (facts.correcciones > thresholds.correcciones_gasto
+      ? [
+          ...grouped(
+            facts.retrabajo.filter(([, , , reason]) => reason === 0),
+            ([, idGasto]) => idGasto,
+            ([, , quien]) => quien,
+          ),
+        ]
+      : []
+    )
       .filter(([, people]) => people.length > thresholds.correcciones_gasto)
       .map(([idGasto, people]) => ({
         facts,

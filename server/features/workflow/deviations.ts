@@ -8,7 +8,6 @@ import {
   type Thresholds,
   deviationsInCase,
 } from '#machines/domain/history/case-findings.ts';
-import { grouped } from '#machines/domain/values/grouped.ts';
 import { type DateText, daysFrom } from '#machines/domain/values/dates.ts';
 import { formatMoney, toPesos } from '#machines/domain/values/money.ts';
 import type { Trx } from '../../platform/database/transactions.ts';
@@ -18,6 +17,8 @@ import { thresholdsOf, maximumForOccasional } from '../settings/settings.ts';
 import {
   type ExpenseDeviation,
   type ExpenseFound,
+  type PairedPurchases,
+  type Purchase,
   type Selected,
   cashCountsIn,
   deviatingExpenses,
@@ -42,8 +43,8 @@ const thresholdOf: Record<DeviationKind, ThresholdField | null> = {
 /** Most cases that are named of each kind. */
 const mostNamed = 100;
 
-/** An expense and what there is to see in it. */
-type Found = ExpenseFound & Pick<Deviation, 'detalle'>;
+/** A purchase and what there is to see in it. */
+type Found = Purchase & Pick<Deviation, 'detalle'>;
 
 /** The day so many days after another one; few days are asked for often. */
 function daysAfter(days: number): (first: DateText) => DateText {
@@ -55,58 +56,32 @@ function daysAfter(days: number): (first: DateText) => DateText {
   };
 }
 
-/**
- * Runs of purchases that together pass the limit.
- *
- * @param dayAfter the first day that no longer belongs to the run of a day
- */
-function runsBeyond(
-  purchases: readonly ExpenseFound[],
+/** Purchases of a store from one supplier within so many days that together pass the limit, each as its last one. */
+function splitPurchases(
+  { proveedor, compras }: PairedPurchases,
   dayAfter: (first: DateText) => DateText,
   limit: number,
 ): Found[] {
   const found: Found[] = [];
-  let run: ExpenseFound[] = [];
-  let endOfRun = '';
-  const end = () => {
-    const sum = run.reduce((all, { valor }) => all + valor, 0);
-    const [count, last] = [run.length, run.at(-1)];
-    if (last !== undefined && count > 1 && sum > limit)
-      found.push({
-        ...last,
-        detalle: () => `${count} compras a ${last.proveedor} suman ${formatMoney(sum)}.`,
-      });
-    run = [];
-  };
-  for (const purchase of purchases) {
-    if (purchase.fecha_gasto >= endOfRun) {
-      end();
-      endOfRun = dayAfter(purchase.fecha_gasto);
+  let [count, sum, end] = [0, 0, ''];
+  compras.forEach((purchase, at) => {
+    if (count === 0) end = dayAfter(purchase.fecha_gasto);
+    count += 1;
+    sum += purchase.valor;
+    const next = compras[at + 1];
+    if (next !== undefined && next.fecha_gasto < end) return;
+    if (count > 1 && sum > limit) {
+      const [bought, total] = [count, sum];
+      const detalle = () => `${bought} compras a ${proveedor} suman ${formatMoney(total)}.`;
+      found.push({ ...purchase, detalle });
     }
-    run.push(purchase);
-  }
-  end();
+    [count, sum] = [0, 0];
+  });
   return found;
 }
 
-/** Where several purchases together pass the limit. */
-function splitPurchases(
-  purchases: readonly ExpenseFound[],
-  days: number,
-  limit: number | null,
-): Found[] {
-  if (limit === null) return [];
-  const dayAfter = daysAfter(days);
-  const byPair = grouped(
-    purchases,
-    ({ id_tienda, id_proveedor }) => `${id_tienda} ${id_proveedor}`,
-    (row) => row,
-  );
-  return [...byPair.values()].flatMap((own) => runsBeyond(own, dayAfter, limit));
-}
-
-/** What there is to see in an expense of each kind; that of several purchases is in none of them alone. */
-const detailOf: Record<Exclude<ExpenseDeviation, 'fraccionado'>, (row: ExpenseFound) => string> = {
+/** What there is to see in an expense of each kind. */
+const detailOf: Record<ExpenseDeviation, (row: ExpenseFound) => string> = {
   repetido: ({ proveedor, valor }) => `Igual al rechazado: ${proveedor}, ${formatMoney(valor)}.`,
   bajo_tope: ({ proveedor, valor }) => `${proveedor}: ${formatMoney(valor)}.`,
   persona_tiendas: ({ proveedor, tiendas }) => `${proveedor}: le pagaron ${tiendas} tiendas.`,
@@ -120,28 +95,28 @@ async function deviationsIn(
   thresholds: Thresholds,
 ): Promise<(kind: DeviationKind) => Deviation[]> {
   const limit = await maximumForOccasional(trx);
-  const expenses = grouped(
-    await deviatingExpenses(trx, selected.selection, {
-      limit,
-      percent: thresholds.margen_tope,
-      stores: thresholds.tiendas_persona,
-    }),
-    ({ clase }) => clase,
-    (row) => row,
-  );
+  const { found, pairs } = await deviatingExpenses(trx, selected.selection, {
+    limit,
+    percent: thresholds.margen_tope,
+    stores: thresholds.tiendas_persona,
+  });
   const cases = new Map(selected.cases.map(({ facts }) => [facts.id_caja, facts]));
-  const ofExpenses = (kind: ExpenseDeviation): Found[] => {
-    const rows = expenses.get(kind) ?? [];
-    return kind === 'fraccionado'
-      ? splitPurchases(rows, thresholds.dias_fraccion, limit)
-      : rows.map((row) => ({ ...row, detalle: () => detailOf[kind](row) }));
-  };
+  const dayAfter = daysAfter(thresholds.dias_fraccion);
+  const ofExpenses = (kind: ExpenseDeviation | 'fraccionado'): Found[] =>
+    kind === 'fraccionado'
+      ? pairs.flatMap((pair) => splitPurchases(pair, dayAfter, limit ?? 0))
+      : found
+          .filter(({ clase }) => clase === kind)
+          .map((row) => ({ ...row, detalle: () => detailOf[kind](row) }));
+  const judged = { ...selected, thresholds };
   return (kind) => {
     if (kind in deviationsInCase) {
       const find = deviationsInCase[kind as keyof typeof deviationsInCase];
-      return selected.cases.flatMap((one) => [...find(one, { ...selected, thresholds })]);
+      const found: Deviation[] = [];
+      for (const one of selected.cases) found.push(...find(one, judged));
+      return found;
     }
-    return ofExpenses(kind as ExpenseDeviation).flatMap(
+    return ofExpenses(kind as ExpenseDeviation | 'fraccionado').flatMap(
       ({ id_caja, id_gasto, instante, quien, detalle }) => {
         const facts = cases.get(id_caja);
         return facts === undefined ? [] : { facts, idGasto: id_gasto, instante, quien, detalle };

@@ -13,7 +13,7 @@ import type { ClosedCase } from '#machines/domain/history/closed-case.ts';
 import { reimbursementCap } from '#machines/domain/review/reimbursement.ts';
 import { toCentavos } from '#machines/domain/values/money.ts';
 import type { WorkingCalendar } from '#machines/domain/values/working-hours.ts';
-import { manyRowsOf, rowsOf } from '../../platform/database/queries.ts';
+import { listOf, manyRowsOf, rowsInList, rowsOf } from '../../platform/database/queries.ts';
 import type { Trx } from '../../platform/database/transactions.ts';
 import type { ReadContext } from '../../platform/http/operation.ts';
 import type { CaseDetail } from '../cases/event.repository.ts';
@@ -199,44 +199,54 @@ export const namesOf = async (
     ),
   );
 
-/** The deviations that expenses show. */
+/** The deviations that one expense shows. */
 export type ExpenseDeviation = Extract<
   DeviationKind,
-  'repetido' | 'fraccionado' | 'bajo_tope' | 'persona_tiendas' | 'novedad'
+  'repetido' | 'bajo_tope' | 'persona_tiendas' | 'novedad'
 >;
 
-/** Something that the rules allow, of an expense in a case; centavos. */
-export interface ExpenseFound {
-  clase: ExpenseDeviation;
+/** An expense of a case; centavos. */
+export interface Purchase {
   id_caja: number;
   id_gasto: number;
   instante: number;
   /** Who recorded it. */
   quien: number;
   valor: number;
-  id_tienda: number;
-  id_proveedor: number;
-  proveedor: string;
   fecha_gasto: string;
+}
+
+const purchaseColumns = {
+  id_caja: sql`compras.id_caja`,
+  id_gasto: sql`compras.id_gasto`,
+  instante: sql`compras.instante`,
+  quien: sql`compras.quien`,
+  valor: sql`compras.valor`,
+  fecha_gasto: sql`compras.fecha_gasto`,
+} as const satisfies Record<keyof Purchase, RawBuilder<unknown>>;
+
+/** Something that the rules allow, of one of them. */
+export interface ExpenseFound extends Purchase {
+  clase: ExpenseDeviation;
+  proveedor: string;
   informe_novedad: string;
   /** How many paid that person; 0 where nobody asks. */
   tiendas: number;
 }
 
 const foundColumns = {
+  ...purchaseColumns,
   clase: sql`clase`,
-  id_caja: sql`compras.id_caja`,
-  id_gasto: sql`compras.id_gasto`,
-  instante: sql`compras.instante`,
-  quien: sql`compras.quien`,
-  valor: sql`compras.valor`,
-  id_tienda: sql`compras.id_tienda`,
-  id_proveedor: sql`compras.id_proveedor`,
   proveedor: sql`compras.proveedor`,
-  fecha_gasto: sql`compras.fecha_gasto`,
   informe_novedad: sql`compras.informe_novedad`,
   tiendas: sql`tiendas`,
 } as const satisfies Record<keyof ExpenseFound, RawBuilder<unknown>>;
+
+/** What a store bought from one supplier, none of it above the limit and all of it together above it; by its days. */
+export interface PairedPurchases {
+  proveedor: string;
+  compras: Purchase[];
+}
 
 /** What deviations of expenses depend on. */
 interface ExpenseLimits {
@@ -255,14 +265,9 @@ const foundAmong = ({ limit, percent, stores }: ExpenseLimits) => {
   return {
     /** Records a rejected one again as it was: supplier, date, value and file. */
     repetido: sql`0 as tiendas, compras.* from compras inner join gastos as antes on antes.id = compras.origen
+        inner join gastos as ahora on ahora.id = compras.id_gasto
       where antes.valor = compras.valor and antes.id_proveedor = compras.id_proveedor
-        and antes.fecha_gasto = compras.fecha_gasto and antes.soporte_sha256 = compras.soporte_sha256`,
-    /** Purchases of a store from one supplier none of which passes the limit, and all of which together do. */
-    fraccionado: sql`0 as tiendas, compras.* from compras inner join (
-        select id_tienda, id_proveedor from compras where valor <= ${most}
-        group by id_tienda, id_proveedor having sum(valor) > ${most}) as pares
-      on pares.id_tienda = compras.id_tienda and pares.id_proveedor = compras.id_proveedor
-      where valor <= ${most}`,
+        and antes.fecha_gasto = compras.fecha_gasto and antes.soporte_sha256 = ahora.soporte_sha256`,
     /** At most so many per cent below a limit. */
     bajo_tope: sql`0 as tiendas, compras.* from compras
       where ${near(reimbursementCap)} or ${near(most)}`,
@@ -276,26 +281,41 @@ const foundAmong = ({ limit, percent, stores }: ExpenseLimits) => {
   } as const satisfies Record<ExpenseDeviation, RawBuilder<unknown>>;
 };
 
-/** The deviations of the expenses of cases, which are read once; by their days. */
-export const deviatingExpenses = (
+/** The deviations of the expenses of cases, and what may be split purchases; all of one reading of the expenses. */
+export async function deviatingExpenses(
   trx: Trx,
   selection: CaseSelection,
   limits: ExpenseLimits,
-): Promise<ExpenseFound[]> => {
+): Promise<{ found: ExpenseFound[]; pairs: PairedPurchases[] }> {
   const kinds = Object.entries(foundAmong(limits)).map(
     ([kind, rows]) => sql`select ${sql.lit(kind)} as clase, ${rows}`,
   );
-  return manyRowsOf<ExpenseFound>(
+  const order = sql`order by fecha_gasto, id_gasto`;
+  const { limit } = limits;
+  const lists = await rowsOf<{ proveedor: string | null; lista: string | null }>(
     trx,
-    foundColumns,
-    sql`from (${sql.join(kinds, sql` union all `)} order by fecha_gasto, id_gasto) as compras`,
     sql`with compras as materialized (
-      select gastos.id_caja, gastos.id as id_gasto, gastos.creado as instante, gastos.id_usuario as quien,
-        gastos.valor, gastos.proveedor_nombre as proveedor, gastos.id_proveedor, gastos.fecha_gasto,
-        gastos.informe_novedad, gastos.origen, gastos.tipo_persona, gastos.soporte_sha256, cajas.id_tienda
-      ${selected(selection, sql`cross join gastos`)} and gastos.id_caja = cajas.id)`,
+        select gastos.id_caja, gastos.id as id_gasto, gastos.creado as instante, gastos.id_usuario as quien,
+          gastos.valor, gastos.proveedor_nombre as proveedor, gastos.id_proveedor, gastos.fecha_gasto,
+          gastos.informe_novedad, gastos.origen, gastos.tipo_persona, cajas.id_tienda
+        ${selected(selection, sql`cross join gastos`)} and gastos.id_caja = cajas.id)
+      select null as proveedor, ${listOf(trx, foundColumns, order)} as lista
+      from (${sql.join(kinds, sql` union all `)}) as compras
+      union all select max(proveedor), ${listOf(trx, purchaseColumns, order)} from compras
+      where ${limit === null ? sql`1 = 0` : sql`valor <= ${limit}`}
+      group by id_tienda, id_proveedor having count(*) > 1 and sum(valor) > ${limit ?? 0}`,
   );
-};
+  return {
+    found: lists.flatMap(({ proveedor, lista }) =>
+      proveedor === null ? rowsInList<ExpenseFound>(foundColumns, lista) : [],
+    ),
+    pairs: lists.flatMap(({ proveedor, lista }) =>
+      proveedor === null
+        ? []
+        : { proveedor, compras: rowsInList<Purchase>(purchaseColumns, lista) },
+    ),
+  };
+}
 
 /** Cash counts of a period; amounts in centavos. */
 export const cashCountsIn = (

@@ -93,35 +93,45 @@ export const valuesOf = async <Name extends string, Value>(
 export const rowsOf = async <Row>(trx: Trx, query: RawBuilder<Row>): Promise<Row[]> =>
   (await query.execute(trx)).rows;
 
-/**
- * Many rows in one value: the driver of the embedded database takes longer for each column of each row than the database.
- *
- * @param columns the expression of each column
- * @param from what stands behind them
- * @param first what stands before `select`
- */
-export async function manyRowsOf<Row extends object>(
+type Columns<Row extends object> = { [Name in keyof Row]: RawBuilder<unknown> };
+
+/** Rows as one value: the driver of the embedded database takes longer for each column of each row than the database. */
+export const listOf = <Row extends object>(
   trx: Trx,
-  columns: { [Name in keyof Row]: RawBuilder<unknown> },
-  from: RawBuilder<unknown>,
-  first = sql``,
-): Promise<Row[]> {
-  const names = Object.keys(columns);
+  columns: Columns<Row>,
+  order = sql``,
+): RawBuilder<string> => {
   const values = sql.join(Object.values(columns));
-  const list = onPostgres(trx)
-    ? sql`cast(json_agg(json_build_array(${values})) as text)`
-    : sql`json_group_array(json_array(${values}))`;
-  const [found] = await rowsOf<{ list: string | null }>(
-    trx,
-    sql`${first} select ${list} as list ${from}`,
-  );
-  return (JSON.parse(found?.list ?? '[]') as unknown[][]).map((values) => {
+  return onPostgres(trx)
+    ? sql`cast(json_agg(json_build_array(${values}) ${order}) as text)`
+    : sql`json_group_array(json_array(${values}) ${order})`;
+};
+
+/** The rows of such a value; PostgreSQL has none of no rows. */
+export const rowsInList = <Row extends object>(
+  columns: Columns<Row>,
+  list: string | null | undefined,
+): Row[] => {
+  const names = Object.keys(columns);
+  return (JSON.parse(list ?? '[]') as unknown[][]).map((values) => {
     const row: Record<string, unknown> = {};
-    names.forEach((name, at) => {
-      row[name] = values[at];
-    });
+    let at = 0;
+    for (const name of names) row[name] = values[at++];
     return row as Row;
   });
+};
+
+/** Many rows. @param columns the expression of each column @param from what stands behind them */
+export async function manyRowsOf<Row extends object>(
+  trx: Trx,
+  columns: Columns<Row>,
+  from: RawBuilder<unknown>,
+): Promise<Row[]> {
+  const [found] = await rowsOf<{ list: string | null }>(
+    trx,
+    sql`select ${listOf(trx, columns)} as list ${from}`,
+  );
+  return rowsInList(columns, found?.list);
 }
 
 declare const rowsInside: unique symbol;
