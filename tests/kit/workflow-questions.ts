@@ -12,8 +12,8 @@ interface Question {
   name: string;
   /** The page shows nothing before it is answered. */
   first: boolean;
-  /** Bytes of the answer. */
-  ask: () => Promise<number>;
+  /** The answer as it came. */
+  ask: () => Promise<string>;
 }
 
 /** Two years of boxes, a hundred for each store. */
@@ -37,7 +37,7 @@ export async function workflowQuestions(
     ask: async () => {
       const { status, body: answer } = await browser.call(path, body as object);
       expect(status).toBe(200);
-      return JSON.stringify(answer).length;
+      return JSON.stringify(answer);
     },
   });
   const file = (
@@ -48,11 +48,11 @@ export async function workflowQuestions(
     first: false,
     ask: async () => {
       server.clock.advance(3_000);
-      const { statusCode, rawPayload } = await browser.get(
+      const { statusCode, body } = await browser.get(
         `${documents[name].path}?${new URLSearchParams(days)}`,
       );
       expect(statusCode).toBe(200);
-      return rawPayload.length;
+      return body;
     },
   });
   const day = (ago: number): string => dateInBogota(server.clock.now() - ago * DAY);
@@ -88,6 +88,18 @@ export async function workflowQuestions(
     call('/flujoEtapas', { ...everything, por: 'tienda' }, ' of everything by store'),
     call('/flujoCasos', { ...everything, limite: 20 }, ' of everything'),
     call('/flujoComparar', { ...month, contra: 'anterior' }, ' of a month'),
+    call(
+      '/flujoComparar',
+      { ...everything, ...store, contra: 'otro', otro: { ...everything, ...supervisor } },
+      ' of a store and a supervisor',
+    ),
+    call(
+      '/flujoCiclo',
+      { ...everything, ...supervisor, id_categoria: 5, valor_min: 100_000, resultado: 'parcial' },
+      ' of a selection',
+    ),
+    call('/flujoDemoras', { por: 'tienda' }, ' by store'),
+    call('/flujoDemoras', { por: 'persona', ...supervisor }, ' by person'),
     call('/flujoDesviaciones', everything, ' of everything'),
     call('/flujoDesviaciones', month, ' of a month'),
     call(

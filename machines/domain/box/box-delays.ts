@@ -106,7 +106,10 @@ export function delaysOf({ stores, waiting, stays }: DelayFacts, group: DelayGro
       const sorted = times.toSorted((one, other) => one - other);
       return { ...row, mediana: rankOf(sorted, 50), p90: rankOf(sorted, 90) };
     })
-    .toSorted((one, other) => delayStates.indexOf(one.estado) - delayStates.indexOf(other.estado));
+    .toSorted(
+      (one, other) =>
+        delayStates.indexOf(one.estado) - delayStates.indexOf(other.estado) || one.id - other.id,
+    );
 }
 
 /** A target in milliseconds of working time. */

@@ -89,6 +89,8 @@ async function selectedCases(
   targets: Targets,
 ): Promise<TimedCase[]> {
   const rows = await manyRowsOf<CaseNow>(trx, columnsNow, selected(selection));
+  // What is equal stands in one order, whatever the engine; the embedded one reads them in it.
+  rows.sort((one, other) => one.cierre - other.cierre || one.id_caja - other.id_caja);
   const { adapter } = trx.getExecutor();
   const settings = JSON.stringify([...calendar.days, calendar.opens, calendar.closes, targets]);
   const before = knownOf.get(adapter);
