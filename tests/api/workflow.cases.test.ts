@@ -11,8 +11,12 @@ import { addCasesOfBefore, lookAtLogs } from '#server/operate/housekeeping.ts';
 import { askIn } from '#server/app/reads.ts';
 import { must } from '#tests/kit/box-scene.ts';
 import {
+  cycleOf as cycleOfStays,
   decisionsByBox,
   handOversBySql,
+  isDirectPath,
+  meanOf as mean,
+  pathOf as pathOfStays,
   rank,
   type ReworkEvent,
   reworkBySql,
@@ -61,27 +65,18 @@ afterAll(() => scene.close());
 
 const control = () => scene.browsers[7];
 const boxes = () => [...stays.keys()];
-const cycleOf = (id: number): number => {
-  const own = stays.get(id) ?? [];
-  return workedBetween(own[0]?.entro ?? 0, own.at(-1)?.salio ?? 0);
-};
+const cycleOf = (id: number): number => cycleOfStays(stays.get(id) ?? []);
 const lengthOf = ({ entro, salio }: Stay): number => workedBetween(entro, salio);
 const isLateAt = (stay: Stay): boolean => lengthOf(stay) > (targets[stay.estado] ?? 1_000) * DAY;
 const isLate = (id: number): boolean => (stays.get(id) ?? []).some(isLateAt);
 const isReworked = (id: number): boolean => rework.some(({ id_caja }) => id_caja === id);
-const mean = (times: readonly number[]): number =>
-  Math.round(times.reduce((all, one) => all + one, 0) / times.length);
 const statesOf = (id: number): string[] =>
   (stays.get(id) ?? []).flatMap(({ estado }) => (estado === 'onTheWay' ? [] : estado));
 const pathOf = (id: number): string =>
-  [
-    ...statesOf(id).map((estado) => {
-      const here = rework.filter((one) => one.id_caja === id && one.estado === estado);
-      const rejected = here.some(({ evento }) => evento.endsWith('REJECT')) ? '+r' : '';
-      return `${estado}${rejected}${here.some(({ evento }) => evento === 'EXPENSE.CORRECT') ? '+c' : ''}`;
-    }),
-    'closed',
-  ].join(' ');
+  pathOfStays(
+    stays.get(id) ?? [],
+    rework.filter((one) => one.id_caja === id),
+  );
 
 test('there is something to count: rework, corrections, maintenance, late and direct cases', () => {
   expect(boxes().length).toBeGreaterThan(20);
@@ -104,7 +99,7 @@ test('the cycle: measures, weeks, distribution, stages', async () => {
     },
     tarde: boxes().filter(isLate).length,
     retrabajo: boxes().filter(isReworked).length,
-    directos: boxes().filter((id) => !/[+]|maintenance/.test(pathOf(id))).length,
+    directos: boxes().filter((id) => isDirectPath(pathOf(id))).length,
     variantes: new Set(boxes().map(pathOf)).size,
   });
   const [value] = await rowsOf<{ valor: number; en_curso: number }>(

@@ -80,6 +80,29 @@ export const reworkBySql = (asked: Asked) =>
       where cajas.active = 5 and (evento.evento like '%.REJECT' or evento.evento = 'EXPENSE.CORRECT')`,
   );
 
+/** Working time from the first expense to the closing. @param stays of one box, in their order */
+export const cycleOf = (stays: readonly Stay[]): number =>
+  workedBetween(stays[0]?.entro ?? 0, stays.at(-1)?.salio ?? 0);
+
+/** The states of a box with what was rejected and corrected in each. @param stays of one box @param rework of the same */
+export const pathOf = (stays: readonly Stay[], rework: readonly ReworkEvent[]): string =>
+  [
+    ...stays
+      .filter(({ estado }) => estado !== 'onTheWay')
+      .map(({ estado }) => {
+        const here = rework.filter((one) => one.estado === estado).map(({ evento }) => evento);
+        const rejected = here.some((evento) => evento.endsWith('REJECT')) ? '+r' : '';
+        return `${estado}${rejected}${here.includes('EXPENSE.CORRECT') ? '+c' : ''}`;
+      }),
+    'closed',
+  ].join(' ');
+
+/** Neither rework nor maintenance. */
+export const isDirectPath = (path: string): boolean => !/[+]|maintenance/.test(path);
+
+export const meanOf = (times: readonly number[]): number =>
+  Math.round(times.reduce((all, one) => all + one, 0) / times.length);
+
 /** Decisions of closed boxes by box. */
 export const decisionsByBox = async (asked: Asked): Promise<Map<number, number>> =>
   new Map(

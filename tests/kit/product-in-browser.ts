@@ -8,6 +8,8 @@ import { type DataFolder, openDataFolder } from './program.ts';
 export interface ProductInBrowser {
   /** Where the product answers. */
   readonly url: string;
+  /** Where its data are. */
+  readonly dataDir: string;
   readonly browser: Browser;
   /** A tab in which nobody is signed in. */
   openTab: () => Promise<Tab>;
@@ -38,6 +40,9 @@ export function productInBrowser(): ProductInBrowser {
   return {
     get url() {
       return url;
+    },
+    get dataDir() {
+      return folder.dataDir;
     },
     get browser() {
       return browser;
