@@ -19,6 +19,8 @@ const ownStyles = {
       bg: 'bg.page',
       textSizeAdjust: '100%',
       touchAction: 'manipulation',
+      // A sheet is narrower than a screen and read from nearer.
+      _print: { fontSize: '12px' },
     },
     // What gets the focus is not hidden by the bar that sticks to the top of small screens.
     '&:root': { scrollPaddingTop: { base: '4.5rem', lg: '1rem' } },

@@ -119,7 +119,7 @@ interface LineProps {
   show: (value: number) => string;
 }
 
-const size = { width: 720, height: 180, left: 16, top: 22, bottom: 24 };
+const size = { width: 720, height: 180, left: 26, top: 22, bottom: 24 };
 
 /** How something went on: the first series a line with dots, the second dashed with squares. */
 export function Line({ points, series, show }: LineProps) {

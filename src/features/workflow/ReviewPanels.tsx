@@ -1,4 +1,5 @@
 /** Cases beside others, and what a company looks at. */
+import { chakra } from '@chakra-ui/react/styled-system';
 import type { Comparison, DeviationKind } from '#contract/calls/figures.calls.ts';
 import type { AnswerOf } from '#contract/contract.ts';
 import { percentInWords } from '#machines/domain/history/workflow-history.ts';
@@ -76,7 +77,12 @@ export function ComparisonPanel({
     <>
       <Choice place={place} label="Comparar" name="contra" names={comparisonNames} />
       {contra === 'otro' ? (
-        <FilterRow place={other} filters={filters} scope="cases" title="Filtros del otro grupo" />
+        <div>
+          <chakra.p aria-hidden="true" mb="2" textStyle="sm" fontWeight="semibold">
+            El otro grupo
+          </chakra.p>
+          <FilterRow place={other} filters={filters} scope="cases" title="Filtros del otro grupo" />
+        </div>
       ) : null}
       <FiguresPanel
         machine={machine}

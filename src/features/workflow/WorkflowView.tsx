@@ -1,6 +1,7 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { useActor } from '@xstate/react';
 import type { ReactNode } from 'react';
+import { shortDate } from '#machines/domain/values/bogota-time.ts';
 import { periodRefusals } from '#machines/flows/steps/date-range.form.ts';
 import {
   dataOf,
@@ -177,6 +178,14 @@ export default function WorkflowView({ machines = machinesOfScreen }) {
           {problemOf(snapshot)?.msg}
         </InlineAlert>
       ) : null}
+      <chakra.p display={{ base: 'none', _print: 'block' }} textStyle="lg">
+        {[
+          panels[address.vista].label,
+          ...(scope === 'cases' || scope === 'period'
+            ? [`${shortDate(address.desde)} a ${shortDate(address.hasta)}`]
+            : []),
+        ].join(' · ')}
+      </chakra.p>
       {scope === null ? null : <FilterRow place={place} filters={filters} scope={scope} />}
       {reasons.length > 0 ? (
         // Somebody wrote the address by hand: the form refuses such a period.

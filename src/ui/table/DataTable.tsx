@@ -58,7 +58,7 @@ function DataTablePager<Row extends object>({ model }: { model: DataTableModel<R
       </span>
       {small ? null : (
         <chakra.div
-          display="flex"
+          display={{ base: 'flex', _print: 'none' }}
           flexWrap="wrap"
           alignItems="center"
           justifyContent="space-between"

@@ -62,6 +62,12 @@ const grid: SystemStyleObject = {
   '& :is(thead, tbody, tfoot) [data-align=center]': { textAlign: 'center' },
   '& tfoot tr': { borderTopWidth: '1px', bg: 'bg.subtle' },
   '& tfoot :is(th, td)': { py: '3', fontWeight: 'bold' },
+  // Paper does not scroll, nor does anybody press on it.
+  _print: {
+    '& :is(thead, tbody, tfoot) :is(th, td)': { px: '1', py: '1', height: 'auto' },
+    '& [data-nowrap]': { whiteSpace: 'normal' },
+    '& thead svg': { display: 'none' },
+  },
 };
 
 /** A wider table scrolls inside of its place; a shadow at the edge says that there is more. */
@@ -74,6 +80,7 @@ export const scrollStyles: SystemStyleObject = {
   backgroundSize: '48px 100%, 14px 100%',
   backgroundAttachment: 'local, scroll',
   [NARROW]: { overflowX: 'visible', backgroundImage: 'none' },
+  _print: { overflowX: 'visible', backgroundImage: 'none' },
 };
 
 /** A row with a link of its own is wholly that link; what else can be pressed lies above it. */
