@@ -2,7 +2,8 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { boxStates } from '#machines/domain/box/states.ts';
-import { goTo, signIn } from '../kit/browser.ts';
+import { workflowTabs } from '#src/app/screens/workflow-address.ts';
+import { goTo, quiet, signIn } from '../kit/browser.ts';
 import { productInBrowser } from '../kit/product-in-browser.ts';
 import { apiOf, type TourApi } from '../kit/tour-addresses.ts';
 import { boxesIn, expensesOfBox } from '../kit/tour-gestures.ts';
@@ -83,6 +84,28 @@ it.each(Object.entries(screens))('%s', async (_, { user, address, title }) => {
     expect(await across(page)).not.toEqual([]);
     await page.emulateMedia({ media: 'print' });
     expect(await across(page)).toEqual([]);
+  }
+  await close();
+});
+
+/** What is wider than its place, and would be cut on paper. */
+const cut = (page: Page): Promise<string[]> =>
+  page.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>('main table, main section')]
+      .filter((element) => element.getBoundingClientRect().right > document.body.clientWidth)
+      .map((element) => element.innerText.slice(0, 60)),
+  );
+
+it('no tab of the workflow is cut on a sheet of A4', async () => {
+  const { page, close } = await product.openTab();
+  await signIn(page, 'control');
+  await page.setViewportSize({ width: 718, height: 1_000 });
+  for (const tab of workflowTabs) {
+    await page.emulateMedia({ media: 'screen' });
+    await goTo(page, `/flujo?vista=${tab}`);
+    await quiet(page);
+    await page.emulateMedia({ media: 'print' });
+    expect([tab, await cut(page)]).toEqual([tab, []]);
   }
   await close();
 });
