@@ -70,6 +70,22 @@ export const thresholds = {
 export type ThresholdField = keyof typeof thresholds;
 export const thresholdNames = Object.keys(thresholds) as ThresholdField[];
 
+/** Working days after which a store is asked for something, with what holds until somebody writes another number. */
+export const reminders = {
+  /** Its money was paid, and it has not said whether it came. */
+  dias_dinero: 2,
+  /** It sent its papers, and they have not arrived. */
+  dias_papeles: 5,
+} as const;
+
+export type ReminderField = keyof typeof reminders;
+export const reminderNames = Object.keys(reminders) as ReminderField[];
+
+/** Settings that are never without a number. */
+export const usualNumbers = { ...thresholds, ...reminders };
+export type NumberField = ThresholdField | ReminderField;
+export const numberNames = [...thresholdNames, ...reminderNames];
+
 const thresholdMessage = 'Escriba un número entero entre 1 y 365.';
 
 const threshold = () =>
@@ -389,6 +405,9 @@ export const administrationCalls = defineCalls({
       dias_fraccion: threshold(),
       margen_tope: threshold(),
       tiendas_persona: threshold(),
+      /** After how many working days a store is asked; absent: as before. */
+      dias_dinero: threshold(),
+      dias_papeles: threshold(),
       /** Working time: days of the week, 1 for Monday, and `HH:mm` in Bogotá; absent: as before. */
       dias_habiles: workingDays(),
       hora_apertura: hourBeside('hora_cierre'),

@@ -32,6 +32,10 @@ const fundOf = async ({ id_tienda }: Pick<StagedBox, 'id_tienda'>) => {
 const audit = ({ id_tienda }: Pick<StagedBox, 'id_tienda'>) =>
   inSnapshot(scene.db, (trx) => auditStore(trx, id_tienda));
 
+/** Sets after how many working days a store is asked, when the sessions of the scene are over. */
+const askingAfter = async (days: Partial<RequestOf<'/configGeneral'>>) =>
+  must(await scene.signIn(1), '/configGeneral', { monto_maximo: 1_000_000, ...days });
+
 const day = 24 * 60 * 60_000;
 
 const motivesOf = (refusal: { motivos?: { guardia: string }[] } | undefined) =>
@@ -185,6 +189,9 @@ describe('a batch', () => {
     // From Wednesday to Friday: two working days.
     scene.clock.advance(2 * day + 1);
     expect(await toReceive()).toMatchObject([{ valor: 90_000 }]);
+    await askingAfter({ dias_dinero: 3 });
+    expect(await toReceive()).toEqual([]);
+    await askingAfter({ dias_dinero: 2 });
     scene.clock.advance(-2 * day - 1);
     const unsaid = await scene.browsers[2].call('/responderGiro', { id_caja: box.id, recibido: 0 });
     expect([unsaid.status, motivesOf(unsaid.refusal)]).toEqual([422, ['noteIsGiven']]);
@@ -344,6 +351,13 @@ describe('papers', () => {
     // A week is five working days.
     scene.clock.advance(7 * day + 1);
     expect(await asked()).toMatchObject([{ active: 4, consecutivo: 1 }]);
+    const count = async () =>
+      (await must(await scene.signIn(2), '/contarPendientes', {})).pendientes;
+    const counted = await count();
+    await askingAfter({ dias_papeles: 6 });
+    expect(await asked()).toEqual([]);
+    expect(await count()).toBe(counted - 1);
+    await askingAfter({ dias_papeles: 5 });
     scene.clock.advance(-7 * day - 1);
     const on = await must(scene.browsers[6], '/papelesEnCamino', {});
     expect(on.some(({ id_caja }) => id_caja === box.id)).toBe(true);

@@ -158,6 +158,8 @@ export const samples = {
       dias_fraccion: 3,
       margen_tope: 5,
       tiendas_persona: 4,
+      dias_dinero: 3,
+      dias_papeles: 6,
       dias_habiles: [1, 2, 3, 4, 5],
       hora_apertura: '08:00',
       hora_cierre: '17:00',

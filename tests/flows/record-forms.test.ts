@@ -50,9 +50,9 @@ import {
   storeValues,
   userFacts,
   userValues,
-  shownThresholds,
+  shownNumbers,
   usualPayments,
-  usualThresholds,
+  unwrittenNumbers,
 } from '#tests/kit/record-fixtures.ts';
 
 const wrong = (refusals: ReturnType<typeof userKind.refusals>) =>
@@ -497,7 +497,7 @@ describe('the settings', () => {
   const avisar = {
     ...{ exceso_fondo: 'avisar' as const, perfiles_segundo_factor: [] },
     ...metas,
-    ...shownThresholds,
+    ...shownNumbers,
     ...{ dias_habiles: [1, 2, 3, 4, 5], hora_apertura: '08:00', hora_cierre: '17:00' },
     hora_correo: '07:00',
     ...usualPayments,
@@ -508,7 +508,7 @@ describe('the settings', () => {
     exceso_fondo: 'avisar',
     perfiles_segundo_factor: '',
     metas,
-    umbrales: usualThresholds,
+    numeros: unwrittenNumbers,
     horario: usualHours,
     hora_correo: '',
     giros: usualPayments,
@@ -533,7 +533,7 @@ describe('the settings', () => {
         exceso_fondo,
         perfiles_segundo_factor: '1,6',
         metas,
-        umbrales: usualThresholds,
+        numeros: unwrittenNumbers,
         horario: { dias: [6, 1], abre: '07:30', cierra: '12:00' },
         hora_correo: '',
         giros: usualPayments,
@@ -543,7 +543,7 @@ describe('the settings', () => {
         exceso_fondo,
         perfiles_segundo_factor: [1, 6],
         ...metas,
-        ...shownThresholds,
+        ...shownNumbers,
         ...{ dias_habiles: [1, 6], hora_apertura: '07:30', hora_cierre: '12:00' },
         hora_correo: '07:00',
         ...usualPayments,

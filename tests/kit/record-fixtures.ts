@@ -14,22 +14,26 @@ export const usualPayments: SettingsFacts['giros'] = {
   columnas_giros: [],
 };
 
-/** No threshold was written. */
-export const usualThresholds: SettingsFacts['umbrales'] = {
+/** No number was written. */
+export const unwrittenNumbers: SettingsFacts['numeros'] = {
   segundos_decision: '',
   correcciones_gasto: '',
   dias_fraccion: '',
   margen_tope: '',
   tiendas_persona: '',
+  dias_dinero: '',
+  dias_papeles: '',
 };
 
-/** The thresholds as the form shows them then. */
-export const shownThresholds: SettingsFacts['umbrales'] = {
+/** The numbers as the form shows them then. */
+export const shownNumbers: SettingsFacts['numeros'] = {
   segundos_decision: '5',
   correcciones_gasto: '2',
   dias_fraccion: '3',
   margen_tope: '5',
   tiendas_persona: '5',
+  dias_dinero: '2',
+  dias_papeles: '5',
 };
 
 export const admin: Person = { id: 1, profile: 1 };

@@ -1,4 +1,5 @@
 /** How long boxes wait at each stage, by whom it is up to. */
+import type { ReminderField } from '#contract/calls/administration.calls.ts';
 import type { DelayGroup } from '#contract/calls/workflow.calls.ts';
 import { type WorkingCalendar, workingDay } from '../values/working-hours.ts';
 import { addWorkingTime } from '../values/working-time.ts';
@@ -143,13 +144,18 @@ export const lateSince = (
 const daysBefore = (now: number, days: number, calendar: WorkingCalendar): number =>
   addWorkingTime(now, -targetOf(days, calendar), calendar);
 
-/** Working days after which a store is asked whether its money came, and where its papers are. */
-const patience = { money: 2, papers: 5 };
-
 /** The instants before which money was paid, or papers were sent, of which the store is asked now. */
-export type AskedSince = typeof patience;
+export interface AskedSince {
+  money: number;
+  papers: number;
+}
 
-export const askedSince = (now: number, calendar: WorkingCalendar): AskedSince => ({
-  money: daysBefore(now, patience.money, calendar),
-  papers: daysBefore(now, patience.papers, calendar),
+/** @param after working days */
+export const askedSince = (
+  now: number,
+  after: Record<ReminderField, number>,
+  calendar: WorkingCalendar,
+): AskedSince => ({
+  money: daysBefore(now, after.dias_dinero, calendar),
+  papers: daysBefore(now, after.dias_papeles, calendar),
 });

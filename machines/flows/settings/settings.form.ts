@@ -1,17 +1,17 @@
 /**
  * The general settings: what stores may buy in one box from a supplier that a store created, and what becomes
  * of an expense that the fund of its store cannot pay, how long a box may wait at each stage, the working time in which that
- * is counted, from where on something is listed as a deviation, and when the daily mail is sent.
+ * is counted, when a store is asked for something, from where on something is listed as a deviation, and when the daily mail is sent.
  */
 import type { WorkingHours } from '#machines/domain/values/working-hours.ts';
 import {
   hoursFields,
   type OverdraftPolicy,
+  type NumberField,
+  numberNames,
   type TargetField,
   targetNames,
-  type ThresholdField,
-  thresholdNames,
-  thresholds,
+  usualNumbers,
 } from '#contract/calls/administration.calls.ts';
 import type { AccountKind, BankColumn } from '#contract/calls/payments.calls.ts';
 import { fillAll } from '#contract/fields.ts';
@@ -33,8 +33,8 @@ export interface SettingsFacts {
   perfiles_segundo_factor: string;
   /** Working days as the table `config` keeps them; '' for no target. */
   metas: Record<TargetField, string>;
-  /** From where on something is listed to be looked at; '' for the usual. */
-  umbrales: Record<ThresholdField, string>;
+  /** From where on something is listed to be looked at, when a store is asked for something; '' for the usual. */
+  numeros: Record<NumberField, string>;
   horario: WorkingHours;
   /** Time of the daily mail; '' for the usual one. */
   hora_correo: string;
@@ -61,10 +61,10 @@ export const usualSettings = {
   hora_correo: usualMailHour,
 } as const satisfies Partial<SettingsFacts>;
 
-const thresholdsIn = ({ umbrales }: SettingsFacts) =>
+const numbersIn = ({ numeros }: SettingsFacts) =>
   Object.fromEntries(
-    thresholdNames.map((name) => [name, umbrales[name] || String(thresholds[name])]),
-  ) as Record<ThresholdField, string>;
+    numberNames.map((name) => [name, numeros[name] || String(usualNumbers[name])]),
+  ) as Record<NumberField, string>;
 
 const mailHourIn = ({ hora_correo }: SettingsFacts): string => hora_correo || usualMailHour;
 
@@ -81,7 +81,7 @@ export function initialSettingsValues(facts: SettingsFacts) {
       .map(Number)
       .filter(isProfileId),
     ...facts.metas,
-    ...thresholdsIn(facts),
+    ...numbersIn(facts),
     ...hoursIn(facts.horario),
     hora_correo: mailHourIn(facts),
     ...facts.giros,
@@ -98,7 +98,7 @@ const hoursIn = ({ dias, abre, cierra }: WorkingHours) => ({
 type SettingsValues = ReturnType<typeof initialSettingsValues>;
 
 /** The numbers that were changed; what is none is left to the rule of the call, as 0. */
-const changedNumbers = <Name extends TargetField | ThresholdField>(
+const changedNumbers = <Name extends TargetField | NumberField>(
   values: Record<Name, string>,
   saved: Record<Name, string>,
   names: readonly Name[],
@@ -149,7 +149,7 @@ export const settingsKind = recordKind<SettingsFacts, SettingsValues, '/configGe
         perfiles_segundo_factor,
         ...(hora_correo.trim() !== mailHourIn(facts) && { hora_correo: hora_correo.trim() }),
         ...changedNumbers(values, facts.metas, targetNames, null),
-        ...changedNumbers(values, thresholdsIn(facts), thresholdNames, 0),
+        ...changedNumbers(values, numbersIn(facts), numberNames, 0),
         ...changedHours(values, facts),
         monto_maximo,
       },

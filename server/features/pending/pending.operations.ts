@@ -9,7 +9,6 @@ import {
   statesOfGroup,
   undecidedStates,
 } from '#machines/domain/box/stages.ts';
-import { askedSince } from '#machines/domain/box/box-delays.ts';
 import { type ProfileId, storeProfiles } from '#machines/domain/people/profiles.ts';
 import {
   type BoxStateName,
@@ -32,7 +31,7 @@ import {
   storeItems,
   visibleCounts,
 } from './pending.repository.ts';
-import { workingCalendar } from '../settings/settings.ts';
+import { askedSinceAt } from '../settings/settings.ts';
 import type { LongRead, Operation } from '../../platform/http/operation.ts';
 
 /** The part of a row about its expenses. */
@@ -138,7 +137,7 @@ async function ofStores(
   { pagina = 1, limite = wholeListLimit, buscar = '' }: ListRequest,
   now: number,
 ) {
-  const since = askedSince(now, await workingCalendar(trx));
+  const since = await askedSinceAt(trx, now);
   const all = await storeItems(trx, session, buscar, since);
   const page = all.slice((pagina - 1) * limite, pagina * limite);
   const expenses: Partial<Record<PendingKind, ConcernedExpense[]>> = {};
@@ -182,7 +181,7 @@ const pendingCounts: Operation<'/contarPendientes'> = (_input, { db, session, no
     const inGroup = (group: BoxGroup) => countIn(statesOfGroup(session.profile, group));
     return {
       pendientes: actsForStores(session.profile)
-        ? await countStoreItems(trx, session, boxes, askedSince(now(), await workingCalendar(trx)))
+        ? await countStoreItems(trx, session, boxes, await askedSinceAt(trx, now()))
         : countIn(movedStates(session)) + (await moneyItems(trx, session, '')).length,
       por_decidir: inGroup('por_decidir'),
       en_tramite: inGroup('en_tramite'),

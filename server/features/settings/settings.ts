@@ -8,14 +8,17 @@ import {
   type HoursField,
   hoursFields,
   type OverdraftPolicy,
+  type NumberField,
+  numberNames,
+  reminderNames,
   type TargetField,
-  type ThresholdField,
   type TargetedState,
   targetFields,
   targetNames,
   thresholdNames,
-  thresholds,
+  usualNumbers,
 } from '#contract/calls/administration.calls.ts';
+import { type AskedSince, askedSince } from '#machines/domain/box/box-delays.ts';
 import { type BankColumn, bankColumns } from '#contract/calls/payments.calls.ts';
 import { successes } from '#contract/errors.ts';
 import { usualMailHour } from '#machines/domain/people/mail-choice.ts';
@@ -45,8 +48,8 @@ type SettingName =
   | 'hora_correo'
   /** Working days; '' for no target. */
   | TargetField
-  /** From where on something is listed to be looked at. */
-  | ThresholdField
+  /** From where on something is listed to be looked at, and when a store is asked for something. */
+  | NumberField
   /** Days of the week, 1 for Monday, separated by commas, and `HH:mm` in Bogotá. */
   | HoursField;
 
@@ -118,9 +121,9 @@ export const requiredProfiles = async (trx: Trx): Promise<number[]> =>
 export const mailHourOf = async (trx: Trx): Promise<string> =>
   (await settingOf(trx, 'hora_correo')) || usualMailHour;
 
-/** Working days and hours of the company. */
-export async function workingHours(trx: Trx): Promise<WorkingHours> {
-  const rows = await settingsOf(trx, hoursFields);
+type Settings = Awaited<ReturnType<typeof settingsOf>>;
+
+function hoursIn(rows: Settings): WorkingHours {
   const textOf = (name: HoursField) =>
     rows.find(({ field_name }) => field_name === name)?.field_content ?? '';
   return hoursOf({
@@ -129,6 +132,18 @@ export async function workingHours(trx: Trx): Promise<WorkingHours> {
     hora_cierre: textOf('hora_cierre'),
   });
 }
+
+/** The numbers that were written, and the usual ones where nobody wrote another. */
+const numbersIn = (rows: Settings): Record<NumberField, number> => ({
+  ...usualNumbers,
+  ...Object.fromEntries(
+    rows.map(({ field_name, field_content }) => [field_name, Number(field_content)]),
+  ),
+});
+
+/** Working days and hours of the company. */
+export const workingHours = async (trx: Trx): Promise<WorkingHours> =>
+  hoursIn(await settingsOf(trx, hoursFields));
 
 export const workingCalendar = async (trx: Trx): Promise<WorkingCalendar> =>
   calendarOf(await workingHours(trx));
@@ -147,10 +162,13 @@ export async function stageTargets(trx: Trx): Promise<Partial<Record<TargetedSta
 }
 
 /** From where on something that the rules allow is listed to be looked at. */
-export async function thresholdsOf(trx: Trx): Promise<Record<ThresholdField, number>> {
-  const rows = await settingsOf(trx, thresholdNames);
-  const written = rows.map(({ field_name, field_content }) => [field_name, Number(field_content)]);
-  return { ...thresholds, ...Object.fromEntries(written) };
+export const thresholdsOf = async (trx: Trx): Promise<Record<NumberField, number>> =>
+  numbersIn(await settingsOf(trx, thresholdNames));
+
+/** Since when money was paid, or papers were sent, of which stores are asked at an instant. */
+export async function askedSinceAt(trx: Trx, now: number): Promise<AskedSince> {
+  const rows = await settingsOf(trx, [...hoursFields, ...reminderNames]);
+  return askedSince(now, numbersIn(rows), calendarOf(hoursIn(rows)));
 }
 
 /** Tells whether a person or a store is in the database. */
@@ -185,7 +203,7 @@ const saveSettings: Operation<'/configGeneral'> = (input, context) =>
       const days = input[field];
       if (days !== undefined) await setSetting(trx, field, String(days ?? ''), by);
     }
-    for (const field of thresholdNames) {
+    for (const field of numberNames) {
       const value = input[field];
       if (value !== undefined) await setSetting(trx, field, String(value), by);
     }

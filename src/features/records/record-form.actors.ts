@@ -4,7 +4,7 @@ import {
   hoursFields,
   overdraftPolicies,
   targetNames,
-  thresholdNames,
+  numberNames,
 } from '#contract/calls/administration.calls.ts';
 import { accountKinds, bankColumns } from '#contract/calls/payments.calls.ts';
 import type { CallPath } from '#contract/contract.ts';
@@ -97,7 +97,7 @@ export const settingsForm = formOf(settingsMachine, async (_id, { signal }) => {
       ...['monto_maximo', 'exceso_fondo', 'perfiles_segundo_factor', 'hora_correo'],
       ...['control_giros', 'cuenta_pagadora', 'tipo_cuenta_pagadora', 'columnas_giros'],
       ...targetNames,
-      ...thresholdNames,
+      ...numberNames,
       ...hoursFields,
     ],
   });
@@ -111,7 +111,7 @@ export const settingsForm = formOf(settingsMachine, async (_id, { signal }) => {
     exceso_fondo: overdraftPolicies.find((one) => one === contentOf('exceso_fondo')) ?? 'avisar',
     perfiles_segundo_factor: contentOf('perfiles_segundo_factor'),
     metas: contentsOf(targetNames),
-    umbrales: contentsOf(thresholdNames),
+    numeros: contentsOf(numberNames),
     horario: hoursOf(contentsOf(hoursFields)),
     hora_correo: contentOf('hora_correo'),
     giros: {

@@ -1,11 +1,14 @@
 import {
   type OverdraftPolicy,
+  type NumberField,
+  type ReminderField,
+  reminderNames,
   type TargetedState,
   type TargetField,
   type ThresholdField,
   targetFields,
   thresholdNames,
-  thresholds,
+  usualNumbers,
 } from '#contract/calls/administration.calls.ts';
 import { Mail } from 'lucide-react';
 import { type AccountKind, type BankColumn, bankColumns } from '#contract/calls/payments.calls.ts';
@@ -52,6 +55,12 @@ const thresholdLabels: Record<ThresholdField, readonly [label: string, which: st
   dias_fraccion: ['Días de una compra fraccionada', 'Estos o menos'],
   margen_tope: ['Porcentaje por debajo de un tope', 'Este o menos'],
   tiendas_persona: ['Tiendas que pagan a una persona', 'Estas o más'],
+};
+
+/** Each with what is asked of a store so many working days later. */
+const reminderLabels: Record<ReminderField, readonly [label: string, which: string]> = {
+  dias_dinero: ['Días para decir si llegó el dinero', 'Desde el giro'],
+  dias_papeles: ['Días para que lleguen los papeles', 'Desde el envío'],
 };
 
 const weekdays = [
@@ -200,6 +209,12 @@ export default function SettingsView({
                 </FieldGrid>
               </Section>
               <Section
+                title="Recordatorios a la tienda"
+                description="Días hábiles tras los cuales aparece en los pendientes de la tienda."
+              >
+                <NumberFields names={reminderNames} labels={reminderLabels} />
+              </Section>
+              <Section
                 title="Tiempo hábil"
                 description="En él se cuentan las metas y las esperas, sin los 18 festivos de Colombia."
               >
@@ -234,22 +249,7 @@ export default function SettingsView({
                 title="Umbrales"
                 description="Desde dónde algo permitido aparece en las desviaciones del flujo de trabajo."
               >
-                <FieldGrid columns={2}>
-                  {thresholdNames.map((name) => {
-                    const [label, which] = thresholdLabels[name];
-                    return (
-                      <TextField
-                        key={name}
-                        name={name}
-                        label={label}
-                        help={`${which}. ${usual(String(thresholds[name]))}`}
-                        required
-                        inputMode="numeric"
-                        maxLength={3}
-                      />
-                    );
-                  })}
-                </FieldGrid>
+                <NumberFields names={thresholdNames} labels={thresholdLabels} />
               </Section>
             </SectionGroup>
             <SectionGroup title="Avisos y acceso">
@@ -285,3 +285,29 @@ export default function SettingsView({
     </Page>
   );
 }
+
+/** Settings that are never without a number. */
+const NumberFields = <Name extends NumberField>({
+  names,
+  labels,
+}: {
+  names: readonly Name[];
+  labels: Record<Name, readonly [label: string, which: string]>;
+}) => (
+  <FieldGrid columns={2}>
+    {names.map((name) => {
+      const [label, which] = labels[name];
+      return (
+        <TextField
+          key={name}
+          name={name}
+          label={label}
+          help={`${which}. ${usual(String(usualNumbers[name]))}`}
+          required
+          inputMode="numeric"
+          maxLength={3}
+        />
+      );
+    })}
+  </FieldGrid>
+);

@@ -8,7 +8,7 @@ import { patterns } from '#src/app/screens/paths.ts';
 import ConsolidatedView from '#src/features/consolidated/ConsolidatedView.tsx';
 import SettingsView from '#src/features/settings/SettingsView.tsx';
 import { people, refused, written } from '#tests/kit/flow-fixtures.ts';
-import { admin, usualPayments, usualThresholds } from '#tests/kit/record-fixtures.ts';
+import { admin, usualPayments, unwrittenNumbers } from '#tests/kit/record-fixtures.ts';
 import { fill } from '#tests/kit/fill.ts';
 import { type Answers, answering, renderScreen } from '../review/render-screen.tsx';
 import { fillIn } from '../fill-in.ts';
@@ -26,7 +26,7 @@ const saved = (monto_maximo: string) =>
     exceso_fondo: 'avisar',
     perfiles_segundo_factor: '6',
     metas,
-    umbrales: usualThresholds,
+    numeros: unwrittenNumbers,
     horario: usualHours,
     hora_correo: '',
     giros: usualPayments,
@@ -87,6 +87,23 @@ describe('the general settings', () => {
         },
       }),
     ]);
+  });
+
+  test('say after how many working days a store is asked, and send what was changed of it', async () => {
+    const { user, asked } = open({
+      loadForm: [saved('500000')],
+      saveRecord: [answered(written())],
+    });
+    const group = within(await screen.findByRole('region', { name: 'Recordatorios a la tienda' }));
+    const money = group.getByLabelText(/^Días para decir si llegó el dinero/);
+    expect(money).toHaveAccessibleDescription('Desde el giro. Por defecto: 2');
+    expect(group.getByLabelText(/^Días para que lleguen los papeles/)).toHaveValue('5');
+    await fillIn(user, money, '4');
+    await user.click(await save());
+    expect(await screen.findByText('Datos almacenados')).toBeVisible();
+    const [{ request }] = asked.saveRecord as [{ request: { body: object } }];
+    expect(request.body).toMatchObject({ dias_dinero: 4 });
+    expect(request.body).not.toHaveProperty('dias_papeles', expect.anything());
   });
 
   test('say from where on something is a deviation, and send what was changed of it', async () => {

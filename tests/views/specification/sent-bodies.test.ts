@@ -44,9 +44,9 @@ import {
   storeValues,
   userFacts,
   userValues,
-  shownThresholds,
+  shownNumbers,
   usualPayments,
-  usualThresholds,
+  unwrittenNumbers,
 } from '#tests/kit/record-fixtures.ts';
 import { payloads } from '#tests/kit/specification-payloads.ts';
 
@@ -272,7 +272,7 @@ const sent: [CallPath, () => unknown, object][] = [
           exceso_fondo: 'avisar',
           perfiles_segundo_factor: [],
           ...noTargets,
-          ...shownThresholds,
+          ...shownNumbers,
           ...{ dias_habiles: [1, 2, 3, 4, 5], hora_apertura: '08:00', hora_cierre: '17:00' },
           hora_correo: '07:00',
           ...usualPayments,
@@ -283,7 +283,7 @@ const sent: [CallPath, () => unknown, object][] = [
           exceso_fondo: 'avisar',
           perfiles_segundo_factor: '',
           metas: noTargets,
-          umbrales: usualThresholds,
+          numeros: unwrittenNumbers,
           horario: usualHours,
           hora_correo: '',
           giros: usualPayments,
