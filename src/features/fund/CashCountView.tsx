@@ -97,9 +97,13 @@ export default function CashCountView({ machine = cashCount }: { machine?: typeo
   );
 }
 
+/** Accounting and internal control count without a notice. */
+const countedBy = ({ persona, sorpresivo }: CashCount): string =>
+  sorpresivo === 1 ? `${persona} (sorpresivo)` : persona;
+
 const facts: readonly DataTableColumn<CashCount>[] = [
   dateColumn('fecha', 'Fecha', (row) => row.fecha, { isRowHeader: true }),
-  textColumn('persona', 'Contado por', (row) => row.persona),
+  textColumn('persona', 'Contado por', countedBy),
   moneyColumn('efectivo', 'Efectivo', (row) => row.efectivo),
   moneyColumn(
     'recibos',
@@ -149,7 +153,7 @@ function CashCountSheet({ count }: { count: CashCount }) {
         <DescriptionList
           columns={2}
           items={[
-            { label: 'Contado por', value: count.persona },
+            { label: 'Contado por', value: countedBy(count) },
             { label: 'Fecha', value: count.fecha },
           ]}
         />

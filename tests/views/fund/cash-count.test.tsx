@@ -117,22 +117,26 @@ describe('a cash count', () => {
   });
 
   test('is listed for who only reads, who cannot write one', async () => {
-    open({ arqueos: [counts({ ...earlier, por_girar: 4_000, a_cargo_tienda: 3_000 })] }, 8);
+    const surprise = { ...earlier, id: 10, persona: 'Luz Mesa', sorpresivo: 1 as const };
+    const rows = [surprise, { ...earlier, por_girar: 4_000, a_cargo_tienda: 3_000 }];
+    open({ arqueos: [counts(...rows)] }, 8);
     const list = await screen.findByRole('table', { name: 'Arqueos anteriores' });
     expect(within(list).getByText('Ana Pérez')).toBeVisible();
+    expect(within(list).getByText('Luz Mesa (sorpresivo)')).toBeVisible();
     expect(
       within(list).getByRole('columnheader', { name: 'Otras partes del fondo' }),
     ).toBeVisible();
     expect(within(list).getByText('$ 119.500')).toBeVisible();
     expect(within(list).getByText('Faltante $ 500')).toBeVisible();
-    expect(within(list).getByText('Falta un vale')).toBeVisible();
+    expect(within(list).getAllByText('Falta un vale')).toHaveLength(2);
     expect(screen.queryByRole('button', { name: 'Guardar arqueo' })).toBeNull();
   });
 
   test('is a sheet to be printed', async () => {
     const print = vi.spyOn(window, 'print').mockReturnValue(undefined);
-    const { user } = open({ arqueos: [counts(earlier)] }, 6, '?arqueo=9');
+    const { user } = open({ arqueos: [counts({ ...earlier, sorpresivo: 1 })] }, 6, '?arqueo=9');
     expect(await screen.findByRole('heading', { name: 'Arqueo de caja n.º 9' })).toBeVisible();
+    expect(screen.getByText('Ana Pérez (sorpresivo)')).toBeVisible();
     const table = screen.getByRole('table', { name: 'Efectivo contado' });
     expect(
       within(table)
