@@ -6,8 +6,8 @@ import { auditStore } from '#server/operate/audit/audit-rows.ts';
 import { sha256Of } from '#server/platform/access/digests.ts';
 import { inSnapshot } from '#server/platform/database/transactions.ts';
 import { boxRow } from '#tests/kit/box-rows.ts';
-import { must, record, type Scene, startScene } from '#tests/kit/box-scene.ts';
-import { boxIn, newStore, type StagedBox } from '#tests/kit/box-stages.ts';
+import { categories, must, record, type Scene, startScene } from '#tests/kit/box-scene.ts';
+import { approval, boxIn, moveTo, newStore, split, type StagedBox } from '#tests/kit/box-stages.ts';
 import { addPerson } from '#tests/kit/people.ts';
 import { pageTexts } from '#tests/kit/files/pdf-text.ts';
 import { readWorkbook } from '#tests/kit/files/workbook.ts';
@@ -100,6 +100,34 @@ describe('the fund', () => {
     await record(scene, { id_tienda: box.id_tienda, valor: 10_000, origen: other });
     expect(await fundOf(box)).toMatchObject({ en_caja: 10_000, en_proceso: 50_000 });
     expect((await audit(box)).differences).toEqual([]);
+  });
+
+  test('of an expense that was granted in part says why the rest is owed', async () => {
+    const taxi = { valor: 20_000, categoria: [categories.reimbursable] };
+    const box = await boxIn(scene, 'supervision', [taxi]);
+    const { id: id_caja, id_tienda, expenses } = box;
+    const id_gasto = expenses[0] ?? 0;
+    await must(scene.browsers[3], '/guardarSupervisor', {
+      ...{ ...approval, id_caja, id_gasto, estado: 3, reembolsar: 15_000 },
+    });
+    await moveTo(scene, box, 'preliminary');
+    await must(scene.browsers[6], '/guardarContabilidad', {
+      ...{ ...approval, id_caja, id_gasto, estado: 6 },
+      ...split(15_000, categories.reimbursable),
+    });
+    await moveTo(scene, box, 'closed');
+    const why = 'Se reconoce $ 15.000 (tope)';
+    const { gastos } = await must(scene.browsers[2], '/gastosACargo', { id_tienda });
+    expect(gastos).toMatchObject([{ id_gasto, debe: 5_000, motivo: why }]);
+    const { no_reconocido } = await must(scene.browsers[2], '/giroDeCaja', { id_caja });
+    expect(no_reconocido).toMatchObject([{ id_gasto, valor: 5_000, motivo: why }]);
+    await sentBatch(scene, box);
+    const giros = [{ id_caja, referencia: 'REF-15' }];
+    await must(scene.browsers[6], '/confirmarGiros', { dia: '2026-06-17', giros });
+    const mails = await scene.db.selectFrom('correo').select('texto').execute();
+    expect(mails.find(({ texto }) => texto.includes('REF-15'))?.texto).toContain(
+      `Bombillos: $ 5.000. ${why}`,
+    );
   });
 
   test('where payments are not followed, a closing pays at once', async () => {

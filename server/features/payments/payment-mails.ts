@@ -14,6 +14,7 @@ import {
   accountOfBox,
   paymentOfBox,
   shortfallsOfBox,
+  whyNotGranted,
 } from './payments.repository.ts';
 
 /** To the store and its main manager, in the transaction of the confirmation. */
@@ -29,8 +30,7 @@ export async function mailPayment(
   const { dia, via, referencia, valor } = payment;
   const attempt = { via: via ?? '', referencia: referencia ?? '' };
   const missing = (await shortfallsOfBox(trx, idCaja)).map(
-    (one) =>
-      `• ${one.concepto}: ${formatMoney(shortfallOfAmount(one))}${one.motivo_rechazo ? ` (${one.motivo_rechazo})` : ''}`,
+    (one) => `• ${one.concepto}: ${formatMoney(shortfallOfAmount(one))}. ${whyNotGranted(one)}`,
   );
   const mail = {
     para: addresses.join(', '),

@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import type { PaymentList } from '#contract/calls/payments.calls.ts';
 import { codesOf, expenseStates, isRejected } from '#machines/domain/box/states.ts';
+import { grantNoteOf } from '#machines/domain/fund/fund.ts';
 import { paymentCodes } from '#machines/domain/payment/payment-states.ts';
 import type { Row } from '../../platform/database/schema.ts';
 import type { Trx } from '../../platform/database/transactions.ts';
@@ -293,3 +294,6 @@ export const shortfallsOfStore = (trx: Trx, idTienda: number) =>
   shortfalls(trx).where('cajas.id_tienda', '=', idTienda).where('cajas.a_cargo', '>', 0).execute();
 
 export type Shortfall = Awaited<ReturnType<typeof shortfallsOfBox>>[number];
+
+/** Why it was not granted: the reason of its rejection, or how much of it was granted. */
+export const whyNotGranted = (one: Shortfall): string => one.motivo_rechazo ?? grantNoteOf(one);

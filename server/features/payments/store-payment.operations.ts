@@ -29,6 +29,7 @@ import {
   type Shortfall,
   shortfallsOfBox,
   shortfallsOfStore,
+  whyNotGranted,
 } from './payments.repository.ts';
 
 /** What a store may say about its money. */
@@ -43,7 +44,7 @@ const shortfallAnswer = (one: Shortfall, isFollowed: boolean) => ({
   proveedor: one.proveedor,
   valor: toPesos(shortfallOfAmount(one)),
   debe: isFollowed ? toPesos(shortfallOfAmount(one) - one.saldado) : 0,
-  motivo: one.motivo_rechazo ?? '',
+  motivo: whyNotGranted(one),
 });
 
 const paymentOf: Operation<'/giroDeCaja'> = ({ id_caja }, context) =>
