@@ -158,6 +158,8 @@ export const figuresCalls = defineCalls({
       /** Boxes of the same stores that are sent and not closed now. */
       en_curso: aCount(),
       cifras: figures(),
+      /** The case with the longest time to the money; null where none has it. */
+      peor_al_dinero: orNull(answer(aCase)),
       /** By the week of the closing, which begins on this Monday. */
       semanas: rowsOf({ lunes: aText(), casos: aCount(), mediana: aCount(), p90: aCount() }),
       /** Cases that took at least `desde` and less than `hasta` working days. */

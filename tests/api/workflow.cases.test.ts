@@ -109,6 +109,27 @@ test('the cycle: measures, weeks, distribution, stages', async () => {
   );
   expect(answer.cifras.valor * 100).toBe(Number(value?.valor));
   expect(answer.en_curso).toBe(Number(value?.en_curso));
+  const received = await rowsOf<{ id: number; id_tienda: number; recibido: number }>(
+    scene,
+    sql`select id_caja as id, cajas.id_tienda, instante as recibido from evento
+        join cajas on cajas.id = id_caja where evento = 'PAYMENT.RECEIVE'
+      union all select id, id_tienda, fecha_movimiento from cajas where active = 5 and seguida = 0`,
+  );
+  const toMoney = received.map(({ id, id_tienda, recibido }) => ({
+    ...{ id, id_tienda },
+    time: workedBetween(stays.get(id)?.[0]?.entro ?? 0, recibido),
+  }));
+  const longest = Math.max(...toMoney.map(({ time }) => time));
+  expect(answer.cifras.al_dinero).toMatchObject({
+    mediana: rank(
+      toMoney.map(({ time }) => time),
+      50,
+    ),
+    maximo: longest,
+  });
+  expect(toMoney.filter(({ time }) => time === longest).map(({ id }) => id)).toContain(
+    answer.peor_al_dinero?.id_caja,
+  );
   expect(answer.semanas.reduce((sum, { casos }) => sum + casos, 0)).toBe(times.length);
   for (const { lunes } of answer.semanas) expect(new Date(lunes).getUTCDay()).toBe(1);
   for (const { desde, hasta, casos } of answer.distribucion)

@@ -247,6 +247,7 @@ export const aCycle = (
     variantes: 3,
     relevos: 200,
   },
+  peor_al_dinero: null,
   semanas: [
     { lunes: '2030-05-06', casos: 18, mediana: 18 * hour, p90: 45 * hour },
     { lunes: '2030-05-13', casos: 22, mediana: 27 * hour, p90: 54 * hour },

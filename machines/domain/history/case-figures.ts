@@ -117,6 +117,12 @@ export const figuresOf = (cases: readonly TimedCase[]) => ({
   relevos: sum(cases.map(({ facts }) => facts.relevos)),
 });
 
+/** The case that took longest until its store had the money; null where none has it. */
+export const slowestToMoney = (cases: readonly TimedCase[]): CaseFacts | null =>
+  cases
+    .filter(({ alDinero }) => alDinero !== null)
+    .toSorted((one, other) => (other.alDinero ?? 0) - (one.alDinero ?? 0))[0]?.facts ?? null;
+
 /** By the week of the closing, in their order. */
 export const weeksOf = (cases: readonly TimedCase[]) =>
   [

@@ -20,6 +20,7 @@ import {
   measuresOf,
   stageTimesBy,
   variantsOf,
+  slowestToMoney,
   weeksOf,
 } from '#machines/domain/history/case-figures.ts';
 import {
@@ -95,9 +96,11 @@ const underWay = async (trx: Trx, { scope }: CaseSelection): Promise<number> =>
 const cycle: LongRead<'/flujoCiclo'> = (input, context) =>
   context.read(async (trx) => {
     const { cases, calendar, targets, selection } = await selectCases(trx, context, input);
+    const slowest = slowestToMoney(cases);
     return {
       en_curso: await underWay(trx, selection),
       cifras: figuresOf(cases),
+      peor_al_dinero: slowest && namedCase(slowest, await namesOf(trx, 'tienda')),
       semanas: weeksOf(cases),
       distribucion: distributionOf(cases, calendar),
       etapas: stageTimesBy(cases, () => 0).map(({ key: _, ...stage }) => ({

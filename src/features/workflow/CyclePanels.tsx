@@ -1,4 +1,5 @@
 /** The figures of how long cases take, which ways they go, and where they turn back. */
+import { chakra } from '@chakra-ui/react/styled-system';
 import { useActor } from '@xstate/react';
 import { Eye, Route } from 'lucide-react';
 import type { CaseAttribute } from '#contract/calls/figures.calls.ts';
@@ -79,10 +80,19 @@ export function CyclePanel({ machine, ...props }: CaseListProps & PanelProps<'/f
         question={casesOf(props.place.address)}
         isEmpty={({ cifras }) => noCases(cifras)}
       >
-        {({ cifras, semanas, distribucion, etapas }) => {
+        {({ cifras, peor_al_dinero, semanas, distribucion, etapas }) => {
           const waiting = etapas.filter(({ estado }) => isWaiting('box', estado));
           const slowest = waiting.toSorted((one, other) => stageTime(other) - stageTime(one))[0];
           const whole = waiting.reduce((sum, stage) => sum + stageTime(stage), 0);
+          const worst =
+            peor_al_dinero === null ? (
+              '—'
+            ) : (
+              <TextLink to={boxHistoryPath(peor_al_dinero.id_caja)}>
+                {inWords(cifras.al_dinero?.maximo)}
+                <chakra.span srOnly>{`: historia ${boxOf(peor_al_dinero)}`}</chakra.span>
+              </TextLink>
+            );
           return (
             <>
               {slowest === undefined ? null : (
@@ -99,6 +109,7 @@ export function CyclePanel({ machine, ...props }: CaseListProps & PanelProps<'/f
                   ['minimo', inWords(cifras.ciclo?.minimo)],
                   ['maximo', inWords(cifras.ciclo?.maximo)],
                   ['alDinero', inWords(cifras.al_dinero?.mediana)],
+                  ['peorAlDinero', worst],
                   ['directos', countWithShare(cifras.directos, cifras.casos)],
                 ]}
               />

@@ -78,6 +78,7 @@ export const terms = {
     'De la compra al dinero',
     'Del primer gasto al dinero en la tienda: la mitad tarda menos.',
   ],
+  peorAlDinero: ['El más lento al dinero', 'El caso que más tardó hasta el dinero en la tienda.'],
   tarde: ['Tarde', 'Casos que pasaron la meta de alguna etapa.'],
   retrabajo: ['Retrabajo', 'Casos con algún rechazo o alguna corrección.'],
   directos: ['Camino directo', 'Casos sin rechazo, sin corrección y sin mantenimiento.'],

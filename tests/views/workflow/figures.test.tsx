@@ -275,15 +275,28 @@ test('a figure is explained where it stands, and its table is taken along', asyn
   );
 });
 
-test('the file of the cases has those that the page does not show', async () => {
+test('the slowest case leads to its box; the file of the cases has those that the page does not show', async () => {
   const every = vi
     .fn()
     .mockResolvedValueOnce(refused(503, 'Hay muchas consultas en curso.'))
     .mockResolvedValue(answered([aCase, { ...aCase, tienda: 'Tienda Norte' }]));
+  const cycle = aCycle();
   const { user } = openWorkflow(`/flujo?vista=ciclo&${days}`, {
+    figures: [
+      answered({
+        ...cycle,
+        cifras: { ...cycle.cifras, al_dinero: { ...cycle.cifras.ciclo, maximo: 99 * hour } },
+        peor_al_dinero: example,
+      }),
+    ],
     cases: [answered({ rows: [aCase], total: 2 })],
     everyCase: every,
   });
+  expect(
+    await screen.findByRole('link', {
+      name: '11 días hábiles: historia de la caja n.º 4 de Tienda Centro',
+    }),
+  ).toHaveAttribute('href', '/flujo/41');
   const table = await screen.findByRole('table', { name: 'Casos' });
   const section = within(table.closest('section') ?? document.body);
   const files = savedFiles();
