@@ -181,7 +181,7 @@ function BatchTable({ flow, facts }: BatchPartProps) {
   const { snapshot, send } = flow;
   const calendar = useWorkingCalendar();
   const columns = useMemo(() => {
-    const { lote: _lote, ...rest } = paymentColumns(calendar);
+    const { lote: _lote, desde: _desde, ...rest } = paymentColumns(calendar);
     return Object.values(rest);
   }, [calendar]);
   const cajas = tickedIn({ flow, facts });

@@ -16,6 +16,7 @@ import { InlineAlert } from '../../ui/feedback/InlineAlert.tsx';
 import { StatusBadge } from '../../ui/feedback/StatusBadge.tsx';
 import { ButtonRow } from '../../ui/fields/FieldGrid.tsx';
 import { GuardedButton } from '../../ui/fields/GuardedButton.tsx';
+import { DayAndTime } from '../../ui/layout/Money.tsx';
 import { TextLink } from '../../ui/fields/LinkButton.tsx';
 import { ChoiceInput } from '../../ui/fields/RadioGroupField.tsx';
 import type { DataTableColumn } from '../../ui/table/use-data-table.ts';
@@ -46,42 +47,77 @@ export const paymentColumns = (calendar: WorkingCalendar): Record<string, Column
   tienda: textColumn('tienda', 'Tienda', ({ tienda }) => tienda, { isRowHeader: true }),
   consecutivo: figureColumn('consecutivo', 'Caja n.º', ({ consecutivo }) => consecutivo, String, {
     align: 'start',
+    card: 'left',
+    cardLabel: true,
   }),
-  valor: moneyColumn('valor', 'Aprobado', ({ valor }) => valor),
-  estado: plainColumn('estado', 'Estado', ({ color, nombre_estado }) => (
-    <StatusBadge tone={toneOf(color)} label={nombre_estado} />
-  )),
+  valor: moneyColumn('valor', 'Aprobado', ({ valor }) => valor, { card: 'figure' }),
+  estado: plainColumn(
+    'estado',
+    'Estado',
+    ({ color, nombre_estado }) => <StatusBadge tone={toneOf(color)} label={nombre_estado} />,
+    { card: 'state' },
+  ),
   desde: figureColumn(
     'desde',
     'Desde hace',
     ({ desde }) => desde,
     (desde) => workedSince(desde, serverNow(), calendar),
-    { align: 'start' },
+    { align: 'start', card: 'right' },
   ),
-  via: plainColumn('via', 'Vía y cuenta', ({ via, banco, cuenta }) => (
-    <Noted note={[banco, cuenta.replace(' ', '\u00a0')].filter((text) => text !== '').join(' ')}>
-      {wayNames[via]}
-    </Noted>
-  )),
-  lote: plainColumn('lote', 'Lote', ({ id_lote, preparado_por, autorizado_por }) =>
-    id_lote === null ? (
-      '—'
-    ) : (
-      <Noted
-        note={[preparado_por, autorizado_por].filter((text) => text !== '').join(', autorizó ')}
-      >
-        <TextLink to={pathTo('girosLote', { idLote: id_lote })}>{`Lote ${id_lote}`}</TextLink>
+  via: plainColumn(
+    'via',
+    'Vía y cuenta',
+    ({ via, banco, cuenta }) => (
+      <Noted note={[banco, cuenta.replace(' ', '\u00a0')].filter((text) => text !== '').join(' ')}>
+        {wayNames[via]}
       </Noted>
     ),
+    { card: 'end' },
   ),
-  giro: plainColumn('giro', 'Día y referencia', ({ dia, referencia }) => (
-    <Noted note={referencia}>{dia === '' ? '—' : dia}</Noted>
-  )),
-  problema: plainColumn('problema', 'Por atender', (row) => (
-    <chakra.span color={row.problema === '' ? 'fg.muted' : 'fg.error'} textStyle="sm">
-      {remarksOf(row) || '—'}
-    </chakra.span>
-  )),
+  lote: plainColumn(
+    'lote',
+    'Lote',
+    ({ id_lote, preparado_por, autorizado_por }) =>
+      id_lote === null ? (
+        '—'
+      ) : (
+        <Noted
+          note={[preparado_por, autorizado_por].filter((text) => text !== '').join(', autorizó ')}
+        >
+          <TextLink to={pathTo('girosLote', { idLote: id_lote })}>{`Lote ${id_lote}`}</TextLink>
+        </Noted>
+      ),
+    { card: 'act' },
+  ),
+  giro: plainColumn(
+    'giro',
+    'Día y referencia',
+    ({ dia, referencia }) =>
+      dia === '' ? (
+        '—'
+      ) : (
+        <>
+          <DayAndTime>{dia}</DayAndTime>
+          {`, ref. ${referencia}`}
+        </>
+      ),
+    { card: 'right' },
+  ),
+  problema: plainColumn(
+    'problema',
+    'Por atender',
+    (row) => {
+      const remarks = remarksOf(row);
+      return remarks === '' ? (
+        '—'
+      ) : (
+        <chakra.span color={row.problema === '' ? 'fg.muted' : 'fg.error'} textStyle="sm">
+          {remarks}
+        </chakra.span>
+      );
+    },
+    { card: 'foot' },
+  ),
 });
 
 /** A flow that acts on something, as its screen reads it. */
@@ -145,7 +181,7 @@ export const tickColumn = <Row extends { id_caja: number }>(
       ) : (
         '—'
       ),
-    { align: 'center' },
+    { align: 'center', card: 'act' },
   );
 
 /** Properties of a table of rows that can be ticked, whose page, order and search stand in the address. */

@@ -110,12 +110,14 @@ export const tableStyles: SystemStyleObject = {
 
 /** Where the columns of a list stand in its card of three lines; others are on the detail that the card opens. */
 const cardAreas = {
-  figure: '1 / 2',
+  figure: '1 / 3',
   left: '2 / 1',
-  right: '2 / 2',
-  line: '2 / 1 / 3 / 3',
+  right: '2 / 2 / 3 / 4',
+  line: '2 / 1 / 3 / 4',
   state: '3 / 1',
-  end: '3 / 2',
+  end: '3 / 2 / 4 / 4',
+  foot: '4 / 1 / 5 / 4',
+  act: '1 / 4 / 4 / 5',
   link: '1 / 1',
 } as const;
 export type CardPlace = keyof typeof cardAreas;
@@ -124,7 +126,7 @@ const listCards: SystemStyleObject = {
   '& tbody tr': {
     position: 'relative',
     display: 'grid',
-    gridTemplateColumns: 'minmax(0, 1fr) auto',
+    gridTemplateColumns: 'minmax(0, 1fr) auto auto',
     alignItems: 'center',
     columnGap: '3',
     rowGap: '0.5',
@@ -139,9 +141,9 @@ const listCards: SystemStyleObject = {
     fontSize: 'sm',
     textAlign: 'start',
   },
-  '& tbody tr > th': { gridArea: '1 / 1', fontSize: 'md', lineHeight: '1.4' },
-  '& tbody tr:not(:has([data-card=figure])) > th': { gridColumn: '1 / 3' },
-  '& tbody tr > :is(th, td:is([data-card=left], [data-card=line]))': { truncate: true },
+  '& tbody tr > th': { gridArea: '1 / 1 / 2 / 3', fontSize: 'md', lineHeight: '1.4', lineClamp: 2 },
+  '& tbody tr:not(:has([data-card=figure])) > th': { gridColumn: '1 / 4' },
+  '& tbody tr > td:is([data-card=left], [data-card=line])': { truncate: true },
   '& tbody [data-label] > span': { textAlign: 'inherit' },
   '& tbody tr > td:is([data-card=figure], [data-card=right], [data-card=end])': {
     textAlign: 'end',
@@ -154,7 +156,9 @@ const listCards: SystemStyleObject = {
     color: 'fg.muted',
   },
   '& tbody tr > td:not([data-card])': { display: 'none' },
-  '& tbody [data-note]': { display: 'none' },
+  '& tbody td:not([data-card=state], [data-card=end]) [data-note]': { display: 'none' },
+  // A dash says nothing where there is no head.
+  '& tbody td:is([data-card=foot], [data-card=act]):not(:has(> span > *))': { display: 'none' },
   ...Object.fromEntries(
     Object.entries(cardAreas).map(([place, gridArea]) => [
       `& tbody td[data-card=${place}]`,
