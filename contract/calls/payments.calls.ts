@@ -342,7 +342,7 @@ export const paymentCalls = defineCalls({
     answer: done({ id_cuenta: anId() }),
   }),
   '/resolverCuenta': mutation({
-    summary: 'Confirma o rechaza el cambio que propuso otro administrador.',
+    summary: 'Confirma o rechaza el cambio que propuso otro administrador, o retira el propio.',
     who: ['editarTienda'],
     body: body({ id_cuenta: requiredId(), confirma: flag().required() }),
     answer: done(),

@@ -330,17 +330,69 @@ describe('the account of a store', () => {
     await must(await anotherAdministrator(), '/resolverCuenta', change);
   };
 
+  test('names all of it or nothing, and a change is rejected by another one or withdrawn', async () => {
+    const { id: id_tienda } = await newStore(scene);
+    const refusedBy = async (form: Partial<typeof account>) => {
+      const { status, refusal } = await scene.browsers[1].call('/proponerCuenta', {
+        ...{ id_tienda, via: 'transferencia', ...form },
+      });
+      return [status, motivesOf(refusal)];
+    };
+    expect(await refusedBy({ ...account, numero: '', titular: '' })).toEqual([
+      ...[422, ['numero', 'titular']],
+    ]);
+    expect(await refusedBy({ via: 'efectivo', numero: '00912344471' })).toEqual([422, ['numero']]);
+    const other = await anotherAdministrator();
+    const propose = async () => {
+      const [proposed] = await must(scene.browsers[1], '/proponerCuenta', {
+        ...{ ...account, id_tienda },
+      });
+      return proposed?.id_cuenta ?? 0;
+    };
+    const states = async () =>
+      (
+        await scene.db
+          .selectFrom('cuenta_tienda')
+          .select('estado')
+          .where('id_tienda', '=', id_tienda)
+          .orderBy('id')
+          .execute()
+      ).map(({ estado }) => estado);
+    await must(other, '/resolverCuenta', { id_cuenta: await propose(), confirma: 0 });
+    const own = { id_cuenta: await propose(), confirma: 0 } as const;
+    await must(scene.browsers[1], '/resolverCuenta', own);
+    expect(await states()).toEqual(['rechazada', 'rechazada']);
+    const late = await other.call('/resolverCuenta', { ...own, confirma: 1 });
+    expect([late.status, motivesOf(late.refusal)]).toEqual([409, ['accountIsProposed']]);
+  });
+
   test('is masked, confirmed by another administrator, and looked at again after it changed', async () => {
     const box = await partlyGranted(scene);
     await accountOf(box, '00912344471');
     const seen = await must(scene.browsers[6], '/cuentaTienda', { id_tienda: box.id_tienda });
     expect(seen.vigente?.cuenta).toBe('•••• 4471');
     expect(JSON.stringify(seen)).not.toContain('00912344471');
-    const id_lote = await preparedBatch(scene, box);
+    const authorised = await partlyGranted(scene);
+    await accountOf(authorised, '00912344472');
+    const lotes = [await preparedBatch(scene, box), await preparedBatch(scene, authorised)];
+    const [id_lote = 0, id_autorizado = 0] = lotes;
+    await must(await treasurer(scene), '/autorizarGiros', { id_lote: id_autorizado });
     await accountOf(box, '00912349999');
-    const refused = await (await treasurer(scene)).call('/autorizarGiros', { id_lote });
-    expect([refused.status, motivesOf(refused.refusal)]).toEqual([409, ['accountIsUnchanged']]);
-    await must(scene.browsers[6], '/retirarGiros', { cajas: [box.id] });
+    await accountOf(authorised, '00912348888');
+    for (const refused of [
+      await (await treasurer(scene)).call('/autorizarGiros', { id_lote }),
+      await scene.browsers[6].call('/enviarGiros', { id_lote: id_autorizado, formato: 'csv' }),
+    ])
+      expect([refused.status, motivesOf(refused.refusal)]).toEqual([409, ['accountIsUnchanged']]);
+    const files = await scene.db.selectFrom('archivo_banco').select('id_lote').execute();
+    expect(files.filter((file) => lotes.includes(file.id_lote))).toEqual([]);
+    const problems = (await must(scene.browsers[6], '/giros', { lista: 'enCurso' }))
+      .filter(({ id_caja }) => [box.id, authorised.id].includes(id_caja))
+      .map(({ problema }) => problema);
+    expect(new Set(problems)).toEqual(
+      new Set(['La cuenta de la tienda cambió: retírelo y revíselo.']),
+    );
+    await must(scene.browsers[6], '/retirarGiros', { cajas: [box.id, authorised.id] });
     await sentBatch(scene, box);
     const [lote] = (await must(scene.browsers[6], '/lotesGiros', {})).filter(
       ({ archivo }) => archivo !== null,

@@ -1,6 +1,7 @@
 /** What accounting, stores and administrators may do about payments: the rules of the domain, asked of what is shown. */
 import type { AnswerOf, RequestOf } from '#contract/contract.ts';
 import { type FailedGuard, refusedIf } from '#contract/errors.ts';
+import { proposalRefusals, resolutionRefusals } from '../../domain/payment/store-account.ts';
 import { explainOwed, owedMachine } from '../../domain/payment/owed.machine.ts';
 import {
   type PaymentEvent,
@@ -216,15 +217,15 @@ export const owedKind: ActingKind<OwedExpenses, '/consignarGasto' | '/asumirGast
 
 /** How a store gets its money, changed by one administrator and confirmed by another. */
 export const accountKind: ActingKind<StoreAccounts, '/proponerCuenta' | '/resolverCuenta'> = {
-  refusals: ({ path }, { propuesta }, actor) =>
+  refusals: ({ path, body }, { propuesta }, actor) =>
     path === '/proponerCuenta'
-      ? []
-      : refusedIf(
-          propuesta?.id_creada_por === actor.id,
-          'actorDidNotPropose',
-          'Usted propuso este cambio: otro administrador lo confirma.',
-        ),
+      ? proposalRefusals(body)
+      : resolutionRefusals(propuesta?.id_creada_por ?? null, { actor, confirma: body.confirma }),
 };
+
+/** Who proposed a change withdraws it, another administrator rejects it. */
+export const isOwnProposal = ({ propuesta }: StoreAccounts, actor: Person): boolean =>
+  propuesta?.id_creada_por === actor.id;
 
 /** Papers that were sent and did not arrive. */
 export const papersKind: ActingKind<ListPage<PapersRow>, '/recibirPapeles'> = {

@@ -1,10 +1,11 @@
 /** How a store gets its money: one administrator proposes it, another one confirms it. */
-import type { AnswerOf, BodyOf } from '#contract/contract.ts';
-import { successes, type FailedGuard, refusedIf } from '#contract/errors.ts';
+import type { AnswerOf } from '#contract/contract.ts';
+import { successes } from '#contract/errors.ts';
 import { dateTimeInBogota } from '#machines/domain/values/bogota-time.ts';
+import { proposalRefusals, resolutionRefusals } from '#machines/domain/payment/store-account.ts';
 import type { Trx } from '../../platform/database/transactions.ts';
-import { HttpError, conflict, found } from '../../platform/errors/http-error.ts';
-import { authorOf, done, type Operation } from '../../platform/http/operation.ts';
+import { HttpError, found } from '../../platform/errors/http-error.ts';
+import { actorOf, authorOf, done, type Operation } from '../../platform/http/operation.ts';
 import { findUser } from '../accounts/user.repository.ts';
 import { storeInScope } from '../cases/scope.repository.ts';
 import { lockName } from '../../platform/database/row-lock.ts';
@@ -50,27 +51,6 @@ const account: Operation<'/cuentaTienda'> = ({ id_tienda }, context) =>
     };
   });
 
-const needed = 'Este campo es obligatorio';
-const accountFieldNames = [
-  'banco',
-  'tipo_cuenta',
-  'numero',
-  'titular',
-  'tipo_doc',
-  'documento',
-] as const;
-
-/** A transfer names all of an account, or nothing: then no file for the bank has it. */
-function accountRefusals(form: BodyOf<'/proponerCuenta'>): FailedGuard[] {
-  const given = accountFieldNames.filter((name) => (form[name] ?? '').trim() !== '');
-  if (form.via !== 'transferencia')
-    return refusedIf(given.length > 0, 'numero', 'Solo una transferencia tiene cuenta.');
-  if (given.length === 0) return [];
-  return accountFieldNames
-    .filter((name) => !given.includes(name))
-    .flatMap((name) => refusedIf(true, name, needed));
-}
-
 const nameOfUser = async (trx: Trx, id: number): Promise<string> =>
   (await findUser(trx, id))?.razon_social ?? '';
 
@@ -78,7 +58,7 @@ const propose: Operation<'/proponerCuenta'> = (form, context) =>
   context.write(async (trx) => {
     const { session } = context;
     const store = await storeInScope(trx, session, form.id_tienda);
-    const motivos = accountRefusals(form);
+    const motivos = proposalRefusals(form);
     if (motivos.length > 0) throw new HttpError(422, { motivos });
     await lockName(trx, `cuenta_tienda ${store.id}`);
     const before = (await accountsOfStore(trx, store.id)).find(
@@ -113,17 +93,14 @@ const propose: Operation<'/proponerCuenta'> = (form, context) =>
 const resolve: Operation<'/resolverCuenta'> = ({ id_cuenta, confirma }, context) =>
   context.write(async (trx) => {
     const { session } = context;
+    const actor = actorOf(session);
     const { id_tienda } = found(await findAccount(trx, id_cuenta));
     await storeInScope(trx, session, id_tienda);
     await lockName(trx, `cuenta_tienda ${id_tienda}`);
     const proposed = found(await findAccount(trx, id_cuenta));
-    if (proposed.estado !== 'propuesta')
-      throw conflict('accountIsProposed', 'Este cambio de cuenta ya no espera confirmación.');
-    if (confirma === 1 && proposed.id_usuario === session.idUsuario)
-      throw conflict(
-        'actorDidNotPropose',
-        'Usted propuso este cambio: otro administrador lo confirma.',
-      );
+    const proposedBy = proposed.estado === 'propuesta' ? proposed.id_usuario : null;
+    const motivos = resolutionRefusals(proposedBy, { actor, confirma });
+    if (motivos.length > 0) throw new HttpError(409, { motivos });
     const by = authorOf(context);
     const resolved = { resuelta: context.now(), id_usuario_resuelve: session.idUsuario };
     if (confirma === 1) {

@@ -10,9 +10,16 @@ import {
 import { type RequestOf, calls } from '#contract/contract.ts';
 import { refusalsOfSchema } from '#machines/flows/steps/date-range.form.ts';
 import { isActing, mayAct, reasonsFor, wasDone } from '#machines/flows/records/acting.machine.ts';
+import { proposalRefusals } from '#machines/domain/payment/store-account.ts';
 import { wayNames } from '#machines/domain/payment/payment-states.ts';
-import { type StoreAccounts, accountKind } from '#machines/flows/payments/payment.kinds.ts';
+import {
+  type StoreAccounts,
+  accountKind,
+  isOwnProposal,
+} from '#machines/flows/payments/payment.kinds.ts';
+import { actorOf } from '#machines/flows/session/session.setup.ts';
 import { dataOf } from '#machines/flows/steps/result.ts';
+import { Session } from '../../app/SessionProvider.tsx';
 import { LoadProblem, loadOf } from '../../app/problems/LoadProblem.tsx';
 import { formErrors } from '../../app/problems/ProblemAlert.tsx';
 import { ButtonRow, FieldGrid } from '../../ui/fields/FieldGrid.tsx';
@@ -69,6 +76,7 @@ export function StoreAccount({
   idTienda: number;
   machine?: typeof storeAccount;
 }) {
+  const actor = Session.useSelector(actorOf);
   const { snapshot, send, act } = useActing(machine, { id_tienda: idTienda });
   const { failed, ...load } = loadOf(snapshot, send);
   if (failed) return load.forbidden ? null : <LoadProblem {...load} />;
@@ -109,7 +117,7 @@ export function StoreAccount({
                 reasons={reasonsFor(accountKind, snapshot, resolve(0))}
                 onClick={() => act(resolve(0))}
               >
-                Rechazarlo
+                {isOwnProposal(data, actor) ? 'Retirarlo' : 'Rechazarlo'}
               </GuardedButton>
             </ButtonRow>
           </>
@@ -119,9 +127,13 @@ export function StoreAccount({
           key={propuesta?.id ?? 0}
           label="Proponer un cambio"
           initialValues={empty}
-          validate={(values) =>
-            formErrors(refusalsOfSchema(calls['/proponerCuenta'].body, bodyOf(idTienda, values)))
-          }
+          validate={(values) => {
+            const body = bodyOf(idTienda, values);
+            return formErrors([
+              ...refusalsOfSchema(calls['/proponerCuenta'].body, body),
+              ...proposalRefusals(body),
+            ]);
+          }}
           onSubmit={(values) => act({ path: '/proponerCuenta', body: bodyOf(idTienda, values) })}
         >
           {({ values }) => (

@@ -154,17 +154,22 @@ describe('the account of a store', () => {
     return { user, asked };
   };
 
-  test('is proposed by one administrator; an empty field is not sent', async () => {
+  test('is proposed by one administrator, whole or without an account', async () => {
     const { user, asked } = open(admin, null);
     await user.click(await screen.findByRole('textbox', { name: 'Banco' }));
     await user.paste('Bancolombia');
+    await user.click(await button('Proponer el cambio'));
+    const incomplete = 'Escriba la cuenta completa, o deje vacíos todos sus campos.';
+    expect(await screen.findAllByText(incomplete)).toHaveLength(5);
+    expect(asked.act).toBeUndefined();
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Vía' }), 'efectivo');
     await user.click(await button('Proponer el cambio'));
     expect(await screen.findByText('Datos almacenados')).toBeVisible();
     expect(asked.act).toMatchObject([
       {
         request: {
           path: '/proponerCuenta',
-          body: { id_tienda: 3, via: 'transferencia', banco: 'Bancolombia' },
+          body: { id_tienda: 3, via: 'efectivo' },
         },
       },
     ]);
@@ -178,11 +183,21 @@ describe('the account of a store', () => {
     expect(asked.act).toMatchObject([{ request: { body: { id_cuenta: 4, confirma: 1 } } }]);
   });
 
-  test('is not confirmed by who proposed it', async () => {
-    open(admin, account);
+  test('is rejected by another one', async () => {
+    const { user, asked } = open({ id: 2, profile: 1 }, account);
+    await user.click(await button('Rechazarlo'));
+    expect(await screen.findByText('Datos almacenados')).toBeVisible();
+    expect(asked.act).toMatchObject([{ request: { body: { id_cuenta: 4, confirma: 0 } } }]);
+  });
+
+  test('is not confirmed by who proposed it, and withdrawn', async () => {
+    const { user, asked } = open(admin, account);
     expect(await button('Confirmar el cambio')).toHaveAccessibleDescription(
       'Usted propuso este cambio: otro administrador lo confirma.',
     );
+    await user.click(await button('Retirarlo'));
+    expect(await screen.findByText('Datos almacenados')).toBeVisible();
+    expect(asked.act).toMatchObject([{ request: { body: { id_cuenta: 4, confirma: 0 } } }]);
   });
 });
 
