@@ -43,7 +43,7 @@ export type HolderDocument = (typeof holderDocuments)[number];
 export const paymentLists = ['porGirar', 'enCurso', 'girados'] as const;
 export type PaymentList = (typeof paymentLists)[number];
 
-const bankFormats = ['csv', 'pab'] as const;
+export const bankFormats = ['csv', 'pab'] as const;
 export type BankFormat = (typeof bankFormats)[number];
 
 /** The columns that the CSV for the bank may have, in the order in which the setting names them. */
@@ -200,9 +200,11 @@ export const paymentCalls = defineCalls({
     answer: done({ giros: aCount() }),
   }),
   '/enviarGiros': mutation({
-    summary: 'Envía los giros autorizados de un lote y escribe una vez su archivo para el banco.',
+    summary:
+      'Envía los giros autorizados de un lote y escribe una vez el archivo para el banco, si alguno va a una cuenta.',
     who: ['giros'],
-    body: body({ id_lote: requiredId(), formato: choice(bankFormats).required(required) }),
+    /** Without a format where nothing goes by transfer to an account. */
+    body: body({ id_lote: requiredId(), formato: choice(bankFormats) }),
     answer: done({ giros: aCount(), archivo: orNull(bankFile()) }),
   }),
   '/leerRespuestaBanco': read({

@@ -284,7 +284,7 @@ export const samples = {
   '/prepararGiros': { required: { cajas: [7] } },
   '/retirarGiros': { required: { cajas: [7] } },
   '/autorizarGiros': { required: { id_lote: 1 } },
-  '/enviarGiros': { required: { id_lote: 1, formato: 'csv' } },
+  '/enviarGiros': { required: { id_lote: 1 }, optional: { formato: 'csv' } },
   '/leerRespuestaBanco': {
     required: { id_lote: 1, texto: 'documento;valor;referencia\n800197268;90000;4471' },
   },

@@ -54,7 +54,7 @@ const prepared = aBatch(somePayments(2, 'prepared'));
 
 const events = {
   RETRY: [{ type: 'RETRY' }],
-  REFRESH: [{ type: 'REFRESH' }],
+  FORGET: [{ type: 'FORGET' }],
   ASK: [{ type: 'ASK', key: { id_lote: 6 } }],
   TICK: [{ type: 'TICK', ids: [1] }],
   ACT: [act(authorise), act({ path: '/retirarGiros', body: { cajas: [] } })],
@@ -90,6 +90,8 @@ describe('a batch', () => {
     const after = await reaches('shown');
     expect(answerTo(after, '/autorizarGiros')).toEqual(authorised.answer);
     expect(answerTo(after, '/enviarGiros')).toBeNull();
+    actor.send({ type: 'FORGET' });
+    expect(answerTo(now(), '/autorizarGiros')).toBeNull();
     expect(after.context.data?.batch.autorizados).toBe(2);
     expect(requests.act).toEqual([{ request: authorise, idempotencyKey: 'llave' }]);
   });

@@ -92,6 +92,15 @@ const { prepared, authorised, sent, claimed } = paymentStates;
 export const awaitingBank = ({ payments }: BatchFacts): Payment[] =>
   inState(payments, sent.codigo, claimed.codigo);
 
+/** Some of it goes by transfer to an account: it is sent with a file for the bank. */
+export const needsFile = ({ payments }: BatchFacts): boolean =>
+  payments.some(({ via, cuenta }) => via === 'transferencia' && cuenta !== '');
+
+/** Whoever authorised its payments, each once. */
+export const authorisersOf = ({ payments }: BatchFacts): string[] => [
+  ...new Set(payments.map((one) => one.autorizado_por).filter((name) => name !== '')),
+];
+
 /** Nothing of a batch is in the state that an act asks for. */
 const noneIn = (payments: readonly Payment[], name: string): FailedGuard[] =>
   refusedIf(payments.length === 0, 'stateAllows', `El lote no tiene giros en estado «${name}».`);

@@ -67,7 +67,8 @@ interface Ticks {
 
 export type ActingEvent<Key, Path extends CallPath> =
   | { type: 'RETRY' }
-  | { type: 'REFRESH' }
+  /** Puts away what the last call answered. */
+  | { type: 'FORGET' }
   /** Another one, or another page: nothing of it is ticked. */
   | { type: 'ASK'; key: Key }
   /** Ticks these rows; those that all are lose their ticks. */
@@ -129,6 +130,7 @@ export const createActingMachine = <Data, Key, Path extends CallPath>(
           : [...new Set([...ticked, ...ids])],
       })),
       forgetTicks: assign({ ticked: [] }),
+      forgetAnswer: assign({ answer: null }),
     },
   });
 
@@ -165,7 +167,7 @@ export const createActingMachine = <Data, Key, Path extends CallPath>(
         tags: 'shown',
         on: {
           ...asksAnew,
-          REFRESH: 'loading',
+          FORGET: { actions: 'forgetAnswer' },
           TICK: { actions: takes('turnTicks') },
           ACT: checks('callIsAllowed', 'acting', {
             refusals: ({ context, event }: Args) =>

@@ -266,10 +266,11 @@ async function writeFile(
   trx: Trx,
   context: SessionContext,
   idLote: number,
-  formato: BankFormat,
+  formato: BankFormat | undefined,
   transfers: readonly Transfer[],
 ) {
   if (transfers.length === 0) return null;
+  if (formato === undefined) throw brokenRule('formato', 'Elija el formato del archivo.');
   const dia = dateInBogota(context.now());
   const payer = { ...(await payerOf(trx)), numero: idLote, dia };
   const bytes = bankFile(formato, { payer, transfers }, await bankColumnsOf(trx));

@@ -94,7 +94,7 @@ const lineColumns: readonly DataTableColumn<Line>[] = [
 
 /** One day and the reference of each payment, pasted or read of what the bank answered. */
 export function Confirmation({ flow, facts }: BatchPartProps) {
-  const { snapshot, act } = flow;
+  const { snapshot, send, act } = flow;
   const waiting = awaitingBank(facts);
   const [isTooLong, setTooLong] = useState(false);
   const answer = answerTo(snapshot, '/leerRespuestaBanco');
@@ -174,6 +174,11 @@ export function Confirmation({ flow, facts }: BatchPartProps) {
           </>
         )}
         <ButtonRow>
+          {answer === null ? null : (
+            <GuardedButton variant="outline" onClick={() => send({ type: 'FORGET' })}>
+              Descartar esta respuesta
+            </GuardedButton>
+          )}
           <GuardedButton
             type="submit"
             waiting={!mayAct(snapshot)}

@@ -1,4 +1,5 @@
 import { useMemo } from 'react';
+import { bankFormats } from '#contract/calls/payments.calls.ts';
 import { formatPesos } from '#machines/domain/values/money.ts';
 import { counted } from '#machines/domain/values/texts.ts';
 import { countedBy, isActing, mayAct, reasonsFor } from '#machines/flows/records/acting.machine.ts';
@@ -6,8 +7,10 @@ import type { RequestTo } from '#machines/flows/records/record-form.machine.ts';
 import {
   type BatchPath,
   type Payment,
+  authorisersOf,
   awaitingBank,
   batchKind,
+  needsFile,
 } from '#machines/flows/payments/payment.kinds.ts';
 import { dataOf } from '#machines/flows/steps/result.ts';
 import { useWorkingCalendar } from '../../app/SessionProvider.tsx';
@@ -97,7 +100,8 @@ function ActButton({
 }
 
 /** The way of the whole batch: what comes next, and its file. */
-function Acts({ flow, facts: { batch } }: BatchPartProps) {
+function Acts({ flow, facts }: BatchPartProps) {
+  const { batch } = facts;
   const id_lote = batch.id;
   const isSendable = batch.archivo === null && batch.preparados === 0 && batch.autorizados > 0;
   return (
@@ -111,24 +115,20 @@ function Acts({ flow, facts: { batch } }: BatchPartProps) {
           Autorizar
         </ActButton>
       )}
-      {isSendable ? (
-        <>
-          <ActButton
-            flow={flow}
-            request={{ path: '/enviarGiros', body: { id_lote, formato: 'csv' } }}
-            busy="Enviando…"
-          >
-            Enviar con archivo CSV
-          </ActButton>
-          <ActButton
-            flow={flow}
-            request={{ path: '/enviarGiros', body: { id_lote, formato: 'pab' } }}
-            busy="Enviando…"
-          >
-            Enviar con archivo PAB
-          </ActButton>
-        </>
-      ) : null}
+      {isSendable
+        ? (needsFile(facts) ? bankFormats : [undefined]).map((formato) => (
+            <ActButton
+              key={formato ?? ''}
+              flow={flow}
+              request={{ path: '/enviarGiros', body: { id_lote, formato } }}
+              busy="Enviando…"
+            >
+              {formato === undefined
+                ? 'Enviar sin archivo'
+                : `Enviar con archivo ${formato.toUpperCase()}`}
+            </ActButton>
+          ))
+        : null}
       {batch.archivo === null ? null : (
         <LinkButton href={bankFileUrl(id_lote)} download={batch.archivo.nombre} variant="outline">
           Descargar el archivo
@@ -138,7 +138,9 @@ function Acts({ flow, facts: { batch } }: BatchPartProps) {
   );
 }
 
-function BatchSummary({ facts: { batch } }: Pick<BatchPartProps, 'facts'>) {
+function BatchSummary({ facts }: Pick<BatchPartProps, 'facts'>) {
+  const { batch } = facts;
+  const authorisers = authorisersOf(facts);
   const { preparados, autorizados, enviados, girados, fuera, archivo } = batch;
   const states = [
     [preparados, 'por autorizar'],
@@ -152,6 +154,9 @@ function BatchSummary({ facts: { batch } }: Pick<BatchPartProps, 'facts'>) {
       <DescriptionList
         items={[
           { label: 'Preparado por', value: batch.preparado_por },
+          ...(authorisers.length === 0
+            ? []
+            : [{ label: 'Autorizado por', value: authorisers.join(', ') }]),
           { label: 'Creado', value: batch.creado },
           { label: 'Valor', value: formatPesos(batch.valor) },
           {

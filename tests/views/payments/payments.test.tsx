@@ -141,6 +141,21 @@ describe('a batch', () => {
     expect(hand.count()).toBeLessThanOrEqual(12);
   });
 
+  test('without an account to go to is sent without a file; it says who prepared and authorised it', async () => {
+    const cash = (state: 'authorised' | 'sent') =>
+      aBatch([
+        aPayment(1, state, { via: 'efectivo', cuenta: '', autorizado_por: 'Gloria' }),
+        aPayment(2, state, { cuenta: '', autorizado_por: 'Gloria' }),
+      ]);
+    const { user, asked } = openBatch(treasurer, [cash('authorised'), cash('sent')], [did(2)]);
+    await user.click(await button('Enviar sin archivo'));
+    expect(await screen.findByText('Enviado: 2 giros.')).toBeVisible();
+    expect(screen.queryByRole('button', { name: /archivo CSV/ })).toBeNull();
+    expect(asked.act).toMatchObject([{ request: { path: '/enviarGiros', body: { id_lote: 5 } } }]);
+    const facts = screen.getAllByRole('term').map((term) => term.parentElement?.textContent);
+    expect(facts.slice(0, 2)).toEqual(['Preparado porDiana', 'Autorizado porGloria']);
+  });
+
   test('is not authorised by who prepared it, and says so', async () => {
     openBatch(accountant, [aBatch(somePayments(1, 'prepared'))]);
     expect(await button('Autorizar')).toHaveAccessibleDescription(
@@ -179,7 +194,7 @@ describe('a batch', () => {
     expect(asked.act).toBeUndefined();
   });
 
-  test('is confirmed as the bank answered: each line is matched, or named as not', async () => {
+  test('is confirmed as the bank answered: a wrong file is put away, each line is matched, or named as not', async () => {
     const sent = aBatch(somePayments(2, 'sent'), aBankFile);
     const line = {
       documento: '',
@@ -203,16 +218,19 @@ describe('a batch', () => {
       ],
       sin_respuesta: [{ id_caja: 2, tienda: 'Tienda Centro', consecutivo: 2 }],
     });
-    const { user, asked } = openBatch(accountant, [sent, sent, sent], [read, did(1)]);
-    await user.upload(
-      await screen.findByLabelText('Respuesta del banco'),
-      new File(['cuenta,valor,referencia\n'], 'respuesta.csv', { type: 'text/csv' }),
-    );
+    const { user, asked } = openBatch(accountant, [sent, sent, sent, sent], [read, read, did(1)]);
+    const file = new File(['cuenta,valor,referencia\n'], 'respuesta.csv', { type: 'text/csv' });
+    await user.upload(await screen.findByLabelText('Respuesta del banco'), file);
     expect(await screen.findByText('No coincide: El giro es de $ 90.000.')).toBeVisible();
     expect(screen.getByText('Sin respuesta del banco')).toBeVisible();
+    await user.click(await button('Descartar esta respuesta'));
+    expect(screen.queryByText('Sin respuesta del banco')).toBeNull();
+    expect(await button('Confirmar 2 giros')).toBeEnabled();
+    await user.upload(screen.getByLabelText('Respuesta del banco'), file);
     await user.click(await button('Confirmar 1 giro'));
     expect(await screen.findByText(/Confirmado: 1 giro/)).toBeVisible();
     expect(asked.act).toMatchObject([
+      { request: { path: '/leerRespuestaBanco' } },
       { request: { path: '/leerRespuestaBanco' } },
       { request: { path: '/confirmarGiros', body: { giros: [{ id_caja: 1, referencia: '88' }] } } },
     ]);
