@@ -134,7 +134,7 @@ beforeAll(async () => {
   cluster = new TestCluster();
   programs = openDataFolder();
   await cluster.startDatabase();
-  world = await seedWorld(programs, { databaseUrl: cluster.databaseUrl });
+  world = await seedWorld(programs, { databaseUrl: cluster.databaseUrl, ownPeople: true });
   await cluster.startWeb();
   staff = await employ(world, cluster.url, seededRandom(seed));
   uploader = new WebClient(cluster.url, programToken);

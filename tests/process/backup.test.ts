@@ -44,7 +44,7 @@ const filesNamedIn = async ({ dataDir }: DataFolder): Promise<number> =>
   (await besideTheServer(dataDir, namedFiles)).length;
 
 test('a backup that is made while people work is one moment of it, and serves somewhere else', async () => {
-  const world = await seedWorld(source);
+  const world = await seedWorld(source, { ownPeople: true });
   const server = await source.serve();
   const staff = await employ(world, server.url, seededRandom(seed));
   const working = Promise.all(staff.all.map((worker) => worker.work()));

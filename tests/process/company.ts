@@ -2,7 +2,14 @@
 import { type SeededRandom, seededRandom } from '#server/operate/demonstration/seeded-random.ts';
 import { openDatabase } from '#server/platform/database/dialects.ts';
 import { migrateToLatest } from '#server/platform/database/migrations.ts';
-import { addCast, addPerson, addStore, type Cast, testPassword } from '#tests/kit/people.ts';
+import {
+  addCast,
+  addPerson,
+  addStore,
+  type Cast,
+  type Person,
+  testPassword,
+} from '#tests/kit/people.ts';
 import { type DataFolder, programToken } from '#tests/kit/program.ts';
 import { WebClient } from '#tests/kit/web-client.ts';
 import { OfficeWorker } from './office-worker.ts';
@@ -13,7 +20,10 @@ import type { Worker } from './worker.ts';
 export const BASE = 1_000_000_000_00;
 
 export interface World extends Cast {
+  treasurer: Person;
   stores: number[];
+  /** Who records in each of them. */
+  keepers: Person[];
   idProveedor: number;
   idEmpresa: number;
 }
@@ -33,12 +43,18 @@ export async function seedWorld(
   const now = Date.now();
   const cast = await addCast(db, now);
   const { 2: responsable, 3: supervisor, 8: gerente } = cast.people;
+  const treasurer = await addPerson(db, {
+    ...{ profile: 6, email: 'tesoreria@cajamenor.test' },
+    permisos: ['giros', 'autorizarGiros'],
+  });
   const stores: number[] = [];
+  const keepers: Person[] = [];
   for (let number = 1; number <= count; number += 1) {
     const nombre = `Tienda ${number}`;
     const people = { responsable, supervisor, gerente };
     const own = { profile: 2, email: `tienda${number}@cajamenor.test` } as const;
     const adicionales = ownPeople ? [await addPerson(db, own)] : [];
+    keepers.push(adicionales[0] ?? responsable);
     stores.push((await addStore(db, { nombre, base: BASE, ...people, adicionales }, now)).id);
   }
   const supplier = { num_doc: '800197268', digito: '4', nombre: 'Ferretería El Tornillo' };
@@ -53,7 +69,7 @@ export async function seedWorld(
     .returning('id')
     .executeTakeFirstOrThrow();
   await close();
-  return { ...cast, stores, idProveedor, idEmpresa };
+  return { ...cast, treasurer, stores, keepers, idProveedor, idEmpresa };
 }
 
 export interface Staff {
@@ -64,9 +80,12 @@ export interface Staff {
 
 /** Everybody in a browser of his or her own, signed in once: the sessions outlive the kills too. */
 export async function employ(world: World, url: string, random: SeededRandom): Promise<Staff> {
-  const signIn = async (profile: 1 | 2 | 3 | 5 | 6): Promise<WebClient> => {
+  const signIn = async (
+    profile: 1 | 2 | 3 | 5 | 6,
+    { email }: Person = world.people[profile],
+  ): Promise<WebClient> => {
     const browser = new WebClient(url, programToken);
-    await browser.signIn({ email: world.people[profile].email, password: testPassword });
+    await browser.signIn({ email, password: testPassword });
     return browser;
   };
   const own = () => seededRandom(random.between(0, 2 ** 31));
@@ -74,10 +93,11 @@ export async function employ(world: World, url: string, random: SeededRandom): P
   for (const [index, idTienda] of world.stores.entries()) {
     let counted = 0;
     const team = {
-      store: await signIn(2),
+      store: await signIn(2, world.keepers[index]),
       supervisor: await signIn(3),
       maintenance: await signIn(5),
       accounting: await signIn(6),
+      treasury: await signIn(6, world.treasurer),
     };
     const { idProveedor, idEmpresa } = world;
     const count = () => {

@@ -19,6 +19,7 @@ export interface RowFacts {
   active?: number;
   consecutivo?: number | null;
   codigo_soporte?: string | null;
+  giro?: string | null;
   active_?: number;
   id_ciudad?: number;
   field_content?: string;

@@ -1,6 +1,7 @@
 /** What the reviewers do with a box that was sent. */
 import { documentClass, reason, tax } from '#tests/kit/box-scene.ts';
 import type { Facts } from './ledger.ts';
+import { grantedOf } from './payment-actions.ts';
 import { type Box, type Desk, type Expense, needsMaintenance } from './store-actions.ts';
 import type { Action } from './worker.ts';
 
@@ -110,12 +111,13 @@ export function preliminaryActions(desk: Desk, { id: id_caja, expenses }: Box): 
   });
 }
 
-export function finalActions(desk: Desk, { id: id_caja, expenses }: Box): Action[] {
+export function finalActions(desk: Desk, box: Box): Action[] {
   const { accounting } = desk.team;
+  const { id: id_caja, expenses } = box;
   const waiting = expenses.filter(({ estado }) => estado === 3);
   if (waiting.length === 0)
     return send(() => accounting.call('/enviarCajaContabilidad', { id_caja }), {
-      [`caja ${id_caja}`]: { active: 5 },
+      [`caja ${id_caja}`]: { active: 5, giro: grantedOf(box) > 0 ? 'porGirar' : null },
     });
   return waiting.map(({ name, id }): Action => {
     const made = decision(desk, 15, 16);

@@ -12,6 +12,8 @@ interface Team {
   supervisor: WebClient;
   maintenance: WebClient;
   accounting: WebClient;
+  /** Authorises what accounting prepared. */
+  treasury: WebClient;
 }
 
 /** Who works where, and what exists before the work begins. */
@@ -39,11 +41,13 @@ export interface Expense extends RowFacts {
 export interface Box {
   id: number;
   active: number;
+  /** How its payment stands. */
+  giro: string | null;
   expenses: Expense[];
 }
 
 /** At most so many expenses are in the open box, so that boxes are sent. */
-const FULL_BOX = 5;
+const FULL_BOX = 3;
 /** Files that expenses of all stores have: one file, many rows. */
 const SHARED_FILES = 4;
 const categoryChoices: readonly [number[], ...number[][]] = [

@@ -6,10 +6,11 @@ import {
   preliminaryActions,
   supervisorActions,
 } from './review-actions.ts';
+import { grantedOf, owedTo, paymentActions } from './payment-actions.ts';
 import { type Box, type Desk, type Expense, openBoxActions, shipActions } from './store-actions.ts';
 import { type Action, Worker } from './worker.ts';
 
-/** What each state of a box lets people do; nothing with a closed one. */
+/** What each state of a box lets people do. */
 const turns: Readonly<Record<number, (desk: Desk, box: Box) => Action[]>> = {
   0: openBoxActions,
   2: supervisorActions,
@@ -17,6 +18,7 @@ const turns: Readonly<Record<number, (desk: Desk, box: Box) => Action[]>> = {
   9: preliminaryActions,
   3: shipActions,
   4: finalActions,
+  5: paymentActions,
 };
 
 export class StoreWorker extends Worker {
@@ -33,18 +35,26 @@ export class StoreWorker extends Worker {
     return this.#desk.idTienda;
   }
 
-  /** What the answers say of the fund, in centavos: the open box, and those sent and not closed. */
-  fund(): { current: number; reembolso: number } {
-    const boxes = this.#boxes();
-    const sum = (wanted: (box: Box) => boolean) =>
-      boxes
+  /** What the answers say of the fund, in centavos: the open box, what is on its way, and what is owed. */
+  fund(): { current: number; reembolso: number; aCargo: number } {
+    const sum = (wanted: (box: Box) => boolean, part: (box: Box) => number) =>
+      this.#boxes()
         .filter(wanted)
-        .flatMap(({ expenses }) => expenses)
-        .reduce((total, { valor }) => total + valor, 0);
+        .reduce((total, box) => total + part(box), 0);
+    const requestedOf = ({ expenses }: Box) =>
+      expenses.reduce((total, { valor }) => total + valor, 0);
+    const isClosed = ({ active }: Box) => active === 5;
     return {
-      current: sum(({ active }) => active === 0),
-      reembolso: sum(({ active }) => active !== 0 && active !== 5),
+      current: sum(({ active }) => active === 0, requestedOf),
+      reembolso:
+        sum(({ active }) => active !== 0 && active !== 5, requestedOf) + sum(isClosed, owedTo),
+      aCargo: sum(isClosed, (box) => requestedOf(box) - grantedOf(box)),
     };
+  }
+
+  /** Some of its money was paid. */
+  get isPaid(): boolean {
+    return this.#boxes().some(({ giro }) => giro === 'girado' || giro === 'recibido');
   }
 
   protected async choices(): Promise<Action[]> {
@@ -59,9 +69,10 @@ export class StoreWorker extends Worker {
       .map(([name, facts]) => ({ name, ...facts }) as Expense);
     return rows
       .filter(([name]) => name.startsWith('caja '))
-      .map(([, { id = 0, active = 0 }]) => ({
+      .map(([, { id = 0, active = 0, giro = null }]) => ({
         id,
         active,
+        giro,
         expenses: expenses.filter(({ id_caja }) => id_caja === id),
       }));
   }
