@@ -1,13 +1,13 @@
 import type { Who } from '#contract/call.ts';
 import { callPaths, calls, documents } from '#contract/contract.ts';
 import { permissionNames } from '#contract/permissions.ts';
-import { chartMermaid } from '#machines/diagram/chart-mermaid.ts';
 import {
   type Chart,
   type ChartState,
   type ChartTransition,
   fullName,
   nameOfState,
+  chartMermaid,
 } from '#machines/diagram/chart.ts';
 import { charts } from '#machines/diagram/charts.ts';
 import { boxStates, expenseStates } from '#machines/domain/box/states.ts';

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import type { Expense } from '#contract/calls/expenses.calls.ts';
 import {
+  accountingRequest,
   asLastTime,
   noHabits,
   proposalFor,
   withoutLastTime,
-} from '#machines/flows/review/accounting-proposals.ts';
-import { accountingRequest } from '#machines/flows/review/accounting-decision.form.ts';
+} from '#machines/flows/review/accounting-decision.form.ts';
 import type { AccountingFacts } from '#machines/flows/review/decision-rules.ts';
 import { accountingShown } from '#tests/kit/decision-fixtures.ts';
 import { people } from '#tests/kit/flow-fixtures.ts';

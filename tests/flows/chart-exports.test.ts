@@ -1,6 +1,6 @@
 /** What leaves the page as text is the chart that runs. */
 import { describe, expect, test } from 'vitest';
-import { chartMermaid } from '#machines/diagram/chart-mermaid.ts';
+import { chartMermaid } from '#machines/diagram/chart.ts';
 import { charts } from '#machines/diagram/charts.ts';
 
 const cases = charts.map((chart) => [chart.id, chart] as const);

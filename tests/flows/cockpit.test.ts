@@ -9,7 +9,7 @@ import {
   ofKind,
   readerOf,
   waitsFor,
-} from '#machines/flows/review/box-expenses.ts';
+} from '#machines/flows/boxes/box.selectors.ts';
 import { type StageName, stageNames, stages } from '#machines/domain/box/stages.ts';
 import { boxStates, expenseStates } from '#machines/domain/box/states.ts';
 import { figureNames } from '#machines/domain/fund/fund.ts';

@@ -2,11 +2,17 @@ import { type ActorRefFrom, type SnapshotFrom, assign, sendTo, stopChild } from 
 import type { ExpenseRow } from '#contract/calls/boxes.calls.ts';
 import type { AnswerOf } from '#contract/contract.ts';
 import type { StageName } from '../../domain/box/stages.ts';
-import { expenseRowsOf } from '../boxes/box.selectors.ts';
+import {
+  expenseRowsOf,
+  arranged,
+  neighbour,
+  nextWaiting,
+  waitsFor,
+  withDecision,
+} from '../boxes/box.selectors.ts';
 import { type Problem, given, named } from '../steps/result.ts';
 import { asks, flow, inputOf, keeps, keepsGiven, takes, when } from '../steps/steps.ts';
-import { learnt, noHabits } from './accounting-proposals.ts';
-import { arranged, neighbour, nextWaiting, waitsFor, withDecision } from './box-expenses.ts';
+import { learnt, noHabits } from './accounting-decision.form.ts';
 import {
   type DecisionInput,
   type DecisionSaved,

@@ -19,7 +19,7 @@ import type { StageName } from '#machines/domain/box/stages.ts';
 import { type FigureLine, figureNames, grantNoteOf } from '#machines/domain/fund/fund.ts';
 import { formatPesos } from '#machines/domain/values/money.ts';
 import { moneyOf } from '#machines/flows/expenses/expense-facts.ts';
-import { waitsFor } from '#machines/flows/review/box-expenses.ts';
+import { waitsFor } from '#machines/flows/boxes/box.selectors.ts';
 import { receiptUrl } from '../../app/screens/paths.ts';
 import { Legend, StatusBadge, type StatusBadgeProps } from '../../ui/feedback/StatusBadge.tsx';
 import { IconButton } from '../../ui/fields/IconButton.tsx';
@@ -29,7 +29,7 @@ import { Money } from '../../ui/layout/Money.tsx';
 import { DataTable } from '../../ui/table/DataTable.tsx';
 import type { DataTableColumn, DataTableFooter } from '../../ui/table/use-data-table.ts';
 import { AnomalyCell } from '../expenses/ComparisonDialog.tsx';
-import { RejectionRemedy, type RejectionRemedyProps } from '../expenses/RejectionNotice.tsx';
+import { RejectionRemedy, type RejectionRemedyProps } from '../expenses/ExpenseDocument.tsx';
 import { dateColumn, iconColumn, moneyColumn, textColumn, toneOf } from '../records/list-table.tsx';
 
 /** The state of an expense as the stage that decides it reads it. */

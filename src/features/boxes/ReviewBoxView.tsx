@@ -5,14 +5,16 @@ import type { ExpenseRow } from '#contract/calls/boxes.calls.ts';
 import { type Reviewer, type StageName, stageFor, stages } from '#machines/domain/box/stages.ts';
 import { boxStateOf } from '#machines/domain/box/states.ts';
 import { showsSheet } from '#machines/flows/boxes/box-send.selectors.ts';
-import { expensesOf, factsOf, isLoading } from '#machines/flows/boxes/box.selectors.ts';
 import {
+  expensesOf,
+  factsOf,
+  isLoading,
   type ExpenseKind,
   accountAt,
   expenseKinds,
   ofKind,
   waitsFor,
-} from '#machines/flows/review/box-expenses.ts';
+} from '#machines/flows/boxes/box.selectors.ts';
 import { actorOf } from '#machines/flows/session/session.setup.ts';
 import { Session } from '../../app/SessionProvider.tsx';
 import { linkTo, pathTo, sheetPath } from '../../app/screens/paths.ts';

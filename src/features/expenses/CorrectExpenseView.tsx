@@ -24,7 +24,7 @@ import { RecordForm, useRecordForm } from '../records/RecordForm.tsx';
 import { RepetitionCheck } from './ComparisonDialog.tsx';
 import { PurchaseFields } from './PurchaseFields.tsx';
 import { ReceiptField } from './ReceiptField.tsx';
-import { RejectionNotice } from './RejectionNotice.tsx';
+import { RejectionNotice } from './ExpenseDocument.tsx';
 import { SupplierFields } from './SupplierFields.tsx';
 import { entryFactsOf, supplierLookup } from './expense-entry.actors.ts';
 import {

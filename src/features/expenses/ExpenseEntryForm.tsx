@@ -52,7 +52,7 @@ import { browserFile } from './expense-entry.actors.ts';
 import { InvoiceScan } from './InvoiceScan.tsx';
 import { PurchaseFields } from './PurchaseFields.tsx';
 import { ReceiptField } from './ReceiptField.tsx';
-import { OriginNotice } from './RejectionNotice.tsx';
+import { OriginNotice } from './ExpenseDocument.tsx';
 import { SupplierFields } from './SupplierFields.tsx';
 
 interface ExpenseDraftProps {

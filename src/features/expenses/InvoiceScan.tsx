@@ -23,8 +23,7 @@ import { InlineAlert } from '../../ui/feedback/InlineAlert.tsx';
 import { GuardedButton } from '../../ui/fields/GuardedButton.tsx';
 import { useSnapshot } from '../../ui/layout/use-snapshot.ts';
 import { withCalls } from '../../wire/with-calls.ts';
-import { CodeScanDialog } from '../scanning/CodeScanDialog.tsx';
-import { scanActorsOf } from '../scanning/scan.actors.ts';
+import { CodeScanDialog, scanActorsOf } from '../scanning/CodeScanDialog.tsx';
 
 /** Actor implementations of the reading of an invoice's code. */
 

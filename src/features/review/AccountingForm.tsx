@@ -16,13 +16,11 @@ import {
   missingOf,
   restOf,
   splitTotal,
-} from '#machines/flows/review/accounting-decision.form.ts';
-import {
   type Proposal,
   asLastTime,
   proposalFor,
   withoutLastTime,
-} from '#machines/flows/review/accounting-proposals.ts';
+} from '#machines/flows/review/accounting-decision.form.ts';
 import { habitsOf } from '#machines/flows/review/cockpit.machine.ts';
 import {
   type AccountingFacts,
@@ -43,7 +41,7 @@ import {
   SplitTable,
   splitColumns,
 } from './AccountingSummary.tsx';
-import { type AnyDecision, useCockpitPlace } from './cockpit-context.ts';
+import { type AnyDecision, useCockpitPlace } from './LoadedExpense.tsx';
 import { outcomeId } from './DecisionOutcome.tsx';
 import { type StageFormProps, StageForm } from './StageForm.tsx';
 

@@ -16,14 +16,17 @@ import { FieldGrid } from '../../ui/fields/FieldGrid.tsx';
 import { Section } from '../../ui/layout/Section.tsx';
 import { useSnapshot } from '../../ui/layout/use-snapshot.ts';
 import { labelOf, linkTo } from '../../app/screens/paths.ts';
-import { CorrectionNotice } from '../expenses/RejectionNotice.tsx';
-import { DocumentLayout, ExpenseFacts, ObservationHistory } from '../expenses/ExpenseDocument.tsx';
+import {
+  DocumentLayout,
+  ExpenseFacts,
+  ObservationHistory,
+  CorrectionNotice,
+} from '../expenses/ExpenseDocument.tsx';
 import { AccountingSummary, ClassificationFields } from './AccountingSummary.tsx';
-import type { AnyDecision } from './cockpit-context.ts';
 import { DecisionForm } from './StageForm.tsx';
 import { DecisionOutcome, ReviewChanges, outcomeId } from './DecisionOutcome.tsx';
 import { ItemisationTable } from './AccountingForm.tsx';
-import { LoadedExpense, titleOfExpense } from './LoadedExpense.tsx';
+import { LoadedExpense, titleOfExpense, type AnyDecision } from './LoadedExpense.tsx';
 import { ReadReceipt } from './ReceiptPane.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
 import { BoxLine } from '../boxes/BoxPage.tsx';

@@ -48,7 +48,7 @@ import {
   reviewWarning,
   useBoxSend,
 } from '../boxes/SendBar.tsx';
-import { type AnyDecision, useCockpitPlace } from './cockpit-context.ts';
+import { type AnyDecision, useCockpitPlace } from './LoadedExpense.tsx';
 
 /** Changes that somebody else made to the expense meanwhile, shown where it is saved. */
 export function ReviewChanges({ decision }: { decision: AnyDecision }) {

@@ -39,7 +39,7 @@ import { Section } from '../../ui/layout/Section.tsx';
 import { useKeys } from '../../ui/layout/use-keys.ts';
 import { useSnapshot } from '../../ui/layout/use-snapshot.ts';
 import { Reveal } from '../../ui/overlay/Moving.tsx';
-import { type AnyDecision, choose, useCockpitPlace } from './cockpit-context.ts';
+import { type AnyDecision, choose, useCockpitPlace } from './LoadedExpense.tsx';
 import { DecisionEnd, outcomeId } from './DecisionOutcome.tsx';
 
 interface DecisionPanelProps {

@@ -6,7 +6,7 @@ import { ArrowLeft, ArrowRight, Keyboard, TriangleAlert } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { type StageName, stages } from '#machines/domain/box/stages.ts';
-import { hasAnomaly, readerOf } from '#machines/flows/review/box-expenses.ts';
+import { hasAnomaly, readerOf } from '#machines/flows/boxes/box.selectors.ts';
 import {
   type cockpitMachine,
   decisionOf,
@@ -38,16 +38,17 @@ import type { BoxSendMachine } from '../boxes/SendBar.tsx';
 import { storedPhrases } from '../drafts/drafts.ts';
 import { AccountingForm } from './AccountingForm.tsx';
 import {
+  LoadedExpense,
+  draftedChoice,
+  expenseTitle,
   type AnyCockpit,
   type AnyDecision,
   CockpitContext,
   useCockpitPlace,
-} from './cockpit-context.ts';
-import { LoadedExpense, draftedChoice, expenseTitle } from './LoadedExpense.tsx';
+} from './LoadedExpense.tsx';
 import { ReceiptPane } from './ReceiptPane.tsx';
 import { cockpit as boxCockpit, decisions } from './review.actors.ts';
-import { type StageFormProps, PlainForm } from './StageForm.tsx';
-import { SupervisorForm } from './SupervisorForm.tsx';
+import { type StageFormProps, PlainForm, SupervisorForm } from './StageForm.tsx';
 
 /** The expenses of the box, the current one among them; not on a phone, where the steps lead through them. */
 function CockpitList() {

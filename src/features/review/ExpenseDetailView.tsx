@@ -8,16 +8,18 @@ import { labelOf, linkTo, pathTo, storeBoxPath } from '../../app/screens/paths.t
 import { useIdParam } from '../../app/screens/use-list-address.ts';
 import { BoxLine } from '../boxes/BoxPage.tsx';
 import { LoadProblem, loadOf } from '../../app/problems/LoadProblem.tsx';
-import { DocumentLayout, ExpenseFacts, ObservationHistory } from '../expenses/ExpenseDocument.tsx';
+import {
+  DocumentLayout,
+  ExpenseFacts,
+  ObservationHistory,
+  CorrectionNotice,
+  RejectionNotice,
+  RejectionRemedy,
+} from '../expenses/ExpenseDocument.tsx';
 import { ReadReceipt } from './ReceiptPane.tsx';
 import { titleOfExpense } from './LoadedExpense.tsx';
 import { InlineAlert } from '../../ui/feedback/InlineAlert.tsx';
 import { TextLink } from '../../ui/fields/LinkButton.tsx';
-import {
-  CorrectionNotice,
-  RejectionNotice,
-  RejectionRemedy,
-} from '../expenses/RejectionNotice.tsx';
 
 export interface ExpenseDetailViewProps {
   /** The flow with the body of its actor. */

@@ -1,4 +1,5 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, createContext, use } from 'react';
+import type { ActorRefFrom } from 'xstate';
 import type { Expense } from '#contract/calls/expenses.calls.ts';
 import type { StageName } from '#machines/domain/box/stages.ts';
 import type { Choice } from '#machines/domain/review/joint-approval.ts';
@@ -8,7 +9,10 @@ import { useDestination } from '../../app/screens/use-destination.ts';
 import { LoadingState } from '../../ui/feedback/FailedState.tsx';
 import { useSnapshot } from '../../ui/layout/use-snapshot.ts';
 import { readDraft } from '../drafts/drafts.ts';
-import type { AnyDecision } from './cockpit-context.ts';
+import type { cockpitMachine } from '#machines/flows/review/cockpit.machine.ts';
+import type { DecisionMachine } from '#machines/flows/review/decision.machine.ts';
+import { given } from '#machines/flows/steps/result.ts';
+import type { BoxSendMachine } from '../boxes/SendBar.tsx';
 
 /** Names an expense in the browser tab: `$ 20.400 Mensajería Rápida · n.º 6`. */
 export const expenseTitle = ({
@@ -53,3 +57,37 @@ export function LoadedExpense({ decision, children }: LoadedExpenseProps) {
   if (load.failed) return <LoadProblem {...load} />;
   return expense === null ? null : children(expense);
 }
+
+/** A running decision flow of whichever stage, or the one in which accounting splits without deciding. */
+export type AnyDecision = ActorRefFrom<DecisionMachine>;
+
+const choiceEvents = { approved: 'CHOOSE_APPROVED', rejected: 'CHOOSE_REJECTED' } as const;
+
+/** Chooses in the flow, which alone knows what is chosen. */
+export const choose = (decision: AnyDecision, choice: Choice): void =>
+  decision.send({ type: choiceEvents[choice] });
+
+export type AnyCockpit = ActorRefFrom<typeof cockpitMachine>;
+
+interface CockpitPlace {
+  cockpit: AnyCockpit;
+  /** The address of the decision on another expense of the box. */
+  pathOf: (id_gasto: number) => string;
+  /** The box. */
+  back: { to: string; label: string };
+  /** The receipt is shown beside the decision; without the list of the box it stands among the facts. */
+  hasReceipt: boolean;
+  /** On a phone the receipt is shown on demand. */
+  showsReceipt: boolean;
+  toggleReceipt: () => void;
+  /** Letters alone are keys too. */
+  singleKeys: boolean;
+  setSingleKeys: (on: boolean) => void;
+  /** The flow that sends the box, with the bodies of its actors; absent: that of the application. */
+  boxSend?: BoxSendMachine | undefined;
+}
+
+export const CockpitContext = createContext<CockpitPlace | null>(null);
+
+/** The expenses beside the decision on this screen. */
+export const useCockpitPlace = (): CockpitPlace => given(use(CockpitContext));

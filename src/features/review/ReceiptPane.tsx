@@ -32,7 +32,7 @@ import { FailedState, LoadingState, StateFrame } from '../../ui/feedback/FailedS
 import { IconButton } from '../../ui/fields/IconButton.tsx';
 import { IconLink, LinkButton } from '../../ui/fields/LinkButton.tsx';
 import { useInView } from '../../ui/layout/use-in-view.ts';
-import { useCockpitPlace } from './cockpit-context.ts';
+import { useCockpitPlace } from './LoadedExpense.tsx';
 import { receipt as receiptFlow } from './review.actors.ts';
 
 interface ReceiptProps {

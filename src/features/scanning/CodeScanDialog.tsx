@@ -1,7 +1,15 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { ImageUp, SwitchCamera } from 'lucide-react';
 import { type ChangeEvent, type ReactNode, useEffect, useId, useRef } from 'react';
-import { hasFailed, isLoading, problemOf } from '#machines/flows/steps/result.ts';
+import { fromPromise } from 'xstate';
+import {
+  hasFailed,
+  isLoading,
+  problemOf,
+  type Refused,
+  type Result,
+  answered,
+} from '#machines/flows/steps/result.ts';
 import {
   type ScanEvent,
   type ScanSnapshot,
@@ -105,4 +113,183 @@ function CameraPicture({ stream }: { stream: MediaStream }) {
       bg="black"
     />
   );
+}
+
+/** Finds codes in pictures: by the browser where it can, else by WebAssembly of our own, loaded when it is first needed. */
+
+type CodeFormat =
+  | 'code_128'
+  | 'code_39'
+  | 'code_93'
+  | 'codabar'
+  | 'itf'
+  | 'ean_13'
+  | 'data_matrix'
+  | 'pdf417'
+  | 'qr_code';
+
+interface Detector {
+  detect: (
+    picture: ImageBitmap | HTMLVideoElement,
+  ) => Promise<readonly { rawValue: string; format: string }[]>;
+}
+
+interface DetectorClass {
+  new (options: { formats: CodeFormat[] }): Detector;
+  getSupportedFormats: () => Promise<readonly string[]>;
+}
+
+async function ownDetector(formats: CodeFormat[]): Promise<Detector> {
+  const [{ BarcodeDetector, prepareZXingModule }, { default: wasm }] = await Promise.all([
+    import('barcode-detector/ponyfill'),
+    import('zxing-wasm/reader/zxing_reader.wasm?url'),
+  ]);
+  // Without this it would be asked for at a foreign address.
+  prepareZXingModule({ overrides: { locateFile: () => wasm } });
+  return new BarcodeDetector({ formats });
+}
+
+async function makeDetector(formats: CodeFormat[]): Promise<Detector> {
+  const { BarcodeDetector: Native } = globalThis as { BarcodeDetector?: DetectorClass };
+  const supported = (await Native?.getSupportedFormats().catch(() => [])) ?? [];
+  return Native !== undefined && formats.every((format) => supported.includes(format))
+    ? new Native({ formats })
+    : ownDetector(formats);
+}
+
+type CodeReader = (picture: ImageBitmap | HTMLVideoElement) => Promise<string | null>;
+
+/**
+ * Reads the text of a code of these formats; of several codes in the picture, that of the format which is named
+ * first. Null when none is seen. It throws where the detector did not load.
+ */
+function codeReader(formats: CodeFormat[]): CodeReader {
+  let made: Promise<Detector> | undefined;
+  return async (picture) => {
+    made ??= makeDetector(formats);
+    // What did not load is asked for again the next time.
+    made.catch(() => {
+      made = undefined;
+    });
+    const codes = await (await made).detect(picture);
+    for (const format of formats) {
+      const code = codes.find((one) => one.format === format);
+      if (code !== undefined) return code.rawValue;
+    }
+    return null;
+  };
+}
+
+/** Actor implementations of the steps that read a code by the camera or from a photo. */
+
+interface ScanKind {
+  /** The better one first, of those that are in one picture. */
+  formats: CodeFormat[];
+  /** The end of a sentence: other ways than the camera. */
+  otherWays: string;
+  /** No code is in the photo. */
+  unseen: string;
+  /** The reader did not load. */
+  notLoaded: string;
+}
+
+const refused = (msg: string): Refused => ({
+  ok: false,
+  status: 415,
+  msg,
+  motivos: [{ guardia: 'texto', mensaje: msg }],
+});
+
+function stop(stream: MediaStream): void {
+  for (const track of stream.getTracks()) track.stop();
+}
+
+async function openCamera(otherWays: string, signal: AbortSignal): Promise<Result<MediaStream>> {
+  // Absent on a plain http address.
+  if (navigator.mediaDevices === undefined) return refused(`Aquí no hay cámara: ${otherWays}`);
+  try {
+    const stream = await navigator.mediaDevices.getUserMedia({
+      video: { facingMode: 'environment', width: { ideal: 1_280 }, height: { ideal: 720 } },
+    });
+    if (signal.aborted) stop(stream);
+    return answered(stream);
+  } catch (error) {
+    const isForbidden = error instanceof DOMException && error.name === 'NotAllowedError';
+    return refused(
+      isForbidden
+        ? `El navegador no permite usar la cámara. Permítala en los ajustes del sitio, ${otherWays}`
+        : `Aquí no hay cámara: ${otherWays}`,
+    );
+  }
+}
+
+/** Milliseconds between two looks at the picture. */
+const LOOK = 150;
+
+const pause = () => new Promise((resolve) => setTimeout(resolve, LOOK));
+
+/** Null when the scan was left. */
+async function watch(
+  stream: MediaStream,
+  read: CodeReader,
+  signal: AbortSignal,
+): Promise<string | null> {
+  const video = document.createElement('video');
+  video.muted = true;
+  video.playsInline = true;
+  video.srcObject = stream;
+  await video.play();
+  let before: string | null = null;
+  while (!signal.aborted) {
+    const text = await read(video);
+    // Seen twice: a bar code that is half in the picture may read as another, shorter one.
+    if (text !== null && text === before) return text;
+    before = text;
+    await pause();
+  }
+  return null;
+}
+
+export function scanActorsOf({ formats, otherWays, unseen, notLoaded }: ScanKind) {
+  const read = codeReader(formats);
+
+  async function watchCamera(stream: MediaStream, signal: AbortSignal): Promise<Result<string>> {
+    const close = () => stop(stream);
+    // Also when the page is left, which leaves no state of the chart.
+    signal.addEventListener('abort', close);
+    try {
+      const text = await watch(stream, read, signal);
+      return text === null ? refused(unseen) : answered(text);
+    } catch {
+      return refused(notLoaded);
+    } finally {
+      close();
+    }
+  }
+
+  async function readPhoto(photo: File): Promise<Result<string>> {
+    const picture = await createImageBitmap(photo).catch(() => null);
+    if (picture === null)
+      return refused('Ese archivo no se puede leer como imagen. Elija una foto.');
+    try {
+      const text = await read(picture);
+      return text === null ? refused(unseen) : answered(text);
+    } catch {
+      return refused(notLoaded);
+    } finally {
+      picture.close();
+    }
+  }
+
+  return {
+    openCamera: fromPromise<Result<MediaStream>, Record<never, never>>(({ signal }) =>
+      openCamera(otherWays, signal),
+    ),
+    watchCamera: fromPromise<Result<string>, { stream: MediaStream }>(
+      ({ input: { stream }, signal }) => watchCamera(stream, signal),
+    ),
+    readPhoto: fromPromise<Result<string>, { photo: File }>(({ input: { photo } }) =>
+      readPhoto(photo),
+    ),
+  };
 }

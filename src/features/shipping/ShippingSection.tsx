@@ -35,8 +35,7 @@ import { SelectField } from '../../ui/fields/SelectField.tsx';
 import { TextField } from '../../ui/fields/TextField.tsx';
 import { UnsavedGuard } from '../../ui/fields/InvalidFields.tsx';
 import { Section } from '../../ui/layout/Section.tsx';
-import { CodeScanDialog } from '../scanning/CodeScanDialog.tsx';
-import { scanActorsOf } from '../scanning/scan.actors.ts';
+import { CodeScanDialog, scanActorsOf } from '../scanning/CodeScanDialog.tsx';
 
 /** Actor implementations of the reading of a guide's bar code. */
 
