@@ -17,7 +17,7 @@ export interface CaseFacts extends ClosedCase {
 }
 
 /** A stay of a case at a stage. */
-export interface StageTime {
+interface StageTime {
   estado: DelayState;
   /** Until the first thing that somebody did there, and from then on. */
   espera: number;

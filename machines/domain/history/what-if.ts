@@ -33,7 +33,7 @@ export const categoryLimit = (idCategoria: number, limit: number): Policy => ({
     facts.categoryIds.includes(idCategoria) && facts.valor > limit ? null : facts,
 });
 
-export interface Outcome {
+interface Outcome {
   decisiones: number;
   /** Granted; centavos. */
   aprobado: number;

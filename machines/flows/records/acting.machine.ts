@@ -33,7 +33,7 @@ import type { RequestTo } from './record-form.machine.ts';
  * A call that was answered, or refused, leads to what is there then, under what was said.
  */
 
-export interface ActingInput<Key> {
+interface ActingInput<Key> {
   actor: Person;
   permissions: readonly string[];
   key: Key;
@@ -45,7 +45,7 @@ export interface ActingKind<Data, Path extends CallPath> {
   refusals: (request: RequestTo<Path>, data: Data, actor: Person) => FailedGuard[];
 }
 
-export interface ActingContext<Data, Key, Path extends CallPath> extends ActingInput<Key> {
+interface ActingContext<Data, Key, Path extends CallPath> extends ActingInput<Key> {
   data: Data | null;
   /** Keys of rows. */
   ticked: readonly number[];

@@ -23,7 +23,7 @@ import { purchaseDateRefusals } from '../steps/date-range.form.ts';
 type PersonType = (typeof personTypes)[number];
 
 /** One row of the itemisation, as typed. */
-export interface ItemValues {
+interface ItemValues {
   id_categoria: number | null;
   valor: string;
   /** Tax id. */
@@ -83,7 +83,7 @@ const isBlank = (row: ItemValues): boolean =>
   row.id_categoria === null && row.valor.trim() === '' && row.impuesto === null;
 
 /** The fields of a split. */
-export type SplitValues = Pick<AccountingValues, 'filas' | 'indicador' | 'tipo_persona'>;
+type SplitValues = Pick<AccountingValues, 'filas' | 'indicador' | 'tipo_persona'>;
 
 /** Amounts in centavos, null where the text is not one. */
 export function splitOf(values: SplitValues): AccountingSplit {

@@ -128,7 +128,7 @@ export const nobody = {
   recovered: [] as Done,
 };
 
-export interface SessionInput {
+interface SessionInput {
   /** The answer to whether somebody is signed in, where it is there already. */
   session?: Result<SessionAnswer>;
 }

@@ -8,7 +8,7 @@ import type { FlowTag } from './steps.ts';
  * a promise that rejects is the network, a broken server (5xx) or a bug.
  */
 
-export interface Answered<Answer> {
+interface Answered<Answer> {
   ok: true;
   answer: Answer;
 }

@@ -10,7 +10,7 @@ import { HttpError } from '../../platform/errors/http-error.ts';
  */
 
 type AttemptAction = 'login' | 'codigo';
-export type AttemptKind = 'cuenta' | 'direccion';
+type AttemptKind = 'cuenta' | 'direccion';
 
 interface AttemptSubject {
   accion: AttemptAction;

@@ -25,7 +25,7 @@ import { type BoxRow, reasonTextOfExpense, recordedAgainAs } from './box.reposit
 /** The stores and boxes that a profile sees; the conditions below derive from it. */
 
 /** The way to find the stores of a profile. */
-export type StoreScope = 'every' | 'responsible' | 'supervised' | 'managed' | 'none';
+type StoreScope = 'every' | 'responsible' | 'supervised' | 'managed' | 'none';
 
 const storeScopes: Partial<Record<ProfileId, StoreScope>> = {
   1: 'every',

@@ -83,7 +83,7 @@ interface FieldRow<Facts> {
   value: (facts: Facts) => string;
 }
 
-export interface Batch {
+interface Batch {
   payer: Payer;
   transfers: readonly Transfer[];
 }

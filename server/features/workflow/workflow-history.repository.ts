@@ -21,7 +21,7 @@ export interface Span {
 }
 
 /** Events that are read together: `from` and `where` of a query, in the order of the joins, which SQLite keeps. */
-export type SomeEvents = RawBuilder<unknown>;
+type SomeEvents = RawBuilder<unknown>;
 
 /** The log after one event and up to another, whoever's. */
 const eventsBetween = (after: number, upTo: number): SomeEvents => sql`
@@ -76,7 +76,7 @@ export const endOfSlice = async (
   )[0]?.last ?? null;
 
 /** Days by which events are distinguished. */
-export type Day = RawBuilder<number>;
+type Day = RawBuilder<number>;
 
 /** Day in Colombia, in days since 1970. */
 const eachDay: Day = sql`(evento.instante - ${sql.lit(bogotaBehindUtc)}) / ${sql.lit(millisecondsInDay)}`;
@@ -181,7 +181,7 @@ export const supervisedStores = (trx: Trx, { session, stores }: WorkflowScope) =
 /** Counts of the log by year, month and day, up to one event; newer ones are read from the log itself. */
 
 /** How often the same thing happened in a period. */
-export type HistoryRow = Row<'historia'>;
+type HistoryRow = Row<'historia'>;
 
 /** Key of the last event that is counted; 0 before the first. */
 export const countedUpTo = async (trx: Trx): Promise<number> =>

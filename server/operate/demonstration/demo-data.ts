@@ -107,7 +107,7 @@ export const demoCompanies = {
 };
 export const inactiveCompany: CompanyName = 'Redetrans (sin servicio)';
 
-export type CompanyName = keyof typeof demoCompanies;
+type CompanyName = keyof typeof demoCompanies;
 
 /** With a check digit. `ocasional`: created by a store while it records an expense. */
 const supplier =

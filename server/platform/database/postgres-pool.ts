@@ -3,7 +3,7 @@ import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import pg from 'pg';
 
 /** Milliseconds. Longer than a person waits: what takes more is stuck. */
-export interface PostgresTimeouts {
+interface PostgresTimeouts {
   /** Until a connection is there, or one of those in use is free. */
   connection: number;
   /** Time limit of a statement; a migration lifts it, and that of locks, for itself. */

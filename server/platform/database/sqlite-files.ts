@@ -3,7 +3,7 @@ import { mkdirSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { join } from 'node:path';
 
-export interface DataDirLock {
+interface DataDirLock {
   release(): void;
 }
 

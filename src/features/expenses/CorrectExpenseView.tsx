@@ -51,7 +51,7 @@ export const expenseCorrection = expenseCorrectionMachine.provide({
   },
 });
 
-export interface CorrectExpenseViewProps {
+interface CorrectExpenseViewProps {
   /** The flows with the bodies of their actors. */
   machines?: { correction: typeof expenseCorrection; lookup: typeof supplierLookupMachine };
 }

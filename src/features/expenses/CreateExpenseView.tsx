@@ -115,7 +115,7 @@ function StoredReceipt() {
   );
 }
 
-export interface CreateExpenseViewProps {
+interface CreateExpenseViewProps {
   /** The flows with the bodies of their actors. */
   machines?: { entry: typeof expenseEntryMachine; lookup: typeof supplierLookupMachine };
 }

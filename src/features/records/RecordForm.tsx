@@ -30,7 +30,7 @@ import { InvalidFields } from '../../ui/fields/InvalidFields.tsx';
 import { newIdempotencyKey } from '../../wire/client.ts';
 import { SavedDraft, useFormDraft } from '../drafts/SavedDraft.tsx';
 
-export type RecordFormMachine<Facts, Values, Request> = ReturnType<
+type RecordFormMachine<Facts, Values, Request> = ReturnType<
   typeof createRecordFormMachine<Facts, Values, Request>
 >;
 

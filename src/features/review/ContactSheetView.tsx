@@ -202,7 +202,7 @@ function whenSeen(element: Element, onSeen: () => void): void {
 
 const contactSheet = withCalls(contactSheetMachine).provide({ actors: { loadBox } });
 
-export interface ContactSheetViewProps {
+interface ContactSheetViewProps {
   /** A stage of the reviewer. */
   stage: StageName;
   /** The flow with the bodies of its actors. */

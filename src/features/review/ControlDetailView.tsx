@@ -31,7 +31,7 @@ import { ReadReceipt } from './ReceiptPane.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
 import { BoxLine } from '../boxes/BoxPage.tsx';
 
-export interface ControlDetailViewProps {
+interface ControlDetailViewProps {
   /** The flow with the bodies of its actors. */
   machine?: DecisionMachine;
 }

@@ -117,7 +117,7 @@ const expenseLook = {
   '& a:hover': { bg: 'bg.subtle' },
 } as const;
 
-export interface DecisionViewProps {
+interface DecisionViewProps {
   stage: StageName;
   /** The flows with the bodies of their actors: the decision, its box, and what sends the box. */
   machine?: DecisionMachine;
@@ -307,7 +307,7 @@ function useCockpit(stage: StageName, box: typeof cockpitMachine, decision: Deci
 }
 
 /** The keys of the screen, and the switch of those that are letters alone: voices and hands press them by mistake. */
-export function CockpitHelp({ open, onClose }: { open: boolean; onClose: () => void }) {
+function CockpitHelp({ open, onClose }: { open: boolean; onClose: () => void }) {
   const { singleKeys, setSingleKeys } = useCockpitPlace();
   return (
     <TitledDialog title="Atajos de teclado" size="sm" open={open} onClose={onClose}>

@@ -21,7 +21,7 @@ import { titleOfExpense } from './LoadedExpense.tsx';
 import { InlineAlert } from '../../ui/feedback/InlineAlert.tsx';
 import { TextLink } from '../../ui/fields/LinkButton.tsx';
 
-export interface ExpenseDetailViewProps {
+interface ExpenseDetailViewProps {
   /** The flow with the body of its actor. */
   machine?: typeof expenseDetail;
 }

@@ -6,7 +6,7 @@ import { Link } from 'react-router-dom';
 /** `to` is a route of the application, `field` the name of a control on the screen. */
 export type ReasonLink = { label: string; to: string } | { label: string; field: string };
 
-export interface ReasonLine {
+interface ReasonLine {
   /** A sentence; empty when the links say everything. */
   text: string;
   links?: readonly ReasonLink[];
