@@ -98,7 +98,7 @@ export const spanOf = (duration: number): number =>
   duration <= 0 ? NO_TIME : Math.ceil(Math.log(duration) / LOG_OF_RATIO);
 
 /** A duration that no other one in the span differs from by more than 1 %; milliseconds. */
-export const durationOf = (span: number): number =>
+const durationOf = (span: number): number =>
   span === NO_TIME ? 0 : Math.round((2 * RATIO ** span) / (RATIO + 1));
 
 /**

@@ -115,7 +115,7 @@ interface InvoiceFacts {
 }
 
 /** `$ 500 más que el gasto`. @param gasto the value of the expense, in pesos, as that of the invoice */
-export function differenceText(valor: number, gasto: number): string {
+function differenceText(valor: number, gasto: number): string {
   const centavos = toCentavos(valor) - toCentavos(gasto);
   if (centavos === 0) return 'igual al gasto';
   return `${formatMoney(Math.abs(centavos))} ${centavos > 0 ? 'más' : 'menos'} que el gasto`;
