@@ -188,7 +188,7 @@ describe('one box', () => {
       total_aprobado: 32_500,
       por_decidir: 0,
       estado: 'Lista para envío',
-      color: 'warning',
+      color: 'info',
       active: 3,
       tienda: expect.stringContaining('Tienda de prueba'),
       id_ciudad_tienda: 5001,

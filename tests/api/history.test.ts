@@ -203,7 +203,7 @@ describe('/cajasPendientesContabilidad', () => {
       consecutivo: 1,
       fecha: '2026-06-17 10:03',
       total: 12_500,
-      color: 'progress',
+      color: 'info',
       estado: 'En contabilidad (primera)',
       active: 9,
     });

@@ -4,8 +4,20 @@
  */
 import { wireStages } from '#contract/wire-stages.ts';
 
-/** Meaning of a colour; the theme turns it into one. `closing` is the last pass before the end. */
-export type Tone = 'neutral' | 'info' | 'warning' | 'progress' | 'closing' | 'success' | 'danger';
+/**
+ * Meaning of the colour of a state, and the colour itself: its palette on the screen and in the drawing, the ink of its
+ * words on paper. `closing` is the last pass before the end. No state is a warning or can be pressed: yellow and teal
+ * are none of them.
+ */
+export const stateTones = {
+  neutral: { palette: 'gray', ink: '#1e293b' },
+  info: { palette: 'blue', ink: '#1e40af' },
+  closing: { palette: 'purple', ink: '#5b21b6' },
+  success: { palette: 'green', ink: '#166534' },
+  danger: { palette: 'red', ink: '#991b1b' },
+} as const;
+
+export type Tone = keyof typeof stateTones;
 
 interface BoxStateFacts {
   codigo: number;
@@ -35,21 +47,21 @@ export const boxStates = {
   maintenance: {
     codigo: wireStages.maintenance.boxCode,
     nombre: 'En mantenimiento',
-    color: 'warning',
+    color: 'info',
     tipo_usuario: 'Mantenimiento',
     etapa: 'Mantenimiento',
   },
   preliminary: {
     codigo: wireStages.accounting.boxCode,
     nombre: 'En contabilidad (primera)',
-    color: 'progress',
+    color: 'info',
     tipo_usuario: 'Contabilidad',
     etapa: 'Contabilidad (primera)',
   },
   readyToShip: {
     codigo: 3,
     nombre: 'Lista para envío',
-    color: 'warning',
+    color: 'info',
     tipo_usuario: 'Tienda',
     etapa: 'Envío de soportes',
   },
@@ -96,7 +108,7 @@ export const expenseStates = {
   pendingMaintenance: {
     codigo: 13,
     nombre: 'Pendiente de mantenimiento',
-    color: 'warning',
+    color: 'info',
     icono: 'pending',
   },
   supervisorApproved: approved(wireStages.supervisor.codes[0], 'Aprobado por supervisor'),

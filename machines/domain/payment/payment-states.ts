@@ -16,7 +16,7 @@ export const paymentStates = {
   waiting: {
     codigo: 'porGirar',
     nombre: 'Por girar',
-    color: 'warning',
+    color: 'info',
     tipo_usuario: 'Contabilidad',
     owes: true,
   },
@@ -30,7 +30,7 @@ export const paymentStates = {
   authorised: {
     codigo: 'autorizado',
     nombre: 'Autorizado',
-    color: 'progress',
+    color: 'info',
     tipo_usuario: 'Contabilidad',
     owes: true,
   },

@@ -1,6 +1,4 @@
 /** Paper, colours and letters of the legalisation. Lengths in points. */
-import type { Tone } from '#machines/domain/box/states.ts';
-
 export type Pdf = PDFKit.PDFDocument;
 
 /** Letter, as offices in Colombia print. */
@@ -23,16 +21,6 @@ export const colours = {
   brandPale: '#f0fdfa',
   white: '#ffffff',
 } as const;
-
-export const toneColours: Record<Tone, string> = {
-  neutral: '#475569',
-  info: '#1d4ed8',
-  warning: '#92400e',
-  progress: '#115e59',
-  closing: '#5b21b6',
-  success: '#166534',
-  danger: '#b91c1c',
-};
 
 const fonts = { normal: 'Helvetica', bold: 'Helvetica-Bold' } as const;
 

@@ -1,18 +1,17 @@
-import { boxStateOf, boxStates, isRejected } from '#machines/domain/box/states.ts';
+import { boxStateOf, boxStates, isRejected, stateTones } from '#machines/domain/box/states.ts';
 import { expenseFactsAt } from '#machines/domain/expense/expense-places.ts';
 import {
+  accountOf,
   type BoxFigures,
   type FigureLine,
-  accountOf,
   figuresOf,
-  grantNoteOf,
   grantedOf,
+  grantNoteOf,
 } from '#machines/domain/fund/fund.ts';
 import { dateTimeInBogota } from '#machines/domain/values/bogota-time.ts';
 import { formatMoney } from '#machines/domain/values/money.ts';
+import type { LegalisedBox, LegalisedExpense } from './legalisation.repository.ts';
 import {
-  type Pdf,
-  type TextStyle,
   amount,
   colours,
   heightOf,
@@ -21,13 +20,13 @@ import {
   linesOf,
   onTheLeft,
   onTheRight,
+  type Pdf,
   paper,
   printable,
   quiet,
   styled,
-  toneColours,
+  type TextStyle,
 } from './legalisation-style.ts';
-import type { LegalisedBox, LegalisedExpense } from './legalisation.repository.ts';
 
 /** The expenses of a legalisation, over as many pages as they take. */
 
@@ -67,7 +66,7 @@ const receiptCell = ({ recibo, numero_factura }: LegalisedExpense): Paragraph[] 
 function decisionCell(expense: LegalisedExpense): Paragraph[] {
   const { active, estado, motivo } = expense;
   const { nombre, color } = expenseFactsAt(active, estado);
-  const decided = main(nombre, { size: 7.4, bold: true, colour: toneColours[color] });
+  const decided = main(nombre, { size: 7.4, bold: true, colour: stateTones[color].ink });
   const note = isRejected(estado) ? motivo : grantNoteOf(expense);
   return note ? [decided, detail(note)] : [decided];
 }
@@ -219,7 +218,7 @@ function drawTitle(pdf: Pdf, box: LegalisedBox): number {
   line(pdf, box.tienda, onTheLeft(59, 370), store, lines);
   line(pdf, 'Caja n.º', onTheRight(34, 150), quiet(8, 'right'));
   line(pdf, `${box.consecutivo ?? '—'}`, onTheRight(43, 150), { ...title, align: 'right' });
-  const state: TextStyle = { size: 9, bold: true, colour: toneColours[color], align: 'right' };
+  const state: TextStyle = { size: 9, bold: true, colour: stateTones[color].ink, align: 'right' };
   line(pdf, nombre, onTheRight(66, 150), state);
   return 74 + lines * 14;
 }
@@ -280,7 +279,7 @@ function drawTotals(pdf: Pdf, account: readonly FigureLine[], count: number, y: 
   const width = inner.width / cards.length;
   pdf.roundedRect(inner.left, y, inner.width, 40, 4).fill(colours.brandPale);
   for (const [index, { label, amount: value }] of cards.entries()) {
-    const colour = index === account.length ? toneColours.success : colours.ink;
+    const colour = index === account.length ? stateTones.success.ink : colours.ink;
     const place = { x: inner.left + 10 + index * width, width: width - 16 };
     line(pdf, label, { ...place, y: y + 8 }, quiet(7));
     amount(pdf, value, { ...place, y: y + 18 }, { size: 13, bold: true, colour });
@@ -291,7 +290,7 @@ function drawTotals(pdf: Pdf, account: readonly FigureLine[], count: number, y: 
 /** That the store has its money, and by what; nothing before. */
 function drawPayment(pdf: Pdf, { pago }: LegalisedBox, y: number): number {
   if (pago === '') return y;
-  const style: TextStyle = { size: 9, bold: true, colour: toneColours.success };
+  const style: TextStyle = { size: 9, bold: true, colour: stateTones.success.ink };
   const lines = linesOf(pdf, pago, inner.width, style, 2);
   line(pdf, pago, onTheLeft(y - 6, inner.width), style, lines);
   return y + 12 * lines;

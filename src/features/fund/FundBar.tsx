@@ -10,12 +10,12 @@ import {
 } from '#machines/domain/fund/fund.ts';
 import { formatMoney } from '#machines/domain/values/money.ts';
 import { availablePart, fundWarning } from '#machines/flows/expenses/fund-excess.ts';
-import { Money } from '../../ui/layout/Money.tsx';
 import { StatusBadge } from '../../ui/feedback/StatusBadge.tsx';
+import { Money } from '../../ui/layout/Money.tsx';
 
 type FundAmounts = Omit<Fund, 'porcentaje'>;
 
-/** Beside the colour each part has its name and its amount; what is on its way is striped besides. */
+/** Beside the colour each part has its name and its amount; what is on its way is striped besides, what is owed yellow. */
 const looks: Record<FundPartName, { background: string }> = {
   current: { background: '{colors.blue.700}' },
   enProceso: {
@@ -24,7 +24,7 @@ const looks: Record<FundPartName, { background: string }> = {
   },
   porGirar: {
     background:
-      'repeating-linear-gradient(135deg, {colors.amber.600} 0 4px, {colors.amber.400} 4px 7px)',
+      'repeating-linear-gradient(135deg, {colors.gray.600} 0 4px, {colors.gray.400} 4px 7px)',
   },
   aCargo: { background: '{colors.amber.800}' },
   disponible: { background: '{colors.green.500}' },

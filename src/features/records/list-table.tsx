@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import type { ReactNode } from 'react';
-import type { Tone as DomainTone } from '#machines/domain/box/states.ts';
+import { stateTones, type Tone } from '#machines/domain/box/states.ts';
 import { shortDate } from '#machines/domain/values/bogota-time.ts';
 import { formatPesos } from '#machines/domain/values/money.ts';
 import type {
@@ -15,26 +15,14 @@ import { tableLoadOf } from '../../app/problems/LoadProblem.tsx';
 import { firstPage } from '../../app/screens/first-lists.ts';
 import { type ListPlace, useNewQuestion } from '../../app/screens/use-list-address.ts';
 import { StatusBadge } from '../../ui/feedback/StatusBadge.tsx';
-import type { Tone } from '../../ui/feedback/tone.ts';
 import { DayAndTime, Money } from '../../ui/layout/Money.tsx';
-import type { DataTableColumn, DataTableProps } from '../../ui/table/use-data-table.ts';
 import { type PlaceInList, useLeftPlace } from '../../ui/table/list-places.ts';
+import type { DataTableColumn, DataTableProps } from '../../ui/table/use-data-table.ts';
 
-/** A state is no warning and nothing to press: yellow and teal are not for it. The final pass has its own tone. */
-const tones: Record<DomainTone, Tone> = {
-  neutral: 'neutral',
-  info: 'info',
-  warning: 'info',
-  progress: 'info',
-  closing: 'accent',
-  success: 'success',
-  danger: 'danger',
-};
-
-const isDomainTone = (color: string): color is DomainTone => Object.hasOwn(tones, color);
+const isTone = (color: string): color is Tone => Object.hasOwn(stateTones, color);
 
 /** The tone of a state's `color` as it travels; an unknown one is neutral. */
-export const toneOf = (color: string): Tone => (isDomainTone(color) ? tones[color] : 'neutral');
+export const toneOf = (color: string): Tone => (isTone(color) ? color : 'neutral');
 
 /** Kinds of columns: what is shown is also what orders the rows. */
 

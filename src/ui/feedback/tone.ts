@@ -1,4 +1,5 @@
 import type { LucideIcon } from 'lucide-react';
+import { type Tone as StateTone, stateTones } from '#machines/domain/box/states.ts';
 
 /** An icon of lucide-react, passed as the component itself: `icon={Wallet}`. */
 export type Icon = LucideIcon;
@@ -7,15 +8,15 @@ export type Icon = LucideIcon;
  * Meaning of a colour: teal is what can be pressed or is chosen, yellow what asks for attention. A tone never stands
  * alone: a word and, where it fits, an icon go with it.
  */
-export type Tone = 'neutral' | 'primary' | 'accent' | 'info' | 'success' | 'warning' | 'danger';
+export type Tone = StateTone | 'primary' | 'warning';
 
 /** The `colorPalette` of each tone. */
 export const paletteOf = {
-  neutral: 'gray',
+  neutral: stateTones.neutral.palette,
+  info: stateTones.info.palette,
+  closing: stateTones.closing.palette,
+  success: stateTones.success.palette,
+  danger: stateTones.danger.palette,
   primary: 'teal',
-  accent: 'purple',
-  info: 'blue',
-  success: 'green',
   warning: 'amber',
-  danger: 'red',
 } as const satisfies Record<Tone, string>;

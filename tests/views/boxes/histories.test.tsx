@@ -26,7 +26,7 @@ const historyRow = (changes: Partial<HistoryRow> = {}): HistoryRow => ({
   total_aprobado: 12_500,
   por_decidir: 0,
   estado: 'Lista para envío',
-  color: 'warning',
+  color: 'info',
   active: 3,
   tipo_usuario: 'Tienda',
   fecha_movimiento: '2030-05-12 10:30',

@@ -1,10 +1,11 @@
-/** The colours of the two passes of accounting, wherever a state has one; words tell them apart too. */
+/** The colours of states, wherever one is shown; words tell them apart too. */
 import { describe, expect, test } from 'vitest';
+import { boxStates, stateTones } from '#machines/domain/box/states.ts';
 import { expenseFactsAt, expensePlaces } from '#machines/domain/expense/expense-places.ts';
-import { boxStates } from '#machines/domain/box/states.ts';
-import { toneColours } from '#server/features/legalisation/legalisation-style.ts';
+import { system } from '#src/app/theme/system.ts';
 import { toneOf } from '#src/features/records/list-table.tsx';
 import { palette } from '#src/features/workflow/drawing/drawn.ts';
+import { paletteOf } from '#src/ui/feedback/tone.ts';
 
 /** Relative luminance of `#rrggbb`, as WCAG 2 defines it. */
 function luminance(colour: string): number {
@@ -24,18 +25,18 @@ describe('the two passes of accounting', () => {
   const [first, last] = [boxStates.preliminary, boxStates.finalAccounting];
 
   test('have two colours on the screens, in the drawing and in the PDF', () => {
-    expect([first.color, last.color].map(toneOf)).toEqual(['info', 'accent']);
+    expect([first.color, last.color].map(toneOf)).toEqual(['info', 'closing']);
     const { [first.color]: one, [last.color]: other } = palette.tones;
     for (const part of ['fill', 'border', 'text'] as const) expect(one[part]).not.toBe(other[part]);
-    expect(toneColours[first.color]).not.toBe(toneColours[last.color]);
+    expect(stateTones[first.color].ink).not.toBe(stateTones[last.color].ink);
     expect(first.nombre).not.toBe(last.nombre);
   });
 
   test('give them to the expenses that wait for them', () => {
     const waiting = [expenseFactsAt(9, 3), expenseFactsAt(9, 9), expenseFactsAt(4, 3)];
     expect(waiting.map(({ nombre, color }) => [nombre, color])).toEqual([
-      ['Pendiente de contabilidad (primera revisión)', 'progress'],
-      ['Pendiente de contabilidad (primera revisión)', 'progress'],
+      ['Pendiente de contabilidad (primera revisión)', 'info'],
+      ['Pendiente de contabilidad (primera revisión)', 'info'],
       ['Pendiente de contabilidad (revisión final)', 'closing'],
     ]);
     expect(expensePlaces['finalAccounting.supervisorApproved']?.color).toBe('closing');
@@ -47,6 +48,23 @@ describe('the two passes of accounting', () => {
   });
 });
 
+test('no two tones of states have one colour, and none has that of a warning or a button', () => {
+  const { primary, warning, ...ofStates } = paletteOf;
+  expect([primary, warning]).toEqual(['teal', 'amber']);
+  expect(new Set(Object.values(ofStates))).toEqual(
+    new Set(['gray', 'blue', 'purple', 'green', 'red']),
+  );
+});
+
+test.each(Object.entries(stateTones))(
+  '%s has one colour on screen, drawing and paper',
+  (name, tone) => {
+    const { text } = palette.tones[toneOf(name)];
+    expect(text).toBe(system.token(`colors.${tone.palette}.800`));
+    expect(tone.ink).toBe(text);
+  },
+);
+
 describe('the words of a state', () => {
   test.each(Object.entries(palette.tones))('stand out in the drawing: %s', (_, { fill, text }) => {
     // With figures the weight of a state colours it, whatever its tone.
@@ -54,7 +72,7 @@ describe('the words of a state', () => {
       expect(contrast(text, behind)).toBeGreaterThanOrEqual(4.5);
   });
 
-  test.each(Object.entries(toneColours))('stand out on paper: %s', (_, colour) => {
-    expect(contrast(colour, '#ffffff')).toBeGreaterThanOrEqual(4.5);
+  test.each(Object.entries(stateTones))('stand out on paper: %s', (_, { ink }) => {
+    expect(contrast(ink, '#ffffff')).toBeGreaterThanOrEqual(4.5);
   });
 });

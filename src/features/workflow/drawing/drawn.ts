@@ -1,11 +1,12 @@
-import type { Palette } from '#machines/diagram/chart-look.ts';
 import type { Chart, DrawnChart } from '#machines/diagram/chart.ts';
+import type { Palette } from '#machines/diagram/chart-look.ts';
 import { drawnCharts } from '#machines/diagram/charts.ts?drawn';
+import { stateTones } from '#machines/domain/box/states.ts';
 import { system } from '../../../app/theme/system.ts';
 
 const colour = (name: string): string => system.token(`colors.${name}`);
 
-const tone = (palette: string) => ({
+const tone = ({ palette }: { palette: string }) => ({
   fill: colour(`${palette}.50`),
   border: colour(`${palette}.400`),
   text: colour(`${palette}.800`),
@@ -14,13 +15,12 @@ const tone = (palette: string) => ({
 /** The colours of the theme, for the drawing on the screen and for its files. */
 export const palette: Palette = {
   tones: {
-    neutral: { ...tone('gray'), fill: colour('gray.100'), text: colour('gray.900') },
-    info: tone('blue'),
-    warning: tone('blue'),
-    progress: tone('blue'),
-    closing: tone('purple'),
-    success: tone('green'),
-    danger: tone('red'),
+    // Without a colour of its own it would be the ground of the drawing.
+    neutral: { ...tone(stateTones.neutral), fill: colour('gray.100') },
+    info: tone(stateTones.info),
+    closing: tone(stateTones.closing),
+    success: tone(stateTones.success),
+    danger: tone(stateTones.danger),
   },
   background: colour('white'),
   cold: colour('heat.50'),
