@@ -181,7 +181,7 @@ export const boxCalls = defineCalls({
   }),
   ...byStage(({ sends }) => sends, sendOf),
   '/enviarSoporteCaja': mutation({
-    summary: 'La tienda envía los soportes físicos.',
+    summary: 'La tienda envía los papeles.',
     who: ['verCajaRevisada'],
     body: body({
       id_caja: requiredId(),

@@ -51,7 +51,7 @@ describe('the location of a box', () => {
       'Supervisor completada 10:01',
       'Mantenimiento completada 10:02',
       'Contabilidad (primera) completada 10:03',
-      'Envío de soportes completada 10:04',
+      'Envío de papeles completada 10:04',
       'Contabilidad (final) completada 10:05',
       'Cerrada completada 10:06',
     ]);
@@ -65,7 +65,7 @@ describe('the location of a box', () => {
       'Supervisor actual 10:00',
       'Mantenimiento no aplica ',
       'Contabilidad (primera) pendiente ',
-      'Envío de soportes pendiente ',
+      'Envío de papeles pendiente ',
       'Contabilidad (final) pendiente ',
       'Cerrada pendiente ',
     ]);

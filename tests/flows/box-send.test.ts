@@ -83,9 +83,9 @@ test.each([
       ['Rechazado', '$ 8.000'],
       ['No reconocido', '$ 5.000'],
       ['Aprobado hasta ahora', '$ 27.500'],
-      ['Pasa a', 'Envío de soportes'],
+      ['Pasa a', 'Envío de papeles'],
     ],
-    'Caja n.º 6 enviada a Envío de soportes · suele tardar 2 días hábiles',
+    'Caja n.º 6 enviada a Envío de papeles · suele tardar 2 días hábiles',
   ],
   [
     4,

@@ -63,7 +63,7 @@ export const boxStates = {
     nombre: 'Lista para envío',
     color: 'info',
     tipo_usuario: 'Tienda',
-    etapa: 'Envío de soportes',
+    etapa: 'Envío de papeles',
   },
   finalAccounting: {
     codigo: wireStages.final.boxCode,

@@ -200,7 +200,7 @@ export const screenTable = {
     address: '/verCajaRevisada/:idCaja',
     view: 'boxes/ReviewedBoxView',
     label: 'Gastos de la caja',
-    permissionLabel: 'Caja revisada y envío de soportes',
+    permissionLabel: 'Caja revisada y envío de papeles',
   },
   cajasPendientes: {
     address: '/cajasPendientes',

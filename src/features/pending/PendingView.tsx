@@ -74,7 +74,7 @@ const words: Record<PendingKind, { what: (item: PendingItem) => string; action: 
     what: ({ cantidad }) => `Girar dinero de ${counted(cantidad, 'caja', 'cajas')}`,
     action: 'Girar',
   },
-  despachar: { what: () => 'Enviar los soportes físicos', action: 'Enviar' },
+  despachar: { what: () => 'Enviar los papeles', action: 'Enviar' },
   soporte: {
     what: ({ cantidad }) => `Adjuntar ${counted(cantidad, 'soporte', 'soportes')}`,
     action: 'Adjuntar',

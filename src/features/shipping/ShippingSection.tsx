@@ -72,9 +72,9 @@ export function ShippingSection({ snapshot, send }: ShippingSectionProps) {
   const outcomeId = useId();
   if (facts === null || !isReadyToShip(facts)) return null;
   return (
-    <Section title="Envío de los soportes físicos">
+    <Section title="Envío de los papeles">
       <Form
-        label="Envío de los soportes físicos"
+        label="Envío de los papeles"
         initialValues={{ id_empresa: String(companyUsedLast(facts)?.id ?? ''), codigo: '' }}
         onSubmit={({ codigo }) => send({ type: 'SEND', codigo })}
       >
