@@ -110,6 +110,16 @@ const asFourteen = (page: Page): Promise<unknown> =>
     await route.fulfill({ response, json: [...many, ...rows.slice(-1)] });
   });
 
+/** Somebody with a name of nearly sixty letters has the box. */
+const withLongName = (page: Page): Promise<unknown> =>
+  page.route(/verCajaDetalle/, async (route) => {
+    const response = await route.fetch();
+    const [box, ...others] = await response.json();
+    const encargado = 'María Alejandra del Pilar Castellanos y Bustamante Londoño';
+    const ubicacion = { ...box.ubicacion, encargado };
+    await route.fulfill({ response, json: [{ ...box, ubicacion }, ...others] });
+  });
+
 /** What is seen of the box, nothing being moved: of a row that is covered nothing, or another thing, is found. */
 const measured = (page: Page) =>
   page.evaluate(() => {
@@ -134,6 +144,14 @@ const measured = (page: Page) =>
       highest: Math.max(...rows.map((row) => row.getBoundingClientRect().height)),
       band: document.querySelector('[data-band]')?.getBoundingClientRect().height ?? Infinity,
       covered: covered.length,
+      cut: [...document.querySelectorAll('[data-band] :is(h1, p, dt, dd, div, span)')]
+        .filter(
+          (part) =>
+            part.clientWidth > 1 &&
+            getComputedStyle(part).overflowX === 'hidden' &&
+            part.scrollWidth > part.clientWidth,
+        )
+        .map(({ textContent }) => textContent),
       sideways: document.documentElement.scrollWidth > document.documentElement.clientWidth,
     };
   });
@@ -160,11 +178,12 @@ describe.each(Object.entries(persons))('the box of %s', (person, addressFor) => 
   let tab: Tab | undefined;
   afterAll(() => tab?.close());
 
-  it('has its expenses in sight and none of them covered, and each row is a link', async () => {
+  it('has its names uncut, its expenses in sight, none covered, and each row is a link', async () => {
     tab = await product.openTab();
     const { page, complaints } = tab;
     await signIn(page, person);
     await asFourteen(page);
+    if (person === 'supervisor') await withLongName(page);
     const address = await addressFor(await apiOf(page));
     await openScreen(page, async () => {
       await goTo(page, address);
@@ -174,7 +193,7 @@ describe.each(Object.entries(persons))('the box of %s', (person, addressFor) => 
       await page.setViewportSize({ width, height });
       await page.evaluate(() => scrollTo(0, 0));
       const box = await measured(page);
-      expect(box).toMatchObject({ rows: 14, covered: 0, sideways: false });
+      expect(box).toMatchObject({ rows: 14, covered: 0, cut: [], sideways: false });
       expect(box.highest).toBeLessThanOrEqual(limits.row);
       expect(box.band).toBeLessThanOrEqual(person === 'tienda' ? limits.openBand : limits.band);
       expect(box.seen).toBeGreaterThanOrEqual(limits.seen);

@@ -137,11 +137,17 @@ function BoxSituation({ location }: { location: BoxLocation }) {
     },
   ] as const;
   return (
-    <chakra.dl display="flex" alignItems="center" columnGap="3" flex="1 1 0" minW="0">
+    <chakra.dl
+      display={{ base: 'inline', md: 'flex' }}
+      alignItems="center"
+      columnGap="3"
+      flex="1 1 0"
+      minW="0"
+    >
       <dt hidden>Caja</dt>
-      <dd>
+      <chakra.dd display={{ base: 'inline-block', md: 'block' }} mx={{ base: '2', md: '0' }}>
         <StatusBadge size="xs" tone={toneOf(location.color)} label={location.estado} />
-      </dd>
+      </chakra.dd>
       {facts.map((fact) => (fact.text === '' ? null : <CutFact key={fact.label} {...fact} />))}
     </chakra.dl>
   );
@@ -160,9 +166,15 @@ const labelLooks = {
   always: {},
 } as const;
 
-/** A fact in what is left of a line. */
+/** A fact in what is left of a line; on a phone one of a sentence. */
 const CutFact = ({ label, text, seen = 'never' }: CutFactProps) => (
-  <chakra.div minW="0" truncate title={`${label}: ${text}`}>
+  <chakra.div
+    display={{ base: 'inline', md: 'block' }}
+    me={{ base: '2', md: '0' }}
+    minW="0"
+    truncate={{ md: true }}
+    title={`${label}: ${text}`}
+  >
     <chakra.dt display="inline" css={labelLooks[seen]}>
       {label}{' '}
     </chakra.dt>
@@ -240,7 +252,13 @@ function BoxStages({ location }: { location: BoxLocation }) {
         display="flex"
         alignItems="center"
         gap="1"
-        minH="7"
+        justifyContent="center"
+        // On a phone beside the title.
+        position={{ base: 'absolute', md: 'static' }}
+        top="0"
+        insetEnd="1"
+        minH={{ base: '11', md: '7' }}
+        minW={{ base: '11', md: '0' }}
         color="teal.700"
         fontWeight="medium"
         cursor="pointer"

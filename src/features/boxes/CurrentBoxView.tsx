@@ -1,4 +1,3 @@
-import { chakra } from '@chakra-ui/react/styled-system';
 import { Coins, Plus, ReceiptText } from 'lucide-react';
 import {
   accountOf,
@@ -50,11 +49,6 @@ export default function CurrentBoxView({ machine = boxSend }: BoxSendViewProps) 
   const fund = facts?.fund ?? null;
   const account = accountOf(snapshot);
   const inactive = fund?.active_ === 0;
-  const record = inactive ? null : (
-    <LinkButton to={pathTo('crearGasto', { idTienda })} icon={Plus} size="sm">
-      Registrar gasto
-    </LinkButton>
-  );
   return (
     <FollowedBoxPage
       title="Reembolso Actual"
@@ -95,7 +89,11 @@ export default function CurrentBoxView({ machine = boxSend }: BoxSendViewProps) 
               A cargo
             </LinkButton>
           ) : null}
-          {record}
+          {inactive ? null : (
+            <LinkButton to={pathTo('crearGasto', { idTienda })} icon={Plus} size="sm">
+              Registrar gasto
+            </LinkButton>
+          )}
         </>
       }
     >
@@ -121,10 +119,6 @@ export default function CurrentBoxView({ machine = boxSend }: BoxSendViewProps) 
         rows={expensesOf(snapshot)}
         account={account}
         reloading={isLoading(snapshot)}
-        // Reached by the keyboard, it is not left behind the bar.
-        emptyAction={
-          <chakra.div css={{ '& a': { scrollMarginBottom: '9rem' } }}>{record}</chakra.div>
-        }
         reviewed={false}
       />
       <DeletionDialog snapshot={snapshot} send={send} />

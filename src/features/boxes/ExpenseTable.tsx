@@ -236,7 +236,6 @@ interface ExpenseTableProps {
   account: readonly FigureLine[];
   /** The rows that are shown are being loaded again. */
   reloading?: boolean;
-  emptyAction?: ReactNode;
   /** The expenses have marks to be explained. */
   reviewed?: boolean;
   /** The expense that has just been decided. */
@@ -251,7 +250,6 @@ export function ExpenseTable({
   rows,
   account,
   reloading = false,
-  emptyAction,
   reviewed = true,
   noticed,
   filtered = false,
@@ -272,7 +270,6 @@ export function ExpenseTable({
       {...(first && { initialSort: { id: first.id, direction: 'asc' } })}
       searchPlaceholder="Buscar un gasto"
       emptyTitle={filtered ? 'Ningún gasto es así' : 'Esta caja no tiene gastos'}
-      emptyAction={emptyAction}
       {...(total && { footer: footerOf(total) })}
     />
   );

@@ -159,16 +159,16 @@ export function SendBar({ snapshot, send, warning, alert = '', remedies }: SendB
       >
         {/* What is missing, else what is sent; the button has the whole reason. */}
         <chakra.p
-          textStyle="sm"
+          textStyle={{ base: 'sm', lg: 'xs' }}
           color="fg.muted"
-          minW="0"
+          minW={{ base: '0', xl: '24' }}
+          textWrap={{ lg: 'balance' }}
           textAlign={{ lg: 'end' }}
-          truncate={{ xl: true }}
         >
           {showsSend(snapshot) && reasons.length > 0 ? (
             <>
               <span>{reasons.slice(-1).map(keyOf)}</span>
-              <chakra.span hideBelow="lg">
+              <chakra.span hideBelow="2xl">
                 {reasons.slice(0, -1).map((reason) => `. ${keyOf(reason)}`)}
               </chakra.span>
             </>

@@ -100,13 +100,7 @@ export function FundBar({
   return (
     <chakra.section aria-label={label} display="grid" gap="0.5" minW="0">
       <FundStrip fund={fund} />
-      <chakra.dl
-        display="flex"
-        flexWrap="wrap"
-        columnGap={{ base: '2', xl: '3' }}
-        rowGap={{ xl: '1' }}
-        textStyle="xs"
-      >
+      <chakra.dl display="flex" flexWrap="wrap" columnGap="2" rowGap={{ xl: '1' }} textStyle="xs">
         {fundPartsOf(fund).parts.map(({ name, amount }, index) => (
           <Figure
             key={name}
@@ -146,7 +140,7 @@ interface FigureProps {
 }
 
 /** An amount of a sum, below its name and behind its sign. */
-export function Figure({ sign, label, amount, children, gap = '2' }: FigureProps) {
+export function Figure({ sign, label, amount, children, gap = '1' }: FigureProps) {
   const before = { content: `"${sign}"`, gridArea: '2 / 1', fontSize: 'md', color: 'fg.muted' };
   return (
     <chakra.div

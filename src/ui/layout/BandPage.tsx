@@ -42,7 +42,7 @@ export function BandPage({ title, tab, subtitle, back, actions, band, children }
           minH="8"
         >
           {back ? (
-            <chakra.div ms="-3" me="-3" flexShrink="0">
+            <chakra.div ms="-3" me="-3" my={{ base: '-1.5', md: '0' }} flexShrink="0">
               <BackLink to={back.to}>
                 <chakra.span srOnly>{back.label}</chakra.span>
               </BackLink>
@@ -52,14 +52,15 @@ export function BandPage({ title, tab, subtitle, back, actions, band, children }
             {title}
           </PageTitle>
           <chakra.div
-            display="flex"
+            // On a phone it runs over lines as a sentence does: nothing of it is cut.
+            display={{ base: 'block', md: 'flex' }}
             alignItems="center"
             columnGap="3"
             flex={{ base: '1 1 100%', xl: '1 1 0' }}
             minW="0"
             textStyle="sm"
             color="fg.muted"
-            whiteSpace="nowrap"
+            whiteSpace={{ md: 'nowrap' }}
           >
             {subtitle}
           </chakra.div>
