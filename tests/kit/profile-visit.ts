@@ -5,12 +5,12 @@ import { apiBase } from '#contract/contract.ts';
 import { openRoutes, type ProfileId, profiles } from '#machines/domain/people/profiles.ts';
 import { menuEntries } from '#src/app/screens/menu.ts';
 import { beginSession, goTo, type Tab } from './browser.ts';
-import { hiddenFocus } from './hidden-focus.ts';
 import { limits, measureLoad } from './page-load.ts';
 import { firstNames } from './people.ts';
 import type { ProductInBrowser } from './product-in-browser.ts';
 import { otherAddresses, permittedAddresses } from './tour-addresses.ts';
 import { barriers, faultsOf, openAddress, openScreen } from './tour-screen.ts';
+import { faultsAtSizes } from './window-sizes.ts';
 
 const addressOf = (page: Page): string => new URL(page.url()).hash.slice(1);
 
@@ -103,7 +103,7 @@ export function visitAs(ids: readonly ProfileId[], product: ProductInBrowser): v
         const found = [
           ...(await faultsOf(page)),
           ...(await barriers(page)),
-          ...(await hiddenFocus(page)),
+          ...(await faultsAtSizes(page)),
         ];
         if (found.length > 0) faults[address] = found;
       }

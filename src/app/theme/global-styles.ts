@@ -1,6 +1,8 @@
 /** Styles of every element and the values of every token. The build makes a file of them: nothing here is part of the page. */
 import { system } from './system.ts';
 
+const SMALL_WINDOW = '@media ((max-height: 599px) and (max-width: 79.99rem)) or (max-width: 359px)';
+
 /** In the layer below the recipes: a component may say otherwise. `&` is the page. */
 const ownStyles = {
   '@layer base': system.css({
@@ -26,16 +28,20 @@ const ownStyles = {
     '&:root': { scrollPaddingTop: { base: '4.5rem', lg: '1rem' } },
     // Nor by the one that sticks to the lower edge.
     '&:root:has([data-lower-bar])': { scrollPaddingBottom: 'min(16rem, 40dvh)' },
-    // A low window, as a phone on its side or a page at 200 %, is left to what is read: nothing sticks to its edges.
+    // A small window, as a phone on its side or a page at 200 or 400 %, is left to what is read: nothing sticks to its
+    // edges.
     '&[data-bar], &[data-bar] [data-save]': {
-      '@media (max-height: 599px) and (max-width: 79.99rem)': {
+      [SMALL_WINDOW]: {
         position: 'relative !important',
         inset: 'auto !important',
         maxHeight: 'none !important',
         overflow: 'visible !important',
       },
     },
+    // There the page alone scrolls.
+    '&[data-choices]': { [SMALL_WINDOW]: { maxHeight: 'none !important' } },
     '&body': { fontFamily: 'body', minHeight: '100dvh' },
+    '&summary': { mdDown: { minHeight: '2.75rem', alignContent: 'center' } },
     '&*::placeholder': { color: 'fg.subtle' },
     // The mark of the product, until the first screen is there.
     '&#root > img': { position: 'fixed', inset: '0', margin: 'auto' },

@@ -67,6 +67,9 @@ const quickly = {
 };
 const opening = { backdrop: quickly, content: quickly };
 
+/** As large as a finger needs: 44 px, which a size says itself from `lg` on. */
+const forFingers = { mdDown: { h: '11', minW: '11' } };
+
 /** Merged over the recipes above. */
 const recipeChanges = {
   recipes: {
@@ -82,6 +85,7 @@ const recipeChanges = {
           },
           outline: { bg: 'bg.panel' },
         },
+        size: { xs: forFingers, sm: forFingers, md: forFingers },
       },
     },
     input: { variants: { variant: { outline: control } } },
@@ -92,7 +96,10 @@ const recipeChanges = {
     drawer: { slots: drawerSlotRecipe.slots, base: opening },
     nativeSelect: {
       slots: nativeSelectSlotRecipe.slots,
-      variants: { variant: { outline: { field: control } } },
+      variants: {
+        variant: { outline: { field: control } },
+        size: { sm: { root: { mdDown: { '--select-field-height': 'sizes.11' } } } },
+      },
     },
   },
 };

@@ -30,7 +30,7 @@ const columns: readonly DataTableColumn<PendingRow>[] = [
   figureColumn('consecutivo', 'Reembolso n.º', (row) => row.consecutivo, String, {
     align: 'start',
     card: 'left',
-    cardLabel: true,
+    cardLabel: 'Caja n.º',
   }),
   dateColumn('fecha', 'Fecha de recibido en contabilidad', (row) => row.fecha, { card: 'end' }),
   moneyColumn('total', 'Valor', (row) => row.total, { card: 'figure' }),

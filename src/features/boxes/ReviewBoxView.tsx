@@ -94,7 +94,7 @@ const filterLook = {
   display: 'inline-flex',
   alignItems: 'center',
   gap: '1.5',
-  minH: { base: '10', md: '8' },
+  minH: { base: '11', md: '8' },
   px: '3',
   borderRadius: 'xl',
   borderWidth: '1px',

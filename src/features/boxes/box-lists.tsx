@@ -56,13 +56,13 @@ export const historyColumns = {
   tienda: textColumn('tienda', 'Tienda', (row) => row.tienda, { isRowHeader: true }),
   consecutivo: textColumn('consecutivo', 'Reembolso n.º', (row) => name(row.consecutivo), {
     card: 'left',
-    cardLabel: true,
+    cardLabel: 'Caja n.º',
   }),
   fecha: dateColumn('fecha', 'Fecha de creación', (row) => row.fecha, { card: 'end' }),
   total: moneyColumn('total', 'Valor solicitado', (row) => row.total, { card: 'figure' }),
   total_aprobado: moneyColumn('total_aprobado', 'Valor aprobado', grantedIn, {
     card: 'right',
-    cardLabel: true,
+    cardLabel: 'Aprobado',
     note: ({ por_decidir }) =>
       por_decidir === 0 ? '' : `${figureNames.undecided}: ${formatPesos(por_decidir)}`,
   }),

@@ -242,7 +242,7 @@ function SaveRow({ entry, onChoose }: SaveRowProps) {
         />
       )}
       <StickyBar>
-        <chakra.div display="flex" justifyContent="flex-end" gap="3">
+        <chakra.div display="flex" flexWrap="wrap" justifyContent="flex-end" gap="3">
           {unanswered ? (
             <GuardedButton size="lg" onClick={() => entry.send({ type: 'RETRY' })}>
               Reintentar

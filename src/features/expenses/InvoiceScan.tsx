@@ -77,7 +77,16 @@ export function InvoiceScan({ lookup, facts, disabled }: InvoiceScanProps) {
 
   return (
     <>
-      <chakra.div position="absolute" insetEnd="0" top="-2" zIndex="1">
+      <chakra.div
+        position="absolute"
+        insetEnd="0"
+        top={{ base: '-4', md: '-2' }}
+        zIndex="1"
+        // Beside the label there is space for its words alone.
+        css={{
+          '@media (max-width: 359px)': { '& svg': { display: 'none' }, '& button': { px: '0' } },
+        }}
+      >
         <GuardedButton
           variant="ghost"
           size="sm"

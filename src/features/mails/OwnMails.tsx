@@ -118,7 +118,7 @@ function ChoiceTable({ rows, profile, disabled }: ChoiceTableProps) {
                     htmlFor={`${id}-${tipo}-${time}`}
                     display="inline-grid"
                     placeItems="center"
-                    boxSize="9"
+                    boxSize={{ base: '11', md: '9' }}
                   >
                     <ChoiceInput
                       type="radio"

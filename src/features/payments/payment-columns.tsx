@@ -171,13 +171,16 @@ export const tickColumn = <Row extends { id_caja: number }>(
     'Marcar',
     (row) =>
       canBe(row) ? (
-        <ChoiceInput
-          type="checkbox"
-          aria-label={`Marcar ${name(row)}`}
-          checked={isTicked(snapshot, row.id_caja)}
-          disabled={!mayAct(snapshot)}
-          onChange={() => send({ type: 'TICK', ids: [row.id_caja] })}
-        />
+        // As large as a finger needs.
+        <chakra.label display="inline-grid" placeItems="center" boxSize={{ base: '11', md: '6' }}>
+          <ChoiceInput
+            type="checkbox"
+            aria-label={`Marcar ${name(row)}`}
+            checked={isTicked(snapshot, row.id_caja)}
+            disabled={!mayAct(snapshot)}
+            onChange={() => send({ type: 'TICK', ids: [row.id_caja] })}
+          />
+        </chakra.label>
       ) : (
         '—'
       ),

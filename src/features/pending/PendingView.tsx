@@ -135,8 +135,8 @@ const anomalies: Column = {
   header: 'Con novedad',
   align: 'end',
   card: 'state',
-  cardLabel: true,
-  cell: ({ con_novedad }) => (con_novedad === 0 ? '—' : con_novedad),
+  cardLabel: 'Con novedad',
+  cell: ({ con_novedad }) => (con_novedad === 0 ? <span data-nothing="">—</span> : con_novedad),
 };
 
 /** The order is the server's: nothing here can be sorted. */

@@ -205,7 +205,13 @@ const linkedTo = <Row extends RecordRow>(
 
 /** Until the menu can be opened. */
 const menuMark = (
-  <chakra.span display="grid" placeItems="center" boxSize="10" color="fg.muted">
+  <chakra.span
+    data-menu-mark=""
+    display="inline-grid"
+    placeItems="center"
+    boxSize={{ base: '11', md: '10' }}
+    color="fg.muted"
+  >
     <Ellipsis size={20} aria-hidden="true" />
   </chakra.span>
 );

@@ -298,10 +298,14 @@ const paneLook = {
       top: { base: '14', lg: '0' },
       zIndex: '1',
       // The sheet has 400 px of a phone, below the line of the expense and its own buttons.
-      height: '56dvh',
+      height: '57dvh',
       scrollMarginTop: { base: '14', lg: '0' },
       boxShadow: 'md',
-      '@media (max-height: 599px)': { position: 'relative', top: '0', height: '80dvh' },
+      '@media (max-height: 599px), (max-width: 359px)': {
+        position: 'relative',
+        top: '0',
+        height: '80dvh',
+      },
     },
   },
 } as const;

@@ -190,7 +190,7 @@ const layout = {
   '&[data-alone] > [data-facts]': { flex: { xl: '1' } },
   '&[data-alone] > [data-decision]': { width: { xl: '23rem' }, maxH: { xl: 'full' } },
   // As high as what is written in it.
-  '& textarea': { display: 'block', fieldSizing: 'content', minH: '10', maxH: '28', py: '1.5' },
+  '& textarea': { display: 'block', fieldSizing: 'content', minH: '11', maxH: '28', py: '1.5' },
   // What they choose is written on them.
   '& [data-decision] legend': { srOnly: true },
   '& [data-decision] div:has(> label[for])': { mb: '0.5' },
@@ -223,7 +223,8 @@ const factsLook = {
     scrollMarginBlock: { base: '5rem 36dvh', xl: '0' },
   },
   '&[data-under-receipt] :is(input, select, textarea, button, a, summary)': {
-    scrollMarginBlock: { base: 'calc(56dvh + 4rem) 26dvh', xl: '0' },
+    // Its height; that of the bar above it is padding of the page.
+    scrollMarginBlock: { base: '57dvh 26dvh', xl: '0' },
   },
   // The receipt has the space.
   '&[data-under-receipt] + [data-decision]': { maxH: { base: '25dvh', xl: '68%' } },

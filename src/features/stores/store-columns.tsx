@@ -58,12 +58,12 @@ export const storeColumns = {
   base: moneyColumn('base', 'Base', (row) => row.base),
   baseCaja: moneyColumn('base', 'Base de la caja', (row) => row.base, {
     card: 'end',
-    cardLabel: true,
+    cardLabel: 'Base',
   }),
   disponible: {
     ...workedOut('disponible', 'Dinero disponible'),
     card: 'state',
-    cardLabel: true,
+    cardLabel: 'Disponible',
     cell: (row: StoreRow) => {
       const fund = fundOfAnswer(row);
       return (

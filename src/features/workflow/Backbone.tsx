@@ -197,7 +197,7 @@ const stateFrame = {
   columnGap: '2',
   rowGap: '1',
   minW: '0',
-  minH: { base: '9', lg: '32' },
+  minH: { base: '11', lg: '32' },
   px: { base: '2', lg: '1' },
   py: { base: '0', lg: '1.5' },
   borderStyle: 'solid',
@@ -209,4 +209,8 @@ const stateFrame = {
   printColorAdjust: 'exact',
 } as const;
 
-const detourLook = { ...stateFrame, minH: { base: '9', lg: '12' }, borderStyle: 'dashed' } as const;
+const detourLook = {
+  ...stateFrame,
+  minH: { base: '11', lg: '12' },
+  borderStyle: 'dashed',
+} as const;

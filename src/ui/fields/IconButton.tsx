@@ -108,7 +108,7 @@ export function ToggleSwitch({
         display="inline-flex"
         alignItems="center"
         gap="2.5"
-        minH="9"
+        minH={{ base: '11', md: '9' }}
         px="1"
         borderRadius="l1"
         textStyle="sm"

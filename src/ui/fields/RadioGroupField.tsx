@@ -46,7 +46,7 @@ export function CheckboxLine({ option, name, checked, disabled, onToggle }: Chec
       display="flex"
       alignItems="flex-start"
       gap="2.5"
-      py="1.5"
+      py={{ base: '2.5', md: '1.5' }}
       px="2"
       borderRadius="l1"
       cursor={disabled ? 'not-allowed' : 'pointer'}
@@ -206,14 +206,14 @@ function LineChoice({ option, id, name, required, checked, disabled, onChoose }:
       display="flex"
       alignItems="flex-start"
       gap="2.5"
-      py="1.5"
+      py={{ md: '1.5' }}
       color={disabled ? 'fg.muted' : undefined}
     >
       <ChoiceInput
         type="radio"
         id={id}
         name={name}
-        mt="1"
+        mt={{ base: '3', md: '1' }}
         required={required}
         aria-describedby={option.description ? `${id}-text` : undefined}
         checked={checked}
@@ -221,7 +221,13 @@ function LineChoice({ option, id, name, required, checked, disabled, onChoose }:
         onChange={onChoose}
       />
       <chakra.div minW="0">
-        <chakra.label htmlFor={id} cursor={disabled ? 'not-allowed' : 'pointer'}>
+        <chakra.label
+          htmlFor={id}
+          display="block"
+          py={{ base: '2.5', md: '0' }}
+          minW={{ base: '11', md: '0' }}
+          cursor={disabled ? 'not-allowed' : 'pointer'}
+        >
           {option.label}
         </chakra.label>
         {option.description ? (

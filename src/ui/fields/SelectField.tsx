@@ -136,7 +136,7 @@ export function MultiSelectField({ options, leading = [], ...frame }: MultiSelec
                     alignItems="center"
                     gap="1"
                     maxW="full"
-                    minH="8"
+                    minH={{ base: '11', md: '8' }}
                     ps="3"
                     pe={locked ? '3' : '1'}
                     borderRadius="full"
@@ -155,7 +155,7 @@ export function MultiSelectField({ options, leading = [], ...frame }: MultiSelec
                         onClick={() => toggle(item)}
                         display="grid"
                         placeItems="center"
-                        boxSize="6"
+                        boxSize={{ base: '11', md: '6' }}
                         flexShrink="0"
                         borderRadius="full"
                         cursor="pointer"
@@ -220,7 +220,13 @@ function ChoiceList({ id, options, question, children }: ChoiceListProps) {
   const note = noteOf(found.length, options.length);
   return (
     <>
-      <chakra.div id={id} maxH="60" overflowY="auto" p={found.length > 0 ? '2' : '0'}>
+      <chakra.div
+        id={id}
+        maxH="60"
+        overflowY="auto"
+        data-choices=""
+        p={found.length > 0 ? '2' : '0'}
+      >
         {found.slice(0, MAX_LINES).map(({ option }) => children(option))}
       </chakra.div>
       <chakra.p

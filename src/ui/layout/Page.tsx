@@ -92,9 +92,11 @@ export function Page({
         flexDirection={{ base: 'column', md: 'row' }}
         alignItems={{ base: 'stretch', md: 'flex-end' }}
         justifyContent="space-between"
+        flexWrap={{ md: 'wrap' }}
         gap="4"
       >
-        <chakra.div data-head="" minW="0">
+        {/* Many actions stand below a long title. */}
+        <chakra.div data-head="" minW="0" flex={{ md: '1 0 12rem' }}>
           {back ? (
             <chakra.div ms="-3" mb="1" _print={{ display: 'none' }}>
               <BackLink to={back.to}>{back.label}</BackLink>
@@ -110,7 +112,7 @@ export function Page({
           ) : null}
         </chakra.div>
         {actions ? (
-          <chakra.div display="flex" flexWrap="wrap" gap="3" flexShrink="0" alignItems="center">
+          <chakra.div display="flex" flexWrap="wrap" gap="3" alignItems="center">
             {actions}
           </chakra.div>
         ) : null}

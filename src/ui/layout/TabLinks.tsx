@@ -98,7 +98,7 @@ const SwitchAnchor = chakra(Anchor, {
   base: {
     display: 'grid',
     placeItems: 'center',
-    minH: '9',
+    minH: { base: '11', md: '9' },
     px: '4',
     textStyle: 'sm',
     fontWeight: 'semibold',

@@ -119,7 +119,7 @@ function DataTableCell<Row>({ column, row, opened }: DataTableCellProps<Row>) {
     'data-nowrap': column.nowrap ? '' : undefined,
     'data-phone': column.hideOnPhone ? 'hide' : undefined,
     'data-card': column.card,
-    'data-card-label': column.cardLabel ? column.header : undefined,
+    'data-card-label': column.cardLabel,
   };
   if (column.isRowHeader) {
     return (

@@ -156,7 +156,9 @@ const listCards: SystemStyleObject = {
     color: 'fg.muted',
   },
   '& tbody tr > td:not([data-card])': { display: 'none' },
-  '& tbody td:not([data-card=state], [data-card=end]) [data-note]': { display: 'none' },
+  '& tbody :is(td:not([data-card=state], [data-card=end]) [data-note], td:has([data-nothing]))': {
+    display: 'none',
+  },
   // A dash says nothing where there is no head.
   '& tbody td:is([data-card=foot], [data-card=act]):not(:has(> span > *))': { display: 'none' },
   ...Object.fromEntries(
@@ -167,7 +169,7 @@ const listCards: SystemStyleObject = {
   ),
   // As large as a finger needs; what is higher than its line reaches into the lines beside it.
   '& tbody :is(a, button):not([data-row-link])': { minW: '11', minH: '11' },
-  '& tbody td[data-card=figure] button': { my: '-2.5', me: '-2.5' },
+  '& tbody td[data-card=figure] :is(button, [data-menu-mark])': { my: '-2.5', me: '-2.5' },
   // The card is the link: its words are heard, and its frame is the card's.
   '& tbody td[data-card=link] [data-row-link]': {
     position: 'absolute',

@@ -17,8 +17,8 @@ export interface DataTableColumn<Row> {
   hideOnPhone?: boolean;
   /** Its place in a card of three lines, which the rows of a list with such columns are on a phone. */
   card?: CardPlace;
-  /** Its head stands before the value in that card. */
-  cardLabel?: boolean;
+  /** Stands before the value in that card. */
+  cardLabel?: string;
   /** The value that names the row: a row header on wide screens, the title of the card on a phone. */
   isRowHeader?: boolean;
   /** The head is only read aloud (columns of icons). On a phone the value then stands without a label. */

@@ -90,7 +90,7 @@ export function ChartDownloads({
           alignItems="center"
           gap="2"
           px="4"
-          minH="10"
+          minH={{ base: '11', md: '10' }}
           borderWidth="1px"
           borderColor="border.control"
           borderRadius="l2"
@@ -126,7 +126,7 @@ export function ChartDownloads({
                 display="block"
                 width="full"
                 px="4"
-                minH="10"
+                minH={{ base: '11', md: '10' }}
                 textAlign="start"
                 fontSize="sm"
                 cursor="pointer"
@@ -222,7 +222,7 @@ export function ChartViews(props: ChartProps) {
               key={name}
               type="button"
               px="4"
-              minH="10"
+              minH={{ base: '11', md: '10' }}
               fontWeight="semibold"
               fontSize="sm"
               aria-pressed={view === name}

@@ -1,0 +1,135 @@
+/** What a screen is in windows of other sizes. Each look runs in the page and gives its faults in words. */
+import type { Page } from 'playwright-core';
+
+/** Stops of the Tab key that nobody sees: WCAG 2.2, 2.4.7 and 2.4.11. Gives the focus to whatever takes it, and looks whether some of it is to be seen. */
+function hiddenStops(): string[] {
+  const takesFocus =
+    'a[href], button, input, select, textarea, summary, [tabindex], [contenteditable=true]';
+  const isDrawn = (element: Element): boolean => {
+    const { width, height } = element.getBoundingClientRect();
+    return width * height >= 16 && getComputedStyle(element).opacity !== '0';
+  };
+  const at = (from: number, to: number, end: number, part: number): number =>
+    Math.max(from, 0) + (Math.min(to, end) - Math.max(from, 0)) * part;
+  const over = (element: Element): (Element | null)[] => {
+    const { left, top, right, bottom } = element.getBoundingClientRect();
+    const parts = [0.1, 0.5, 0.9];
+    return parts.flatMap((across) =>
+      parts.map((down) =>
+        document.elementFromPoint(
+          at(left, right, innerWidth, across),
+          at(top, bottom, innerHeight, down),
+        ),
+      ),
+    );
+  };
+  const faults: string[] = [];
+  for (const stop of document.querySelectorAll<HTMLElement>(takesFocus)) {
+    if (stop.tabIndex < 0) continue;
+    stop.focus();
+    if (document.activeElement !== stop) continue;
+    // What stands for a native box that nobody draws is one of its labels.
+    const seen = isDrawn(stop) ? [stop] : [...((stop as HTMLInputElement).labels ?? [stop])];
+    const found = seen.flatMap((element) => over(element).map((top) => [element, top] as const));
+    if (found.some(([element, top]) => top !== null && element.contains(top))) continue;
+    const name = stop.getAttribute('aria-label') ?? (stop.textContent?.trim() || stop.outerHTML);
+    const cover = found.find(([, top]) => top !== null)?.[1];
+    const cause = cover
+      ? `behind ${cover.tagName} «${cover.textContent?.slice(0, 30)}»`
+      : 'nowhere';
+    faults.push(`focus on «${name.slice(0, 80)}» is ${cause}`);
+  }
+  return faults;
+}
+
+/** What sticks takes a third of a small window at most, and the page alone scrolls, up and down. */
+function crowding(): string[] {
+  scrollTo(0, 300);
+  const drawn = [...document.querySelectorAll<HTMLElement>('body *')].filter(
+    (element) => element.getClientRects().length > 0,
+  );
+  const lines = new Set<number>();
+  for (const element of drawn) {
+    const { top, bottom, width } = element.getBoundingClientRect();
+    if (!/fixed|sticky/.test(getComputedStyle(element).position) || width < innerWidth / 2)
+      continue;
+    for (let y = Math.max(0, Math.floor(top)); y < Math.min(innerHeight, bottom); y += 1)
+      lines.add(y);
+  }
+  const fixed = lines.size / innerHeight;
+  const scrollers = drawn.filter(
+    (element) =>
+      element.closest('main') !== null &&
+      element.tagName !== 'TEXTAREA' &&
+      /auto|scroll/.test(getComputedStyle(element).overflowY) &&
+      element.scrollHeight > element.clientHeight + 1,
+  );
+  const { scrollWidth, clientWidth } = document.documentElement;
+  return [
+    ...(fixed > 0.3 ? [`has fixed parts on ${Math.round(100 * fixed)} %`] : []),
+    ...scrollers.map(({ textContent }) => `scrolls «${textContent?.slice(0, 30)}» by itself`),
+    ...(scrollWidth > clientWidth ? [`is ${scrollWidth - clientWidth} px too wide`] : []),
+  ];
+}
+
+/** Controls smaller than a finger needs, 44 px; what is pressed within a sentence or a drawing is none. */
+function smallTargets(): string[] {
+  const controls = document.querySelectorAll<HTMLElement>(
+    ':is(.chakra-button, [role=switch], [aria-pressed]:not([data-state]), input, select, textarea, summary):not([data-row-link])',
+  );
+  return [...controls].flatMap((control) => {
+    const { visibility } = getComputedStyle(control);
+    const seen = [control, ...((control as HTMLInputElement).labels ?? [])]
+      .map((element) => element.getBoundingClientRect())
+      .filter(({ width, height }) => width * height >= 16);
+    if (seen.length === 0 || visibility === 'hidden' || control.closest('svg')) return [];
+    if (seen.some(({ width, height }) => Math.min(width, height) >= 43.5)) return [];
+    const name = control.getAttribute('aria-label') ?? (control.textContent || control.outerHTML);
+    return [`«${name.slice(0, 80)}» is ${seen[0]?.width} × ${seen[0]?.height} px`];
+  });
+}
+
+/** Of a list of cards, five stand in view at once, below what stands before the list at the latest. */
+function fewCards(): string[] {
+  const rows = [...document.querySelectorAll('tbody tr:has([data-card])')];
+  scrollTo(0, 0);
+  const below = (rows[0]?.getBoundingClientRect().top ?? 0) - innerHeight / 3;
+  if (below > 0) scrollBy(0, below);
+  const inView = rows.filter((row) => {
+    const { left, right, top, bottom } = row.getBoundingClientRect();
+    return [left + 2, right - 2].every((x) =>
+      [top + 2, bottom - 2].every((y) => row.contains(document.elementFromPoint(x, y))),
+    );
+  });
+  return inView.length < Math.min(5, rows.length) ? [`shows ${inView.length} cards`] : [];
+}
+
+/** A desk, the same one at 200 %, a telephone, the same one on its side, and 400 %. */
+const sizes: readonly { width: number; height: number; looks: readonly (() => string[])[] }[] = [
+  { width: 1366, height: 768, looks: [hiddenStops] },
+  { width: 683, height: 384, looks: [crowding, hiddenStops] },
+  { width: 390, height: 844, looks: [smallTargets, fewCards, hiddenStops] },
+  { width: 844, height: 390, looks: [crowding] },
+  { width: 320, height: 640, looks: [crowding, hiddenStops] },
+];
+
+/** Goes on once no hint of what had the focus, or the pointer, is over the page. */
+async function noHint(page: Page): Promise<void> {
+  await page.mouse.move(0, 0);
+  await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
+  await page.waitForFunction(() => document.querySelector('[data-hint]') === null);
+}
+
+/** What is wrong at some size; the page keeps the size that it had. */
+export async function faultsAtSizes(page: Page): Promise<string[]> {
+  const before = page.viewportSize();
+  const faults: string[] = [];
+  for (const { looks, ...size } of sizes) {
+    await page.setViewportSize(size);
+    await noHint(page);
+    for (const look of looks)
+      for (const fault of await page.evaluate(look)) faults.push(`${fault} at ${size.width} px`);
+  }
+  if (before) await page.setViewportSize(before);
+  return faults;
+}
