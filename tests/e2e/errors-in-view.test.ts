@@ -102,8 +102,7 @@ it('each field that is missing alone has the focus and its sentence is in view, 
 
 /** Everything that an expense of a supplier of before needs. */
 async function fillAll(main: Locator): Promise<void> {
-  const recent = main.getByRole('group', { name: 'Proveedores recientes' });
+  const recent = main.getByRole('group', { name: 'Proveedores frecuentes' });
   await recent.getByRole('button').first().click();
-  await main.getByRole('button', { name: 'Hoy' }).click();
   for (const { fill } of Object.values(parts)) await fill(main);
 }

@@ -34,7 +34,7 @@ const says = (page: Page, text: string | RegExp): Promise<void> =>
 async function fillIn(page: Page, receipt: string, value: string): Promise<void> {
   const main = page.getByRole('main');
   await main
-    .getByRole('group', { name: 'Proveedores recientes' })
+    .getByRole('group', { name: 'Proveedores frecuentes' })
     .getByRole('button')
     .first()
     .click();

@@ -4,6 +4,7 @@ import type { AnswerOf } from '#contract/contract.ts';
 import { readDocument } from '#contract/typed-values.ts';
 import { formatPesos, formatTyped, parseMoney, toCentavos } from '#machines/domain/values/money.ts';
 import type { InvoiceCode } from '../../domain/invoice/scanned-codes.ts';
+import type { DateText } from '../../domain/values/dates.ts';
 import { checkDigit, documentNumber, storedNumber } from '../../domain/values/document-keys.ts';
 import {
   type ExpenseEntryValues,
@@ -168,6 +169,10 @@ export interface ExpenseDraftValues extends Omit<ExpenseFormValues, 'archivo'> {
 
 export const emptyExpenseDraft: ExpenseDraftValues = { ...emptyExpenseForm, archivo: '' };
 
+/** The form before anybody has typed: a purchase is mostly of today. */
+export const untouchedDraft = (today: DateText): ExpenseDraftValues =>
+  proposed(emptyExpenseDraft, { fecha_gasto: today });
+
 export const toDraft = (values: ExpenseFormValues): ExpenseDraftValues => ({
   ...values,
   archivo: values.archivo?.name ?? '',
@@ -232,7 +237,10 @@ export function withDocument(
     proveedor: name ?? (values.id_proveedor === null ? values.proveedor : ''),
   };
   // Who is known has a proposal of its own.
-  return proposed(typed, whole ? proposalOfNewcomer(facts) : {});
+  return proposed(typed, {
+    fecha_gasto: facts.today,
+    ...(whole ? proposalOfNewcomer(facts) : undefined),
+  });
 }
 
 /** One of the known suppliers is chosen. */
@@ -249,5 +257,5 @@ export const withSupplier = (
       id_proveedor: supplier.id,
       proveedor: supplier.nombre,
     },
-    proposalOf(supplier.id, facts),
+    { fecha_gasto: facts.today, ...proposalOf(supplier.id, facts) },
   );

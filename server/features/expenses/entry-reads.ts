@@ -35,12 +35,13 @@ export const entrySuggestions: Operation<'/sugerenciasGasto'> = ({ id_tienda }, 
       ...expense,
       categoria: JSON.parse(expense.categorias_propias) as number[],
     }));
-    const latest = expenses.filter(
-      ({ id }, index) => expenses.findIndex((expense) => expense.id === id) === index,
+    // Each with its last expense: they come the last one first.
+    const suppliers = byFrequency(expenses.map(({ id }) => id)).flatMap(
+      (supplier) => expenses.find(({ id }) => id === supplier) ?? [],
     );
     const place = await municipalityOfStore(trx, store.id);
     return {
-      proveedores: latest.map(
+      proveedores: suppliers.map(
         ({ id, num_doc, digito, nombre, categoria, factura_elec, concepto }) => ({
           id,
           num_doc,

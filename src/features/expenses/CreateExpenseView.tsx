@@ -52,7 +52,7 @@ import { removeDraft } from '../drafts/drafts.ts';
 import { ExpenseEntryForm } from './ExpenseEntryForm.tsx';
 import { ReceiptField } from './ReceiptField.tsx';
 import { expenseEntry, supplierLookup } from './expense-entry.actors.ts';
-import { emptyExpenseDraft } from '#machines/flows/expenses/expense-proposals.ts';
+import { emptyExpenseDraft, untouchedDraft } from '#machines/flows/expenses/expense-proposals.ts';
 import { reopenedObject } from './expense-queue.actors.ts';
 
 /** The expense is saved; its file is under way, did not arrive, or was never chosen. */
@@ -177,7 +177,11 @@ function ExpenseEntry({ machines, reopened }: ExpenseEntryProps) {
           entry={entry}
           lookupLogic={machines.lookup}
           facts={facts}
-          draft={recorded === 0 ? draft : { ...draft, restored: null }}
+          draft={{
+            ...draft,
+            untouched: untouchedDraft(facts.today),
+            restored: recorded === 0 ? draft.restored : null,
+          }}
         />
       ) : null}
       {showsFile(snapshot) ? <ReceiptStep entry={entry} /> : null}

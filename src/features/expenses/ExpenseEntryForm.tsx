@@ -28,7 +28,6 @@ import type { ExpenseEntryFacts } from '#machines/flows/expenses/expense-entry.s
 import {
   type ExpenseDraftValues,
   type ExpenseFormValues,
-  emptyExpenseForm,
   formOfExpense,
   fromDraft,
   lookupInput,
@@ -78,7 +77,7 @@ function ExpenseDraft({ entry, lookup, file, draft }: ExpenseDraftProps) {
       losesMore={fileWouldBeLost}
       onDiscard={() => {
         file.send({ type: 'CHOOSE_FILE', file: null });
-        resetForm({ values: emptyExpenseForm });
+        resetForm({ values: { ...draft.untouched, archivo: null } });
         lookup.send({ type: 'TYPE_DOCUMENT', num_doc: '' });
         entry.send({ type: 'START_ANEW', idempotencyKey: newIdempotencyKey() });
       }}

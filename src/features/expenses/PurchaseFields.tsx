@@ -58,6 +58,7 @@ export function PurchaseFields({ facts, lookup }: PurchaseFieldsProps) {
         <DateField
           {...inputOf('fecha_gasto')}
           required
+          proposed={isProposed(values, 'fecha_gasto')}
           bounds={{ min, max }}
           beside={
             <QuickChoices

@@ -103,8 +103,8 @@ interface SupplierFieldsProps {
   facts: ExpenseEntryFacts;
 }
 
-/** As many as a thumb reaches. */
-const RECENT_SHOWN = 5;
+/** Two rows of three. */
+const RECENT_SHOWN = 6;
 
 /** The supplier by its document number or name, or as one of the recent ones: one of the known ones, or a new one with its address. */
 export function SupplierFields({ lookup, facts }: SupplierFieldsProps) {
@@ -136,7 +136,8 @@ export function SupplierFields({ lookup, facts }: SupplierFieldsProps) {
     <FieldGrid columns={2}>
       <chakra.div gridColumn="1 / -1" minW="0" _empty={{ display: 'none' }}>
         <QuickChoices
-          label="Proveedores recientes"
+          label="Proveedores frecuentes"
+          inRows
           options={recent.map(({ id, nombre }) => ({ value: id, label: nombre }))}
           chosen={values.id_proveedor}
           onChoose={(id) => choose(recent.find((row) => row.id === id))}

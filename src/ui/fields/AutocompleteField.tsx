@@ -17,37 +17,27 @@ interface QuickChoicesProps<Value extends string | number> {
   /** Null while none of them is chosen. */
   chosen: Value | null;
   onChoose: (value: Value) => void;
+  /** Two rows, the first of them in view at once; otherwise one line, in which more than fit are scrolled to. */
+  inRows?: boolean;
 }
 
-/** A few values that are pressed instead of typed, in one line; more than fit are scrolled to. */
+/** A few values that are pressed instead of typed. */
 export function QuickChoices<Value extends string | number>({
   label,
   options,
   chosen,
   onChoose,
+  inRows = false,
 }: QuickChoicesProps<Value>) {
   if (options.length === 0) return null;
   return (
-    <chakra.div
-      role="group"
-      aria-label={label}
-      display="flex"
-      gap="2"
-      minW="0"
-      overflowX="auto"
-      // The ring of the focus is not cut off.
-      p="1"
-      m="-1"
-      scrollbarWidth="none"
-    >
+    <chakra.div role="group" aria-label={label} gap="2" minW="0" css={inRows ? rowsLook : lineLook}>
       {options.map(({ value, label: text, description }) => (
         <chakra.button
           key={value}
           type="button"
           aria-pressed={value === chosen}
           onClick={() => onChoose(value)}
-          flexShrink="0"
-          maxW="15rem"
           minH="11"
           px="3.5"
           borderWidth="1px"
@@ -76,6 +66,23 @@ export function QuickChoices<Value extends string | number>({
     </chakra.div>
   );
 }
+
+const lineLook = {
+  display: 'flex',
+  overflowX: 'auto',
+  // The ring of the focus is not cut off.
+  p: '1',
+  m: '-1',
+  scrollbarWidth: 'none',
+  '& > button': { flexShrink: '0', maxW: '15rem' },
+} as const;
+
+const rowsLook = {
+  display: 'grid',
+  gridTemplateColumns: { base: 'repeat(2, minmax(0, 1fr))', md: 'repeat(3, minmax(0, 1fr))' },
+  // Four of them on a phone.
+  '& > * + * + * + * + *': { mdDown: { display: 'none' } },
+} as const;
 
 interface AutocompleteFieldProps extends FieldProps {
   options: readonly Option<string>[];

@@ -110,6 +110,7 @@ export function MultiSelectField({ options, leading = [], ...frame }: MultiSelec
                   overflow="hidden"
                   display="grid"
                   minH="12"
+                  css={{ '& > label': { py: '1.5' } }}
                 >
                   {line(option)}
                 </chakra.div>

@@ -290,17 +290,20 @@ describe('what need not be typed', () => {
     expect(screen.getByRole('checkbox', { name: 'Aseo' })).toBeChecked();
     expect(screen.getByRole('radio', { name: 'No' })).toBeChecked();
     expect(textbox('Concepto')).toHaveValue('Taxi al aeropuerto');
-    expect(screen.getAllByText('Propuesto')).toHaveLength(2);
+    expect(screen.getByLabelText('Fecha de compra')).toHaveValue('2030-05-20');
+    expect(screen.getAllByText('Propuesto')).toHaveLength(3);
     await user.click(screen.getByRole('radio', { name: 'Sí' }));
-    expect(screen.getAllByText('Propuesto')).toHaveLength(1);
+    expect(screen.getAllByText('Propuesto')).toHaveLength(2);
   });
 
-  test('today and yesterday are one press', async () => {
+  test('a purchase is of today, which nobody typed, until one press makes it of yesterday', async () => {
     const { user } = open({ loadEntry });
-    await user.click(await screen.findByRole('button', { name: 'Ayer' }));
-    expect(screen.getByLabelText('Fecha de compra')).toHaveValue('2030-05-19');
-    await user.click(screen.getByRole('button', { name: 'Hoy' }));
-    expect(screen.getByLabelText('Fecha de compra')).toHaveValue('2030-05-20');
+    const day = await screen.findByLabelText('Fecha de compra');
+    expect(day).toHaveValue('2030-05-20');
+    expect(screen.getByRole('button', { name: 'Hoy' })).toHaveAttribute('aria-pressed', 'true');
+    await user.click(screen.getByRole('button', { name: 'Ayer' }));
+    await user.click(await chip());
+    expect(day).toHaveValue('2030-05-19');
   });
 
   test('a value and a number are shown as they are saved', async () => {

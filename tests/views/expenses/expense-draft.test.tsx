@@ -155,6 +155,12 @@ test('what was typed is given up: the form is empty, and so is what was saved', 
   expect(await concept()).toHaveValue('');
   expect(screen.getByRole('combobox', { name: 'Documento del proveedor' })).toHaveValue('');
   expect(readDraft(key, emptyExpenseDraft, Date.now())).toBeNull();
+  // The day that is proposed is nothing typed.
+  expect(screen.getByLabelText('Fecha de compra')).toHaveValue('2030-05-20');
+  await user.type(await concept(), 'T');
+  await user.clear(await concept());
+  window.dispatchEvent(new Event('pagehide'));
+  expect(readDraft(key, emptyExpenseDraft, Date.now())).toBeNull();
 });
 
 test('the browser asks before the page goes with a file that it could not keep, and not otherwise', async () => {
