@@ -155,7 +155,7 @@ export interface ExpenseFormValues extends ExpenseEntryValues {
   archivo: File | null;
 }
 
-export const emptyExpenseForm: ExpenseFormValues = {
+const emptyExpenseForm: ExpenseFormValues = {
   ...emptyExpenseEntry,
   digito: '',
   archivo: null,

@@ -172,9 +172,15 @@ export const tickColumn = <Row extends { id_caja: number }>(
     (row) =>
       canBe(row) ? (
         // As large as a finger needs.
-        <chakra.label display="inline-grid" placeItems="center" boxSize={{ base: '11', md: '6' }}>
+        <chakra.label
+          htmlFor={`marcar-${row.id_caja}`}
+          display="inline-grid"
+          placeItems="center"
+          boxSize={{ base: '11', md: '6' }}
+        >
           <ChoiceInput
             type="checkbox"
+            id={`marcar-${row.id_caja}`}
             aria-label={`Marcar ${name(row)}`}
             checked={isTicked(snapshot, row.id_caja)}
             disabled={!mayAct(snapshot)}
