@@ -54,7 +54,7 @@ export const targetNames = Object.values(targetFields);
 const targetMessage = 'Escriba un número de días entre 1 y 365, o déjelo vacío.';
 
 /** From where on something that the rules allow is listed to be looked at: the settings, with what holds until somebody writes another. */
-export const thresholds = {
+const thresholds = {
   /** Seconds between two decisions of one person, outside a joint approval. */
   segundos_decision: 5,
   /** Corrections of one expense. */
@@ -71,7 +71,7 @@ export type ThresholdField = keyof typeof thresholds;
 export const thresholdNames = Object.keys(thresholds) as ThresholdField[];
 
 /** Working days after which a store is asked for something, with what holds until somebody writes another number. */
-export const reminders = {
+const reminders = {
   /** Its money was paid, and it has not said whether it came. */
   dias_dinero: 2,
   /** It sent its papers, and they have not arrived. */

@@ -48,7 +48,7 @@ export const paymentColumns = (calendar: WorkingCalendar): Record<string, Column
   consecutivo: figureColumn('consecutivo', 'Caja n.º', ({ consecutivo }) => consecutivo, String, {
     align: 'start',
     card: 'left',
-    cardLabel: true,
+    cardLabel: 'Caja n.º',
   }),
   valor: moneyColumn('valor', 'Aprobado', ({ valor }) => valor, { card: 'figure' }),
   estado: plainColumn(
