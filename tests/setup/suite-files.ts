@@ -34,7 +34,8 @@ export const differsOnPostgres: Readonly<Record<string, string>> = {
   'tests/api/invoices.authenticity.test.ts': 'invoices behind an expense',
   'tests/api/cash-counts.test.ts': 'counts of a store in order',
   'tests/api/watching.test.ts': 'figures of the database for the operator',
-  'tests/api/workflow.years.test.ts': 'each question of the workflow, answered as by the embedded database',
+  'tests/api/workflow.years.test.ts':
+    'each question of the workflow, answered as by the embedded database',
   'tests/api/imports.test.ts': 'many rows in one transaction',
 };
 
