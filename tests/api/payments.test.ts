@@ -1,13 +1,18 @@
 /** The money of closed boxes: a fund that is true at each step, batches of two people, files, answers of bank and store. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { denominations } from '#contract/calls/fund.calls.ts';
+import { sql } from 'kysely';
 import { documents, type RequestOf } from '#contract/contract.ts';
+import { addCasesOfBefore } from '#server/operate/housekeeping.ts';
 import { auditStore } from '#server/operate/audit/audit-rows.ts';
 import { sha256Of } from '#server/platform/access/digests.ts';
+import { migrateToLatest } from '#server/platform/database/migrations.ts';
+import { eventHash } from '#server/features/cases/event.repository.ts';
 import { inSnapshot } from '#server/platform/database/transactions.ts';
-import { boxRow } from '#tests/kit/box-rows.ts';
+import { auditOf, boxRow } from '#tests/kit/box-rows.ts';
 import { categories, must, record, type Scene, startScene } from '#tests/kit/box-scene.ts';
 import { approval, boxIn, moveTo, newStore, split, type StagedBox } from '#tests/kit/box-stages.ts';
+import { liftDefences } from '#tests/kit/forger.ts';
 import { addPerson } from '#tests/kit/people.ts';
 import { pageTexts } from '#tests/kit/files/pdf-text.ts';
 import { readWorkbook } from '#tests/kit/files/workbook.ts';
@@ -473,4 +478,71 @@ describe('papers', () => {
     expect((await audit(other)).differences).toEqual([]);
     expect((await newStore(scene)).id).toBeGreaterThan(0);
   });
+});
+
+/** A database of before payments, with what was closed in it: its tables, its columns, and its log without a word of them. */
+async function asBeforePayments({ db }: Scene, { id }: StagedBox): Promise<void> {
+  const indices = ['cajas_fuera_del_fondo', 'cajas_por_giro'];
+  const tables = ['giro', 'archivo_banco', 'lote_giro', 'cuenta_tienda'];
+  const columns = {
+    cajas: ['seguida', 'giro', 'por_girar', 'a_cargo', 'trasladado', 'papeles'],
+    gastos: ['saldado'],
+    arqueo: ['por_girar', 'a_cargo', 'sorpresivo'],
+  };
+  for (const statement of [
+    ...indices.map((name) => `drop index ${name}`),
+    ...[...tables, 'caso_cerrado', 'verificacion'].map((name) => `drop table ${name}`),
+    ...Object.entries(columns).flatMap(([table, names]) =>
+      names.map((name) => `alter table ${table} drop column ${name}`),
+    ),
+    "delete from kysely_migration where name <> '0001-baseline'",
+  ])
+    await sql.raw(statement).execute(db);
+  const events = await db
+    .selectFrom('evento')
+    .selectAll()
+    .where('id_caja', '=', id)
+    .where('evento', '<>', 'BOX.PAPERS_RECEIVED')
+    .orderBy('secuencia')
+    .execute();
+  await db.deleteFrom('evento').where('id_caja', '=', id).execute();
+  let hash_previo = '';
+  for (const [place, event] of events.entries()) {
+    const { seguida: _seguida, ...payload } = JSON.parse(event.payload) as { seguida?: boolean };
+    const secuencia = place + 1;
+    const old = { ...event, secuencia, hash_previo, payload: JSON.stringify(payload) };
+    hash_previo = eventHash(old);
+    await db
+      .insertInto('evento')
+      .values({ ...old, hash: hash_previo })
+      .execute();
+  }
+  const head = { hash: hash_previo, version: events.length };
+  await db.updateTable('cajas').set(head).where('id', '=', id).execute();
+}
+
+test('a box that was closed before payments existed counts as paid', async () => {
+  const old = await startScene({ oneProcess: true });
+  const settings = { monto_maximo: 1_000_000, control_giros: 'no' } as const;
+  await must(old.browsers[1], '/configGeneral', settings);
+  const box = await partlyGranted(old);
+  await liftDefences(old);
+  await asBeforePayments(old, box);
+  await old.db.deleteFrom('config').where('field_name', '=', 'control_giros').execute();
+  await migrateToLatest(old.db, old.database.engine);
+  await addCasesOfBefore(old.db);
+  const { id: id_caja, id_tienda } = box;
+  const fund = await must(old.browsers[2], '/obtenerDatosTiendaCaja', { id_tienda });
+  const parts = { por_girar: 0, a_cargo_tienda: 0, en_proceso: 0 };
+  expect(fund).toMatchObject({ ...parts, disponible: 1_000_000, base: 1_000_000 });
+  expect(await must(old.browsers[2], '/giroDeCaja', { id_caja })).toMatchObject({
+    giro: null,
+    no_reconocido: [{ valor: 10_000, debe: 0 }],
+  });
+  expect((await must(old.browsers[2], '/gastosACargo', { id_tienda })).gastos).toEqual([]);
+  expect(await must(old.browsers[6], '/giros', { lista: 'porGirar' })).toEqual([]);
+  expect(await auditOf(old, id_caja)).toEqual([]);
+  // Those that are closed from now on are followed.
+  expect(await boxRow(old, (await partlyGranted(old)).id)).toMatchObject({ giro: 'porGirar' });
+  await old.close();
 });
