@@ -147,7 +147,7 @@ const measured = (page: Page) =>
             const there = document.elementFromPoint(x, (top + bottom) / 2);
             return there !== null && (part.contains(there) || there.contains(part));
           });
-        return right - left > 1 && (isCut || isCovered);
+        return right - left > 1 && part.closest('details') === null && (isCut || isCovered);
       })
       .map(({ textContent }) => textContent);
     const covered = rows.filter((row) => {

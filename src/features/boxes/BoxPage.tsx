@@ -198,7 +198,7 @@ function BoxBand({ account, fund = null, shipping, bar }: BoxBandProps) {
   return (
     <chakra.div
       display="flex"
-      flexWrap={{ base: 'wrap', xl: 'nowrap' }}
+      flexWrap="wrap"
       alignItems="center"
       columnGap={{ base: '2', xl: '4' }}
       rowGap={{ md: '1' }}

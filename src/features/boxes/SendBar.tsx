@@ -155,7 +155,7 @@ export function SendBar({ snapshot, send, warning, alert = '', remedies }: SendB
         justifyContent={{ base: 'space-between', lg: 'end' }}
         gap="3"
         flex={{ lg: '1' }}
-        minW={{ xl: '0' }}
+        minW={{ xl: 'min-content' }}
       >
         {/* What is missing, else what is sent; the button has the whole reason. */}
         <chakra.p

@@ -152,7 +152,7 @@ export function Figure({ sign, label, amount, children, gap = '1' }: FigureProps
       <chakra.dt gridArea="1 / 2" color="fg.muted">
         {label}
       </chakra.dt>
-      <chakra.dd gridArea="2 / 2" fontSize={{ base: 'sm', xl: 'md' }}>
+      <chakra.dd gridArea="2 / 2" fontSize={{ base: 'sm', '2xl': 'md' }}>
         <Money strong>{amount}</Money>
         {children}
       </chakra.dd>
