@@ -20,10 +20,9 @@ afterAll(() =>
   ]),
 );
 
-async function signedIn(
-  user: string,
-  [width, height]: [number, number] = [1366, 768],
-): Promise<Tab> {
+type Size = [width: number, height: number];
+
+async function signedIn(user: string, [width, height]: Size): Promise<Tab> {
   const tab = await product.openTab();
   await signIn(tab.page, user);
   await tab.page.setViewportSize({ width, height });
@@ -37,8 +36,12 @@ async function note(what: string, job: Job, limit: number, beside = 0): Promise<
   counted.push([what, `${inputs} / ${limit}`]);
 }
 
-it('are paid by two people and confirmed by a store', async () => {
-  const accounting = await signedIn('contabilidad');
+const desk: Size = [1366, 768];
+const phone: Size = [390, 844];
+
+/** Everything that waits, from the tick to the bank, by both people; measured at a desk. */
+async function sendEverything(size: Size) {
+  const accounting = await signedIn('contabilidad', size);
   const api = await apiOf(accounting.page);
   const waiting = (await api.call('/giros', { lista: 'porGirar' })).filter(
     ({ estado }) => estado === 'porGirar',
@@ -54,31 +57,77 @@ it('are paid by two people and confirmed by a store', async () => {
   await accounting.page.getByRole('button', { name: /^Preparar \d/ }).click();
   const link = accounting.page.getByRole('link', { name: /^Ver el lote/ });
   const batch = (await link.getAttribute('href'))?.replace(/^\/?#/, '') ?? '';
-  await note('Prepare the batch', preparing, 2);
+  if (size === desk) await note('Prepare the batch', preparing, 2);
   await link.click();
   await accounting.page.getByText('Usted preparó este giro').first().waitFor({ state: 'attached' });
 
-  const treasury = await signedIn('tesoreria');
+  const treasury = await signedIn('tesoreria', size);
   await goTo(treasury.page, batch);
   const authorise = treasury.page.getByRole('button', { name: 'Autorizar' });
   await authorise.waitFor();
   const sending = await Job.begin(treasury.page);
   await authorise.click();
-  await treasury.page.getByRole('button', { name: 'Enviar con archivo CSV' }).click();
+  await treasury.page
+    .getByRole('button', { name: /^Enviar (con archivo CSV|sin archivo)$/ })
+    .click();
   await treasury.page.getByText(new RegExp(`^Enviado: ${giros}`)).waitFor();
-  await note('Authorise and send it', sending, 2);
+  if (size === desk) await note('Authorise and send it', sending, 2);
+  await treasury.close();
+  await accounting.page.reload();
+  return { accounting, api, waiting, id_caja, giros };
+}
+
+/** Pastes a reference for each payment. */
+async function confirmEverything({
+  accounting: { page },
+  waiting,
+  giros,
+}: Awaited<ReturnType<typeof sendEverything>>): Promise<void> {
+  await page.getByRole('textbox', { name: 'Referencias' }).click();
+  await page.keyboard.insertText(waiting.map(() => '4471').join('\n'));
+  await page.getByRole('button', { name: `Confirmar ${giros}` }).click();
+  await page.getByText(new RegExp(`^Confirmado: ${giros}`)).waitFor();
+}
+
+it('are paid by two people on a phone; what did not arrive waits again', async () => {
+  const sent = await sendEverything(phone);
+  const { accounting, api, id_caja } = sent;
+  await confirmEverything(sent);
+  const shop = await signedIn('hernan.giraldo', desk);
+  await goTo(shop.page, `/verCaja/${id_caja}`);
+  await shop.page.getByRole('button', { name: 'No me llegó' }).click();
+  await shop.page.getByRole('textbox', { name: 'Qué revisó' }).fill('El extracto de hoy');
+  await shop.page.getByRole('button', { name: 'Avisar a contabilidad' }).click();
+  await shop.page.getByText(/No le llegó a la tienda/).waitFor();
+  await shop.close();
 
   await accounting.page.reload();
-  const references = accounting.page.getByRole('textbox', { name: 'Referencias' });
-  await references.waitFor();
+  await accounting.page.getByRole('checkbox', { name: new RegExp(`^Marcar ${store}`) }).click();
+  await accounting.page.getByRole('textbox', { name: /^Motivo/ }).fill('Cuenta cerrada');
+  await accounting.page.getByRole('button', { name: 'Devolver los marcados' }).click();
+  await accounting.page.getByText(/^Devuelto: 1 giro/).waitFor();
+  const { giro } = await api.call('/giroDeCaja', { id_caja });
+  expect(giro).toMatchObject({ estado: 'porGirar', motivo: 'Cuenta cerrada' });
+
+  await goTo(accounting.page, '/giros?lista=girados');
+  await accounting.page.getByRole('link', { name: 'Lote 1', exact: true }).waitFor();
+  const cards = accounting.page.getByRole('table', { name: 'Girados' }).locator('tbody tr');
+  const ends = await cards.evaluateAll((rows) =>
+    rows.map((row) => row.getBoundingClientRect().bottom),
+  );
+  expect(ends.filter((end) => end <= phone[1]).length).toBeGreaterThanOrEqual(5);
+  await accounting.close();
+});
+
+it('are paid by two people at a desk and confirmed by a store', async () => {
+  const sent = await sendEverything(desk);
+  const { accounting, api, id_caja } = sent;
+  await accounting.page.getByRole('textbox', { name: 'Referencias' }).waitFor();
   const confirming = await Job.begin(accounting.page);
-  await references.click();
-  await accounting.page.keyboard.insertText(waiting.map(() => '4471').join('\n'));
-  await accounting.page.getByRole('button', { name: `Confirmar ${giros}` }).click();
-  await accounting.page.getByText(new RegExp(`^Confirmado: ${giros}`)).waitFor();
+  await confirmEverything(sent);
   await note('Confirm it with pasted references', confirming, 3, 1);
 
-  const shop = await signedIn('hernan.giraldo', [390, 844]);
+  const shop = await signedIn('hernan.giraldo', phone);
   await goTo(shop.page, `/verCaja/${id_caja}`);
   await shop.page.getByText(/^Girado el .* por transferencia, ref\. 4471: /).waitFor();
   const receiving = await Job.begin(shop.page);
@@ -90,5 +139,23 @@ it('are paid by two people and confirmed by a store', async () => {
   await note('Say that the money came, from the link of the mail', receiving, 2, 1);
   const { giro } = await api.call('/giroDeCaja', { id_caja });
   expect(giro).toMatchObject({ estado: 'recibido', referencia: '4471' });
-  for (const tab of [accounting, treasury, shop]) await tab.close();
+
+  await goTo(shop.page, '/historialCaja?grupo=cerradas');
+  await shop.page
+    .getByText(/^Girado el .*, ref\. 4471$/)
+    .first()
+    .waitFor();
+  for (const tab of [accounting, shop]) await tab.close();
+});
+
+it('what is to be done is not cut off on a phone', async () => {
+  const { page, close } = await signedIn('tienda', phone);
+  await goTo(page, '/misPendientes');
+  const heads = page.locator('tbody th');
+  await heads.filter({ hasText: 'Corregir 1 gasto rechazado' }).first().waitFor();
+  const cut = await heads.evaluateAll((all) =>
+    all.filter((head) => head.scrollWidth > head.clientWidth).map((head) => head.textContent),
+  );
+  expect(cut).toEqual([]);
+  await close();
 });
