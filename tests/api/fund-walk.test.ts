@@ -10,7 +10,7 @@ import { seededRandom } from '#server/operate/demonstration/seeded-random.ts';
 import { fundOfStore } from '#server/features/cases/fund.repository.ts';
 import { inSnapshot } from '#server/platform/database/transactions.ts';
 import { boxRow, openBoxOf, openPdf } from '#tests/kit/box-rows.ts';
-import { type Scene, attach, categories, startScene, today } from '#tests/kit/box-scene.ts';
+import { type Scene, attach, categories, must, startScene, today } from '#tests/kit/box-scene.ts';
 import { approval, newStore, split } from '#tests/kit/box-stages.ts';
 import type { TestClient } from '#tests/kit/client.ts';
 import { lengthOf, seed } from '#tests/kit/full-length.ts';
@@ -279,8 +279,19 @@ test('keep the identity of the fund after every call', async () => {
     expect(Math.min(current, enProceso, porGirar, aCargo)).toBeGreaterThanOrEqual(0);
     expect(disponible).toBe(store.cash * 100);
   }
-  for (const { id } of stores)
+  const listed = await must(scene.browsers[1], '/obtenerTiendas', { limite: 100 });
+  for (const { id } of stores) {
+    const count = await must(scene.browsers[6], '/arqueos', { id_tienda: id });
+    const { en_proceso, por_girar, a_cargo_tienda, disponible } = count;
+    const parts = { en_proceso, por_girar, a_cargo_tienda, disponible };
+    const reembolso = en_proceso + por_girar;
+    const fund = await must(scene.browsers[2], '/obtenerDatosTiendaCaja', { id_tienda: id });
+    const { total } = await must(scene.browsers[2], '/obtenerCajaActual', { id_tienda: id });
+    expect(fund).toMatchObject({ ...parts, reembolso });
+    expect(listed.find((one) => one.id === id)).toMatchObject({ ...parts, reembolso });
+    expect(total).toBe(count.en_caja);
     expect((await inSnapshot(scene.db, (trx) => auditStore(trx, id))).differences).toEqual([]);
+  }
   const { rows } = await sql<{ id_caja: number; vivos: number; valor: number }>`
     select id_caja, sum(case when estado in ('retirado', 'devuelto') then 0 else 1 end) as vivos,
       max(valor) as valor from giro group by id_caja`.execute(scene.db);

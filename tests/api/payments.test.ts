@@ -336,20 +336,27 @@ describe('the account of a store', () => {
   };
 
   test('is named in a file, which needs a format; nothing else does', async () => {
-    const [box, cash] = [await partlyGranted(scene), await partlyGranted(scene)];
+    const [box, cash, plain] = [
+      await partlyGranted(scene),
+      await partlyGranted(scene),
+      await partlyGranted(scene),
+    ];
     await accountOf(box, '00912344473');
     const [proposed] = await must(scene.browsers[1], '/proponerCuenta', {
       ...{ id_tienda: cash.id_tienda, via: 'efectivo' },
     });
     const change = { id_cuenta: proposed?.id_cuenta ?? 0, confirma: 1 } as const;
     await must(await anotherAdministrator(), '/resolverCuenta', change);
-    const lotes = [await preparedBatch(scene, box), await preparedBatch(scene, cash)];
+    // A store without a way gets a transfer that no file names.
+    const lotes = [await preparedBatch(scene, box), await preparedBatch(scene, cash, plain)];
     for (const id_lote of lotes) await must(await treasurer(scene), '/autorizarGiros', { id_lote });
     const [withFile, without] = await Promise.all(
       lotes.map((id_lote) => scene.browsers[6].call('/enviarGiros', { id_lote })),
     );
     expect([withFile?.status, motivesOf(withFile?.refusal)]).toEqual([422, ['formato']]);
-    expect(without?.answer).toMatchObject([{ giros: 1, archivo: null }]);
+    expect(without?.answer).toMatchObject([{ giros: 2, archivo: null }]);
+    const { giro } = await must(scene.browsers[2], '/giroDeCaja', { id_caja: plain.id });
+    expect(giro).toMatchObject({ estado: 'enviado', via: 'transferencia', cuenta: '' });
   });
 
   test('names all of it or nothing, and a change is rejected by another one or withdrawn', async () => {

@@ -1,6 +1,12 @@
+import { getShortestPaths } from '@xstate/graph';
 import { describe, expect, test } from 'vitest';
 import { explainOwed, owedMachine } from '#machines/domain/payment/owed.machine.ts';
-import { explainPayment, paymentMachine } from '#machines/domain/payment/payment.machine.ts';
+import {
+  explainPayment,
+  paymentMachine,
+  type PaymentEvent,
+} from '#machines/domain/payment/payment.machine.ts';
+import type { Person } from '#machines/domain/people/profiles.ts';
 import { mutantsOf } from './mutants.ts';
 import { mismatchesOf, owedRows, paymentRows, reasonMismatchesOf } from './payment-truth.ts';
 
@@ -23,5 +29,41 @@ describe.each([
     expect(mutants.length).toBeGreaterThan(atLeast);
     const survivors = mutants.filter((one) => mismatches(one.machine, one).next().done);
     expect(survivors.map(({ name }) => name)).toEqual([]);
+  });
+});
+
+test('the shortest way of a payment to each of its states', () => {
+  const granted = 90_000_00;
+  const by = (id: number, profile: number) => ({ actor: { id, profile } }) as { actor: Person };
+  const [accountant, treasurer, store] = [by(6, 6), by(66, 6), by(2, 2)];
+  const preparation = { lote: 1, valor: granted, via: 'efectivo', cuenta: null };
+  const events: PaymentEvent[] = [
+    { type: 'PAYMENT.PREPARE', ...accountant, ...preparation },
+    { type: 'PAYMENT.TAKE_OUT', ...accountant },
+    { type: 'PAYMENT.AUTHORISE', ...accountant },
+    { type: 'PAYMENT.AUTHORISE', ...treasurer },
+    { type: 'PAYMENT.SEND', ...accountant },
+    { type: 'PAYMENT.CONFIRM', ...accountant, dia: '2026-06-17', referencia: '4471' },
+    { type: 'PAYMENT.RETURN', ...accountant, motivo: 'Cuenta cerrada' },
+    { type: 'PAYMENT.RECEIVE', ...store },
+    { type: 'PAYMENT.CLAIM', ...store, nota: 'No está' },
+  ];
+  const paths = getShortestPaths(paymentMachine, {
+    events,
+    input: { granted, preparedBy: null, account: null },
+  });
+  const way = paths.map(({ state, steps }) => [
+    state.value,
+    steps.slice(1).map(({ event }) => event.type.replace('PAYMENT.', '')),
+  ]);
+  const paid = ['PREPARE', 'AUTHORISE', 'SEND', 'CONFIRM'];
+  expect(Object.fromEntries(way)).toEqual({
+    waiting: [],
+    prepared: paid.slice(0, 1),
+    authorised: paid.slice(0, 2),
+    sent: paid.slice(0, 3),
+    paid,
+    claimed: [...paid, 'CLAIM'],
+    received: [...paid, 'RECEIVE'],
   });
 });
