@@ -21,7 +21,7 @@ import { expensesOfBox } from '../kit/tour-gestures.ts';
 const store = { id: 5, name: 'Outlet Cañaveral' };
 
 /** What its closed boxes were granted, and were not, before. */
-const before = { toPay: '$ 158.250', owed: '$ 11.900' };
+const before = { toPay: '$ 138.850', owed: '$ 11.900' };
 
 const people = {
   store: 'yuliana.pinto',
@@ -94,7 +94,7 @@ it('a box goes from its first expense to its closing, and the fund is right at e
   const shop = await personAt(people.store);
   await expectFund(shop, store.id, {
     ...before,
-    available: '$ 861.150',
+    available: '$ 880.550',
     inReimbursement: '$ 168.700',
     total: '',
   });
@@ -102,14 +102,14 @@ it('a box goes from its first expense to its closing, and the fund is right at e
   for (const purchase of [paper, repair, snack]) await recordExpense(shop, purchase);
   await expectFund(shop, store.id, {
     ...before,
-    available: '$ 661.149,50',
+    available: '$ 680.549,50',
     inReimbursement: '$ 168.700',
     total: '$ 200.000,50',
   });
   await sendBox(shop, /historialCaja/);
   await expectFund(shop, store.id, {
     ...before,
-    available: '$ 661.149,50',
+    available: '$ 680.549,50',
     inReimbursement: '$ 368.700,50',
     total: '',
   });
@@ -173,9 +173,9 @@ it('a box goes from its first expense to its closing, and the fund is right at e
     await decide(accounting, { receipt, decision: 'Aprobado', observation: 'Papeles recibidos' });
   await sendBox(accounting, /cajasPendientes/);
   await expectFund(shop, store.id, {
-    available: '$ 661.149,50',
+    available: '$ 680.549,50',
     inReimbursement: '$ 168.700',
-    toPay: '$ 328.250',
+    toPay: '$ 308.850',
     owed: '$ 41.900,50',
     total: '',
   });
