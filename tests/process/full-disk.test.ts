@@ -5,7 +5,7 @@
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { documents } from '#contract/contract.ts';
 import { refusals } from '#contract/errors.ts';
 import { dateInBogota } from '#machines/domain/values/bogota-time.ts';
@@ -31,8 +31,7 @@ const START_LIMIT = 300_000;
 let disk: string;
 let pid: number;
 const copies: string[] = [];
-// Each test gives back the space, and the folder, that it took.
-beforeAll(async () => {
+beforeEach(async () => {
   folder = openDataFolder(smallDisk(DISK));
   server = await folder.serve('demo');
   pid = server.child.pid ?? 0;
@@ -40,9 +39,9 @@ beforeAll(async () => {
   ana = new WebClient(server.url, programToken);
   await ana.signIn({ email: 'tienda@cajamenor.test', password: testPassword });
 }, START_LIMIT);
-afterAll(async () => {
+afterEach(async () => {
   await folder.close();
-  for (const copy of copies) rmSync(copy, { recursive: true });
+  for (const copy of copies.splice(0)) rmSync(copy, { recursive: true });
 });
 
 const record = (recibo: string): Promise<WebAnswer> =>
