@@ -197,7 +197,9 @@ const stateFrame = {
   columnGap: '2',
   rowGap: '1',
   minW: '0',
-  minH: { base: '11', lg: '32' },
+  minH: { base: '9', lg: '32' },
+  // As large as a finger needs, where there is something to touch.
+  '&:is(button)': { minH: { base: '11', lg: '32' } },
   px: { base: '2', lg: '1' },
   py: { base: '0', lg: '1.5' },
   borderStyle: 'solid',
@@ -211,6 +213,7 @@ const stateFrame = {
 
 const detourLook = {
   ...stateFrame,
-  minH: { base: '11', lg: '12' },
+  minH: { base: '9', lg: '12' },
+  '&:is(button)': { minH: { base: '11', lg: '12' } },
   borderStyle: 'dashed',
 } as const;
