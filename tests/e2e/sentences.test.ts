@@ -219,6 +219,8 @@ it('the supervisor', async () => {
   const medellin = boxes.find(({ tienda }) => tienda === 'Almacén Medellín Centro')?.id ?? 0;
   const pereira = boxes.find(({ tienda }) => tienda === 'Mayorista Pereira')?.id ?? 0;
   await goTo(page, `/verCajaSupervisor/${medellin}`);
+  // The button says all that it waits for.
+  await page.getByRole('button', { name: 'Enviar', exact: true }).focus();
   await says(page, 'Debe marcar todos los gastos para poder enviar');
 
   const rows = await expensesOfBox(api, medellin);
