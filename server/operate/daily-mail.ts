@@ -8,8 +8,7 @@ import { millisecondsInDay } from 'date-fns/constants';
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import { isAble, permissionsOf } from '#machines/domain/people/authority.ts';
-import { dateInBogota, shortDay } from '#machines/domain/values/bogota-time.ts';
-import { momentInBogota } from '#machines/domain/values/bogota-time.ts';
+import { dateInBogota, momentInBogota, shortDay } from '#machines/domain/values/bogota-time.ts';
 import type { DateText } from '#machines/domain/values/dates.ts';
 import {
   awaitedProfiles,

@@ -96,7 +96,7 @@ export const awaitingBank = ({ payments }: BatchFacts): Payment[] =>
 export const needsFile = ({ payments }: BatchFacts): boolean =>
   payments.some(({ via, cuenta }) => via === 'transferencia' && cuenta !== '');
 
-/** Whoever authorised its payments, each once. */
+/** The people who authorised its payments, each once. */
 export const authorisersOf = ({ payments }: BatchFacts): string[] => [
   ...new Set(payments.map((one) => one.autorizado_por).filter((name) => name !== '')),
 ];

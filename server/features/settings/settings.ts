@@ -117,6 +117,12 @@ export async function setSetting(
 export const requiredProfiles = async (trx: Trx): Promise<number[]> =>
   (await settingOf(trx, 'perfiles_segundo_factor')).split(',').filter(Boolean).map(Number);
 
+/** Most that one box may buy from an occasional third party, in centavos; null when nobody set it. */
+export async function maximumForOccasional(trx: Trx): Promise<number | null> {
+  const pesos = await settingOf(trx, 'monto_maximo');
+  return pesos === '' || !Number.isFinite(Number(pesos)) ? null : toCentavos(Number(pesos));
+}
+
 /** Time of the daily mail, 'HH:mm' in Bogotá. */
 export const mailHourOf = async (trx: Trx): Promise<string> =>
   (await settingOf(trx, 'hora_correo')) || usualMailHour;
@@ -218,9 +224,3 @@ const saveSettings: Operation<'/configGeneral'> = (input, context) =>
   });
 
 export const settingsOperations = { '/configGeneral': saveSettings };
-
-/** Most that one box may buy from an occasional third party, in centavos; null when nobody set it. */
-export async function maximumForOccasional(trx: Trx): Promise<number | null> {
-  const pesos = await settingOf(trx, 'monto_maximo');
-  return pesos === '' || !Number.isFinite(Number(pesos)) ? null : toCentavos(Number(pesos));
-}

@@ -199,7 +199,7 @@ const stateFrame = {
   minW: '0',
   minH: { base: '9', lg: '32' },
   // As large as a finger needs, where there is something to touch.
-  '&:is(button)': { minH: { base: '11', lg: '32' } },
+  '&:is(button)': { lgDown: { minH: '11' } },
   px: { base: '2', lg: '1' },
   py: { base: '0', lg: '1.5' },
   borderStyle: 'solid',
@@ -214,6 +214,5 @@ const stateFrame = {
 const detourLook = {
   ...stateFrame,
   minH: { base: '9', lg: '12' },
-  '&:is(button)': { minH: { base: '11', lg: '12' } },
   borderStyle: 'dashed',
 } as const;

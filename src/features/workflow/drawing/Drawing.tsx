@@ -314,7 +314,7 @@ function ChartPicture({ drawn, marks, selected, onSelectState }: ChartPicturePro
 
 const Shapes = memo(({ drawn, marks }: Pick<ChartPictureProps, 'drawn' | 'marks'>) => (
   <svg
-    // The buttons, the list and the table say the same to whoever does not see it.
+    // The buttons, the list and the table say the same to people who do not see it.
     aria-hidden="true"
     width={drawn.width}
     height={drawn.height}
