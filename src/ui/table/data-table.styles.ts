@@ -36,6 +36,8 @@ const cards: SystemStyleObject = {
     textAlign: 'start',
   },
   '& tbody [data-label] > span': { textAlign: 'end', minW: '0' },
+  // Unbroken, a long time would put what stands at the end of a card out of sight.
+  '& [data-nowrap]': { whiteSpace: 'normal' },
   '& tbody [data-phone=hide], & tfoot td:empty': { display: 'none' },
   '& tfoot tr': { px: '4', py: '3' },
 };
