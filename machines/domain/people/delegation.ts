@@ -94,57 +94,71 @@ const overlaps = (one: Delegation, { desde, hasta }: Wanted): boolean =>
 const collides = (one: Delegation, { absent, delegate }: Wanted): boolean =>
   one.id_usuario === absent.id || one.id_delegado === absent.id || one.id_usuario === delegate?.id;
 
-const rules: Record<
-  string,
-  { field: string; mensaje: string; holds: (wanted: Wanted) => boolean }
-> = {
-  profile: {
+interface Rule<Asked> {
+  field: string;
+  mensaje: string;
+  holds: (asked: Asked) => boolean;
+}
+
+const personRules: readonly Rule<Wanted>[] = [
+  {
     field: 'id_usuario',
     mensaje:
       'Solo un supervisor delega: en los demás perfiles cualquier persona del perfil decide.',
     holds: ({ absent }) => mayBeReplaced(absent.tipo),
   },
-  itself: {
+  {
     field: 'id_delegado',
     mensaje: 'Nadie se reemplaza a sí mismo: elija a otra persona.',
     holds: ({ absent, delegate }) => delegate?.id !== absent.id,
   },
-  oneself: {
+  {
     field: 'id_delegado',
     mensaje: 'No puede nombrarse a usted como reemplazo de otra persona.',
     holds: ({ absent, delegate, by }) => by === absent.id || delegate?.id !== by,
   },
-  able: {
+  {
     field: 'id_delegado',
     mensaje: 'Quien reemplaza debe estar activo y tener el mismo perfil y sus permisos.',
     holds: ({ absent, delegate }) =>
       delegate !== undefined && delegate.tipo === absent.tipo && isAble(delegate),
   },
-  past: {
+];
+
+type AbsentDays = Pick<Wanted, 'desde' | 'hasta' | 'today'>;
+
+const dayRules: readonly Rule<AbsentDays>[] = [
+  {
     field: 'desde',
     mensaje: 'La ausencia no puede empezar antes de hoy.',
     holds: ({ desde, today }) => isDateText(desde) && desde >= today,
   },
-  order: {
+  {
     field: 'hasta',
     mensaje: 'El último día no puede ser anterior al primero.',
     holds: ({ desde, hasta }) => isDateText(hasta) && hasta >= desde,
   },
-  length: {
+  {
     field: 'hasta',
     mensaje: 'Una ausencia dura como máximo un año.',
     holds: ({ desde, hasta }) => !isDateText(desde) || hasta <= lastDay(desde),
   },
-};
+];
+
+const brokenOf = <Asked>(rules: readonly Rule<Asked>[], asked: Asked): FailedGuard[] =>
+  rules
+    .filter(({ holds }) => !holds(asked))
+    .map(({ field, mensaje }) => ({ guardia: field, mensaje }));
+
+/** Why nobody can be absent on these days, each with its field. */
+export const absentDaysRefusals = (days: AbsentDays): FailedGuard[] => brokenOf(dayRules, days);
 
 /** Why a delegation cannot be made, each with its field; of those that are there one at most. */
 export function delegationRefusals(
   wanted: Wanted,
   existing: readonly NamedDelegation[],
 ): FailedGuard[] {
-  const broken = Object.values(rules)
-    .filter(({ holds }) => !holds(wanted))
-    .map(({ field, mensaje }) => ({ guardia: field, mensaje }));
+  const broken = [...brokenOf(personRules, wanted), ...absentDaysRefusals(wanted)];
   if (broken.length > 0) return broken;
   const other = existing.find((one) => overlaps(one, wanted) && collides(one, wanted));
   if (other === undefined) return [];

@@ -1,6 +1,7 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { CalendarX } from 'lucide-react';
-import { isInForce } from '#machines/domain/people/delegation.ts';
+import { refusedIf } from '#contract/errors.ts';
+import { absentDaysRefusals, isInForce } from '#machines/domain/people/delegation.ts';
 import { daysFrom } from '#machines/domain/values/dates.ts';
 import { shortDay } from '#machines/domain/values/bogota-time.ts';
 import {
@@ -21,7 +22,7 @@ import { InlineAlert } from '../../ui/feedback/InlineAlert.tsx';
 import { SelectField } from '../../ui/fields/SelectField.tsx';
 import { TitledDialog } from '../../ui/overlay/ConfirmDialog.tsx';
 import { LoadSection, loadOf } from '../../app/problems/LoadProblem.tsx';
-import { ProblemAlert } from '../../app/problems/ProblemAlert.tsx';
+import { ProblemAlert, formErrors } from '../../app/problems/ProblemAlert.tsx';
 import { optionsOf } from '../../ui/fields/FormField.tsx';
 
 interface AbsenceDialogProps {
@@ -109,15 +110,16 @@ function AbsenceForm({ absences, snapshot, send }: AbsencePartProps) {
     <Form
       label="Nueva ausencia"
       initialValues={{ id_delegado: only?.id ?? null, desde: hoy, hasta: daysFrom(hoy, 1) }}
-      validate={({ id_delegado, desde, hasta }) => ({
-        ...(id_delegado === null && { id_delegado: 'Elija quién decide mientras tanto.' }),
-        ...(dayFault(desde) !== '' && { desde: dayFault(desde) }),
-        ...(desde === '' && { desde: 'Este campo es obligatorio' }),
-        ...((hasta === '' || hasta < desde) && {
-          hasta: 'El último día no puede ser anterior al primero.',
-        }),
-        ...(dayFault(hasta) !== '' && { hasta: dayFault(hasta) }),
-      })}
+      validate={({ id_delegado, desde, hasta }) =>
+        formErrors([
+          ...refusedIf(id_delegado === null, 'id_delegado', 'Elija quién decide mientras tanto.'),
+          ...refusedIf(desde === '', 'desde', 'Este campo es obligatorio'),
+          ...Object.entries({ desde, hasta }).flatMap(([field, day]) =>
+            refusedIf(dayFault(day) !== '', field, dayFault(day)),
+          ),
+          ...absentDaysRefusals({ desde, hasta, today: hoy }),
+        ])
+      }
       onSubmit={({ id_delegado, desde, hasta }) => {
         if (id_delegado !== null) send({ type: 'SAVE', id_delegado, desde, hasta });
       }}

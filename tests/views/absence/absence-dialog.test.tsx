@@ -62,7 +62,7 @@ test('a person and the last day are all that is asked for; then it stands there'
   ]);
 });
 
-test('nothing is sent without a person, or backwards', async () => {
+test('nothing is sent without a person, backwards or for more than a year', async () => {
   const { user, asked, dialog } = await open({ ausencias: [answered(none)], delegar: [] });
   const who = await within(dialog).findByLabelText(/^Quién decide mientras tanto/);
   const last = within(dialog).getByLabelText(/^Último día/);
@@ -73,6 +73,11 @@ test('nothing is sent without a person, or backwards', async () => {
     expect(who).toHaveAccessibleDescription(/Elija quién decide mientras tanto\./),
   );
   expect(last).toHaveAccessibleDescription('El último día no puede ser anterior al primero.');
+  await user.clear(last);
+  await fill(user, last, '2031-12-02');
+  await waitFor(() =>
+    expect(last).toHaveAccessibleDescription('Una ausencia dura como máximo un año.'),
+  );
   expect(asked.delegar).toBeUndefined();
 });
 
