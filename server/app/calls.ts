@@ -22,7 +22,7 @@ import { referenceOperations } from '../features/reference/reference.operations.
 import { reviewOperations } from '../features/review/review.operations.ts';
 import { searchOperations } from '../features/search/search.operations.ts';
 import { sessionOperations } from '../features/session/session.operations.ts';
-import { type Caller, findCaller, provesOwnPage } from '../features/session/sessions.ts';
+import { type Caller, findCaller, hasValidCsrfToken } from '../features/session/sessions.ts';
 import { settingsOperations } from '../features/settings/settings.ts';
 import { shippingOperations } from '../features/shipping/ship-papers.ts';
 import { storeOperations } from '../features/stores/store.operations.ts';
@@ -124,7 +124,7 @@ function requireEntry(request: FastifyRequest, caller: Caller | null, path: Call
   const { who }: Call = calls[path];
   if (who === 'anyone') return;
   if (caller === null) throw new HttpError(401);
-  if (!provesOwnPage(request, caller)) throw forbidden(forgedMessage);
+  if (!hasValidCsrfToken(request, caller)) throw forbidden(forgedMessage);
   requireCall(caller.session, path, who);
 }
 

@@ -11,7 +11,7 @@ import type { AskDatabase } from './long-reads.ts';
 import { askIn } from './reads.ts';
 import { callContext } from './call-context.ts';
 import type { Query } from '../platform/http/document-request.ts';
-import { dearDocument } from './rate-limit.ts';
+import { expensiveDocument } from './rate-limit.ts';
 import type { Services } from './services.ts';
 import { findCaller } from '../features/session/sessions.ts';
 
@@ -63,7 +63,7 @@ export interface Opening {
 export const withoutHead = { exposeHeadRoute: false } satisfies RouteShorthandOptions;
 
 /** A document that is made anew each time. */
-export const madeAnew = { ...withoutHead, ...dearDocument };
+export const generatedDocument = { ...withoutHead, ...expensiveDocument };
 
 /**
  * The route of a document.

@@ -9,7 +9,7 @@ import { legalisationOf } from '../features/legalisation/legalisation.ts';
 import { importTemplate } from '../features/imports/import.operations.ts';
 import { daysIn, idIn, inlineAs } from '../platform/http/document-request.ts';
 import {
-  madeAnew,
+  generatedDocument,
   type Opening,
   openDocument,
   registerForCallers,
@@ -39,7 +39,7 @@ function registerLegalisation(app: FastifyInstance, services: Services): void {
     );
     return sendFile(opening, file, { type: receiptTypes.pdf, disposition: inlineAs(filename) });
   };
-  openDocument(app, services, 'legalisation', draw, madeAnew);
+  openDocument(app, services, 'legalisation', draw, generatedDocument);
 }
 
 /** The consolidated workbook. @throws HttpError 400 for what is no day, no span or no key */
@@ -74,9 +74,9 @@ export const registerDocuments = (app: FastifyInstance, services: Services): Pro
   registerForCallers(app, services, (scope) => {
     registerLegalisation(scope, services);
     registerReceiptDocuments(scope, services);
-    openDocument(scope, services, 'consolidated', sendConsolidated, madeAnew);
+    openDocument(scope, services, 'consolidated', sendConsolidated, generatedDocument);
     registerInvoiceDocuments(scope, services);
-    openDocument(scope, services, 'importTemplate', sendTemplate, madeAnew);
+    openDocument(scope, services, 'importTemplate', sendTemplate, generatedDocument);
     openDocument(scope, services, 'bankFile', sendBankFile, { at: '/:lote', ...withoutHead });
     registerWorkflowDocuments(scope, services);
   });

@@ -10,7 +10,7 @@ import type { Services } from './services.ts';
 const MINUTE = 60_000;
 
 /** For a document that is drawn anew each time: more of them than anybody reads, less than hurts the others. */
-export const dearDocument = {
+export const expensiveDocument = {
   config: { rateLimit: { max: 30, timeWindow: MINUTE } },
 } satisfies RouteShorthandOptions;
 

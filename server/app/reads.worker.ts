@@ -12,7 +12,7 @@ import { HttpError, codeOf } from '../platform/errors/http-error.ts';
 import { type LongCall, longQueries, readings } from './long-reads.ts';
 import type { LongRead, ReadContext } from '../platform/http/operation.ts';
 import type { Session } from '../platform/access/session.ts';
-import { answerTasks, requireCaller } from '../platform/workers/tasks.ts';
+import { answerTasks, throwIfCancelled } from '../platform/workers/tasks.ts';
 
 /** Outcome of a task. Errors lose their class and their code on the way between threads, so they come as data. */
 export type ReadResult =
@@ -42,7 +42,7 @@ async function connected(options: DatabaseOptions): Promise<OpenDatabase['db']> 
   if (connection?.key !== key) {
     await connection?.database.close();
     connection = undefined;
-    const database = openDatabaseForReading(options, { traced: true, before: requireCaller });
+    const database = openDatabaseForReading(options, { traced: true, before: throwIfCancelled });
     connection = { key, database };
   }
   return connection.database.db;

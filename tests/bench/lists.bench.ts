@@ -16,7 +16,7 @@ import { dateInBogota } from '#machines/domain/values/bogota-time.ts';
 import { countHistory } from '#server/operate/housekeeping.ts';
 import { inSnapshot, inTransaction } from '#server/platform/database/transactions.ts';
 import { askIn } from '#server/app/reads.ts';
-import { learnTable, rowsIn } from '#server/platform/database/bulk-rows.ts';
+import { analyzeTable, rowsIn } from '#server/platform/database/bulk-rows.ts';
 import { testEngine } from '#tests/kit/environment.ts';
 import { readHere } from '#tests/kit/reading.ts';
 import { addManyBoxes } from '#tests/kit/many-boxes.ts';
@@ -168,7 +168,7 @@ async function grownCompany(place: string): Promise<Company> {
   const { id } = scene.people[3];
   await sql`update tiendas set id_supervisor = ${id} where id % ${SUPERVISORS} = 0`.execute(db);
   // As autovacuum does in an installation, whose stores change hands one by one.
-  if (testEngine() === 'postgres') await inTransaction(db, (trx) => learnTable(trx, 'tiendas'));
+  if (testEngine() === 'postgres') await inTransaction(db, (trx) => analyzeTable(trx, 'tiendas'));
   const supervisor = scene.browsers[3];
   const { id: idTienda } = await db
     .selectFrom('tiendas')

@@ -14,7 +14,15 @@
  */
 import type { AnswerOf, RequestOf } from '#contract/contract.ts';
 import { type Problem, call, given, write } from '../steps/result.ts';
-import { asks, tried, flow, keepsGiven, loads, unloaded, when } from '../steps/steps.ts';
+import {
+  asks,
+  tried,
+  flow,
+  assignFromEvent,
+  loads,
+  unloaded,
+  guardOnOutput,
+} from '../steps/steps.ts';
 import { successes } from '#contract/errors.ts';
 import type { SnapshotFrom } from 'xstate';
 
@@ -84,7 +92,7 @@ export const absenceMachine = flow<{ context: AbsenceContext; events: AbsenceEve
   states: {
     closed: {
       description: 'Cerrada',
-      on: { OPEN: { target: 'loading', actions: keepsGiven('id_ausente') } },
+      on: { OPEN: { target: 'loading', actions: assignFromEvent('id_ausente') } },
     },
     loading: {
       ...looksAt('Cargando las ausencias', 'loadAbsences', 'shown'),
@@ -97,8 +105,8 @@ export const absenceMachine = flow<{ context: AbsenceContext; events: AbsenceEve
       tags: 'shown',
       initial: 'idle',
       on: {
-        SAVE: { target: 'saving', actions: keepsGiven('id_delegado', 'desde', 'hasta') },
-        FINISH: { target: 'ending', actions: keepsGiven('id_delegacion') },
+        SAVE: { target: 'saving', actions: assignFromEvent('id_delegado', 'desde', 'hasta') },
+        FINISH: { target: 'ending', actions: assignFromEvent('id_delegacion') },
         CLOSE: 'closed',
       },
       states: {
@@ -113,14 +121,14 @@ export const absenceMachine = flow<{ context: AbsenceContext; events: AbsenceEve
         desde: context.desde,
         hasta: context.hasta,
       }),
-      answers: [{ guard: when('succeeded'), target: 'refreshing' }],
+      answers: [{ guard: guardOnOutput('succeeded'), target: 'refreshing' }],
     }),
     ending: changes('Terminando la ausencia', 'terminarDelegacion', {
       input: ({ context }: Args) => ({ id_delegacion: given(context.id_delegacion) }),
       answers: [
-        { guard: when('succeeded'), target: 'refreshing' },
+        { guard: guardOnOutput('succeeded'), target: 'refreshing' },
         /** Somebody else was quicker, or the answer to a first try got lost. */
-        { guard: when('isGone'), target: 'refreshing' },
+        { guard: guardOnOutput('isGone'), target: 'refreshing' },
       ],
     }),
     refreshing: looksAt('Consultando lo guardado', 'refreshAbsences', 'shown.saved'),

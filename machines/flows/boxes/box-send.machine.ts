@@ -20,15 +20,15 @@ import {
   flow,
   forbidden,
   givenIn,
-  keepsAs,
-  keepsGiven,
-  keepsRefusal,
+  assignOutputTo,
+  assignFromEvent,
+  assignRefusal,
   loads,
   refusedTo,
-  takes,
+  withEvent,
   unansweredTo,
   unloaded,
-  when,
+  guardOnOutput,
 } from '../steps/steps.ts';
 import { type ShownBox, caseOfBox } from './box.selectors.ts';
 
@@ -61,12 +61,12 @@ export const boxSteps = <Load extends string, Key, Send extends string, Request,
           ...send,
           onDone: [
             {
-              guard: when('succeeded'),
+              guard: guardOnOutput('succeeded'),
               target: 'sent',
-              actions: ['forgetProblem', keepsAs('sent')],
+              actions: ['forgetProblem', assignOutputTo('sent')],
             },
-            { guard: when('sessionEnded'), ...refusedTo('failedToSend') },
-            { target: 'loading', actions: [keepsRefusal('keepRefusal'), 'rememberShown'] },
+            { guard: guardOnOutput('sessionEnded'), ...refusedTo('failedToSend') },
+            { target: 'loading', actions: [assignRefusal('keepRefusal'), 'rememberShown'] },
           ],
           onError: unansweredTo('failedToSend'),
         },
@@ -80,8 +80,8 @@ export const boxSteps = <Load extends string, Key, Send extends string, Request,
         id: 'checkBox',
         input: load.input,
         answers: [
-          { guard: when('boxHasMoved'), target: 'sent', actions: 'forgetProblem' },
-          { guard: when('succeeded'), target: 'sending', actions: again },
+          { guard: guardOnOutput('boxHasMoved'), target: 'sent', actions: 'forgetProblem' },
+          { guard: guardOnOutput('succeeded'), target: 'sending', actions: again },
         ],
         failed: 'failedToSend',
         tags: ['pending', 'shown'],
@@ -253,7 +253,7 @@ const { comes, leaves } = boxSteps(
     src: 'sendBox',
     input: ({ context: { key, facts } }: Args) => sendRequest(key.sender, given(facts)),
   },
-  keepsAs('facts'),
+  assignOutputTo('facts'),
 );
 
 export const boxSendMachine = boxSend.createMachine({
@@ -270,9 +270,9 @@ export const boxSendMachine = boxSend.createMachine({
       on: {
         SEND: { guard: 'sendIsAllowed', target: 'confirming', actions: 'beginSend' },
         DELETE: {
-          guard: takes('deletionIsAllowed'),
+          guard: withEvent('deletionIsAllowed'),
           target: 'confirmingDeletion',
-          actions: keepsGiven('id_gasto'),
+          actions: assignFromEvent('id_gasto'),
         },
         REFRESH: { target: 'loading', actions: 'forgetProblem' },
       },
@@ -294,9 +294,9 @@ export const boxSendMachine = boxSend.createMachine({
         id_tienda: given(context.facts).box.id_tienda,
       }),
       answers: [
-        { guard: when('succeeded'), target: 'deleted', actions: 'forgetProblem' },
-        { guard: when('isGone'), target: 'deleted', actions: 'forgetProblem' },
-        { guard: when('sessionEnded'), ...refusedTo('failedToDelete') },
+        { guard: guardOnOutput('succeeded'), target: 'deleted', actions: 'forgetProblem' },
+        { guard: guardOnOutput('isGone'), target: 'deleted', actions: 'forgetProblem' },
+        { guard: guardOnOutput('sessionEnded'), ...refusedTo('failedToDelete') },
       ],
       failed: 'loading',
       lost: 'failedToDelete',

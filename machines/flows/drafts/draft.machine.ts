@@ -2,7 +2,7 @@ import { type SnapshotFrom, assign, setup } from 'xstate';
 import type { Shown } from '../steps/changes.ts';
 import { flowDelays } from '../steps/delays.ts';
 import { type Result, missing, named } from '../steps/result.ts';
-import { takes, when } from '../steps/steps.ts';
+import { withEvent, guardOnOutput } from '../steps/steps.ts';
 
 /**
  * The unsaved form of a person, saved in this browser while it is typed. Four things go
@@ -121,7 +121,11 @@ export const draftMachine = setup({
             rested: {
               description: 'Nada por conservar',
               on: {
-                TYPED: { guard: takes('isNew'), target: 'typing', actions: takes('keepTyped') },
+                TYPED: {
+                  guard: withEvent('isNew'),
+                  target: 'typing',
+                  actions: withEvent('keepTyped'),
+                },
               },
             },
             typing: {
@@ -131,10 +135,10 @@ export const draftMachine = setup({
                 HIDE: { target: 'rested', actions: keeps },
                 TYPED: [
                   {
-                    guard: takes('isNew'),
+                    guard: withEvent('isNew'),
                     target: 'typing',
                     reenter: true,
-                    actions: takes('keepTyped'),
+                    actions: withEvent('keepTyped'),
                   },
                   { target: 'rested' },
                 ],
@@ -221,7 +225,7 @@ export const storedFileMachine = setup({
   description: 'El archivo de un formulario que no se ha guardado, conservado en el navegador.',
   context: ({ input }) => input,
   initial: 'beginning',
-  on: { CHOOSE_FILE: { target: '.keeping', actions: takes('takeFile') } },
+  on: { CHOOSE_FILE: { target: '.keeping', actions: withEvent('takeFile') } },
   states: {
     beginning: {
       description: 'Inicio',
@@ -236,7 +240,7 @@ export const storedFileMachine = setup({
         id: 'keepFile',
         src: 'keepFile',
         input: ({ context: { key, file } }) => ({ key, file }),
-        onDone: [{ guard: when('fileIsStored'), target: 'safe' }, { target: 'unsafe' }],
+        onDone: [{ guard: guardOnOutput('fileIsStored'), target: 'safe' }, { target: 'unsafe' }],
         onError: 'unsafe',
       },
     },

@@ -7,14 +7,14 @@ import {
   checks,
   forbidden,
   inputOf,
-  keeps,
-  keepsGiven,
+  assignOutput,
+  assignFromEvent,
   refusedTo,
   retries,
-  takes,
+  withEvent,
   unansweredTo,
   unloaded,
-  when,
+  guardOnOutput,
 } from '../steps/steps.ts';
 import { fillAll } from '#contract/fields.ts';
 import { entryRefusals, entryRequest, fileRefusals } from './expense-entry.form.ts';
@@ -76,7 +76,10 @@ const forgetsQueued = {
 } as const;
 
 /** The same expense waits on this device for the server. */
-const storedUnanswered = { guard: takes('nobodyAnswered'), ...unansweredTo('keeping') } as const;
+const storedUnanswered = {
+  guard: withEvent('nobodyAnswered'),
+  ...unansweredTo('keeping'),
+} as const;
 
 /** This device keeps nothing: what is missing at the server stays on the screen. */
 const notStored = [
@@ -111,9 +114,17 @@ export const expenseEntryMachine = expenseEntry.createMachine({
     loading: asks('Cargando el formulario', 'loadEntry', {
       input: entryInputOf,
       answers: [
-        { guard: when('expenseIsRecorded'), target: 'awaitingFile', actions: keeps('keepFacts') },
-        { guard: when('succeeded'), target: 'editing', actions: keeps('keepFacts') },
-        { guard: when('isInvisible'), ...refusedTo('forbidden') },
+        {
+          guard: guardOnOutput('expenseIsRecorded'),
+          target: 'awaitingFile',
+          actions: assignOutput('keepFacts'),
+        },
+        {
+          guard: guardOnOutput('succeeded'),
+          target: 'editing',
+          actions: assignOutput('keepFacts'),
+        },
+        { guard: guardOnOutput('isInvisible'), ...refusedTo('forbidden') },
       ],
       failed: 'failedToLoad',
     }),
@@ -134,7 +145,11 @@ export const expenseEntryMachine = expenseEntry.createMachine({
             src: 'loadEntry',
             input: entryInputOf,
             onDone: [
-              { guard: when('succeeded'), target: 'ready', actions: keeps('keepNewFund') },
+              {
+                guard: guardOnOutput('succeeded'),
+                target: 'ready',
+                actions: assignOutput('keepNewFund'),
+              },
               { target: 'ready' },
             ],
             onError: 'ready',
@@ -153,7 +168,7 @@ export const expenseEntryMachine = expenseEntry.createMachine({
           }),
           title: fillAll,
         }),
-        START_ANEW: { actions: keepsGiven('idempotencyKey') },
+        START_ANEW: { actions: assignFromEvent('idempotencyKey') },
       },
     },
     saving: {
@@ -164,12 +179,12 @@ export const expenseEntryMachine = expenseEntry.createMachine({
         src: 'enviarGasto',
         onDone: [
           {
-            guard: when('succeeded'),
+            guard: guardOnOutput('succeeded'),
             target: 'uploading',
-            actions: [forgetsFile, forgetsQueued, keeps('keepExpense')],
+            actions: [forgetsFile, forgetsQueued, assignOutput('keepExpense')],
           },
-          { guard: when('sessionEnded'), ...refusedTo('failedToSave') },
-          { guard: when('keyIsTaken'), target: 'recordedBefore' },
+          { guard: guardOnOutput('sessionEnded'), ...refusedTo('failedToSave') },
+          { guard: guardOnOutput('keyIsTaken'), target: 'recordedBefore' },
           refusedTo('editing'),
         ],
         onError: [storedUnanswered, unansweredTo('failedToSave')],
@@ -197,9 +212,9 @@ export const expenseEntryMachine = expenseEntry.createMachine({
         }),
         onDone: [
           {
-            guard: when('succeeded'),
+            guard: guardOnOutput('succeeded'),
             target: 'editing.afterQueued',
-            actions: [forgetsFile, keeps('beginNext')],
+            actions: [forgetsFile, assignOutput('beginNext')],
           },
           ...notStored,
         ],
@@ -215,7 +230,7 @@ export const expenseEntryMachine = expenseEntry.createMachine({
     recordedBefore: {
       description: 'Gasto ya registrado',
       tags: ['failed', 'form'],
-      on: { START_ANEW: { target: 'editing', actions: keepsGiven('idempotencyKey') } },
+      on: { START_ANEW: { target: 'editing', actions: assignFromEvent('idempotencyKey') } },
     },
     awaitingFile: {
       description: 'Esperando el soporte',
@@ -226,17 +241,17 @@ export const expenseEntryMachine = expenseEntry.createMachine({
       description: 'Subiendo el soporte',
       tags: ['pending', 'file'],
       entry: ['startProgress', { type: 'keepUpload', params: storedOf }],
-      on: { 'UPLOAD.PROGRESS': { actions: keepsGiven('percent') } },
+      on: { 'UPLOAD.PROGRESS': { actions: assignFromEvent('percent') } },
       invoke: {
         id: 'cargarSoporte',
         src: 'cargarSoporte',
         onDone: [
           {
-            guard: when('anotherFollows'),
+            guard: guardOnOutput('anotherFollows'),
             target: 'editing.refreshing',
             actions: [forgetsQueued, forgetsFile, beginsNext],
           },
-          { guard: when('succeeded'), target: 'saved', actions: forgetsQueued },
+          { guard: guardOnOutput('succeeded'), target: 'saved', actions: forgetsQueued },
           refusedTo('failedToUpload'),
         ],
         onError: [storedUnanswered, unansweredTo('failedToUpload')],

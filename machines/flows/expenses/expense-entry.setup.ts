@@ -16,7 +16,7 @@ import type { Destination } from '../steps/destination.ts';
 import type { DraftKey } from '../drafts/draft.machine.ts';
 import type { EntryRules, ExpenseEntryValues } from './expense-entry.form.ts';
 import type { CategoryRow, DepartmentRow } from './expense-facts.ts';
-import { flow, nothingIsWrong } from '../steps/steps.ts';
+import { flow, isValid } from '../steps/steps.ts';
 
 export type EntrySuggestions = AnswerOf<'/sugerenciasGasto'>;
 
@@ -136,7 +136,7 @@ export const expenseEntry = flow<{
   guards: {
     expenseIsRecorded: ({ context }, result: Result<unknown>) =>
       result.ok && context.id_gasto !== null,
-    entryIsComplete: nothingIsWrong,
+    entryIsComplete: isValid,
     /** The key of this form already made an expense, and not this one. */
     keyIsTaken: (_, result: Result<unknown>) =>
       !result.ok && result.motivos.some(({ guardia }) => guardia === idempotencyGuard),
@@ -145,7 +145,7 @@ export const expenseEntry = flow<{
     /** Nobody answered, or nobody behind the door; of a page that was opened again only the file is known. */
     nobodyAnswered: ({ context }, { error }: Failure) =>
       context.request !== null && !(error instanceof CallFailure && error.status === 500),
-    fileIsAcceptable: nothingIsWrong,
+    fileIsAcceptable: isValid,
   },
   actions: {
     keepFacts: assign((_, facts: ExpenseEntryFacts) => ({ facts, file: facts.file })),

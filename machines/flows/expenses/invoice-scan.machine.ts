@@ -18,7 +18,7 @@ import {
   scanActors,
   scanSteps,
 } from '../scanning/scan-steps.ts';
-import { flow, keepsAs, keepsGiven, when } from '../steps/steps.ts';
+import { flow, assignOutputTo, assignFromEvent, guardOnOutput } from '../steps/steps.ts';
 
 interface InvoiceScanContext extends ScanContext {
   id_tienda: number;
@@ -47,7 +47,7 @@ export const invoiceScanMachine = scan.createMachine({
   context: ({ input }) => ({ ...nothingScanned, ...input, code: null, found: null }),
   initial: 'closed',
   states: {
-    ...scanSteps({ PASTE: { target: 'read', actions: keepsGiven('text') } }),
+    ...scanSteps({ PASTE: { target: 'read', actions: assignFromEvent('text') } }),
     read: {
       description: 'Código leído',
       always: [
@@ -73,7 +73,7 @@ export const invoiceScanMachine = scan.createMachine({
           nit: given(code).nit,
         }),
         onDone: [
-          { guard: when('succeeded'), target: 'found', actions: keepsAs('found') },
+          { guard: guardOnOutput('succeeded'), target: 'found', actions: assignOutputTo('found') },
           { target: 'found' },
         ],
         onError: 'found',

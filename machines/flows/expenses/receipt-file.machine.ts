@@ -5,12 +5,12 @@ import { type Problem, named } from '../steps/result.ts';
 import {
   checks,
   flow,
-  keeps,
-  nothingIsWrong,
+  assignOutput,
+  isValid,
   refusedTo,
-  takes,
+  withEvent,
   unansweredTo,
-  when,
+  guardOnOutput,
 } from '../steps/steps.ts';
 
 /** The files of which a receipt is made: one PDF, or pictures. */
@@ -130,8 +130,8 @@ const receiptFile = flow<{
 }).extend({
   guards: {
     fileIsThere: ({ context }) => context.file !== null,
-    filesFit: nothingIsWrong,
-    filesFitBehind: nothingIsWrong,
+    filesFit: isValid,
+    filesFitBehind: isValid,
     isOnlyPage: ({ context }) => context.pages.length === 1,
   },
   actions: {
@@ -185,7 +185,11 @@ export const receiptFileMachine = receiptFile.createMachine({
         src: 'prepareReceipt',
         input: ({ context }) => ({ pages: context.wanted }),
         onDone: [
-          { guard: when('succeeded'), target: 'prepared', actions: keeps('keepPrepared') },
+          {
+            guard: guardOnOutput('succeeded'),
+            target: 'prepared',
+            actions: assignOutput('keepPrepared'),
+          },
           { guard: 'fileIsThere', ...refusedTo('prepared') },
           refusedTo('refused'),
         ],
@@ -202,10 +206,10 @@ export const receiptFileMachine = receiptFile.createMachine({
             wanted: [...context.pages, ...newPages(event.files)],
           }),
         }),
-        TURN_PAGE: { target: 'reading', actions: takes('wantTurned') },
+        TURN_PAGE: { target: 'reading', actions: withEvent('wantTurned') },
         REMOVE_PAGE: [
           { guard: 'isOnlyPage', target: 'empty', actions: 'clear' },
-          { target: 'reading', actions: takes('wantLess') },
+          { target: 'reading', actions: withEvent('wantLess') },
         ],
       },
     },

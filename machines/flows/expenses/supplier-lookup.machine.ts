@@ -16,7 +16,16 @@ import type { AnswerOf } from '#contract/contract.ts';
 import { readDocument } from '#contract/typed-values.ts';
 import { type Problem, type Result, call, given, named } from '../steps/result.ts';
 import type { MunicipalityRow, SupplierRow } from './expense-facts.ts';
-import { asks, flow, inputOf, keepsAs, loads, retries, takes, when } from '../steps/steps.ts';
+import {
+  asks,
+  flow,
+  inputOf,
+  assignOutputTo,
+  loads,
+  retries,
+  withEvent,
+  guardOnOutput,
+} from '../steps/steps.ts';
 
 /** Fewer digits would match half of the suppliers. */
 const shortestPrefix = 3;
@@ -109,10 +118,10 @@ export const supplierLookupMachine = supplierLookup.createMachine({
   initial: 'beginning',
   on: {
     TYPE_DOCUMENT: [
-      { guard: takes('isLongEnough'), target: '.waiting', actions: takes('keepDocument') },
-      { target: '.idle', actions: takes('keepDocument') },
+      { guard: withEvent('isLongEnough'), target: '.waiting', actions: withEvent('keepDocument') },
+      { target: '.idle', actions: withEvent('keepDocument') },
     ],
-    CHOOSE: { target: '.known', actions: takes('keepSupplier') },
+    CHOOSE: { target: '.known', actions: withEvent('keepSupplier') },
   },
   states: {
     beginning: {
@@ -132,9 +141,13 @@ export const supplierLookupMachine = supplierLookup.createMachine({
     searching: asks('Buscando proveedores', 'findSuppliers', {
       input: inputOf('num_doc'),
       answers: [
-        { guard: when('nobodyHasName'), target: 'unnamed' },
-        { guard: when('nobodyMatches'), target: 'unknown' },
-        { guard: when('succeeded'), target: 'choosing', actions: keepsAs('matches') },
+        { guard: guardOnOutput('nobodyHasName'), target: 'unnamed' },
+        { guard: guardOnOutput('nobodyMatches'), target: 'unknown' },
+        {
+          guard: guardOnOutput('succeeded'),
+          target: 'choosing',
+          actions: assignOutputTo('matches'),
+        },
       ],
       failed: 'failed',
     }),
@@ -168,7 +181,10 @@ export const supplierLookupMachine = supplierLookup.createMachine({
       tags: 'addressNeeded',
       initial: 'beginning',
       on: {
-        CHOOSE_DEPARTMENT: { target: '.loadingMunicipalities', actions: takes('keepDepartment') },
+        CHOOSE_DEPARTMENT: {
+          target: '.loadingMunicipalities',
+          actions: withEvent('keepDepartment'),
+        },
       },
       states: {
         beginning: {

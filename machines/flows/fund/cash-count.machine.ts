@@ -18,7 +18,7 @@ import {
   givenIn,
   inputOf,
   loads,
-  nothingIsWrong,
+  isValid,
   retries,
   tried,
   unloaded,
@@ -139,7 +139,7 @@ const cashCount = flow<{
 }>()({
   arqueos: call('/arqueos'),
   guardarArqueo: named<AnswerOf<'/guardarArqueo'>, SaveCount>('guardarArqueo'),
-}).extend({ guards: { countIsComplete: nothingIsWrong } });
+}).extend({ guards: { countIsComplete: isValid } });
 
 const looksAt = (description: string, id: string, shown: string) =>
   loads(description, 'arqueos', {

@@ -12,7 +12,7 @@
 import type { ImportReview, ImportedTable, ReviewedRow } from '#contract/calls/imports.calls.ts';
 import type { AnswerOf } from '#contract/contract.ts';
 import { type Problem, given, messageOf, named } from '../steps/result.ts';
-import { flow, keepsGiven, loads, retries, writes } from '../steps/steps.ts';
+import { flow, assignFromEvent, loads, retries, writes } from '../steps/steps.ts';
 import type { SnapshotFrom } from 'xstate';
 
 const nothing = {
@@ -46,7 +46,7 @@ interface Args {
 
 const fileOf = ({ context: { tabla, file } }: Args): RowFile => ({ tabla, file: given(file) });
 
-const choosing = { target: 'reviewing', actions: keepsGiven('file') } as const;
+const choosing = { target: 'reviewing', actions: assignFromEvent('file') } as const;
 
 export const rowImportMachine = flow<{
   context: RowImportContext;

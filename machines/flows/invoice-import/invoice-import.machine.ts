@@ -12,7 +12,14 @@ import {
   problemOfResult,
   resultGuards,
 } from '../steps/result.ts';
-import { type FlowTag, keeps, refusedTo, takes, unansweredTo, when } from '../steps/steps.ts';
+import {
+  type FlowTag,
+  assignOutput,
+  refusedTo,
+  withEvent,
+  unansweredTo,
+  guardOnOutput,
+} from '../steps/steps.ts';
 
 /** The files of an import, in the order in which they were chosen. */
 
@@ -102,7 +109,7 @@ interface ImportUpload {
 }
 
 /** Nothing happens when somebody chose no file. */
-const adding = { guard: takes('filesAreGiven'), actions: takes('addFiles') } as const;
+const adding = { guard: withEvent('filesAreGiven'), actions: withEvent('addFiles') } as const;
 
 export const invoiceImportMachine = setup({
   types: {
@@ -166,7 +173,7 @@ export const invoiceImportMachine = setup({
       tags: 'pending',
       on: {
         ADD: adding,
-        'UPLOAD.PROGRESS': { actions: takes('keepProgress') },
+        'UPLOAD.PROGRESS': { actions: withEvent('keepProgress') },
       },
       invoke: {
         id: 'importarFacturas',
@@ -176,9 +183,13 @@ export const invoiceImportMachine = setup({
           onProgress: (percent) => self.send({ type: 'UPLOAD.PROGRESS', percent }),
         }),
         onDone: [
-          { guard: when('succeeded'), target: 'dispatching', actions: keeps('keepResults') },
+          {
+            guard: guardOnOutput('succeeded'),
+            target: 'dispatching',
+            actions: assignOutput('keepResults'),
+          },
           // The others would be refused too: they wait until the person is signed in again.
-          { guard: when('sessionEnded'), ...refusedTo('incomplete') },
+          { guard: guardOnOutput('sessionEnded'), ...refusedTo('incomplete') },
           refusedTo('dispatching'),
         ],
         onError: unansweredTo('dispatching'),

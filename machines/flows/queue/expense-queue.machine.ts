@@ -18,13 +18,13 @@ import {
   flow,
   givenIn,
   inputOf,
-  keeps,
-  keepsAs,
-  keepsFailure,
-  keepsGiven,
-  keepsRefusal,
-  takes,
-  when,
+  assignOutput,
+  assignOutputTo,
+  assignFailure,
+  assignFromEvent,
+  assignRefusal,
+  withEvent,
+  guardOnOutput,
 } from '../steps/steps.ts';
 
 /**
@@ -149,13 +149,13 @@ const queue = flow<{
 
 /** Answers to a call of the turn that do not take the expense. */
 const refusals = [
-  { guard: when('sessionEnded'), target: '#expenseQueue.expired' },
-  { guard: when('mustWait'), target: '#expenseQueue.paused' },
-  { target: 'noting', actions: keepsRefusal('noteRefusal') },
+  { guard: guardOnOutput('sessionEnded'), target: '#expenseQueue.expired' },
+  { guard: guardOnOutput('mustWait'), target: '#expenseQueue.paused' },
+  { target: 'noting', actions: assignRefusal('noteRefusal') },
 ] as const;
 
 const failures = [
-  { guard: takes('serverFailed'), target: 'noting', actions: keepsFailure('noteFailure') },
+  { guard: withEvent('serverFailed'), target: 'noting', actions: assignFailure('noteFailure') },
   { target: '#expenseQueue.paused' },
 ] as const;
 
@@ -177,10 +177,10 @@ export const expenseQueueMachine = queue.createMachine({
   context: ({ input }) => ({ ...input, entries: [], current: null, problem: null }),
   initial: 'resting',
   on: {
-    CHANGED: { actions: keepsGiven('entries') },
+    CHANGED: { actions: assignFromEvent('entries') },
     SEND_AGAIN: { actions: { type: 'sendAgain', params: chosenEntry } },
     DISCARD: {
-      guard: takes('isNotUnderWay'),
+      guard: withEvent('isNotUnderWay'),
       actions: { type: 'discardEntry', params: chosenEntry },
     },
     CLEAR_SENT: { actions: { type: 'clearSent', params: inputOf('id_usuario') } },
@@ -190,8 +190,8 @@ export const expenseQueueMachine = queue.createMachine({
       description: 'Nada por enviar',
       on: {
         CHANGED: [
-          { guard: takes('someWait'), target: 'claiming', actions: keepsGiven('entries') },
-          { actions: keepsGiven('entries') },
+          { guard: withEvent('someWait'), target: 'claiming', actions: assignFromEvent('entries') },
+          { actions: assignFromEvent('entries') },
         ],
       },
     },
@@ -202,7 +202,7 @@ export const expenseQueueMachine = queue.createMachine({
         src: 'claimTurn',
         input: inputOf('id_usuario'),
         onDone: [
-          { guard: when('succeeded'), target: 'turn', actions: keepsAs('entries') },
+          { guard: guardOnOutput('succeeded'), target: 'turn', actions: assignOutputTo('entries') },
           { target: 'paused' },
         ],
         onError: 'paused',
@@ -233,7 +233,11 @@ export const expenseQueueMachine = queue.createMachine({
               return { body: request, idempotencyKey: clave };
             },
             onDone: [
-              { guard: when('succeeded'), target: 'noting', actions: keeps('noteExpense') },
+              {
+                guard: guardOnOutput('succeeded'),
+                target: 'noting',
+                actions: assignOutput('noteExpense'),
+              },
               ...refusals,
             ],
             onError: failures,
@@ -250,7 +254,7 @@ export const expenseQueueMachine = queue.createMachine({
               return { id_gasto: given(id_gasto), archivo: given(file), onProgress: () => {} };
             },
             onDone: [
-              { guard: when('succeeded'), target: 'noting', actions: 'noteSent' },
+              { guard: guardOnOutput('succeeded'), target: 'noting', actions: 'noteSent' },
               ...refusals,
             ],
             onError: failures,
@@ -264,7 +268,11 @@ export const expenseQueueMachine = queue.createMachine({
             src: 'keepEntry',
             input: givenIn('current'),
             onDone: [
-              { guard: when('succeeded'), target: 'choosing', actions: keepsAs('entries') },
+              {
+                guard: guardOnOutput('succeeded'),
+                target: 'choosing',
+                actions: assignOutputTo('entries'),
+              },
               { target: '#expenseQueue.paused' },
             ],
             onError: '#expenseQueue.paused',

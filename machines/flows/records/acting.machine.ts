@@ -9,11 +9,11 @@ import {
   flow,
   forbidden,
   inputOf,
-  keepsGiven,
+  assignFromEvent,
   loads,
-  nothingIsWrong,
+  isValid,
   retries,
-  takes,
+  withEvent,
   unloaded,
   writes,
 } from '../steps/steps.ts';
@@ -113,7 +113,7 @@ export const createActingMachine = <Data, Key, Path extends CallPath>(
     context: Context;
     event: Sent<Path>;
   }
-  const asked = keepsGiven('key');
+  const asked = assignFromEvent('key');
   const parts = flow<{
     context: Context;
     events: ActingEvent<Key, Path>;
@@ -122,7 +122,7 @@ export const createActingMachine = <Data, Key, Path extends CallPath>(
     loadData: named<Data, { key: Key }>('loadData'),
     act: named<AnswerOf<Path>, Sent<Path>>('act'),
   }).extend({
-    guards: { callIsAllowed: nothingIsWrong },
+    guards: { callIsAllowed: isValid },
     actions: {
       turnTicks: assign(({ context: { ticked } }, { ids }: Ticks) => ({
         ticked: ids.every((id) => ticked.includes(id))
@@ -168,7 +168,7 @@ export const createActingMachine = <Data, Key, Path extends CallPath>(
         on: {
           ...asksAnew,
           FORGET: { actions: 'forgetAnswer' },
-          TICK: { actions: takes('turnTicks') },
+          TICK: { actions: withEvent('turnTicks') },
           ACT: checks('callIsAllowed', 'acting', {
             refusals: ({ context, event }: Args) =>
               refusalsOf(kind, { ...context, data: given(context.data) }, event.request),

@@ -4,12 +4,12 @@ import {
   flow,
   forbidden,
   inputOf,
-  keepsAs,
-  keepsGiven,
+  assignOutputTo,
+  assignFromEvent,
   refusedTo,
   tried,
   unloaded,
-  when,
+  guardOnOutput,
 } from '../steps/steps.ts';
 
 /**
@@ -54,7 +54,7 @@ export type CommandEvent<Request> =
   /** Leaves a confirmation, or takes note of a failure. */
   | { type: 'DISMISS' };
 
-const sends = { target: '#command.writing', actions: keepsGiven('request') } as const;
+const sends = { target: '#command.writing', actions: assignFromEvent('request') } as const;
 const dismiss = { target: 'idle', actions: 'forgetProblem' } as const;
 
 const { idle, refused } = tried('No se hizo, o no se sabe');
@@ -87,9 +87,9 @@ export const createCommandMachine = <Data, Request extends object, Answer, Key>(
         loading: asks('Cargando', 'loadData', {
           input: inputOf('key'),
           answers: [
-            { guard: when('succeeded'), target: 'shown', actions: keepsAs('data') },
-            { guard: when('isInvisible'), ...refusedTo('forbidden') },
-            { guard: when('changedElsewhere'), ...refusedTo('forbidden') },
+            { guard: guardOnOutput('succeeded'), target: 'shown', actions: assignOutputTo('data') },
+            { guard: guardOnOutput('isInvisible'), ...refusedTo('forbidden') },
+            { guard: guardOnOutput('changedElsewhere'), ...refusedTo('forbidden') },
           ],
           failed: 'failedToLoad',
         }),
@@ -120,8 +120,16 @@ export const createCommandMachine = <Data, Request extends object, Answer, Key>(
             request: given(context.request),
           }),
           answers: [
-            { guard: when('isOver'), target: 'shown.done', actions: keepsAs('answer') },
-            { guard: when('succeeded'), target: 'refreshing', actions: keepsAs('answer') },
+            {
+              guard: guardOnOutput('isOver'),
+              target: 'shown.done',
+              actions: assignOutputTo('answer'),
+            },
+            {
+              guard: guardOnOutput('succeeded'),
+              target: 'refreshing',
+              actions: assignOutputTo('answer'),
+            },
           ],
           failed: 'looking',
           tags: ['shown', 'pending'],
@@ -135,7 +143,11 @@ export const createCommandMachine = <Data, Request extends object, Answer, Key>(
             src: 'loadData',
             input: inputOf('key'),
             onDone: [
-              { guard: when('succeeded'), target: 'shown.done', actions: keepsAs('data') },
+              {
+                guard: guardOnOutput('succeeded'),
+                target: 'shown.done',
+                actions: assignOutputTo('data'),
+              },
               { target: 'shown.done' },
             ],
             onError: 'shown.done',
@@ -150,9 +162,13 @@ export const createCommandMachine = <Data, Request extends object, Answer, Key>(
             src: 'loadData',
             input: inputOf('key'),
             onDone: [
-              { guard: when('succeeded'), target: 'shown.refused', actions: keepsAs('data') },
-              { guard: when('isInvisible'), ...refusedTo('forbidden') },
-              { guard: when('changedElsewhere'), ...refusedTo('forbidden') },
+              {
+                guard: guardOnOutput('succeeded'),
+                target: 'shown.refused',
+                actions: assignOutputTo('data'),
+              },
+              { guard: guardOnOutput('isInvisible'), ...refusedTo('forbidden') },
+              { guard: guardOnOutput('changedElsewhere'), ...refusedTo('forbidden') },
               { target: 'shown.refused' },
             ],
             onError: 'shown.refused',

@@ -1,5 +1,5 @@
 import { type Problem, named } from '../steps/result.ts';
-import { flow, forbidden, inputOf, keepsGiven, loads, unloaded } from '../steps/steps.ts';
+import { flow, forbidden, inputOf, assignFromEvent, loads, unloaded } from '../steps/steps.ts';
 
 /**
  * A list that is only looked at: history, pending boxes, stores.
@@ -105,7 +105,7 @@ export const createListMachine = <Row, Query extends object>() =>
       description: 'Una lista que solo se mira: historial, cajas pendientes, tiendas.',
       context: firstContext,
       initial: 'opening',
-      on: { QUERY: { target: '.loading', actions: keepsGiven('query') } },
+      on: { QUERY: { target: '.loading', actions: assignFromEvent('query') } },
       states: {
         ...rowStates,
         loading: { ...rowStates.loading, on: { REFRESH: { target: 'loading', reenter: true } } },
@@ -156,7 +156,7 @@ export const createDetailMachine = <Data, Key>() =>
       description: 'Algo que solo se mira: un gasto o una caja que desde allí nadie envía.',
       context: ({ input: { key, data = null } }) => ({ key, data, problem: null }),
       initial: 'opening',
-      on: { ASK: { target: '.loading', actions: keepsGiven('key') } },
+      on: { ASK: { target: '.loading', actions: assignFromEvent('key') } },
       states: {
         opening: {
           description: 'Abriendo',

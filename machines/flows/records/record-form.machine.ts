@@ -10,9 +10,9 @@ import {
   flow,
   forbidden,
   inputOf,
-  keepsGiven,
+  assignFromEvent,
   loads,
-  nothingIsWrong,
+  isValid,
   retries,
   unloaded,
   writes,
@@ -214,7 +214,7 @@ export const createRecordFormMachine = <Facts, Values, Request>(
     loadForm: named<Facts, { id: number | null }>('loadForm'),
     saveRecord: named<unknown, SaveRecordInput<Request>>('saveRecord'),
   }).extend({
-    guards: { formIsComplete: nothingIsWrong, hasNoList: () => kind.destination === null },
+    guards: { formIsComplete: isValid, hasNoList: () => kind.destination === null },
   });
 
   return parts.createMachine({
@@ -243,7 +243,7 @@ export const createRecordFormMachine = <Facts, Values, Request>(
             }),
             title: kind.incomplete,
           }),
-          START_ANEW: { actions: keepsGiven('idempotencyKey') },
+          START_ANEW: { actions: assignFromEvent('idempotencyKey') },
         },
       },
       saving: writes('Guardando', 'saveRecord', {

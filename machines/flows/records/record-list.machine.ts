@@ -36,12 +36,12 @@ import {
 import {
   flow,
   givenIn,
-  keepsAs,
-  keepsFailure,
-  keepsGiven,
-  keepsRefusal,
-  takes,
-  when,
+  assignOutputTo,
+  assignFailure,
+  assignFromEvent,
+  assignRefusal,
+  withEvent,
+  guardOnOutput,
 } from '../steps/steps.ts';
 import {
   type ListContext,
@@ -127,17 +127,21 @@ const changes = <Name extends string, const Stored extends readonly object[]>(
     src: name,
     onDone: [
       ...saved,
-      { guard: when('sessionEnded'), target: lost, actions: keepsRefusal('keepChangeRefusal') },
-      { target: 'ready.refused', actions: [keepsRefusal('keepChangeRefusal'), 'loadAgain'] },
+      {
+        guard: guardOnOutput('sessionEnded'),
+        target: lost,
+        actions: assignRefusal('keepChangeRefusal'),
+      },
+      { target: 'ready.refused', actions: [assignRefusal('keepChangeRefusal'), 'loadAgain'] },
     ],
-    onError: { target: lost, actions: keepsFailure('keepChangeFailure') },
+    onError: { target: lost, actions: assignFailure('keepChangeFailure') },
   }) as const;
 
 /** Something that hangs on the record is handed over first. */
 const unlessSomethingHangs = <Keep extends string>(target: string, keep: Keep) =>
   [
-    { guard: takes('somethingHangs'), target: 'handingOver', actions: takes(keep) },
-    { target, actions: takes(keep) },
+    { guard: withEvent('somethingHangs'), target: 'handingOver', actions: withEvent(keep) },
+    { target, actions: withEvent(keep) },
   ] as const;
 
 /**
@@ -209,7 +213,7 @@ export const createRecordListMachine = <Row extends RecordRow, Query extends obj
         initial: 'opening',
         // Without `reenter`, which would leave the other region too, and with it a write under way.
         on: {
-          QUERY: { target: '.loading', actions: keepsGiven('query') },
+          QUERY: { target: '.loading', actions: assignFromEvent('query') },
           /** Also over rows that are on their way: they may be older than the change. */
           REFRESH: { target: '.loading', actions: 'forgetProblem' },
         },
@@ -263,13 +267,13 @@ export const createRecordListMachine = <Row extends RecordRow, Query extends obj
                   input: ({ context }) => ({ row: given(context.leaving) }),
                   onDone: [
                     {
-                      guard: when('succeeded'),
+                      guard: guardOnOutput('succeeded'),
                       target: 'choosing',
-                      actions: keepsAs('successors'),
+                      actions: assignOutputTo('successors'),
                     },
-                    { target: 'failed', actions: keepsRefusal('keepChangeRefusal') },
+                    { target: 'failed', actions: assignRefusal('keepChangeRefusal') },
                   ],
-                  onError: { target: 'failed', actions: keepsFailure('keepChangeFailure') },
+                  onError: { target: 'failed', actions: assignFailure('keepChangeFailure') },
                 },
               },
               choosing: {
@@ -279,11 +283,11 @@ export const createRecordListMachine = <Row extends RecordRow, Query extends obj
                     {
                       guard: 'goesForGood',
                       target: '#recordList.change.deleting',
-                      actions: takes('keepSuccessor'),
+                      actions: withEvent('keepSuccessor'),
                     },
                     {
                       target: '#recordList.change.toggling',
-                      actions: takes('keepSuccessor'),
+                      actions: withEvent('keepSuccessor'),
                     },
                   ],
                 },
@@ -300,7 +304,7 @@ export const createRecordListMachine = <Row extends RecordRow, Query extends obj
             invoke: {
               ...changes('actdesElemento', 'ready.failedToToggle', [
                 {
-                  guard: when('succeeded'),
+                  guard: guardOnOutput('succeeded'),
                   target: 'ready.toggled',
                   actions: ['markRow', 'loadAgain'],
                 },
@@ -317,9 +321,9 @@ export const createRecordListMachine = <Row extends RecordRow, Query extends obj
             tags: 'pending',
             invoke: {
               ...changes('eliminarElemento', 'failedToDelete', [
-                { guard: when('succeeded'), target: 'deleted' },
+                { guard: guardOnOutput('succeeded'), target: 'deleted' },
                 /** Somebody else was quicker, or the answer to a first try got lost. */
-                { guard: when('isGone'), target: 'deleted' },
+                { guard: guardOnOutput('isGone'), target: 'deleted' },
               ]),
               input: givenIn('deleting'),
             },

@@ -11,7 +11,15 @@ import {
   withDecision,
 } from '../boxes/box.selectors.ts';
 import { type Problem, given, named } from '../steps/result.ts';
-import { asks, flow, inputOf, keeps, keepsGiven, takes, when } from '../steps/steps.ts';
+import {
+  asks,
+  flow,
+  inputOf,
+  assignOutput,
+  assignFromEvent,
+  withEvent,
+  guardOnOutput,
+} from '../steps/steps.ts';
 import { learnt, noHabits } from './accounting-decision.form.ts';
 import {
   type DecisionInput,
@@ -213,7 +221,7 @@ const cockpit = flow<{ context: CockpitContext; events: CockpitEvent; input: Coc
 const stay = { type: 'STAY' } as const;
 
 const remembers = [
-  takes('keepDecided'),
+  withEvent('keepDecided'),
   {
     type: 'storePhrases',
     params: ({ context }: { context: CockpitContext }) => context.phrases,
@@ -250,11 +258,11 @@ export const cockpitMachine = cockpit.createMachine({
   initial: 'opening',
   on: {
     OPEN: {
-      guard: takes('isAnother'),
+      guard: withEvent('isAnother'),
       target: '.opening',
       actions: [
         'leaveDecision',
-        keepsGiven('id_gasto'),
+        assignFromEvent('id_gasto'),
         'beginExpense',
         { type: 'openDecision', params: ({ event }) => event.chosen },
       ],
@@ -274,16 +282,16 @@ export const cockpitMachine = cockpit.createMachine({
     SEE: {
       actions: [
         { type: 'keep', params: ({ event }) => ({ seen: event.soporte }) },
-        takes('sendDecision'),
+        withEvent('sendDecision'),
       ],
     },
     DECIDED: [
       // Of one that was left meanwhile.
-      { guard: takes('isAnother'), actions: [...remembers] },
+      { guard: withEvent('isAnother'), actions: [...remembers] },
       ...leads(...remembers),
       { actions: [...remembers] },
     ],
-    CHANGE: { actions: ['beginExpense', takes('sendDecision')] },
+    CHANGE: { actions: ['beginExpense', withEvent('sendDecision')] },
   },
   states: {
     opening: {
@@ -292,7 +300,9 @@ export const cockpitMachine = cockpit.createMachine({
     },
     loading: asks('Cargando los gastos de la caja', 'loadRows', {
       input: inputOf('reader', 'id_caja'),
-      answers: [{ guard: when('succeeded'), target: 'shown', actions: keeps('keepRows') }],
+      answers: [
+        { guard: guardOnOutput('succeeded'), target: 'shown', actions: assignOutput('keepRows') },
+      ],
       failed: 'alone',
     }),
     shown: {

@@ -19,7 +19,7 @@ import {
   givenIn,
   loads,
   retries,
-  takes,
+  withEvent,
   unloaded,
   writes,
 } from '../steps/steps.ts';
@@ -170,7 +170,7 @@ export const contactSheetMachine = contactSheet.createMachine({
   context: ({ input }) => ({ ...input, ...nothingSeen }),
   initial: 'loading',
   // A receipt comes into sight whatever else is under way, and only once.
-  on: { SEEN: { actions: takes('keepSeen') } },
+  on: { SEEN: { actions: withEvent('keepSeen') } },
   states: {
     loading: loads('Cargando los soportes', 'loadBox', {
       input: givenIn('key'),
@@ -183,14 +183,14 @@ export const contactSheetMachine = contactSheet.createMachine({
     ready: {
       description: 'Soportes a la vista',
       on: {
-        TICK: { actions: takes('turnTick') },
+        TICK: { actions: withEvent('turnTick') },
         APPROVE: [
           {
-            guard: takes('approvalIsAllowed'),
+            guard: withEvent('approvalIsAllowed'),
             target: 'approving',
-            actions: takes('keepApproval'),
+            actions: withEvent('keepApproval'),
           },
-          { guard: 'someAreChosen', actions: takes('explainApproval') },
+          { guard: 'someAreChosen', actions: withEvent('explainApproval') },
         ],
       },
     },

@@ -45,14 +45,14 @@ import {
   forbidden,
   givenIn,
   inputOf,
-  keepsGiven,
+  assignFromEvent,
   loads,
-  nothingIsWrong,
+  isValid,
   refusedTo,
   retries,
-  takes,
+  withEvent,
   unloaded,
-  when,
+  guardOnOutput,
   writes,
 } from '../steps/steps.ts';
 import { staysOpen } from '../../domain/expense/expense-places.ts';
@@ -153,8 +153,8 @@ function createReviewMachine({ id, description, stage, form, ...review }: Review
         wasApproved: began('approved'),
         wasRejected: began('rejected'),
         receiptIsSeen: ({ context: { facts, seen } }) => isSeen({ facts: given(facts), seen }),
-        decisionIsAllowed: nothingIsWrong,
-        splitIsAllowed: nothingIsWrong,
+        decisionIsAllowed: isValid,
+        splitIsAllowed: isValid,
         /**
          * The save whose answer got lost has arrived: the next version of the expense is this person's, and says
          * what was sent.
@@ -233,9 +233,9 @@ function createReviewMachine({ id, description, stage, form, ...review }: Review
           }),
           ...(choosesInvoice && {
             CHOOSE_INVOICE: {
-              guard: takes('invoiceIsOffered'),
+              guard: withEvent('invoiceIsOffered'),
               target: 'choosingInvoice',
-              actions: keepsGiven('url'),
+              actions: assignFromEvent('url'),
             },
           }),
         },
@@ -302,7 +302,7 @@ function createReviewMachine({ id, description, stage, form, ...review }: Review
           }),
           saved: 'reloading',
           refused: 'reviewing.asBefore',
-          others: [{ guard: when('changedElsewhere'), ...refusedTo('outdated') }],
+          others: [{ guard: guardOnOutput('changedElsewhere'), ...refusedTo('outdated') }],
         }),
       }),
       saving: writes('Guardando la decisión', review.saves, {
@@ -310,7 +310,7 @@ function createReviewMachine({ id, description, stage, form, ...review }: Review
         saved: 'saved',
         lost: 'failedToSave',
         refused: 'reviewing.asBefore',
-        others: [{ guard: when('changedElsewhere'), ...refusedTo('outdated') }],
+        others: [{ guard: guardOnOutput('changedElsewhere'), ...refusedTo('outdated') }],
       }),
       failedToSave: {
         description: 'No se pudo guardar',
@@ -325,8 +325,8 @@ function createReviewMachine({ id, description, stage, form, ...review }: Review
         id: 'checkExpense',
         input: inputOf('id_gasto'),
         answers: [
-          { guard: when('saveHadArrived'), target: 'saved', actions: 'forgetProblem' },
-          { guard: when('succeeded'), target: 'saving', actions: 'forgetProblem' },
+          { guard: guardOnOutput('saveHadArrived'), target: 'saved', actions: 'forgetProblem' },
+          { guard: guardOnOutput('succeeded'), target: 'saving', actions: 'forgetProblem' },
         ],
         failed: 'failedToSave',
         tags: 'pending',

@@ -10,11 +10,11 @@ import { type Problem, named } from '../steps/result.ts';
 import {
   flow,
   inputOf,
-  keepsAs,
-  keepsFailure,
-  keepsGiven,
-  keepsRefusal,
-  when,
+  assignOutputTo,
+  assignFailure,
+  assignFromEvent,
+  assignRefusal,
+  guardOnOutput,
 } from '../steps/steps.ts';
 
 /** A PDF is shown by pictures of its sheets, an image as it is. */
@@ -87,16 +87,16 @@ export const receiptMachine = receipt.createMachine({
     src: 'countSheets',
     input: inputOf('soporte'),
     onDone: [
-      { guard: when('succeeded'), actions: keepsAs('sheets') },
-      { actions: keepsRefusal('keepRefusal') },
+      { guard: guardOnOutput('succeeded'), actions: assignOutputTo('sheets') },
+      { actions: assignRefusal('keepRefusal') },
     ],
-    onError: { actions: keepsFailure('keepFailure') },
+    onError: { actions: assignFailure('keepFailure') },
   },
   initial: 'coming',
   on: {
     ENLARGE: { guard: 'mayEnlarge', actions: 'enlarge' },
     REDUCE: { guard: 'mayReduce', actions: 'reduce' },
-    FIT: { actions: [keepsGiven('wide'), 'fit'] },
+    FIT: { actions: [assignFromEvent('wide'), 'fit'] },
     TURN: { actions: 'turn' },
     NEXT_SHEET: { guard: 'hasNextSheet', target: '.coming', actions: 'turnOver' },
     PREVIOUS_SHEET: { guard: 'hasPreviousSheet', target: '.coming', actions: 'turnBack' },
@@ -105,7 +105,7 @@ export const receiptMachine = receipt.createMachine({
     coming: {
       description: 'En camino',
       tags: 'loading',
-      on: { COME: { target: 'shown', actions: keepsGiven('proportion') }, FAIL: 'failed' },
+      on: { COME: { target: 'shown', actions: assignFromEvent('proportion') }, FAIL: 'failed' },
     },
     shown: { description: 'A la vista', tags: 'shown' },
     failed: {

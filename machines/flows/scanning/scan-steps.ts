@@ -1,5 +1,5 @@
 import { type Problem, given, named, problemOfRules } from '../steps/result.ts';
-import { keepsGiven, loads } from '../steps/steps.ts';
+import { assignFromEvent, loads } from '../steps/steps.ts';
 
 /**
  * The steps that read the text of a code by the camera or from a photo. What the text is good for is decided in
@@ -53,7 +53,7 @@ export const scanSteps = <const Others>(others: Others) => {
   const on = {
     CLOSE: 'closed',
     ...others,
-    CHOOSE_PHOTO: { target: 'readingPhoto', actions: keepsGiven('photo') },
+    CHOOSE_PHOTO: { target: 'readingPhoto', actions: assignFromEvent('photo') },
   } as const;
   const read = { keep: 'text', shown: 'read', failed: 'unseen' } as const;
   return {

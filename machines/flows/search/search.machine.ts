@@ -2,7 +2,16 @@ import { type SnapshotFrom, assign } from 'xstate';
 import type { Found, FoundKind } from '#contract/calls/search.calls.ts';
 import { counted } from '../../domain/values/texts.ts';
 import { type Problem, type Result, call } from '../steps/result.ts';
-import { asks, flow, inputOf, keepsAs, keepsGiven, retries, takes, when } from '../steps/steps.ts';
+import {
+  asks,
+  flow,
+  inputOf,
+  assignOutputTo,
+  assignFromEvent,
+  retries,
+  withEvent,
+  guardOnOutput,
+} from '../steps/steps.ts';
 
 /** Results of a search as one list, in the order in which they are shown. */
 
@@ -77,7 +86,11 @@ export const searchMachine = search.createMachine({
       on: {
         CLOSE: { target: 'closed', actions: 'forgetSearch' },
         TYPE: [
-          { guard: takes('somethingIsTyped'), target: '.waiting', actions: keepsGiven('texto') },
+          {
+            guard: withEvent('somethingIsTyped'),
+            target: '.waiting',
+            actions: assignFromEvent('texto'),
+          },
           { target: '.idle', actions: 'forgetSearch' },
         ],
       },
@@ -92,8 +105,16 @@ export const searchMachine = search.createMachine({
           ...asks('Buscando', 'buscar', {
             input: inputOf('texto'),
             answers: [
-              { guard: when('foundNothing'), target: 'nothing', actions: keepsAs('found') },
-              { guard: when('succeeded'), target: 'found', actions: keepsAs('found') },
+              {
+                guard: guardOnOutput('foundNothing'),
+                target: 'nothing',
+                actions: assignOutputTo('found'),
+              },
+              {
+                guard: guardOnOutput('succeeded'),
+                target: 'found',
+                actions: assignOutputTo('found'),
+              },
             ],
             failed: 'failed',
           }),
@@ -102,7 +123,7 @@ export const searchMachine = search.createMachine({
         found: {
           description: 'Resultados a la vista',
           entry: 'markFirst',
-          on: { MARK: { actions: takes('mark') } },
+          on: { MARK: { actions: withEvent('mark') } },
         },
         nothing: { description: 'Sin resultados' },
         failed: { description: 'Búsqueda fallida', tags: 'failed', on: retries('searching') },

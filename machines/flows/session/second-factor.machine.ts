@@ -14,11 +14,11 @@ import {
   asks,
   attempts,
   flow,
-  keepsAs,
-  keepsGiven,
-  keepsRefusal,
+  assignOutputTo,
+  assignFromEvent,
+  assignRefusal,
   unloaded,
-  when,
+  guardOnOutput,
   writes,
 } from '../steps/steps.ts';
 
@@ -73,7 +73,7 @@ const codeOf = ({ context }: { context: SecondFactorContext }) => ({
 });
 
 const elsewhere = {
-  guard: when('changedElsewhere'),
+  guard: guardOnOutput('changedElsewhere'),
   target: 'loading',
   actions: 'forgetSecrets',
 } as const;
@@ -119,8 +119,8 @@ export const secondFactorMachine = secondFactor.createMachine({
       ...asks('Consultando', 'miSegundoFactor', {
         input: {},
         answers: [
-          { guard: when('isOn'), target: 'on', actions: keepsAs('factor') },
-          { guard: when('succeeded'), target: 'off', actions: keepsAs('factor') },
+          { guard: guardOnOutput('isOn'), target: 'on', actions: assignOutputTo('factor') },
+          { guard: guardOnOutput('succeeded'), target: 'off', actions: assignOutputTo('factor') },
         ],
         failed: 'failed',
       }),
@@ -137,7 +137,7 @@ export const secondFactorMachine = secondFactor.createMachine({
       refused: 'off.refused',
     }),
     enrolling: attempts('Esperando el primer código', 'Código rechazado', {
-      CONFIRM: { target: 'activating', actions: keepsGiven('codigo', 'password_actual') },
+      CONFIRM: { target: 'activating', actions: assignFromEvent('codigo', 'password_actual') },
       CANCEL: { target: 'loading', actions: 'forgetSecrets' },
     }),
     /** When its answer is lost, trying again says that it is on, and the codes can be renewed. */
@@ -151,9 +151,9 @@ export const secondFactorMachine = secondFactor.createMachine({
       refused: 'enrolling.refused',
       others: [
         {
-          guard: when('signInIsOld'),
+          guard: guardOnOutput('signInIsOld'),
           target: 'enrolling.refused',
-          actions: [keepsRefusal('keepRefusal'), 'askPassword'],
+          actions: [assignRefusal('keepRefusal'), 'askPassword'],
         },
       ],
     }),
@@ -162,11 +162,11 @@ export const secondFactorMachine = secondFactor.createMachine({
       on: { CODES_KEPT: { target: 'loading', actions: 'forgetSecrets' } },
     },
     on: attempts('Activo', 'Código rechazado', {
-      RENEW: { target: 'renewing', actions: keepsGiven('codigo') },
+      RENEW: { target: 'renewing', actions: assignFromEvent('codigo') },
       SWITCH_OFF: {
         guard: 'isOptional',
         target: 'switchingOff',
-        actions: keepsGiven('codigo'),
+        actions: assignFromEvent('codigo'),
       },
     }),
     renewing: changes('Renovando los códigos', 'renovarCodigos', {

@@ -26,14 +26,14 @@ import {
   asks,
   attempts,
   tried,
-  keeps,
+  assignOutput,
   givenIn,
-  keepsGiven,
+  assignFromEvent,
   refusedTo,
   retries,
-  takes,
+  withEvent,
   unansweredTo,
-  when,
+  guardOnOutput,
   writes,
 } from '../steps/steps.ts';
 import { type SessionContext, nobody, session } from './session.setup.ts';
@@ -43,9 +43,9 @@ interface Args {
 }
 
 const entered = {
-  guard: when('succeeded'),
+  guard: guardOnOutput('succeeded'),
   target: '#session.entered',
-  actions: keeps('keepFacts'),
+  actions: assignOutput('keepFacts'),
 } as const;
 
 /** A guard over the answer with which the page began. */
@@ -54,7 +54,11 @@ const known = <Guard extends string>(type: Guard) =>
 
 /** Over the page of somebody. */
 const enteredOverPage = [
-  { guard: when('isOtherPerson'), target: '#session.otherPerson', actions: keeps('keepFacts') },
+  {
+    guard: guardOnOutput('isOtherPerson'),
+    target: '#session.otherPerson',
+    actions: assignOutput('keepFacts'),
+  },
   entered,
 ] as const;
 
@@ -71,7 +75,7 @@ const leaving = {
 
 /** Without a page: a link is for after the sign-in; when another tab signs in first, nothing that was typed would be lost. */
 const withoutPage = {
-  'LINK.OPENED': { actions: takes('keepLink') },
+  'LINK.OPENED': { actions: withEvent('keepLink') },
   'SESSION.OPENED_ELSEWHERE': { target: '#session.restoring', actions: 'forgetProblem' },
 } as const;
 
@@ -117,14 +121,14 @@ const signIn = <Id extends '' | 'Again', Done extends readonly (typeof enteredOv
           email: given(context.email),
           password: given(context.password),
         }),
-        answers: [...step.entered, { guard: when('asksForCode'), target: 'awaitingCode' }],
+        answers: [...step.entered, { guard: guardOnOutput('asksForCode'), target: 'awaitingCode' }],
         failed: `${form}.refused`,
         tags: 'pending',
       }),
       exit: 'forgetTyped',
     },
     awaitingCode: attempts('Esperando el código', 'Código rechazado', {
-      CODE: { target: 'checkingCode', actions: keepsGiven('codigo') },
+      CODE: { target: 'checkingCode', actions: assignFromEvent('codigo') },
       START_AGAIN: { target: form, actions: 'forgetProblem' },
       ...step.on,
     }),
@@ -132,7 +136,10 @@ const signIn = <Id extends '' | 'Again', Done extends readonly (typeof enteredOv
       ...asks('Verificando el código', 'authCodigo', {
         id: `authCodigo${id}`,
         input: ({ context }: Args) => ({ codigo: given(context.codigo) }),
-        answers: [...step.entered, { guard: when('startsAgain'), ...refusedTo(`${form}.refused`) }],
+        answers: [
+          ...step.entered,
+          { guard: guardOnOutput('startsAgain'), ...refusedTo(`${form}.refused`) },
+        ],
         failed: 'awaitingCode.refused',
         tags: 'pending',
       }),
@@ -141,7 +148,7 @@ const signIn = <Id extends '' | 'Again', Done extends readonly (typeof enteredOv
   }) as const;
 
 const passwordChanged = {
-  guard: when('succeeded'),
+  guard: guardOnOutput('succeeded'),
   target: '#session.signedIn.working.passwordChanged',
 } as const;
 
@@ -171,8 +178,8 @@ export const sessionMachine = session.createMachine({
       input: {},
       answers: [
         entered,
-        { guard: when('signOutWaits'), target: 'signingOut' },
-        { guard: when('sessionEnded'), target: 'signedOut', actions: 'endStoredSession' },
+        { guard: guardOnOutput('signOutWaits'), target: 'signingOut' },
+        { guard: guardOnOutput('sessionEnded'), target: 'signedOut', actions: 'endStoredSession' },
       ],
       failed: 'unreachable',
     }),
@@ -181,7 +188,7 @@ export const sessionMachine = session.createMachine({
       description: 'Sin sesión',
       initial: 'idle',
       on: {
-        LOGIN: { target: 'signingIn', actions: keepsGiven('email', 'password') },
+        LOGIN: { target: 'signingIn', actions: assignFromEvent('email', 'password') },
         FORGOT_PASSWORD: { target: 'recovery', actions: 'forgetProblem' },
         ...withoutPage,
       },
@@ -196,7 +203,7 @@ export const sessionMachine = session.createMachine({
       description: 'Contraseña olvidada',
       initial: 'idle',
       on: {
-        RECOVER: { target: 'recovering', actions: keepsGiven('email') },
+        RECOVER: { target: 'recovering', actions: assignFromEvent('email') },
         BACK: { target: 'signedOut', actions: 'forgetProblem' },
         ...withoutPage,
       },
@@ -233,19 +240,19 @@ export const sessionMachine = session.createMachine({
       entry: storesSession,
       states: {
         waiting: attempts('Esperando la nueva contraseña', 'Contraseña rechazada', {
-          CHANGE_PASSWORD: { target: 'changing', actions: keepsGiven('password') },
+          CHANGE_PASSWORD: { target: 'changing', actions: assignFromEvent('password') },
           ...leaving,
           'SESSION.EXPIRED': endedWithoutPage,
         }),
         changing: {
           ...changes('Cambiando la contraseña', 'changePendingPwd', 'waiting.refused', [
             {
-              guard: when('enrolmentIsDue'),
+              guard: guardOnOutput('enrolmentIsDue'),
               target: '#session.enrolmentPending',
               actions: 'passwordIsChanged',
             },
             { ...passwordChanged, actions: 'passwordIsChanged' },
-            { guard: when('sessionEnded'), ...endedWithoutPage },
+            { guard: guardOnOutput('sessionEnded'), ...endedWithoutPage },
           ]),
           exit: 'forgetTyped',
         },
@@ -271,7 +278,7 @@ export const sessionMachine = session.createMachine({
           description: 'Trabajando',
           initial: 'idle',
           on: {
-            CHANGE_PASSWORD: { target: 'changingPassword', actions: keepsGiven('password') },
+            CHANGE_PASSWORD: { target: 'changingPassword', actions: assignFromEvent('password') },
             'SESSION.EXPIRED': '#session.expired',
             ...overPage,
           },
@@ -299,13 +306,13 @@ export const sessionMachine = session.createMachine({
               '#session.signedIn.working.passwordRefused',
               [
                 passwordChanged,
-                { guard: when('sessionEnded'), target: '#session.expired' },
-                { guard: when('signInIsOld'), target: 'asking' },
+                { guard: guardOnOutput('sessionEnded'), target: '#session.expired' },
+                { guard: guardOnOutput('signInIsOld'), target: 'asking' },
               ],
             ),
             /** A wrong one, too many of them, or no answer: `problem` says which. */
             asking: attempts('Pidiendo la contraseña actual', 'Contraseña actual rechazada', {
-              PROVE_IDENTITY: { target: 'proving', actions: keepsGiven('password_actual') },
+              PROVE_IDENTITY: { target: 'proving', actions: assignFromEvent('password_actual') },
               CANCEL: { target: '#session.signedIn.working', actions: 'forgetProblem' },
               'SESSION.EXPIRED': '#session.expired',
               ...overPage,
@@ -316,9 +323,9 @@ export const sessionMachine = session.createMachine({
               'asking.refused',
               [
                 passwordChanged,
-                { guard: when('sessionEnded'), target: '#session.expired' },
+                { guard: guardOnOutput('sessionEnded'), target: '#session.expired' },
                 {
-                  guard: when('newPasswordIsRefused'),
+                  guard: guardOnOutput('newPasswordIsRefused'),
                   ...refusedTo('#session.signedIn.working.passwordRefused'),
                 },
               ],
@@ -334,7 +341,7 @@ export const sessionMachine = session.createMachine({
       initial: 'waiting',
       states: {
         waiting: attempts('Esperando el reingreso', 'Reingreso rechazado', {
-          LOGIN: { target: 'signingIn', actions: keepsGiven('email', 'password') },
+          LOGIN: { target: 'signingIn', actions: assignFromEvent('email', 'password') },
           ...overPage,
         }),
         ...signIn('waiting', 'Again', {
@@ -368,7 +375,7 @@ export const sessionMachine = session.createMachine({
       states: {
         asking: asks('Pidiendo el cierre al servidor', 'authLogout', {
           input: {},
-          answers: [{ guard: when('isSignedOut'), target: '#session.signedOut.left' }],
+          answers: [{ guard: guardOnOutput('isSignedOut'), target: '#session.signedOut.left' }],
           failed: 'waiting',
           tags: 'pending',
         }),

@@ -21,7 +21,7 @@ import {
 } from '../scanning/scan-steps.ts';
 import type { Destination } from '../steps/destination.ts';
 import { type Problem, type Result, given, named, write } from '../steps/result.ts';
-import { checks, flow, givenIn, inputOf, nothingIsWrong, takes } from '../steps/steps.ts';
+import { checks, flow, givenIn, inputOf, isValid, withEvent } from '../steps/steps.ts';
 
 /** Rules for what a store gives before the papers of a box leave, and the body of the call. */
 
@@ -128,7 +128,7 @@ const ship = flow<{
 }).extend({
   guards: {
     isToBeShipped: ({ context }) => isReadyToShip(given(context.facts)),
-    shippingIsGiven: nothingIsWrong,
+    shippingIsGiven: isValid,
     pdfIsOpened: ({ context }) => given(context.facts).box.pdf_abierto === 1,
     boxHasMoved: ({ context }, result: Result<ShipFacts>) =>
       result.ok && result.answer.box.active !== given(context.facts).box.active,
@@ -170,7 +170,7 @@ export const shipMachine = ship.createMachine({
       description: 'Empresa y guía',
       tags: 'shown',
       initial: 'pdfUnread',
-      on: { CHOOSE_COMPANY: { actions: takes('keepCompany') } },
+      on: { CHOOSE_COMPANY: { actions: withEvent('keepCompany') } },
       states: {
         pdfUnread: {
           description: 'PDF sin abrir',

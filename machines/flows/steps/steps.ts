@@ -40,16 +40,18 @@ const answerOf = <Answer>({ event }: { event: { output: Result<Answer> } }): Ans
   answerIn(event.output);
 
 /** The named guard looks at the result of the actor. */
-export const when = <Guard extends string>(type: Guard) => ({ type, params: outputOf }) as const;
+export const guardOnOutput = <Guard extends string>(type: Guard) =>
+  ({ type, params: outputOf }) as const;
 
 /** The named action takes the answer of the actor. */
-export const keeps = <Action extends string>(type: Action) => ({ type, params: answerOf }) as const;
+export const assignOutput = <Action extends string>(type: Action) =>
+  ({ type, params: answerOf }) as const;
 
 /** The named guard or action takes the event. */
-export const takes = <Name extends string>(type: Name) => ({ type, params: eventOf }) as const;
+export const withEvent = <Name extends string>(type: Name) => ({ type, params: eventOf }) as const;
 
 /** Keeps the answer of the actor as this field of the context. */
-export const keepsAs = <Field extends string>(field: Field) =>
+export const assignOutputTo = <Field extends string>(field: Field) =>
   ({
     type: 'keep',
     params: <Answer>(done: { event: { output: Result<Answer> } }) =>
@@ -57,7 +59,7 @@ export const keepsAs = <Field extends string>(field: Field) =>
   }) as const;
 
 /** Keeps these fields of the event; the problem of before is over. */
-export const keepsGiven = <Field extends string>(...fields: Field[]) =>
+export const assignFromEvent = <Field extends string>(...fields: Field[]) =>
   ({
     type: 'keep',
     params: <Given extends Record<Field, unknown>>({ event }: { event: Given }) => ({
@@ -67,8 +69,7 @@ export const keepsGiven = <Field extends string>(...fields: Field[]) =>
   }) as const;
 
 /** A guard: the rules find nothing wrong with what was typed. */
-export const nothingIsWrong = (_: unknown, wrong: readonly FailedGuard[]): boolean =>
-  wrong.length === 0;
+export const isValid = (_: unknown, wrong: readonly FailedGuard[]): boolean => wrong.length === 0;
 
 interface Check<Args, Stored> {
   /** Everything that is wrong with what was typed. */
@@ -81,7 +82,7 @@ interface Check<Args, Stored> {
   refused?: string;
 }
 
-/** An event that brings a form: the named guard is `nothingIsWrong`; what is wrong is explained. */
+/** An event that brings a form: the named guard is `isValid`; what is wrong is explained. */
 export const checks = <Guard extends string, Args, Stored extends object>(
   guard: Guard,
   target: string,
@@ -115,18 +116,18 @@ export const givenIn =
     given<Value>(context[field]);
 
 /** The server refused: the problem is saved by the named action. */
-export const keepsRefusal = <Action extends string>(type: Action) =>
+export const assignRefusal = <Action extends string>(type: Action) =>
   ({ type, params: outputOf }) as const;
 
 /** Nobody answered: the problem is saved by the named action. */
-export const keepsFailure = <Action extends string>(type: Action) =>
+export const assignFailure = <Action extends string>(type: Action) =>
   ({ type, params: failureOf }) as const;
 
 export const refusedTo = (target: string) =>
-  ({ target, actions: keepsRefusal('keepRefusal') }) as const;
+  ({ target, actions: assignRefusal('keepRefusal') }) as const;
 
 export const unansweredTo = (target: string) =>
-  ({ target, actions: keepsFailure('keepFailure') }) as const;
+  ({ target, actions: assignFailure('keepFailure') }) as const;
 
 type Tags = string | readonly string[];
 
@@ -197,7 +198,7 @@ interface Write<Input, Field extends string, Tagged, Others> extends Step<Input,
   others?: Others;
 }
 
-const refusal = { actions: keepsRefusal('keepRefusal') } as const;
+const refusal = { actions: assignRefusal('keepRefusal') } as const;
 
 /** A candidate for a situation that not every chart has. */
 const optional = <const Candidate>(target: string | undefined, candidate: Candidate) =>
@@ -205,9 +206,9 @@ const optional = <const Candidate>(target: string | undefined, candidate: Candid
 
 /** Without inference from what a chart expects: a step keeps what it says, and else nothing. */
 const succeededTo = <Field extends string>(target: string, field: Field | undefined) => ({
-  guard: when('succeeded'),
+  guard: guardOnOutput('succeeded'),
   target,
-  ...(field !== undefined && { actions: keepsAs<NoInfer<Field>>(field) }),
+  ...(field !== undefined && { actions: assignOutputTo<NoInfer<Field>>(field) }),
 });
 
 /** The state in which an actor brings something to look at. */
@@ -223,9 +224,9 @@ export const loads = <
 ) => {
   const succeeded = succeededTo(shown, keep);
   const answers = [
-    ...optional(empty, { ...succeeded, guard: when('hasNoRows') }),
+    ...optional(empty, { ...succeeded, guard: guardOnOutput('hasNoRows') }),
     succeeded,
-    ...optional(hidden, { guard: when('isInvisible'), ...refusal }),
+    ...optional(hidden, { guard: guardOnOutput('isInvisible'), ...refusal }),
   ];
   return asks(description, name, { ...step, answers, failed });
 };
@@ -244,7 +245,7 @@ export const writes = <
 ) => {
   const answers = [
     succeededTo(saved, keep),
-    ...optional(lost, { guard: when('sessionEnded'), ...refusal }),
+    ...optional(lost, { guard: guardOnOutput('sessionEnded'), ...refusal }),
     ...((others ?? []) as Others),
   ];
   return asks(description, name, {

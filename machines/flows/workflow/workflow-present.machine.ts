@@ -2,7 +2,7 @@ import { type SnapshotFrom, stateIn } from 'xstate';
 import type { RequestOf } from '#contract/contract.ts';
 import type { PresentRow } from '../../domain/history/workflow-history.ts';
 import { type Problem, named } from '../steps/result.ts';
-import { flow, forbidden, givenIn, keepsGiven, loads, unloaded } from '../steps/steps.ts';
+import { flow, forbidden, givenIn, assignFromEvent, loads, unloaded } from '../steps/steps.ts';
 
 /**
  * Where boxes and expenses are now, for whoever watches. Two things go on beside each other.
@@ -59,7 +59,7 @@ export const workflowPresentMachine = workflowPresent.createMachine({
     figures: {
       description: 'Cifras',
       initial: 'loading',
-      on: { ASK: { target: '.loading', actions: keepsGiven('question') } },
+      on: { ASK: { target: '.loading', actions: assignFromEvent('question') } },
       states: {
         loading: {
           ...loads('Cargando', 'loadPresent', {

@@ -7,7 +7,7 @@
  */
 import { assign, setup, type SnapshotFrom } from 'xstate';
 import { flowDelays } from '../steps/delays.ts';
-import { takes } from '../steps/steps.ts';
+import { withEvent } from '../steps/steps.ts';
 
 export interface WorkflowWalkContext {
   /** 1 is what the first event left; 0 when there is no event at all. */
@@ -54,7 +54,7 @@ export const workflowWalkMachine = setup({
   context: ({ input: { paso, ultimo } }) => ({ paso: within(paso, ultimo), ultimo }),
   initial: 'settled',
   on: {
-    GO: { target: '.moving', actions: takes('go') },
+    GO: { target: '.moving', actions: withEvent('go') },
     PREVIOUS: { guard: 'hasPrevious', target: '.moving', actions: 'goBack' },
     NEXT: { guard: 'hasNext', target: '.moving', actions: 'goOn' },
     PLAY: [

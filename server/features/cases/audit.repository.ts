@@ -122,7 +122,7 @@ export const textsAgain = (trx: Trx, idTienda: number): Promise<SearchedRow[]> =
   );
 
 /** The rows of a table whose names are stored otherwise than they are, or that are stored and not there; null where there is none. */
-export const strayNames = (
+export const orphanIndexRows = (
   trx: Trx,
   table: SearchedTable,
 ): Promise<{ id: number; stored: string | null; right: string | null }[]> => {

@@ -19,7 +19,7 @@ import {
 } from '../../platform/database/paging.ts';
 import { rowsOf } from '../../platform/database/queries.ts';
 import { endedAttempts } from './payment.repository.ts';
-import { boxesThatSay } from './search-index.repository.ts';
+import { matchingBoxes } from './search-index.repository.ts';
 
 /** Which of the visible boxes a list is about. */
 interface BoxFilter {
@@ -101,7 +101,7 @@ export async function boxMatches(
   session: Session,
   searched: string,
 ): Promise<RawBuilder<SqlBool>> {
-  const saying = await boxesThatSay(trx, session, searched);
+  const saying = await matchingBoxes(trx, session, searched);
   return sql<SqlBool>`(${nameMatches(trx, searched)}
     or ${contains(sql<string>`cast(cajas.consecutivo as text)`, searched)}
     ${saying === null ? sql`` : sql`or cajas.id in (${saying.keys})`})`;
@@ -168,7 +168,7 @@ async function counted(
         (select coalesce(max(ultimo_consecutivo), 0) from tiendas) as last`,
   );
   const { last = 0, ...counts } = found ?? { total: 0, unsearched: 0, ofStates: 0, everywhere: 0 };
-  const saying = await boxesThatSay(trx, session, searched);
+  const saying = await matchingBoxes(trx, session, searched);
   const numbered = (sign?: Sign) => isNumbered(searched, last, sign);
   if (saying === null && !isNumber(searched)) return { ...counts, byKeys: false, matches: named };
   const among = (sign: Sign) => sql.join(keysOfList(session, idTienda, sign), sql` and `);

@@ -168,7 +168,7 @@ interface SayingBoxes {
  * The boxes whose expenses say what is searched, of the stores of the session and perhaps of others; null where the search
  * is too short to ask the index.
  */
-export async function boxesThatSay(
+export async function matchingBoxes(
   trx: Trx,
   session: Session,
   searched: string,

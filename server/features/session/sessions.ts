@@ -145,7 +145,7 @@ export async function findCaller(
 }
 
 /** The header must bring back what the readable cookie says, and that must be this session's. */
-export function provesOwnPage(request: FastifyRequest, caller: Caller): boolean {
+export function hasValidCsrfToken(request: FastifyRequest, caller: Caller): boolean {
   const sent = request.headers[xsrfHeader.toLowerCase()];
   return (
     typeof sent === 'string' &&

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { instantsOf } from '#machines/domain/values/dates.ts';
 import {
   type Opening,
-  madeAnew,
+  generatedDocument,
   openDocument,
   sendToSave,
   watched,
@@ -142,12 +142,12 @@ export function registerWorkflowDocuments(app: FastifyInstance, services: Servic
       const filename = `flujo_${desde}_${hasta}.${extension}`;
       return sendToSave(opening, content, { type, filename });
     };
-    openDocument(app, services, name, answer, madeAnew);
+    openDocument(app, services, name, answer, generatedDocument);
   }
   const bpmn = async (opening: Opening) =>
     sendToSave(opening, Buffer.from(await boxBpmn()), {
       type: 'application/xml; charset=utf-8',
       filename: 'caja.bpmn',
     });
-  openDocument(app, services, 'workflowBpmn', bpmn, madeAnew);
+  openDocument(app, services, 'workflowBpmn', bpmn, generatedDocument);
 }

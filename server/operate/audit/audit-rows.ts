@@ -17,7 +17,7 @@ import {
   storeRow,
   storedCounts,
   storedTexts,
-  strayNames,
+  orphanIndexRows,
   textsAgain,
 } from '../../features/cases/audit.repository.ts';
 import { type AuditedBox, columnDifferences, readAudited } from '../../features/cases/audit.ts';
@@ -173,7 +173,10 @@ async function* tableDifferences(
 }
 
 /** Accounts that acted on a box with a profile that they never had. */
-const strangeActors = async (trx: Trx, { profiles }: ProjectedAdministration): Promise<string[]> =>
+const unexpectedActors = async (
+  trx: Trx,
+  { profiles }: ProjectedAdministration,
+): Promise<string[]> =>
   (await actingProfiles(trx))
     .filter(({ id_actor, perfil }) => profiles.get(String(id_actor))?.has(perfil) !== true)
     .map(
@@ -208,7 +211,7 @@ async function strangeDelegates(trx: Trx): Promise<string[]> {
 async function strangeNames(trx: Trx): Promise<string[]> {
   const differences: string[] = [];
   for (const table of searchedTableNames)
-    for (const { id, stored, right } of await strayNames(trx, table)) {
+    for (const { id, stored, right } of await orphanIndexRows(trx, table)) {
       const where = `búsqueda de ${table} ${id}`;
       if (stored === null) differences.push(`${where}: falta`);
       else if (right === null) differences.push(`${where}: está y no hay qué buscar`);
@@ -235,5 +238,9 @@ export async function auditAdministration(trx: Trx): Promise<string[]> {
   for (const name of loggedTableNames)
     for await (const found of tableDifferences(trx, name, logged.tables.get(name) ?? new Map()))
       differences.push(...found);
-  return [...differences, ...(await strangeActors(trx, logged)), ...(await strangeDelegates(trx))];
+  return [
+    ...differences,
+    ...(await unexpectedActors(trx, logged)),
+    ...(await strangeDelegates(trx)),
+  ];
 }

@@ -18,7 +18,7 @@ import {
   emptyTable,
   hasRows,
   lastKeys,
-  learnTable,
+  analyzeTable,
   rowsByCursor,
   rowsOfFile,
   setLastKey,
@@ -205,7 +205,7 @@ export async function moveDatabase(move: DatabaseMove): Promise<MovedDatabase> {
     return await inTransaction(move.target.db, async (trx) => {
       const names = await tableNames(trx);
       const moved = await withoutUpkeep(trx, names, () => copyAll(trx, move, names));
-      for (const name of names) await learnTable(trx, name);
+      for (const name of names) await analyzeTable(trx, name);
       return moved;
     });
   } catch (error) {

@@ -6,7 +6,7 @@ import { toCentavos } from '#machines/domain/values/money.ts';
 import { reasonText } from '../../features/review/decision.ts';
 import { categoriesNamed } from '../../features/expenses/record-expense.ts';
 import { isInUse } from '../../features/settings/settings.ts';
-import { highestKey, learnTable, rowsIn } from '../../platform/database/bulk-rows.ts';
+import { highestKey, analyzeTable, rowsIn } from '../../platform/database/bulk-rows.ts';
 import { inTransaction, onPostgres, type Trx } from '../../platform/database/transactions.ts';
 import { StartError } from '../../platform/errors/http-error.ts';
 import { withoutTimeouts } from '../backup/upkeep.repository.ts';
@@ -190,7 +190,7 @@ export const growCompany = (
       added += stores;
     }
     // What comes next asks these tables; the embedded database plans without figures.
-    if (onPostgres(trx)) for (const table of grownTables) await learnTable(trx, table);
+    if (onPostgres(trx)) for (const table of grownTables) await analyzeTable(trx, table);
     return { before, after, stores: added };
   });
 

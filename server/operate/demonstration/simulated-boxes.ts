@@ -29,7 +29,7 @@ import { stageColumns } from '../../features/review/decision.ts';
 import {
   BulkInsert,
   highestKey,
-  raiseKeys,
+  resetSequences,
   setLastNumber,
 } from '../../platform/database/bulk-rows.ts';
 import type { NewRow } from '../../platform/database/schema.ts';
@@ -323,6 +323,6 @@ export async function addSimulatedBoxes(
     if (rows.evento.length >= held + TOGETHER) await write();
   }
   await write();
-  await raiseKeys(trx);
+  await resetSequences(trx);
   return counts;
 }

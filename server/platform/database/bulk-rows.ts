@@ -79,7 +79,7 @@ export const highestKey = async (
   )?.id ?? 0;
 
 /** Lets the engine go on behind the keys that were given by hand. */
-export async function raiseKeys(trx: Trx): Promise<void> {
+export async function resetSequences(trx: Trx): Promise<void> {
   if (!onPostgres(trx)) return;
   for (const table of ['cajas', 'gastos'])
     await sql`select setval(pg_get_serial_sequence(${table}, 'id'),
@@ -170,6 +170,6 @@ export const setLastKey = async (trx: Trx, table: Table, key: number): Promise<v
 };
 
 /** An engine that has just got a million rows plans by what it knew of an empty table. */
-export const learnTable = async (trx: Trx, table: Table): Promise<void> => {
+export const analyzeTable = async (trx: Trx, table: Table): Promise<void> => {
   await sql`analyze ${sql.table(table)}`.execute(trx);
 };

@@ -74,7 +74,7 @@ export const endTask = (ending: Ending): void => void Atomics.store(ending, 0, 1
 /** The task in hand: a thread has one at a time. */
 let current: Ending | undefined;
 
-export function beginTask(ending: Ending | undefined): void {
+export function setCancellationToken(ending: Ending | undefined): void {
   current = ending;
   if (ending === undefined) return;
   const thread = ownThread();
@@ -83,7 +83,7 @@ export function beginTask(ending: Ending | undefined): void {
 }
 
 /** @throws WorkerError `aborted` once nobody waits for the task in hand */
-export function requireCaller(): void {
+export function throwIfCancelled(): void {
   if (current !== undefined && Atomics.load(current, 0) === 1) throw new WorkerError('aborted');
 }
 
@@ -115,7 +115,7 @@ export type Outcome = ({ value: unknown } | { cause: unknown; code: string }) & 
 export const answerTasks =
   (tasks: Tasks) =>
   async ({ name, input, isTraced, ending }: Task): Promise<Outcome> => {
-    beginTask(ending);
+    setCancellationToken(ending);
     const answer = async (): Promise<Outcome> => {
       try {
         return { value: await tasks[name]?.(input) };

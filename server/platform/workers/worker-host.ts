@@ -44,7 +44,7 @@ export type WorkerAnswer = { id: number } & Outcome;
 const NICE = 10;
 
 /** On Linux a priority is that of one thread, and those of the engine have begun already. */
-function standBack(): void {
+function lowerPriority(): void {
   const threads = process.platform === 'linux' ? readdirSync('/proc/self/task').map(Number) : [0];
   for (const thread of threads) setPriority(thread, NICE);
 }
@@ -52,7 +52,7 @@ function standBack(): void {
 const { filename, threads, memory, grace, stored, idle } = JSON.parse(
   process.argv[2] ?? '{}',
 ) as WorkerProcessOptions;
-standBack();
+lowerPriority();
 const piscina = new Piscina({
   filename,
   minThreads: stored,

@@ -3,7 +3,7 @@ import { type SystemStyleObject, chakra } from '@chakra-ui/react/styled-system';
 import { ArrowLeft } from 'lucide-react';
 import { type ReactNode, createContext, useContext, useEffect, useRef } from 'react';
 import { LinkButton } from '../fields/LinkButton.tsx';
-import { returning, wayBackTo } from '../table/list-places.ts';
+import { returning, returnPath } from '../table/list-places.ts';
 import { BRAND } from './CenteredShell.tsx';
 
 /** How many things wait for the person: the title of every browser tab says it. */
@@ -124,7 +124,7 @@ export function Page({
 
 /** The way back, to the list as it was left. */
 export const BackLink = ({ to, children }: { to: string; children: ReactNode }) => (
-  <LinkButton to={wayBackTo(to)} state={returning} icon={ArrowLeft} variant="ghost" size="sm">
+  <LinkButton to={returnPath(to)} state={returning} icon={ArrowLeft} variant="ghost" size="sm">
     {children}
   </LinkButton>
 );

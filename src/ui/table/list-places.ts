@@ -14,7 +14,7 @@ interface LeftPlace {
 const places = new Map<string, LeftPlace>();
 
 /** @param path of the list, without its query */
-const leavePlace = (path: string, place: LeftPlace): void => void places.set(path, place);
+const saveListPosition = (path: string, place: LeftPlace): void => void places.set(path, place);
 
 const placeLeft = (path: string): LeftPlace | undefined => places.get(path);
 
@@ -27,7 +27,7 @@ const isReturning = (state: unknown): boolean =>
   typeof state === 'object' && state !== null && 'returns' in state;
 
 /** The address of a list as it was left. */
-export const wayBackTo = (to: string): string =>
+export const returnPath = (to: string): string =>
   to.includes('?') ? to : `${to}${places.get(to)?.search ?? ''}`;
 
 export interface PlaceInList {
@@ -54,13 +54,17 @@ export function useLeftPlace(shown: boolean): PlaceInList {
   useLayoutEffect(() => {
     latest.current = { pathname, search };
     // To ask how far it is scrolled would have the browser lay the page out.
-    leavePlace(pathname, { search, scroll: placeLeft(pathname)?.scroll ?? 0, row: row.current });
+    saveListPosition(pathname, {
+      search,
+      scroll: placeLeft(pathname)?.scroll ?? 0,
+      row: row.current,
+    });
   });
   // Before the rows go away, and the height of the page with them.
   useLayoutEffect(
     () => () => {
       const { pathname: path, search: query } = latest.current;
-      leavePlace(path, { search: query, scroll: window.scrollY, row: row.current });
+      saveListPosition(path, { search: query, scroll: window.scrollY, row: row.current });
     },
     [],
   );

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { beginTask, newEnding, processorTaken } from '#server/platform/workers/tasks.ts';
+import { setCancellationToken, newEnding, processorTaken } from '#server/platform/workers/tasks.ts';
 
 test('a task whose thread still starts has taken none', () => {
   expect(processorTaken(newEnding())).toBe(0);
@@ -7,13 +7,13 @@ test('a task whose thread still starts has taken none', () => {
 
 test('a task that waits takes no processor, one that computes does', () => {
   const ending = newEnding();
-  beginTask(ending);
+  setCancellationToken(ending);
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 400);
   const waited = processorTaken(ending);
   const start = process.cpuUsage();
   while (process.cpuUsage(start).user < 300_000) Math.sqrt(performance.now());
   const computed = processorTaken(ending);
-  beginTask(undefined);
+  setCancellationToken(undefined);
   // Where the system does not count by thread, the clock has to do.
   if (process.platform !== 'linux') expect([waited, computed]).toEqual([null, null]);
   else {

@@ -2,7 +2,7 @@ import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Link, MemoryRouter, Route, Routes } from 'react-router-dom';
 import { expect, it } from 'vitest';
-import { useLeftPlace, wayBackTo } from '#src/ui/table/list-places.ts';
+import { useLeftPlace, returnPath } from '#src/ui/table/list-places.ts';
 
 function List() {
   useLeftPlace(true);
@@ -10,7 +10,7 @@ function List() {
 }
 
 /** Nothing renders it a second time. */
-const Opened = () => <Link to={wayBackTo('/lista')}>Volver</Link>;
+const Opened = () => <Link to={returnPath('/lista')}>Volver</Link>;
 
 it('a screen knows the way back to the list as it stood from its first moment on', async () => {
   render(
