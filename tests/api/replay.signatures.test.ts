@@ -262,16 +262,17 @@ const heads = () => scene.db.selectFrom('firma').select('secuencia').execute();
 
 test('the logs are signed at the start, every hour and at the end', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
-  const count = async () => (await heads()).length;
+  // Beside the key a head is stored last: its row is there while the work is still under way, and an hour would pass it by.
+  const last = async () => (await lastStoredHead(keyFile))?.secuencia;
   try {
     const end = await keepSigning(signing);
-    await expect.poll(count, { timeout: 20_000 }).toBe(1);
+    await expect.poll(last, { timeout: 20_000 }).toBe(1);
     await change(9);
     vi.advanceTimersByTime(60 * 60_000);
-    await expect.poll(count, { timeout: 20_000 }).toBe(2);
+    await expect.poll(last, { timeout: 20_000 }).toBe(2);
     await change(10);
     await end();
-    expect(await count()).toBe(3);
+    expect((await heads()).map(({ secuencia }) => secuencia)).toEqual([1, 2, 3]);
     expect((await audit()).said).toEqual([]);
   } finally {
     vi.useRealTimers();
