@@ -160,8 +160,12 @@ function documentPath(name: string, { path, who, summary, named, query = [] }: D
   return [named === undefined ? path : `${path}/{${named}}`, { get }];
 }
 
-/** The whole OpenAPI document. */
-function openApiDocument() {
+let made: ReturnType<typeof makeOpenApiDocument> | undefined;
+
+/** The whole OpenAPI document: made once, whoever asks how often. */
+const openApiDocument = () => (made ??= makeOpenApiDocument());
+
+function makeOpenApiDocument() {
   const callPaths = Object.entries(callAreas).flatMap(([tag, calls]) =>
     Object.entries(calls).map(([path, call]) => [
       apiBase + path,
