@@ -50,7 +50,7 @@ export const assignOutput = <Action extends string>(type: Action) =>
 /** The named guard or action takes the event. */
 export const withEvent = <Name extends string>(type: Name) => ({ type, params: eventOf }) as const;
 
-/** Keeps the answer of the actor as this field of the context. */
+/** Assigns the answer of the actor to this field of the context. */
 export const assignOutputTo = <Field extends string>(field: Field) =>
   ({
     type: 'keep',
@@ -58,7 +58,7 @@ export const assignOutputTo = <Field extends string>(field: Field) =>
       ({ [field]: answerOf(done) }) as Record<Field, Answer>,
   }) as const;
 
-/** Keeps these fields of the event; the problem of before is over. */
+/** Assigns these fields of the event; the problem of before is over. */
 export const assignFromEvent = <Field extends string>(...fields: Field[]) =>
   ({
     type: 'keep',
@@ -78,7 +78,7 @@ interface Check<Args, Stored> {
   keep: (args: Args) => Stored;
   /** The sentence above what is wrong. */
   title?: string;
-  /** The place of what is wrong; where one is unless it is said. */
+  /** The state that shows what is wrong: the same one by default. */
   refused?: string;
 }
 
@@ -134,11 +134,11 @@ type Tags = string | readonly string[];
 interface Ask<Input, Answers, Tagged> {
   /** The input of the actor, or how the context becomes it. */
   input: Input;
-  /** The answers with a place of their own. */
+  /** The answers that lead to a state of their own. */
   answers: Answers;
   /** Any other refusal. */
   failed: string;
-  /** Nobody answered. As `failed` unless it is said. */
+  /** Nobody answered. As `failed` by default. */
   lost?: string;
   id?: string | undefined;
   tags?: Tagged | undefined;
@@ -172,7 +172,7 @@ interface Step<Input, Field extends string, Tagged> {
   input: Input;
   /** The field of the context that takes the answer. */
   keep?: Field;
-  /** The name of the actor unless it is said. */
+  /** The name of the actor by default. */
   id?: string;
   /** The situation that views know, where it is another one than `loading`, or `pending` of a write. */
   tags?: Tagged;
@@ -180,21 +180,21 @@ interface Step<Input, Field extends string, Tagged> {
 
 interface Load<Input, Field extends string, Tagged> extends Step<Input, Field, Tagged> {
   shown: string;
-  /** Refused, or nobody answered: another try is offered. `failedToLoad` unless it is said. */
+  /** Refused, or nobody answered: another try is offered. `failedToLoad` by default. */
   failed?: string;
-  /** A place of its own for a page without rows. */
+  /** A state for a page without rows. */
   empty?: string;
-  /** A place of its own for what does not exist, or not for this person. */
+  /** A state for what does not exist, or not for this person. */
   hidden?: string;
 }
 
 interface Write<Input, Field extends string, Tagged, Others> extends Step<Input, Field, Tagged> {
   saved: string;
-  /** The session has ended, or nobody answered: the same may be sent again. As `refused` unless it is said. */
+  /** The session has ended, or nobody answered: the same may be sent again. As `refused` by default. */
   lost?: string;
   /** The server refuses, and says why. */
   refused: string;
-  /** Refusals with a place of their own. */
+  /** Refusals that lead to a state of their own. */
   others?: Others;
 }
 
@@ -257,14 +257,14 @@ export const writes = <
   });
 };
 
-/** The place where an address ends that leads to nothing, or to nothing that this person may see. */
+/** The state of an address that leads to nothing, or to nothing that this person may see. */
 export const forbidden = { description: 'No existe o no puede verlo', tags: 'forbidden' } as const;
 
-/** The place where what did not come is asked for again. */
+/** Loads again what did not come. */
 export const retries = (target: string) =>
   ({ RETRY: { target, actions: 'forgetProblem' } }) as const;
 
-/** The place in which what a screen is about did not come. */
+/** The state in which what a screen is about did not come. */
 export const unloaded = {
   description: 'No se pudo cargar',
   tags: ['failed', 'loadFailed'],
