@@ -18,7 +18,7 @@ import {
   pageSpan,
 } from '../../platform/database/paging.ts';
 import { rowsOf } from '../../platform/database/queries.ts';
-import { endedAttempts } from './payment.repository.ts';
+import { liveAttempt } from './payment.repository.ts';
 import { matchingBoxes } from './search-index.repository.ts';
 
 /** Which of the visible boxes a list is about. */
@@ -302,9 +302,7 @@ export async function pageOfBoxes(
   const rows = await trx
     .selectFrom('cajas')
     .innerJoin('tiendas', 'tiendas.id', 'cajas.id_tienda')
-    .leftJoin('giro', (join) =>
-      join.onRef('giro.id_caja', '=', 'cajas.id').on('giro.estado', 'not in', endedAttempts),
-    )
+    .leftJoin('giro', liveAttempt)
     .where('cajas.id', 'in', sql<number>`(${keys})`)
     .selectAll('cajas')
     .select(['giro.dia as dia_giro', 'giro.referencia as referencia_giro'])

@@ -1,18 +1,22 @@
+import type { JoinBuilder } from 'kysely';
 import type { DateText } from '#machines/domain/values/dates.ts';
 import { asJson, fromJson } from '../../platform/database/queries.ts';
+import type { Database } from '../../platform/database/schema.ts';
 import type { Trx } from '../../platform/database/transactions.ts';
 import type { ExpenseRow } from './box.repository.ts';
+
+/** Joins a store with its main person in charge. */
+export const mainPerson = (join: JoinBuilder<Database, 'tiendas' | 'responsable_tienda'>) =>
+  join
+    .onRef('responsable_tienda.id_tienda', '=', 'tiendas.id')
+    .on('responsable_tienda.tipo', '=', 1);
 
 /** A store with its people, a row for each absence of its supervisor on the day. */
 const peopleRows = (trx: Trx, idTienda: number, today: DateText) =>
   trx
     .selectFrom('tiendas')
     .innerJoin('usuarios as supervisor', 'supervisor.id', 'tiendas.id_supervisor')
-    .leftJoin('responsable_tienda', (join) =>
-      join
-        .onRef('responsable_tienda.id_tienda', '=', 'tiendas.id')
-        .on('responsable_tienda.tipo', '=', 1),
-    )
+    .leftJoin('responsable_tienda', mainPerson)
     .leftJoin('usuarios as responsable', 'responsable.id', 'responsable_tienda.id_usuario')
     .leftJoin('delegacion', (join) =>
       join

@@ -1,4 +1,5 @@
 /** The attempts to pay a box: rows that the log of the box tells, and how its payment stands. */
+import type { JoinBuilder } from 'kysely';
 import type { CasePayment } from '#machines/domain/box/box-case.ts';
 import type { PaymentEvent } from '#machines/domain/payment/payment.machine.ts';
 import {
@@ -6,7 +7,7 @@ import {
   paymentStateOf,
   paymentStates,
 } from '#machines/domain/payment/payment-states.ts';
-import type { Row, RowChanges } from '../../platform/database/schema.ts';
+import type { Database, Row, RowChanges } from '../../platform/database/schema.ts';
 import type { Trx } from '../../platform/database/transactions.ts';
 import type { BoxRow } from './box.repository.ts';
 
@@ -17,8 +18,17 @@ export type PaymentColumns = Omit<PaymentRow, 'id' | 'id_caja'>;
 /** An attempt that is over without the money. */
 export const endedAttempts = ['retirado', 'devuelto'];
 
-/** The money is there, unless its store says that it is not. */
-export const paidAttempts = paymentCodes('paid', 'received');
+type PaymentJoin = JoinBuilder<Database, 'cajas' | 'giro'>;
+
+/** Joins a box with the one attempt to pay it that is not over. */
+export const liveAttempt = (join: PaymentJoin) =>
+  join.onRef('giro.id_caja', '=', 'cajas.id').on('giro.estado', 'not in', endedAttempts);
+
+/** Joins a box with the attempt that brought the money, unless its store says that it did not come. */
+export const paidAttempt = (join: PaymentJoin) =>
+  join
+    .onRef('giro.id_caja', '=', 'cajas.id')
+    .on('giro.estado', 'in', paymentCodes('paid', 'received'));
 
 const blank = {
   autorizado: null,

@@ -3,7 +3,8 @@ import { expenseTexts } from '#contract/expense-fields.ts';
 import type { Trx } from '../../platform/database/transactions.ts';
 import type { Session } from '../../platform/access/session.ts';
 import { columnsOfStages, reasonOfExpense } from '../cases/box.repository.ts';
-import { paidAttempts } from '../cases/payment.repository.ts';
+import { mainPerson } from '../cases/box-location.repository.ts';
+import { paidAttempt } from '../cases/payment.repository.ts';
 import { visibleBoxes } from '../cases/scope.repository.ts';
 
 /** Null: without that limit. */
@@ -111,16 +112,10 @@ export const expensesForConsolidated = (
     .innerJoin('usuarios as supervisor', 'supervisor.id', 'tiendas.id_supervisor')
     .innerJoin('usuarios as gerente', 'gerente.id', 'tiendas.id_gerente')
     .innerJoin('usuarios as registro', 'registro.id', 'gastos.id_usuario')
-    .leftJoin('responsable_tienda', (join) =>
-      join
-        .onRef('responsable_tienda.id_tienda', '=', 'tiendas.id')
-        .on('responsable_tienda.tipo', '=', 1),
-    )
+    .leftJoin('responsable_tienda', mainPerson)
     .leftJoin('usuarios as responsable', 'responsable.id', 'responsable_tienda.id_usuario')
     .leftJoin('empresas', 'empresas.id', 'cajas.id_empresa')
-    .leftJoin('giro', (join) =>
-      join.onRef('giro.id_caja', '=', 'cajas.id').on('giro.estado', 'in', paidAttempts),
-    )
+    .leftJoin('giro', paidAttempt)
     .leftJoin('indicadores', 'indicadores.id', 'gastos.indicador')
     .leftJoin('motivo_rechazo', (join) => join.on('motivo_rechazo.id', '=', reasonOfExpense))
     .select([

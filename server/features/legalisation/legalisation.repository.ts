@@ -7,7 +7,8 @@ import { formatMoney } from '#machines/domain/values/money.ts';
 import type { Trx } from '../../platform/database/transactions.ts';
 import { peopleNamedBy } from '../stores/store.repository.ts';
 import { withCategories } from '../boxes/box-answer.ts';
-import { paidAttempts } from '../cases/payment.repository.ts';
+import { mainPerson } from '../cases/box-location.repository.ts';
+import { paidAttempt } from '../cases/payment.repository.ts';
 import { reasonOfExpense } from '../cases/box.repository.ts';
 
 /** A fact of the last of these events on the box. */
@@ -53,16 +54,10 @@ const headOf = (trx: Trx, idCaja: number) =>
     .innerJoin('tiendas', 'tiendas.id', 'cajas.id_tienda')
     .innerJoin('ciudades', 'ciudades.id', 'tiendas.id_ciudad')
     .innerJoin('usuarios as supervisor', 'supervisor.id', 'tiendas.id_supervisor')
-    .leftJoin('responsable_tienda', (join) =>
-      join
-        .onRef('responsable_tienda.id_tienda', '=', 'tiendas.id')
-        .on('responsable_tienda.tipo', '=', 1),
-    )
+    .leftJoin('responsable_tienda', mainPerson)
     .leftJoin('usuarios as responsable', 'responsable.id', 'responsable_tienda.id_usuario')
     .leftJoin('empresas', 'empresas.id', 'cajas.id_empresa')
-    .leftJoin('giro', (join) =>
-      join.onRef('giro.id_caja', '=', 'cajas.id').on('giro.estado', 'in', paidAttempts),
-    )
+    .leftJoin('giro', paidAttempt)
     .select([
       'giro.dia',
       'giro.via',

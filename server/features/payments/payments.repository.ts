@@ -11,7 +11,7 @@ import { anyContains, type ListRequest, pageOf } from '../../platform/database/p
 import { creating, finding, inserting, updating } from '../../platform/database/queries.ts';
 import { visibleStores } from '../cases/scope.repository.ts';
 import { reasonTextOfExpense, recordedAgainAs } from '../cases/box.repository.ts';
-import { endedAttempts } from '../cases/payment.repository.ts';
+import { endedAttempts, liveAttempt } from '../cases/payment.repository.ts';
 
 const rejectedCodes = codesOf(expenseStates).filter(isRejected);
 
@@ -27,9 +27,7 @@ const paymentRows = (trx: Trx, session: Session) =>
   trx
     .selectFrom('cajas')
     .innerJoin('tiendas', 'tiendas.id', 'cajas.id_tienda')
-    .leftJoin('giro', (join) =>
-      join.onRef('giro.id_caja', '=', 'cajas.id').on('giro.estado', 'not in', endedAttempts),
-    )
+    .leftJoin('giro', liveAttempt)
     .leftJoin('cuenta_tienda as vigente', (join) =>
       join.onRef('vigente.id_tienda', '=', 'cajas.id_tienda').on('vigente.estado', '=', 'vigente'),
     )

@@ -16,7 +16,7 @@ import { foldedText } from '../../platform/database/paging.ts';
 import { rowsOf } from '../../platform/database/queries.ts';
 import { visibleBoxes, visibleKeys, visibleStores } from '../cases/scope.repository.ts';
 import { reasonOfExpense, recordedAgainAs } from '../cases/box.repository.ts';
-import { endedAttempts } from '../cases/payment.repository.ts';
+import { liveAttempt } from '../cases/payment.repository.ts';
 
 /** Something that a store has to attend to; amounts in centavos. */
 export interface StoreItem {
@@ -268,9 +268,7 @@ export async function moneyItems(trx: Trx, session: Session, searched: string) {
   const rows = await trx
     .selectFrom('cajas')
     .innerJoin('tiendas', 'tiendas.id', 'cajas.id_tienda')
-    .leftJoin('giro', (join) =>
-      join.onRef('giro.id_caja', '=', 'cajas.id').on('giro.estado', 'not in', endedAttempts),
-    )
+    .leftJoin('giro', liveAttempt)
     .where('cajas.giro', 'in', codes)
     // As the index of what is not received says it.
     .where(sql<boolean>`cajas.giro <> ${sql.lit(paymentStates.received.codigo)}`)
