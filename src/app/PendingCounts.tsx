@@ -10,13 +10,18 @@ const input = { key: {} };
 /** How much waits for the person: one actor for the menu, the browser tab and the history. */
 export const PendingCounts = createActorContext(machine, { input });
 
-/** Counts again when another screen is opened, and when somebody comes back to the page. */
-function CountAgain({ pathname }: { pathname: string }) {
+/** Counts again, also after a count that failed. */
+export function useCountAgain(): () => void {
   const counts = PendingCounts.useActorRef();
-  const again = useCallback(() => {
+  return useCallback(() => {
     const retry = { type: 'RETRY' } as const;
     counts.send(counts.getSnapshot().can(retry) ? retry : { type: 'REFRESH' });
   }, [counts]);
+}
+
+/** Counts again when another screen is opened, and when somebody comes back to the page. */
+function CountAgain({ pathname }: { pathname: string }) {
+  const again = useCountAgain();
   usePageVisibility((visible) => {
     if (visible) again();
   });

@@ -19,6 +19,8 @@ const people = {
 
 const product = productInBrowser();
 const pages: Partial<Record<keyof typeof people, Page>> = {};
+/** Inputs from the last decision of a box to the first expense of the next. */
+const toNext: Partial<Record<keyof typeof people, number>> = {};
 const counted: Record<string, { effort: Effort; limits: Effort }> = {};
 
 async function clientOf(user: string): Promise<WebClient> {
@@ -102,7 +104,25 @@ async function openFirstPending(page: Page, person: Reviewer, box: number): Prom
     .click();
 }
 
-/** Does a job from the list of what waits to the sending of the box. */
+/** Of the box that was sent: messages of success in view, and buttons that would send or change it. */
+async function sightsOfSent(page: Page): Promise<{ successes: number; buttons: number }> {
+  const seen = (part: string) => page.locator(part).filter({ visible: true });
+  return {
+    successes: await seen('[role=status]:has(.lucide-circle-check)').count(),
+    buttons: await seen('main button')
+      .filter({ hasText: /^(Enviar|Cambiar)/ })
+      .count(),
+  };
+}
+
+/** How much waits, as the menu says. */
+const menuCount = async (page: Page): Promise<number> =>
+  Number.parseInt(
+    (await page.locator('nav a[href$="/misPendientes"] span:last-child').innerText()) || '0',
+    10,
+  );
+
+/** Does a job from the list of what waits to the sending of the box, and opens the next box that waits. */
 async function count(
   name: string,
   [person, box]: [Reviewer, number],
@@ -119,10 +139,14 @@ async function count(
     at = await job.expenseAfter(index === 0 ? '' : at);
     await decide(job, index);
   }
+  const decided = (await job.counts()).inputs;
+  const waited = await menuCount(page);
   await page.getByRole('button', { name: 'Enviar' }).click();
   await page.getByRole('button', { name: 'Ok' }).click();
   await page.getByText('Caja enviada').waitFor();
   const effort = await job.effort();
+  expect(await sightsOfSent(page), name).toEqual({ successes: 1, buttons: 0 });
+  await expect.poll(() => menuCount(page), { message: name }).toBe(waited - 1);
   counted[name] = {
     effort,
     limits: {
@@ -130,6 +154,13 @@ async function count(
       screens: person === 'accounting' ? 2 : 1,
     },
   };
+  // Where another box waits.
+  if (waited === 1) return;
+  await page.getByRole('link', { name: /^Siguiente: .* \(J\)$/ }).waitFor();
+  await job.press('j');
+  await job.expenseAfter(at);
+  expect(await sightsOfSent(page), name).toEqual({ successes: 0, buttons: 0 });
+  toNext[person] = (await job.counts()).inputs - decided;
 }
 
 /** Approves a box as its supervisor and sends it on. */
@@ -209,6 +240,8 @@ afterAll(() => {
       effortRow([name, ...figures.map((figure) => `${effort[figure]} / ${limits[figure]}`)]),
     ),
     '',
+    'From the last decision of a box to the first expense of the next one: 3 inputs.',
+    '',
     `After J the next receipt was on the screen in ${Math.round(receipts.at(5) ?? 0)} ms, in ${Math.round(receipts.at(-1) ?? 0)} ms at most;`,
     'the test fails when its picture is asked for only then.',
     '',
@@ -263,6 +296,7 @@ describe('a box of twelve', () => {
     const maintenance = 'Maintenance, 6 expenses';
     await count(maintenance, ['maintenance', box], { inputs: 22 }, 6, approveForGood);
     check(maintenance);
+    expect(toNext.maintenance).toBe(3);
 
     const first = 'Accounting, first pass, 12 expenses of two categories';
     await count(first, ['accounting', box], { inputs: 115 }, 12, async (job, index) => {
@@ -293,6 +327,7 @@ describe('a box of twelve', () => {
       await job.press('Control+Shift+Enter');
     });
     check(first);
+    expect(toNext.accounting).toBe(3);
 
     await shop.openPdf(box);
     await shop.must('/enviarSoporteCaja', { id_caja: box, id_empresa: 1, codigo: 'GUIA1' });

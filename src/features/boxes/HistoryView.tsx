@@ -8,10 +8,12 @@ import { actorOf } from '#machines/flows/session/session.setup.ts';
 import { usePrefetched } from '../../wire/with-calls.ts';
 import {
   type HistoryColumnId,
+  NextPending,
   SentNotice,
   boxHistory,
   detailColumn,
   historyColumns,
+  type pendingItems,
 } from './box-lists.tsx';
 import { PendingCounts } from '../../app/PendingCounts.tsx';
 import { Session } from '../../app/SessionProvider.tsx';
@@ -61,13 +63,22 @@ const labelOfTab = (id: TabId, label: string, profile: ProfileId): string =>
 
 const isTab = (text: string | null): text is TabId => tabs.some(({ id }) => id === text);
 
-/** historialCaja: the boxes that were sent, of every store the person may see; first those that wait for the person. */
-export default function HistoryView({ machine = boxHistory }: { machine?: typeof boxHistory }) {
+/** historialCaja: the boxes that were sent, of every store the person may see; first those that wait for the person; for a reviewer who sent one, the next. */
+export default function HistoryView({
+  machine = boxHistory,
+  pending,
+}: {
+  machine?: typeof boxHistory;
+  pending?: typeof pendingItems;
+}) {
   const counts = PendingCounts.useSelector(dataOf);
   const failed = PendingCounts.useSelector(failedToLoad);
+  const { profile } = Session.useSelector(actorOf);
+  const goesOn = useNoticed().message !== undefined && !storeProfiles.includes(profile);
   return (
     <Page title={labelOf('historialCaja')}>
       <SentNotice />
+      {goesOn ? <NextPending {...(pending && { machine: pending })} /> : null}
       {counts === null && !failed ? (
         <LoadingState />
       ) : (

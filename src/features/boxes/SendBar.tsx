@@ -1,6 +1,7 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { useActor } from '@xstate/react';
 import { Send } from 'lucide-react';
+import { useEffect } from 'react';
 import type { EventFrom, SnapshotFrom } from 'xstate';
 import type { ExpenseRow } from '#contract/calls/boxes.calls.ts';
 import type { FailedGuard } from '#contract/errors.ts';
@@ -27,6 +28,7 @@ import {
 } from '#machines/flows/boxes/box.selectors.ts';
 import { actorOf } from '#machines/flows/session/session.setup.ts';
 import { Session } from '../../app/SessionProvider.tsx';
+import { useCountAgain } from '../../app/PendingCounts.tsx';
 import { ProblemAlert, useProblemMessage } from '../../app/problems/ProblemAlert.tsx';
 import { useDestination } from '../../app/screens/use-destination.ts';
 import { InlineAlert } from '../../ui/feedback/InlineAlert.tsx';
@@ -91,6 +93,9 @@ export const isSent = (snapshot: BoxSendSnapshot): boolean => whereSentOf(snapsh
 
 /** What became of a box that was sent, and for a reviewer the way to the next one. */
 export function BoxSent({ snapshot }: { snapshot: BoxSendSnapshot }) {
+  // One less waits for whoever sent it, and the address is still the same.
+  const countAgain = useCountAgain();
+  useEffect(countAgain, [countAgain]);
   return (
     <chakra.div data-sent="" display="grid" gap="2" flex={{ lg: '1 1 100%' }}>
       <InlineAlert tone="success" title={noticeOf(snapshot) ?? ''}>

@@ -1,5 +1,6 @@
-import { screen, within } from '@testing-library/react';
+import { cleanup, screen, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
+import type { PendingItem } from '#contract/calls/pending.calls.ts';
 import type { Person, ProfileId } from '#machines/domain/people/profiles.ts';
 import { answered } from '#machines/flows/steps/result.ts';
 import {
@@ -90,6 +91,41 @@ describe('the history of boxes', () => {
     expect(asked.loadRows).toMatchObject([
       { query: { orden: 'fecha_movimiento', direccion: 'desc' } },
     ]);
+  });
+
+  test('after a send names the next box of a reviewer, and nothing to a store', async () => {
+    const item: PendingItem = {
+      ...{
+        tipo: 'decidir',
+        id_tienda: 3,
+        tienda: 'Mayorista Pereira',
+        id_caja: 12,
+        consecutivo: 5,
+      },
+      id_lote: null,
+      ...{ active: 2, valor: 90_000, desde: 1, cantidad: 1, con_novedad: 0, porcentaje: null },
+      gastos: [{ id_gasto: 7, proveedor: 'Taxis', valor: 9_000, informe_novedad: '', motivo: '' }],
+    };
+    const openSent = (profile: ProfileId) => {
+      cleanup();
+      renderScreen(
+        <HistoryView
+          machine={answering(boxHistory, { loadRows: [page()] }).logic}
+          pending={
+            answering(pendingItems, { loadRows: [answered({ rows: [item], total: 1 })] }).logic
+          }
+        />,
+        patterns.historialCaja,
+        { pathname: '/historialCaja', state: { noticed: 13, message: 'Caja n.º 4 enviada' } },
+        person(profile),
+      );
+      return screen.findByText('Caja n.º 4 enviada');
+    };
+    await openSent(3);
+    const next = await screen.findByRole('link', { name: /^Siguiente: Mayorista Pereira/ });
+    expect(next).toHaveAttribute('href', '/detalleGastoSupervisor/12/7');
+    await openSent(2);
+    expect(screen.queryByRole('link', { name: /^Siguiente/ })).toBeNull();
   });
 
   test('opens on what waits, in the same order', async () => {
