@@ -34,16 +34,19 @@ const nameOf = ({ tienda, consecutivo }: PapersRow): string => `${tienda} n.º $
 /** The order is the server's: what is longest on its way comes first. */
 const columnsFor = (calendar: WorkingCalendar): readonly DataTableColumn<PapersRow>[] => [
   plainColumn('tienda', 'Tienda', ({ tienda }) => tienda, { isRowHeader: true }),
-  plainColumn('consecutivo', 'Caja n.º', ({ consecutivo }) => consecutivo),
-  plainColumn('empresa', 'Empresa de envío', ({ empresa }) => empresa || '—'),
-  plainColumn('guia', 'Guía', ({ guia }) => guia || '—', { nowrap: true }),
+  plainColumn('consecutivo', 'Caja n.º', ({ consecutivo }) => consecutivo, {
+    card: 'left',
+    cardLabel: 'Caja n.º',
+  }),
+  plainColumn('empresa', 'Empresa de envío', ({ empresa }) => empresa || '—', { card: 'state' }),
+  plainColumn('guia', 'Guía', ({ guia }) => guia || '—', { nowrap: true, card: 'end' }),
   {
     ...figureColumn<PapersRow>(
       'desde',
       'En camino hace',
       ({ desde }) => desde,
       (desde) => workedSince(desde, serverNow(), calendar),
-      { align: 'start' },
+      { align: 'start', card: 'right' },
     ),
   },
 ];
@@ -109,7 +112,7 @@ export default function PapersView({ machine = papersList }: { machine?: typeof 
         emptyTitle="No hay papeles en camino"
       />
       <StickyBar>
-        <ButtonRow>
+        <ButtonRow inBar>
           <TickAll snapshot={snapshot} send={send} />
           <GuardedButton
             inBar

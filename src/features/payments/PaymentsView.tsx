@@ -111,7 +111,7 @@ export default function PaymentsView({ machine = paymentList }: { machine?: type
       />
       {lista === 'porGirar' ? (
         <StickyBar>
-          <ButtonRow>
+          <ButtonRow inBar>
             <TickAll snapshot={snapshot} send={send} canBe={isWaiting} />
             <GuardedButton
               inBar

@@ -22,20 +22,25 @@ export function FieldGrid({ columns = 2, children }: { columns?: 1 | 2 | 3; chil
 
 interface ButtonRowProps {
   align?: 'start' | 'end' | 'between';
+  /** In a bar: on a phone the buttons share a row where they fit. */
+  inBar?: boolean;
   children: ReactNode;
 }
 
+const sharedRow = { '& button': { flexGrow: { base: 1, sm: 0 }, px: { base: '2', sm: '4' } } };
+
 /** The buttons that end a form or a screen; full width on a phone. */
-export function ButtonRow({ align = 'end', children }: ButtonRowProps) {
+export function ButtonRow({ align = 'end', inBar = false, children }: ButtonRowProps) {
   const justify = { start: 'flex-start', end: 'flex-end', between: 'space-between' }[align];
   return (
     <chakra.div
       display="flex"
-      flexDirection={{ base: 'column-reverse', sm: 'row' }}
+      flexDirection={{ base: inBar ? 'row' : 'column-reverse', sm: 'row' }}
       alignItems={{ base: 'stretch', sm: 'center' }}
       justifyContent={{ sm: justify }}
       flexWrap="wrap"
       gap="3"
+      css={inBar ? sharedRow : {}}
     >
       {children}
     </chakra.div>

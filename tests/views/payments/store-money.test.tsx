@@ -232,6 +232,13 @@ describe('papers on their way', () => {
     expect(asked.act).toMatchObject([{ request: { body: { cajas: [1] } } }]);
   });
 
+  test('have a place for each of their columns in the card of a phone', async () => {
+    open();
+    const row = (await screen.findByRole('rowheader', { name: 'Centro' })).closest('tr');
+    const places = [...(row?.querySelectorAll('td') ?? [])].map(({ dataset }) => dataset.card);
+    expect(places).toEqual(['act', 'left', 'state', 'end', 'right']);
+  });
+
   test('are received by their guide', async () => {
     const { user, asked } = open();
     await user.click(await screen.findByRole('textbox', { name: 'Número de guía' }));
