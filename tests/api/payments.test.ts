@@ -395,6 +395,45 @@ describe('the account of a store', () => {
     expect([late.status, motivesOf(late.refusal)]).toEqual([409, ['accountIsProposed']]);
   });
 
+  test('tells the person in charge of each change: proposed, confirmed, rejected, withdrawn', async () => {
+    const { id: id_tienda } = await newStore(scene);
+    const { nombre } = await scene.db
+      .selectFrom('tiendas')
+      .select('nombre')
+      .where('id', '=', id_tienda)
+      .executeTakeFirstOrThrow();
+    const other = await anotherAdministrator();
+    for (const [browser, confirma] of [
+      [other, 1],
+      [other, 0],
+      [scene.browsers[1], 0],
+    ] as const) {
+      const form = { ...account, id_tienda };
+      const [proposed] = await must(scene.browsers[1], '/proponerCuenta', form);
+      await must(browser, '/resolverCuenta', { id_cuenta: proposed?.id_cuenta ?? 0, confirma });
+    }
+    const mails = await scene.db
+      .selectFrom('correo')
+      .select(['para', 'asunto', 'texto'])
+      .where('asunto', 'like', `%cómo se gira a ${nombre}`)
+      .orderBy('id')
+      .execute();
+    expect(new Set(mails.map(({ para }) => para))).toEqual(new Set([scene.people[2].email]));
+    const change = (subject: string, done: string, advice: string) => ({
+      asunto: `Caja menor: ${subject} cómo se gira a ${nombre}`,
+      texto: expect.stringMatching(
+        ` ${done} que los giros de ${nombre} vayan por transferencia: Bancolombia •••• 4471\\.\n${advice}`,
+      ),
+    });
+    const proposed = change('quieren cambiar', 'propuso', 'Si no lo esperaba');
+    const asBefore = 'Los giros siguen como antes.';
+    expect(mails).toMatchObject([
+      ...[proposed, change('cambió', 'confirmó', 'Si no lo esperaba')],
+      ...[proposed, change('no cambió', 'rechazó', asBefore)],
+      ...[proposed, change('no cambió', 'retiró la propuesta de', asBefore)],
+    ]);
+  });
+
   test('is masked, confirmed by another administrator, and looked at again after it changed', async () => {
     const box = await partlyGranted(scene);
     await accountOf(box, '00912344471');
@@ -467,7 +506,15 @@ describe('papers', () => {
     expect(await asked()).toEqual([]);
     expect(await count()).toBe(counted - 1);
     await askingAfter({ dias_papeles: 5 });
-    scene.clock.advance(-7 * day - 1);
+    // Its five days are working days of the settings.
+    scene.clock.advance(-2 * day);
+    expect(await asked()).toEqual([]);
+    const everyDay = { dias_habiles: [1, 2, 3, 4, 5, 6, 7], hora_apertura: '08:00' };
+    await askingAfter({ ...everyDay, hora_cierre: '17:00' });
+    expect(await asked()).toHaveLength(1);
+    const usual = { ...everyDay, dias_habiles: [1, 2, 3, 4, 5] };
+    await askingAfter({ ...usual, hora_cierre: '17:00' });
+    scene.clock.advance(-5 * day - 1);
     const on = await must(scene.browsers[6], '/papelesEnCamino', {});
     expect(on.some(({ id_caja }) => id_caja === box.id)).toBe(true);
     scene.clock.advance(60_000);
@@ -475,6 +522,9 @@ describe('papers', () => {
     expect(await boxRow(scene, box.id)).toMatchObject({
       ...{ active: 4, papeles: scene.clock.now(), fecha_movimiento: scene.clock.now() },
     });
+    scene.clock.advance(14 * day);
+    expect(await asked()).toEqual([]);
+    scene.clock.advance(-14 * day);
     const again = await scene.browsers[6].call('/recibirPapeles', { cajas: [box.id] });
     expect([again.status, motivesOf(again.refusal)]).toEqual([409, ['papersAreOnTheirWay']]);
     const other = await boxIn(scene, 'finalAccounting', [{}]);

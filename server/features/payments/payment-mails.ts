@@ -46,24 +46,36 @@ export async function mailPayment(
   await queueMail(trx, mail, now());
 }
 
-/** To whoever is in charge of the store: a change of its account is seen before the next payment. */
+const unexpected = 'Si no lo esperaba, avise hoy mismo a la administración.';
+const asBefore = 'Los giros siguen como antes.';
+
+/** What became of a change of an account: in the subject, of its author, and what to do about it. */
+const accountWords = {
+  proposed: ['quieren cambiar', 'propuso', unexpected],
+  confirmed: ['cambió', 'confirmó', unexpected],
+  rejected: ['no cambió', 'rechazó', asBefore],
+  withdrawn: ['no cambió', 'retiró la propuesta de', asBefore],
+} as const;
+
+/** To whoever is in charge of the store: a change of its account is seen before the next payment, or that there is none. */
 export async function mailAccount(
   trx: Trx,
   { now }: Pick<SessionContext, 'now'>,
   account: Pick<AccountRow, 'id_tienda' | 'via' | 'banco' | 'numero'>,
   author: string,
-  isInForce: boolean,
+  change: keyof typeof accountWords,
 ): Promise<void> {
   const addresses = await addressesOfStore(trx, account.id_tienda);
   if (addresses.length === 0) return;
   const { tienda } = await accountOfBox(trx, account.id_tienda);
   const where = [account.banco, maskedAccount(account.numero)].filter(Boolean).join(' ');
+  const [subject, done, advice] = accountWords[change];
   const mail = {
     para: addresses.join(', '),
-    asunto: `Caja menor: ${isInForce ? 'cambió' : 'quieren cambiar'} cómo se gira a ${tienda}`,
+    asunto: `Caja menor: ${subject} cómo se gira a ${tienda}`,
     texto: [
-      `${author} ${isInForce ? 'confirmó' : 'propuso'} que los giros de ${tienda} vayan ${wayWords[account.via as PaymentWay]}${where === '' ? '' : `: ${where}`}.`,
-      'Si no lo esperaba, avise hoy mismo a la administración.',
+      `${author} ${done} que los giros de ${tienda} vayan ${wayWords[account.via as PaymentWay]}${where === '' ? '' : `: ${where}`}.`,
+      advice,
     ].join('\n'),
   };
   await queueMail(trx, mail, now());

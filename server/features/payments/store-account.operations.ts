@@ -85,7 +85,7 @@ const propose: Operation<'/proponerCuenta'> = (form, context) =>
       id_usuario_resuelve: null,
     };
     const id_cuenta = await insertAccount(trx, row, by);
-    await mailAccount(trx, context, row, await nameOfUser(trx, session.idUsuario), false);
+    await mailAccount(trx, context, row, await nameOfUser(trx, session.idUsuario), 'proposed');
     return done(successes.saved, { id_cuenta });
   });
 
@@ -108,8 +108,10 @@ const resolve: Operation<'/resolverCuenta'> = ({ id_cuenta, confirma }, context)
         ({ estado }) => estado === 'vigente',
       );
       if (inForce) await updateAccount(trx, inForce.id, { estado: 'anterior' }, by);
-      await mailAccount(trx, context, proposed, await nameOfUser(trx, session.idUsuario), true);
     }
+    const ending = proposedBy === actor.id ? 'withdrawn' : 'rejected';
+    const change = confirma === 1 ? 'confirmed' : ending;
+    await mailAccount(trx, context, proposed, await nameOfUser(trx, actor.id), change);
     const estado = confirma === 1 ? 'vigente' : 'rechazada';
     await updateAccount(trx, id_cuenta, { estado, ...resolved }, by);
     return done(successes.saved);
