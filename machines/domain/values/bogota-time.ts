@@ -38,6 +38,10 @@ export function shortDate(day: string): string {
   return name === undefined ? day : `${Number(date)} ${name} ${year}`;
 }
 
+/** `20 nov 2026 17:10` of `2026-11-20 17:10`. */
+export const shortDateTime = (dayAndTime: string): string =>
+  dayAndTime.split(' ').map(shortDate).join(' ');
+
 /** Returns a day in as few words as it has: '12 nov'; with its year where that is another one than today's. */
 export function shortDay(day: DateText, today: DateText): string {
   return day.slice(0, 4) === today.slice(0, 4) ? shortDate(day).slice(0, -5) : shortDate(day);

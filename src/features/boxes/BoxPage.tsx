@@ -9,7 +9,7 @@ import type { AnswerOf } from '#contract/contract.ts';
 import { boxStateOf } from '#machines/domain/box/states.ts';
 import type { FigureLine, Fund } from '#machines/domain/fund/fund.ts';
 import { workedSince } from '#machines/domain/history/durations.ts';
-import { momentInBogota } from '#machines/domain/values/bogota-time.ts';
+import { momentInBogota, shortDate, shortDateTime } from '#machines/domain/values/bogota-time.ts';
 import type { DateText } from '#machines/domain/values/dates.ts';
 import { formatPesos } from '#machines/domain/values/money.ts';
 import { upcomingStage } from '#machines/flows/boxes/box-send.selectors.ts';
@@ -52,7 +52,7 @@ const dayOf = (dayAndTime: string): DateText => dayAndTime.slice(0, 10);
 const stepsOf = ({ recorrido }: BoxLocation): Step[] =>
   recorrido.map(({ etapa, situacion, desde }) => ({
     label: etapa,
-    description: situacion === 'no aplica' ? 'No aplica' : dayOf(desde),
+    description: situacion === 'no aplica' ? 'No aplica' : shortDate(dayOf(desde)),
     state: stateOf[situacion],
   }));
 
@@ -94,7 +94,7 @@ export function BoxLine({ location }: { location: BoxLocation }) {
       <BoxFact label="En manos de">{keeperOf(location)}</BoxFact>
       {location.reemplazo === '' ? null : <BoxFact label="Ausencia">{location.reemplazo}</BoxFact>}
       <BoxFact label="Desde">
-        {fecha_movimiento} ({sinceWhen(location, serverNow(), calendar)})
+        {shortDateTime(fecha_movimiento)} ({sinceWhen(location, serverNow(), calendar)})
       </BoxFact>
       {next === '' ? null : <BoxFact label="Sigue">{next}</BoxFact>}
       {location.fondo_excedido === 0 ? null : (
@@ -129,7 +129,10 @@ function BoxSituation({ location }: { location: BoxLocation }) {
   const facts = [
     { label: 'En manos de', text: encargado === '' ? tipo_usuario : encargado },
     { label: 'Ausencia', text: reemplazo },
-    { label: `Desde ${fecha_movimiento}`, text: sinceWhen(location, serverNow(), calendar) },
+    {
+      label: `Desde ${shortDateTime(fecha_movimiento)}`,
+      text: sinceWhen(location, serverNow(), calendar),
+    },
     {
       label: 'Fondo excedido en',
       text: location.fondo_excedido === 0 ? '' : formatPesos(location.fondo_excedido),
@@ -158,6 +161,8 @@ interface CutFactProps {
   text: string;
   /** Where its label is seen; elsewhere it is only read. */
   seen?: keyof typeof labelLooks;
+  /** On a phone it begins a line rather than being broken. */
+  whole?: boolean;
 }
 
 const labelLooks = {
@@ -167,11 +172,12 @@ const labelLooks = {
 } as const;
 
 /** A fact in what is left of a line; on a phone one of a sentence. */
-const CutFact = ({ label, text, seen = 'never' }: CutFactProps) => (
+const CutFact = ({ label, text, seen = 'never', whole = false }: CutFactProps) => (
   <chakra.div
-    display={{ base: 'inline', md: 'block' }}
+    display={{ base: whole ? 'inline-block' : 'inline', md: 'block' }}
     me={{ base: '2', md: '0' }}
     minW="0"
+    maxW="full"
     truncate={{ md: true }}
     title={`${label}: ${text}`}
   >
@@ -225,8 +231,8 @@ function BoxBand({ account, fund = null, shipping, bar }: BoxBandProps) {
           flex={{ base: '1 1 5rem', lg: '0 1 auto' }}
           minW="0"
         >
-          <CutFact label="Empresa de envío" text={shipping.empresa} seen="desk" />
-          <CutFact label="Número de guía" text={shipping.codigo_soporte || '—'} seen="desk" />
+          <CutFact label="Empresa de envío" text={shipping.empresa} seen="desk" whole />
+          <CutFact label="Número de guía" text={shipping.codigo_soporte || '—'} seen="desk" whole />
         </chakra.dl>
       )}
       {bar}
@@ -336,7 +342,7 @@ export function BoxPage({
       tab={[...(title === undefined ? [] : [title]), boxTitle(box)].join(' · ')}
       subtitle={
         <>
-          <chakra.span minW="0" truncate>
+          <chakra.span minW="0" truncate={{ md: true }}>
             {[
               ...(title === undefined ? [] : [box.tienda]),
               box.consecutivo === null ? 'Caja sin enviar' : `n.º\u00a0${box.consecutivo}`,

@@ -1,6 +1,6 @@
 import { useActorRef } from '@xstate/react';
 import { type ReactNode, useEffect, useLayoutEffect, useMemo, useState } from 'react';
-import { dateTimeInBogota } from '#machines/domain/values/bogota-time.ts';
+import { dateTimeInBogota, shortDateTime } from '#machines/domain/values/bogota-time.ts';
 import {
   type DraftKey,
   type Typed,
@@ -145,7 +145,7 @@ export function SavedDraft<Values extends object>({
             </GuardedButton>
           }
         >
-          {`Es del ${dateTimeInBogota(draft.restored.saved)} y ${
+          {`Es del ${shortDateTime(dateTimeInBogota(draft.restored.saved))} y ${
             draft.restored.sent ? 'se estaba guardando: mire si ya quedó.' : 'no se había guardado.'
           }`}
           {warning && ` ${warning}`}

@@ -6,7 +6,7 @@ import type { PendingItem, PendingKind } from '#contract/calls/pending.calls.ts'
 import { anomaliesIn } from '#contract/expense-fields.ts';
 import { workedSince } from '#machines/domain/history/durations.ts';
 import { type ProfileId, storeProfiles } from '#machines/domain/people/profiles.ts';
-import { dateTimeInBogota } from '#machines/domain/values/bogota-time.ts';
+import { dateTimeInBogota, shortDateTime } from '#machines/domain/values/bogota-time.ts';
 import { formatPesos } from '#machines/domain/values/money.ts';
 import { counted } from '#machines/domain/values/texts.ts';
 import { type Visit, visitAt } from '#machines/flows/records/list.machine.ts';
@@ -160,17 +160,17 @@ const pendingColumns = (
     id: 'desde',
     header: 'Espera',
     nowrap: true,
-    card: 'right',
+    card: 'end',
     cell: ({ desde }) =>
       desde === null ? (
         '—'
       ) : (
-        <Noted note={dateTimeInBogota(desde)}>
+        <Noted note={shortDateTime(dateTimeInBogota(desde))}>
           {`hace ${workedSince(desde, serverNow(), calendar)}`}
         </Noted>
       ),
   },
-  { id: 'tienda', header: 'Tienda', card: 'left', cell: placeOf },
+  { id: 'tienda', header: 'Tienda', card: 'line', cell: placeOf },
   {
     id: 'valor',
     header: 'Valor',
@@ -228,7 +228,9 @@ export default function PendingView({ machine = pendingItems }: { machine?: type
       title={labelOf('misPendientes')}
       actions={<NextLink item={table.rows[0]} />}
       subtitle={
-        before === null ? null : `Nuevo: desde su última visita, ${dateTimeInBogota(before)}`
+        before === null
+          ? null
+          : `Nuevo: desde su última visita, ${shortDateTime(dateTimeInBogota(before))}`
       }
     >
       <DataTable

@@ -85,7 +85,7 @@ describe('a box before its reviewers', () => {
       'Carlos Pérez',
       'hace 5 días 2 horas hábiles',
     ]);
-    expect(screen.getByText('Desde 2030-05-11 09:10')).toBeInTheDocument();
+    expect(screen.getByText('Desde 11 may 2030 09:10')).toBeInTheDocument();
   });
 
   test('its rows stand as the arrow of their column says, decided or not', async () => {
@@ -105,7 +105,9 @@ describe('a box before its reviewers', () => {
       'aria-sort',
       'ascending',
     );
-    const dates = screen.getAllByText(/^\d+ may 2030$/).map(({ textContent }) => textContent);
+    const dates = within(screen.getByRole('table'))
+      .getAllByText(/^\d+ may 2030$/)
+      .map(({ textContent }) => textContent);
     expect(dates).toEqual(['1 may 2030', '2 may 2030', '3 may 2030']);
   });
 

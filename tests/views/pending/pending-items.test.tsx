@@ -54,6 +54,7 @@ test('a reviewer sees age, value, anomalies and the ways to the oldest expenses'
   const row = within((await screen.findAllByRole('row'))[1] as HTMLElement);
   expect(row.getByRole('rowheader')).toHaveTextContent('Decidir 4 gastos');
   expect(row.getByText('hace 2 horas hábiles')).toBeVisible();
+  expect(row.getByText(/^\d+ [a-z]{3} \d{4} \d\d:\d\d$/)).toBeVisible();
   expect(row.getByText('$ 90.000')).toBeVisible();
   expect(row.getByRole('button', { name: 'Novedad' })).toHaveAccessibleDescription('Repetido.');
   expect(row.getByText('y 2 más')).toBeVisible();
