@@ -54,6 +54,7 @@ const slotRecipes = {
 const control = {
   bg: 'bg.panel',
   borderColor: 'border.control',
+  textOverflow: 'ellipsis',
   _hover: { borderColor: 'gray.600' },
   _readOnly: { bg: 'bg.muted', borderColor: 'border.emphasized' },
   _disabled: { bg: 'bg.muted', borderColor: 'border.emphasized', opacity: 1, color: 'fg.muted' },

@@ -126,7 +126,9 @@ export const storeStatusColumn = (box: RejectedRowProps['box'] | undefined): Exp
 /** The columns that say what was bought; every screen chooses among them. */
 export const factColumns = {
   store: textColumn('store', 'Tienda', (row) => row.tienda),
-  boxNumber: textColumn('boxNumber', 'Reembolso n.º', (row) => String(row.consecutivo ?? '')),
+  boxNumber: textColumn('boxNumber', 'Reembolso n.º', (row) => String(row.consecutivo ?? ''), {
+    cardLabel: 'Caja n.º',
+  }),
   date: dateColumn('date', 'Fecha', (row) => row.fecha_gasto, { nowrap: true }),
   receiptNumber: textColumn('receiptNumber', expenseFields.recibo.short, (row) => row.recibo),
   invoice: textColumn('invoice', expenseFields.numero_factura.short, invoiceNumber),

@@ -71,7 +71,7 @@ export default function PendingBoxesView({
             {labelOf('recibirPapeles')}
           </LinkButton>
           <LinkButton to={pathTo('importarFacturas')} icon={FileInput} variant="outline">
-            Importar facturas electrónicas
+            Importar facturas
           </LinkButton>
         </>
       }

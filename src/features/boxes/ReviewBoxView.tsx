@@ -64,7 +64,7 @@ function ReviewFilters({ rows, stage, kind, onChoose }: ReviewFiltersProps) {
   return (
     <chakra.div display="flex" alignItems="center" columnGap="4" flexShrink="0">
       <chakra.p fontWeight="semibold" hideBelow="md">
-        {waiting === 0 ? 'Nada por decidir' : `${waiting} de ${rows.length} por decidir`}
+        {waiting === 0 ? 'Nada por decidir' : `Le faltan ${waiting} de ${rows.length}`}
       </chakra.p>
       <chakra.ul aria-label="Filtrar los gastos" display="flex" gap="2" listStyleType="none">
         {expenseKinds.map((name) => {

@@ -123,7 +123,9 @@ export function NextLink({ item }: { item: PendingItem | undefined }) {
   if (item === undefined || to === undefined) return null;
   return (
     <LinkButton to={to} icon={ArrowRight}>
-      <chakra.span minW="0" truncate>{`Siguiente: ${placeOf(item)}`}</chakra.span>
+      <chakra.span minW="0" truncate={{ lg: true }} whiteSpace={{ lgDown: 'normal' }}>
+        {`Siguiente: ${placeOf(item)}`}
+      </chakra.span>
       <chakra.span whiteSpace="pre">{' (J)'}</chakra.span>
     </LinkButton>
   );

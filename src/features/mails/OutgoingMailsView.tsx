@@ -31,14 +31,17 @@ const facts: readonly DataTableColumn<OutgoingMail>[] = [
     (mail) =>
       mail.para.split(', ').map((address) => (
         <chakra.div key={address} overflowWrap="anywhere">
-          {address}
+          {address.split('@')[0]}
+          <wbr />
+          {address.slice(address.indexOf('@'))}
         </chakra.div>
       )),
-    { width: '15rem', searchValue: (mail) => mail.para },
+    { width: '15rem', searchValue: (mail) => mail.para, card: 'line' },
   ),
-  dateColumn('creado', 'Creado', (mail) => mail.creado),
+  dateColumn('creado', 'Creado', (mail) => mail.creado, { card: 'end' }),
   plainColumn('estado', 'Estado', (mail) => <MailState mail={mail} />, {
     sortValue: (mail) => mail.estado,
+    card: 'state',
   }),
   figureColumn('intentos', 'Intentos', (mail) => mail.intentos, String),
   dateColumn('proximo_intento', 'Próximo intento', (mail) => mail.proximo_intento),
@@ -74,18 +77,23 @@ export default function OutgoingMailsView({
 }) {
   const [snapshot, send] = useActor(machine, options);
   const restarting = isPending(snapshot) ? requestOf(snapshot)?.id_correo : null;
-  const restart = iconColumn<OutgoingMail>('restart', 'Enviar de nuevo', ({ id, asunto, para }) => {
-    const event = { type: 'SEND', request: { id_correo: id } } as const;
-    return (
-      <IconButton
-        label={`Enviar de nuevo «${asunto}» a ${para}`}
-        icon={Send}
-        loading={id === restarting}
-        reasons={snapshot.can(event) || id === restarting ? [] : [busyReason]}
-        onClick={() => send(event)}
-      />
-    );
-  });
+  const restart = iconColumn<OutgoingMail>(
+    'restart',
+    'Enviar de nuevo',
+    ({ id, asunto, para }) => {
+      const event = { type: 'SEND', request: { id_correo: id } } as const;
+      return (
+        <IconButton
+          label={`Enviar de nuevo «${asunto}» a ${para}`}
+          icon={Send}
+          loading={id === restarting}
+          reasons={snapshot.can(event) || id === restarting ? [] : [busyReason]}
+          onClick={() => send(event)}
+        />
+      );
+    },
+    { card: 'act' },
+  );
   return (
     <Page
       title={labelOf('correosSalientes')}

@@ -118,6 +118,7 @@ export const stateColumn = <Row extends { estado: string; color: string }>(
 ): DataTableColumn<Row> => ({
   id: 'estado',
   header: 'Estado',
+  width: '10rem',
   cell: (row) => <StatusBadge tone={toneOf(row.color)} label={row.estado} />,
   sortValue: (row) => row.estado,
   card: 'state',

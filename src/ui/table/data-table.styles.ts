@@ -229,6 +229,9 @@ const denseCards: SystemStyleObject = {
   },
   '& tbody tr > :is(th, td:not([data-align])) > span': { display: 'block', truncate: true },
   '& tbody td[data-label]::before': { content: 'none' },
+  '& tbody td[data-card-label] > span::before': { content: 'attr(data-card-label) " "' },
+  // Where there is no date, the number begins the line.
+  '& tbody tr:not(:has([data-column=date])) td[data-column=invoice]': { gridColumn: '1 / 3' },
   // Badge, reason and what can be done read like a sentence.
   '& tbody td[data-column=status] > span': { textAlign: 'start' },
   '& tbody th': { gridArea: '1 / 1 / 2 / 4' },
