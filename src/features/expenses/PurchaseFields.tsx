@@ -155,7 +155,7 @@ function BuyerField() {
     return (
       <div>
         <GuardedButton variant="ghost" size="sm" icon={UserPlus} onClick={() => setOpened(true)}>
-          Agregar quién hizo la compra
+          Agregar quién compró
         </GuardedButton>
       </div>
     );

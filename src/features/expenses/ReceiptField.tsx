@@ -221,6 +221,7 @@ function Prepared({ id, receipt, locked, chosen }: PreparedProps) {
       aria-label="Soporte elegido"
       tabIndex={-1}
       display="grid"
+      gridTemplateColumns="minmax(0, 1fr)"
       gap="2"
     >
       {pages.map((page, index) => {

@@ -38,7 +38,7 @@ export function QuickChoices<Value extends string | number>({
           type="button"
           aria-pressed={value === chosen}
           onClick={() => onChoose(value)}
-          minH="11"
+          minH={{ base: '11', md: '10' }}
           px="3.5"
           borderWidth="1px"
           borderColor="border.control"

@@ -74,7 +74,7 @@ export function TextField({
         return (
           // Below the control where twenty digits would not be in view beside it.
           <chakra.div display="flex" flexWrap="wrap" gap="2" alignItems="center">
-            <chakra.div flex="1 1 12rem" minW="0">
+            <chakra.div flex="1 1 11rem" minW="0">
               {whole}
             </chakra.div>
             <chakra.div flexShrink="0">{beside}</chakra.div>

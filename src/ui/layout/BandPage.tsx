@@ -66,7 +66,12 @@ export function BandPage({ title, tab, subtitle, back, actions, band, children }
           </chakra.div>
           {actions ? (
             // On a phone they stand in one line, without their signs.
-            <chakra.div display="flex" gap="2" mdDown={{ '& svg': { display: 'none' } }}>
+            <chakra.div
+              display="flex"
+              flexWrap="wrap"
+              gap="2"
+              mdDown={{ '& svg': { display: 'none' } }}
+            >
               {actions}
             </chakra.div>
           ) : null}
