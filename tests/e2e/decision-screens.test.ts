@@ -6,6 +6,7 @@ import { goTo, signIn } from '../kit/browser.ts';
 import { productInBrowser } from '../kit/product-in-browser.ts';
 import { apiOf } from '../kit/tour-addresses.ts';
 import { boxesIn, expensesOfBox } from '../kit/tour-gestures.ts';
+import { crowding } from '../kit/window-sizes.ts';
 
 const product = productInBrowser();
 const phone = { width: 390, height: 844 };
@@ -42,6 +43,28 @@ it('the decision takes a quarter of a phone while nobody writes, and covers no f
   expect((await receipt.boundingBox())?.height).toBeGreaterThanOrEqual(400);
   expect(await page.locator('[data-paid]').innerText()).toMatch(/\$/);
 });
+
+it.each([
+  { width: 844, height: 390 },
+  { width: 683, height: 384 },
+  { width: 320, height: 640 },
+])(
+  'at $width × $height px a form and a decision scroll as one page, and are saved',
+  async (size) => {
+    const { page: form } = await product.openTab();
+    await signIn(form, 'tienda');
+    await goTo(form, '/crearGasto/1');
+    const decision = await firstPass();
+    for (const page of [form, decision]) {
+      const save = page.getByRole('button', { name: /^Guardar/ }).first();
+      await save.waitFor();
+      await page.setViewportSize(size);
+      expect(await page.evaluate(crowding)).toEqual([]);
+      // Nothing lies over it where the page has been scrolled to it.
+      await save.click({ trial: true });
+    }
+  },
+);
 
 it('without its picture nothing is approved: neither by one key nor by Ctrl and Enter', async () => {
   const { page } = await product.openTab();

@@ -43,7 +43,7 @@ function hiddenStops(): string[] {
 }
 
 /** What sticks takes a third of a small window at most, and the page alone scrolls, up and down. */
-function crowding(): string[] {
+export function crowding(): string[] {
   scrollTo(0, 300);
   const drawn = [...document.querySelectorAll<HTMLElement>('body *')].filter(
     (element) => element.getClientRects().length > 0,
