@@ -20,6 +20,18 @@ export async function isLed(page: Page, address: string, expected: string): Prom
   await page.waitForURL((url) => url.hash === `#${expected}`);
 }
 
+/** What each profile mostly does: it stands in view after the sign-in, on a desk and on a phone. */
+const primaryActions: Record<ProfileId, RegExp> = {
+  1: /^Crear usuario$/,
+  2: /^Registrar gasto/,
+  3: /^Siguiente: /,
+  4: /^Registrar gasto/,
+  5: /^Siguiente: /,
+  6: /^Siguiente: /,
+  7: /^Ver desviaciones$/,
+  8: /^Ver la de menos fondo$/,
+};
+
 /** Administration, final accounting and control: as many visits as all others together, so each half has a file. */
 export const officeProfiles: readonly ProfileId[] = [1, 6, 7];
 
@@ -79,6 +91,14 @@ export function visitAs(ids: readonly ProfileId[], product: ProductInBrowser): v
       await page.waitForURL((url) => url.hash === `#${landing}`);
       const aside = page.getByRole('complementary', { name: 'Menú y sesión' });
       expect(await aside.innerText()).toContain(profiles[profile].nombre);
+      const desk = page.viewportSize() ?? { width: 0, height: 0 };
+      const name = primaryActions[profile];
+      const action = page.getByRole('main').getByRole('link', { name }).first();
+      for (const size of [{ width: 390, height: 844 }, { width: 1366, height: 768 }, desk]) {
+        await page.setViewportSize(size);
+        const { y, height } = (await action.boundingBox()) ?? { y: Number.NaN, height: 0 };
+        expect(y + height, `${name} at ${size.width} px`).toBeLessThan(400);
+      }
     });
 
     const menu = () => tab.page.getByRole('navigation', { name: 'Menú principal' });

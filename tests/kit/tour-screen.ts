@@ -96,12 +96,26 @@ async function silences(page: Page): Promise<string[]> {
   return names.map((name) => `does not say why «${name}» cannot be used`);
 }
 
+/** One button of a screen is filled, at most: what the screen is for. White letters are on no other ground. */
+async function filledButtons(page: Page): Promise<string[]> {
+  const names = await page
+    .locator('main .chakra-button')
+    .filter({ visible: true })
+    .evaluateAll((buttons) =>
+      buttons
+        .filter((button) => getComputedStyle(button).color === 'rgb(255, 255, 255)')
+        .map(({ textContent }) => textContent),
+    );
+  return names.length > 1 ? [`has filled buttons: ${names.join(', ')}`] : [];
+}
+
 /** What anybody could see, at both widths; the page keeps the wide one. */
 export async function faultsOf(page: Page): Promise<string[]> {
   return [
     ...(await failures(page)),
     ...(await foreignWords(page)),
     ...(await silences(page)),
+    ...(await filledButtons(page)),
     ...(await sideways(page)),
   ];
 }

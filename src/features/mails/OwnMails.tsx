@@ -67,7 +67,7 @@ export default function OwnMails({ profile, machine = ownMails }: OwnMailsProps)
         <ProblemAlert problem={problemOf(snapshot)} title="Sus correos no se han guardado" />
         {isDone(snapshot) ? <InlineAlert tone="success">{successes.saved}</InlineAlert> : null}
         <ButtonRow>
-          <GuardedButton type="submit" busy={isPending(snapshot) && 'Guardando…'}>
+          <GuardedButton type="submit" variant="outline" busy={isPending(snapshot) && 'Guardando…'}>
             Guardar correos
           </GuardedButton>
         </ButtonRow>

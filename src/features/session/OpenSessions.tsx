@@ -62,6 +62,7 @@ export default function OpenSessions({ machine = ownSessions }: OpenSessionsProp
         <>
           <RefreshButton snapshot={snapshot} send={send} />
           <GuardedButton
+            variant="outline"
             icon={LogOut}
             busy={isPending(snapshot) && 'Cerrando…'}
             reasons={sessions?.length === 1 ? ['No hay otras sesiones abiertas.'] : []}
