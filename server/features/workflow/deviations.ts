@@ -8,7 +8,7 @@ import {
   type Thresholds,
   deviationsInCase,
 } from '#machines/domain/history/case-findings.ts';
-import { type DateText, daysFrom } from '#machines/domain/values/dates.ts';
+import { grouped } from '#machines/domain/values/grouped.ts';
 import { formatMoney, toPesos } from '#machines/domain/values/money.ts';
 import type { Trx } from '../../platform/database/transactions.ts';
 import type { LongRead } from '../../platform/http/operation.ts';
@@ -17,8 +17,6 @@ import { thresholdsOf, maximumForOccasional } from '../settings/settings.ts';
 import {
   type ExpenseDeviation,
   type ExpenseFound,
-  type PairedPurchases,
-  type Purchase,
   type Selected,
   cashCountsIn,
   deviatingExpenses,
@@ -43,50 +41,18 @@ const thresholdOf: Record<DeviationKind, ThresholdField | null> = {
 /** Most cases that are named of each kind. */
 const mostNamed = 100;
 
-/** A purchase and what there is to see in it. */
-type Found = Purchase & Pick<Deviation, 'detalle'>;
-
-/** The day so many days after another one; few days are asked for often. */
-function daysAfter(days: number): (first: DateText) => DateText {
-  const known = new Map<DateText, DateText>();
-  return (first) => {
-    const end = known.get(first) ?? daysFrom(first, days);
-    known.set(first, end);
-    return end;
-  };
-}
-
-/** Purchases of a store from one supplier within so many days that together pass the limit, each as its last one. */
-function splitPurchases(
-  { proveedor, compras }: PairedPurchases,
-  dayAfter: (first: DateText) => DateText,
-  limit: number,
-): Found[] {
-  const found: Found[] = [];
-  let [count, sum, end] = [0, 0, ''];
-  compras.forEach((purchase, at) => {
-    if (count === 0) end = dayAfter(purchase.fecha_gasto);
-    count += 1;
-    sum += purchase.valor;
-    const next = compras[at + 1];
-    if (next !== undefined && next.fecha_gasto < end) return;
-    if (count > 1 && sum > limit) {
-      const [bought, total] = [count, sum];
-      const detalle = () => `${bought} compras a ${proveedor} suman ${formatMoney(total)}.`;
-      found.push({ ...purchase, detalle });
-    }
-    [count, sum] = [0, 0];
-  });
-  return found;
-}
-
 /** What there is to see in an expense of each kind. */
 const detailOf: Record<ExpenseDeviation, (row: ExpenseFound) => string> = {
   repetido: ({ proveedor, valor }) => `Igual al rechazado: ${proveedor}, ${formatMoney(valor)}.`,
+  fraccionado: ({ proveedor, cuantas, suma }) =>
+    `${cuantas} compras a ${proveedor} suman ${formatMoney(suma)}.`,
   bajo_tope: ({ proveedor, valor }) => `${proveedor}: ${formatMoney(valor)}.`,
-  persona_tiendas: ({ proveedor, tiendas }) => `${proveedor}: le pagaron ${tiendas} tiendas.`,
+  persona_tiendas: ({ proveedor, cuantas }) => `${proveedor}: le pagaron ${cuantas} tiendas.`,
   novedad: ({ informe_novedad }) => anomaliesIn(informe_novedad).join(' '),
 };
+
+const isInCase = (kind: DeviationKind): kind is keyof typeof deviationsInCase =>
+  kind in deviationsInCase;
 
 /** Those of the rows of cases, and those of expenses of the same cases; by their kind. */
 async function deviationsIn(
@@ -94,34 +60,29 @@ async function deviationsIn(
   selected: Selected,
   thresholds: Thresholds,
 ): Promise<(kind: DeviationKind) => Deviation[]> {
-  const limit = await maximumForOccasional(trx);
-  const { found, pairs } = await deviatingExpenses(trx, selected.selection, {
-    limit,
-    percent: thresholds.margen_tope,
-    stores: thresholds.tiendas_persona,
-  });
+  const found = grouped(
+    await deviatingExpenses(trx, selected.selection, {
+      limit: await maximumForOccasional(trx),
+      days: thresholds.dias_fraccion,
+      percent: thresholds.margen_tope,
+      stores: thresholds.tiendas_persona,
+    }),
+    ({ clase }) => clase,
+    (row) => row,
+  );
   const cases = new Map(selected.cases.map(({ facts }) => [facts.id_caja, facts]));
-  const dayAfter = daysAfter(thresholds.dias_fraccion);
-  const ofExpenses = (kind: ExpenseDeviation | 'fraccionado'): Found[] =>
-    kind === 'fraccionado'
-      ? pairs.flatMap((pair) => splitPurchases(pair, dayAfter, limit ?? 0))
-      : found
-          .filter(({ clase }) => clase === kind)
-          .map((row) => ({ ...row, detalle: () => detailOf[kind](row) }));
   const judged = { ...selected, thresholds };
   return (kind) => {
-    if (kind in deviationsInCase) {
-      const find = deviationsInCase[kind as keyof typeof deviationsInCase];
-      const found: Deviation[] = [];
-      for (const one of selected.cases) found.push(...find(one, judged));
-      return found;
+    if (isInCase(kind)) {
+      const find = deviationsInCase[kind];
+      return selected.cases.flatMap((one): readonly Deviation[] => find(one, judged));
     }
-    return ofExpenses(kind as ExpenseDeviation | 'fraccionado').flatMap(
-      ({ id_caja, id_gasto, instante, quien, detalle }) => {
-        const facts = cases.get(id_caja);
-        return facts === undefined ? [] : { facts, idGasto: id_gasto, instante, quien, detalle };
-      },
-    );
+    return (found.get(kind) ?? []).flatMap((row) => {
+      const facts = cases.get(row.id_caja);
+      const { id_gasto: idGasto, instante, quien } = row;
+      const detalle = () => detailOf[kind](row);
+      return facts === undefined ? [] : { facts, idGasto, instante, quien, detalle };
+    });
   };
 }
 

@@ -14,7 +14,7 @@ import { reimbursementCap } from '#machines/domain/review/reimbursement.ts';
 import { toCentavos } from '#machines/domain/values/money.ts';
 import type { WorkingCalendar } from '#machines/domain/values/working-hours.ts';
 import { listOf, manyRowsOf, rowsInList, rowsOf } from '../../platform/database/queries.ts';
-import type { Trx } from '../../platform/database/transactions.ts';
+import { type Trx, onPostgres } from '../../platform/database/transactions.ts';
 import type { ReadContext } from '../../platform/http/operation.ts';
 import type { CaseDetail } from '../cases/event.repository.ts';
 import { stageTargets, workingCalendar } from '../settings/settings.ts';
@@ -204,119 +204,102 @@ export const namesOf = async (
 /** The deviations that one expense shows. */
 export type ExpenseDeviation = Extract<
   DeviationKind,
-  'repetido' | 'bajo_tope' | 'persona_tiendas' | 'novedad'
+  'repetido' | 'fraccionado' | 'bajo_tope' | 'persona_tiendas' | 'novedad'
 >;
 
-/** An expense of a case; centavos. */
-export interface Purchase {
+/** Something that the rules allow, of an expense of a case; centavos. */
+export interface ExpenseFound {
+  clase: ExpenseDeviation;
   id_caja: number;
   id_gasto: number;
   instante: number;
   /** Who recorded it. */
   quien: number;
   valor: number;
-  fecha_gasto: string;
-}
-
-const purchaseColumns = {
-  id_caja: sql`compras.id_caja`,
-  id_gasto: sql`compras.id_gasto`,
-  instante: sql`compras.instante`,
-  quien: sql`compras.quien`,
-  valor: sql`compras.valor`,
-  fecha_gasto: sql`compras.fecha_gasto`,
-} as const satisfies Record<keyof Purchase, RawBuilder<unknown>>;
-
-/** Something that the rules allow, of one of them. */
-export interface ExpenseFound extends Purchase {
-  clase: ExpenseDeviation;
   proveedor: string;
   informe_novedad: string;
-  /** How many paid that person; 0 where nobody asks. */
-  tiendas: number;
+  /** The stores that paid a person, or the purchases into which one was split; else 0. */
+  cuantas: number;
+  /** What these purchases cost together; else 0. */
+  suma: number;
 }
 
 const foundColumns = {
-  ...purchaseColumns,
-  clase: sql`clase`,
-  proveedor: sql`compras.proveedor`,
-  informe_novedad: sql`compras.informe_novedad`,
-  tiendas: sql`tiendas`,
+  clase: sql`halladas.clase`,
+  id_caja: sql`gastos.id_caja`,
+  id_gasto: sql`gastos.id`,
+  instante: sql`gastos.creado`,
+  quien: sql`gastos.id_usuario`,
+  valor: sql`gastos.valor`,
+  proveedor: sql`gastos.proveedor_nombre`,
+  informe_novedad: sql`gastos.informe_novedad`,
+  cuantas: sql`halladas.cuantas`,
+  suma: sql`halladas.suma`,
 } as const satisfies Record<keyof ExpenseFound, RawBuilder<unknown>>;
-
-/** What a store bought from one supplier, none of it above the limit and all of it together above it; by its days. */
-export interface PairedPurchases {
-  proveedor: string;
-  compras: Purchase[];
-}
 
 /** What deviations of expenses depend on. */
 interface ExpenseLimits {
   /** Of an occasional supplier, centavos; null without one. */
   limit: number | null;
+  /** Within how many days purchases are one that was split. */
+  days: number;
   percent: number;
   stores: number;
 }
 
-/** Of all expenses, `compras`, those of each kind, with `tiendas` where it is counted. */
-const foundAmong = ({ limit, percent, stores }: ExpenseLimits) => {
+/** Of all expenses, `compras`, those of each kind: the key of each, and what is counted of it. */
+const foundAmong = (trx: Trx, { limit, days, percent, stores }: ExpenseLimits) => {
   // Nothing is below a limit that there is not.
   const most = limit ?? -1;
   const near = (top: number) =>
     sql`valor <= ${top} and valor >= ${Math.round((top * (100 - percent)) / 100)}`;
+  const dayNumber = onPostgres(trx)
+    ? sql`cast(fecha_gasto as date) - date '2000-01-01'`
+    : sql`julianday(fecha_gasto)`;
   return {
     /** Records a rejected one again as it was: supplier, date, value and file. */
-    repetido: sql`0 as tiendas, compras.* from compras inner join gastos as antes on antes.id = compras.origen
-        inner join gastos as ahora on ahora.id = compras.id_gasto
-      where antes.valor = compras.valor and antes.id_proveedor = compras.id_proveedor
-        and antes.fecha_gasto = compras.fecha_gasto and antes.soporte_sha256 = ahora.soporte_sha256`,
+    repetido: sql`compras.id, 0, 0 from compras
+        inner join gastos as antes on antes.id = compras.origen
+        inner join gastos as ahora on ahora.id = compras.id
+      where antes.valor = ahora.valor and antes.id_proveedor = ahora.id_proveedor
+        and antes.fecha_gasto = ahora.fecha_gasto and antes.soporte_sha256 = ahora.soporte_sha256`,
+    /** The last one of each day on which what a store bought from one supplier passes the limit, none of it by itself. */
+    fraccionado: sql`max(id), max(cuantas), max(suma) from (
+        select id, id_tienda, id_proveedor, fecha_gasto, valor, count(*) over pocos as cuantas, sum(valor) over pocos as suma
+        from compras where valor <= ${most}
+        window pocos as (partition by id_tienda, id_proveedor order by ${dayNumber}
+          range between ${sql.lit(days - 1)} preceding and current row)) as juntas
+      where suma > ${most} group by id_tienda, id_proveedor, fecha_gasto
+      having max(suma) - sum(valor) <= ${most}`,
     /** At most so many per cent below a limit. */
-    bajo_tope: sql`0 as tiendas, compras.* from compras
-      where ${near(reimbursementCap)} or ${near(most)}`,
+    bajo_tope: sql`id, 0, 0 from compras where ${near(reimbursementCap)} or ${near(most)}`,
     /** Natural persons that many stores paid, each with the last expense. */
-    persona_tiendas: sql`varias.tiendas, compras.* from compras inner join (
-        select count(distinct id_tienda) as tiendas, max(id_gasto) as ultimo from compras
-        where tipo_persona = 'PN' group by id_proveedor
-        having count(distinct id_tienda) >= ${stores}) as varias
-      on varias.ultimo = compras.id_gasto`,
-    novedad: sql`0 as tiendas, compras.* from compras where informe_novedad <> ''`,
+    persona_tiendas: sql`max(id), count(distinct id_tienda), 0 from compras where tipo_persona = 'PN'
+      group by id_proveedor having count(distinct id_tienda) >= ${stores}`,
+    novedad: sql`id, 0, 0 from compras where marcado`,
   } as const satisfies Record<ExpenseDeviation, RawBuilder<unknown>>;
 };
 
-/** The deviations of the expenses of cases, and what may be split purchases; all of one reading of the expenses. */
+/** The deviations of the expenses of cases, all of one reading of them. */
 export async function deviatingExpenses(
   trx: Trx,
   selection: CaseSelection,
   limits: ExpenseLimits,
-): Promise<{ found: ExpenseFound[]; pairs: PairedPurchases[] }> {
-  const kinds = Object.entries(foundAmong(limits)).map(
-    ([kind, rows]) => sql`select ${sql.lit(kind)} as clase, ${rows}`,
+): Promise<ExpenseFound[]> {
+  const kinds = Object.entries(foundAmong(trx, limits)).map(
+    ([kind, rows]) => sql`select ${sql.lit(kind)}, ${rows}`,
   );
-  const order = sql`order by fecha_gasto, id_gasto`;
-  const { limit } = limits;
-  const lists = await rowsOf<{ proveedor: string | null; lista: string | null }>(
+  const [found] = await rowsOf<{ lista: string | null }>(
     trx,
     sql`with compras as materialized (
-        select gastos.id_caja, gastos.id as id_gasto, gastos.creado as instante, gastos.id_usuario as quien,
-          gastos.valor, gastos.proveedor_nombre as proveedor, gastos.id_proveedor, gastos.fecha_gasto,
-          gastos.informe_novedad, gastos.origen, gastos.tipo_persona, cajas.id_tienda
-        ${selected(selection, sql`cross join gastos`)} and gastos.id_caja = cajas.id)
-      select null as proveedor, ${listOf(trx, foundColumns, order)} as lista
-      from (${sql.join(kinds, sql` union all `)}) as compras
-      union all select max(proveedor), ${listOf(trx, purchaseColumns, order)} from compras
-      where ${limit === null ? sql`1 = 0` : sql`valor <= ${limit}`}
-      group by id_tienda, id_proveedor having count(*) > 1 and sum(valor) > ${limit ?? 0}`,
+        select gastos.id, cajas.id_tienda, gastos.id_proveedor, gastos.fecha_gasto, gastos.valor,
+          gastos.tipo_persona, gastos.origen, gastos.informe_novedad <> '' as marcado
+        ${selected(selection, sql`cross join gastos`)} and gastos.id_caja = cajas.id),
+      halladas (clase, id, cuantas, suma) as (${sql.join(kinds, sql` union all `)})
+      select ${listOf(trx, foundColumns, sql`order by gastos.id`)} as lista
+      from halladas cross join gastos where gastos.id = halladas.id`,
   );
-  return {
-    found: lists.flatMap(({ proveedor, lista }) =>
-      proveedor === null ? rowsInList<ExpenseFound>(foundColumns, lista) : [],
-    ),
-    pairs: lists.flatMap(({ proveedor, lista }) =>
-      proveedor === null
-        ? []
-        : { proveedor, compras: rowsInList<Purchase>(purchaseColumns, lista) },
-    ),
-  };
+  return rowsInList<ExpenseFound>(foundColumns, found?.lista);
 }
 
 /** Cash counts of a period; amounts in centavos. */
