@@ -10,6 +10,7 @@ import { productInBrowser } from '../kit/product-in-browser.ts';
 import { apiOf, type TourApi } from '../kit/tour-addresses.ts';
 import { boxesIn, expensesOfBox } from '../kit/tour-gestures.ts';
 import { openScreen } from '../kit/tour-screen.ts';
+import { resize } from '#tests/kit/browser.ts';
 
 const product = productInBrowser();
 
@@ -27,7 +28,7 @@ async function beforeUnmarkedBox({ width, hasTouch }: Device) {
   const page = await context.newPage();
   page.setDefaultTimeout(15_000);
   await signIn(page, 'supervisor');
-  await page.setViewportSize({ width, height: 900 });
+  await resize(page, { width, height: 900 });
   const api = await apiOf(page);
   for (const { id } of await boxesIn(api, boxStates.supervision.codigo)) {
     const rows = await expensesOfBox(api, id);
@@ -71,7 +72,7 @@ it('a finger opens the reasons and follows one, on a phone below how much is mis
   const { page, first, close } = await beforeUnmarkedBox({ width: 820, hasTouch: true });
   const box = page.url();
   for (const width of [820, widths.phone]) {
-    await page.setViewportSize({ width, height: 900 });
+    await resize(page, { width, height: 900 });
     await page.goto(box);
     if (width === widths.phone) await page.getByText(/^Faltan? \d+ gastos? por decidir$/).waitFor();
     await sendButton(page).tap({ force: true });
@@ -201,7 +202,7 @@ describe.each(Object.entries(persons))('the box of %s', (person, addressFor) => 
       await page.reload();
     });
     for (const { width, height, ...limits } of sizes) {
-      await page.setViewportSize({ width, height });
+      await resize(page, { width, height });
       await page.evaluate(() => scrollTo(0, 0));
       const box = await measured(page);
       expect(box).toMatchObject({ rows: 14, covered: 0, cut: [], sideways: false });
@@ -252,7 +253,7 @@ it.each([
 ])('five boxes are in view on the phone of %s, each wholly a link: %s', async (user, address) => {
   const { page, close } = await product.openTab();
   await signIn(page, user);
-  await page.setViewportSize({ width: widths.phone, height: 844 });
+  await resize(page, { width: widths.phone, height: 844 });
   await goTo(page, address);
   await page.locator('tbody tr').nth(4).waitFor();
   const { seen, highest, sideways } = await measured(page);
@@ -283,7 +284,7 @@ it('on the phone of a store a guide of twenty digits is in view, and a reason re
   const { page, close } = await product.openTab();
   await signIn(page, 'tienda');
   const [box] = await boxesIn(await apiOf(page), boxStates.readyToShip.codigo);
-  await page.setViewportSize({ width: widths.phone, height: 844 });
+  await resize(page, { width: widths.phone, height: 844 });
   await goTo(page, `/verCajaRevisada/${box?.id}`);
   const guide = page.getByLabel('Número de guía');
   expect(await guide.evaluate(digitsInView)).toBeGreaterThanOrEqual(20);

@@ -7,6 +7,7 @@ import { productInBrowser } from '../kit/product-in-browser.ts';
 import { apiOf } from '../kit/tour-addresses.ts';
 import { boxesIn, expensesOfBox } from '../kit/tour-gestures.ts';
 import { crowding } from '../kit/window-sizes.ts';
+import { resize } from '#tests/kit/browser.ts';
 
 const product = productInBrowser();
 const phone = { width: 390, height: 844 };
@@ -22,7 +23,7 @@ async function firstPass(): Promise<Page> {
   const [box] = await boxesIn(api, boxStates.preliminary.codigo);
   const expenses = await expensesOfBox(api, box?.id ?? 0);
   const waiting = expenses.find(({ estado }) => estado === expenseStates.supervisorApproved.codigo);
-  await page.setViewportSize(phone);
+  await resize(page, phone);
   await goTo(page, `/detalleGastoContabilidad/${waiting?.id}/${box?.id}`);
   await page.locator('[data-decision] fieldset:not(:disabled)').first().waitFor();
   return page;
@@ -58,7 +59,7 @@ it.each([
     for (const page of [form, decision]) {
       const save = page.getByRole('button', { name: /^Guardar/ }).first();
       await save.waitFor();
-      await page.setViewportSize(size);
+      await resize(page, size);
       expect(await page.evaluate(crowding)).toEqual([]);
       // Nothing lies over it where the page has been scrolled to it.
       await save.click({ trial: true });

@@ -5,6 +5,7 @@ import { effortRow, Job, keepEffort } from '../kit/effort.ts';
 import { heading } from '../kit/main-job.ts';
 import { productInBrowser } from '../kit/product-in-browser.ts';
 import { apiOf } from '../kit/tour-addresses.ts';
+import { resize } from '#tests/kit/browser.ts';
 
 const product = productInBrowser();
 
@@ -30,7 +31,7 @@ afterAll(() => {
 
 it('a store and its manager are one form', async () => {
   const { page, close } = await product.openTab();
-  await page.setViewportSize({ width: 1366, height: 768 });
+  await resize(page, { width: 1366, height: 768 });
   await signIn(page, 'admin');
   await page.getByRole('link', { name: 'Tiendas', exact: true }).click();
   await heading(page, 'Tiendas').waitFor();

@@ -7,6 +7,7 @@ import { jpgFile, pdfFile } from '../kit/files/receipt-files.ts';
 import { todayInBogota } from '../kit/main-job.ts';
 import { productInBrowser } from '../kit/product-in-browser.ts';
 import { WebClient } from '../kit/web-client.ts';
+import { resize } from '#tests/kit/browser.ts';
 
 /** Outlet Cañaveral: nothing is in its open box. */
 const store = 5;
@@ -67,7 +68,7 @@ async function pageOf(person: keyof typeof people, address: string): Promise<Pag
   const known = pages[person];
   const page = known ?? (await product.openTab()).page;
   if (known === undefined) {
-    await page.setViewportSize({ width: 1366, height: 768 });
+    await resize(page, { width: 1366, height: 768 });
     await signIn(page, people[person]);
   }
   pages[person] = page;

@@ -5,6 +5,7 @@ import { goTo, signIn } from '../kit/browser.ts';
 import { pngFile } from '../kit/files/receipt-files.ts';
 import { productInBrowser } from '../kit/product-in-browser.ts';
 import { heading } from '../kit/main-job.ts';
+import { resize } from '#tests/kit/browser.ts';
 
 /** Almacén Medellín Centro: its latest boxes have suppliers to propose. */
 const store = 1;
@@ -78,10 +79,10 @@ it('each field that is missing alone has the focus and its sentence is in view, 
   await fillAll(main);
   const hidden: string[] = [];
   for (const [name, { empty, fill }] of Object.entries(parts)) {
-    await page.setViewportSize(sizes[0]);
+    await resize(page, sizes[0]);
     await empty(main);
     for (const size of sizes) {
-      await page.setViewportSize(size);
+      await resize(page, size);
       await main.getByRole('button', { name: 'Guardar gasto' }).click();
       for (const sentence of await unseenOf(page))
         hidden.push(`${name} at ${size.width}×${size.height}: ${sentence}`);
@@ -90,7 +91,7 @@ it('each field that is missing alone has the focus and its sentence is in view, 
   }
   expect(hidden).toEqual([]);
 
-  await page.setViewportSize(sizes[0]);
+  await resize(page, sizes[0]);
   await main.getByRole('button', { name: 'Guardar y registrar otro' }).click();
   await main.getByText(/^Datos almacenados/).waitFor();
   await fillAll(main);

@@ -16,6 +16,7 @@ import {
 import { productInBrowser } from '../kit/product-in-browser.ts';
 import { apiOf } from '../kit/tour-addresses.ts';
 import { expensesOfBox } from '../kit/tour-gestures.ts';
+import { resize } from '#tests/kit/browser.ts';
 
 /** Outlet Cañaveral: base $ 1.200.000, of which nothing is in its open box. */
 const store = { id: 5, name: 'Outlet Cañaveral' };
@@ -226,12 +227,12 @@ it('nine clean expenses of twelve are approved in six inputs, and none that was 
   const approval = (count: string) =>
     page.getByRole('button', { name: new RegExp(`^Aprobar ${count} sin novedad$`) });
 
-  await page.setViewportSize({ width: 390, height: 844 });
+  await resize(page, { width: 390, height: 844 });
   await goTo(page, `/verCajaSupervisor/${id}/soportes`);
   await approval('[2-6]').waitFor();
   await page.getByText(/^Faltan \d soportes por ver$/).waitFor();
 
-  await page.setViewportSize({ width: 1366, height: 768 });
+  await resize(page, { width: 1366, height: 768 });
   await goTo(page, `/verCajaSupervisor/${id}`);
   await press('link', 'Ver soportes');
   // The End key scrolls what is there: all cards, once the sheet is.

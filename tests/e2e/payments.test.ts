@@ -4,6 +4,7 @@ import { goTo, signIn, type Tab } from '../kit/browser.ts';
 import { effortRow, Job, keepEffort } from '../kit/effort.ts';
 import { productInBrowser } from '../kit/product-in-browser.ts';
 import { apiOf } from '../kit/tour-addresses.ts';
+import { resize } from '#tests/kit/browser.ts';
 
 const product = productInBrowser();
 const store = 'Mayorista Pereira';
@@ -25,7 +26,7 @@ type Size = [width: number, height: number];
 async function signedIn(user: string, [width, height]: Size): Promise<Tab> {
   const tab = await product.openTab();
   await signIn(tab.page, user);
-  await tab.page.setViewportSize({ width, height });
+  await resize(tab.page, { width, height });
   return tab;
 }
 

@@ -6,6 +6,7 @@ import { effortRow, Job, keepEffort } from '../kit/effort.ts';
 import { productInBrowser } from '../kit/product-in-browser.ts';
 import { apiOf } from '../kit/tour-addresses.ts';
 import { openScreen } from '../kit/tour-screen.ts';
+import { resize } from '#tests/kit/browser.ts';
 
 const product = productInBrowser();
 
@@ -61,7 +62,7 @@ describe.each([
 it('a list is found again by Back as it was left', async () => {
   const { page, close } = await signedIn('coordinador');
   // Few rows of it are in view.
-  await page.setViewportSize({ width: 1280, height: 400 });
+  await resize(page, { width: 1280, height: 400 });
   await goTo(page, '/historialCaja?grupo=cerradas&limite=5');
   await page.getByRole('button', { name: /^Valor solicitado/ }).click();
   await page.getByRole('searchbox').fill('a');

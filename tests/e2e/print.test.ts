@@ -7,6 +7,7 @@ import { goTo, quiet, signIn } from '../kit/browser.ts';
 import { productInBrowser } from '../kit/product-in-browser.ts';
 import { apiOf, type TourApi } from '../kit/tour-addresses.ts';
 import { boxesIn, expensesOfBox } from '../kit/tour-gestures.ts';
+import { resize } from '#tests/kit/browser.ts';
 
 const product = productInBrowser();
 
@@ -79,7 +80,7 @@ it.each(Object.entries(screens))('%s', async (_, { user, address, title }) => {
   ] as const);
   await page.getByRole('heading', { level: 1 }).waitFor();
   for (const width of [1280, 390]) {
-    await page.setViewportSize({ width, height: 900 });
+    await resize(page, { width, height: 900 });
     await page.emulateMedia({ media: 'screen' });
     expect(await across(page)).not.toEqual([]);
     await page.emulateMedia({ media: 'print' });
@@ -99,7 +100,7 @@ const cut = (page: Page): Promise<string[]> =>
 it('no tab of the workflow is cut on a sheet of A4', async () => {
   const { page, close } = await product.openTab();
   await signIn(page, 'control');
-  await page.setViewportSize({ width: 718, height: 1_000 });
+  await resize(page, { width: 718, height: 1_000 });
   for (const tab of workflowTabs) {
     await page.emulateMedia({ media: 'screen' });
     await goTo(page, `/flujo?vista=${tab}`);

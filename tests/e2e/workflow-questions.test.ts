@@ -25,6 +25,7 @@ import {
 } from '../kit/case-sql.ts';
 import { productInBrowser } from '../kit/product-in-browser.ts';
 import { openAddress } from '../kit/tour-screen.ts';
+import { resize } from '#tests/kit/browser.ts';
 
 const product = productInBrowser();
 
@@ -36,7 +37,7 @@ const sizes = [
 it.each(sizes)('the life of a box is within the first screen at $width × $height', async (size) => {
   const { page, complaints, close } = await product.openTab();
   await signIn(page, 'control');
-  await page.setViewportSize(size);
+  await resize(page, size);
   await openAddress(page, '/flujo');
   const line = page.getByRole('list', { name: 'Recorrido de una caja' });
   await line.getByRole('button', { name: /^En supervisión\. Supervisor\. \d+ caja/ }).waitFor();

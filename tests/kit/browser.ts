@@ -101,6 +101,15 @@ export async function quiet(page: Page): Promise<void> {
   }
 }
 
+/** Gives the window another size, and goes on once the page is drawn in it. */
+export async function resize(page: Page, size: { width: number; height: number }): Promise<void> {
+  await page.setViewportSize(size);
+  // The page hears of it with the next frame, and React draws what hangs on it before the one after.
+  await page.evaluate(
+    () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
+  );
+}
+
 const signedIn = (page: Page): Promise<void> =>
   page.getByRole('link', { name: 'Cerrar sesión' }).waitFor();
 

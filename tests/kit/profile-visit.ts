@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { apiBase } from '#contract/contract.ts';
 import { openRoutes, type ProfileId, profiles } from '#machines/domain/people/profiles.ts';
 import { menuEntries } from '#src/app/screens/menu.ts';
-import { beginSession, goTo, type Tab } from './browser.ts';
+import { beginSession, goTo, type Tab, resize } from './browser.ts';
 import { limits, measureLoad } from './page-load.ts';
 import { firstNames } from './people.ts';
 import type { ProductInBrowser } from './product-in-browser.ts';
@@ -95,7 +95,7 @@ export function visitAs(ids: readonly ProfileId[], product: ProductInBrowser): v
       const name = primaryActions[profile];
       const action = page.getByRole('main').getByRole('link', { name }).first();
       for (const size of [{ width: 390, height: 844 }, { width: 1366, height: 768 }, desk]) {
-        await page.setViewportSize(size);
+        await resize(page, size);
         const { y, height } = (await action.boundingBox()) ?? { y: Number.NaN, height: 0 };
         expect(y + height, `${name} at ${size.width} px`).toBeLessThan(400);
       }

@@ -1,7 +1,7 @@
 /** What is looked for on every screen, whoever opens it. Each gives its faults in words; none is no fault. */
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
-import { goTo, quiet, widths } from './browser.ts';
+import { goTo, quiet, widths, resize } from './browser.ts';
 import { faintWords } from './faint-words.ts';
 import { silentControlsIn } from './silent-controls.ts';
 
@@ -59,7 +59,7 @@ const overflow = (page: Page): Promise<number> =>
 async function sideways(page: Page): Promise<string[]> {
   const faults: string[] = [];
   for (const width of [widths.phone, widths.desk]) {
-    await page.setViewportSize({ width, height: 900 });
+    await resize(page, { width, height: 900 });
     const beyond = await overflow(page);
     if (beyond > 0) faults.push(`is ${beyond} px too wide at ${width} px`);
   }

@@ -1,5 +1,6 @@
 /** What a screen is in windows of other sizes. Each look runs in the page and gives its faults in words. */
 import type { Page } from 'playwright-core';
+import { resize } from './browser.ts';
 
 /** Stops of the Tab key that nobody sees: WCAG 2.2, 2.4.7 and 2.4.11. Gives the focus to whatever takes it, and looks whether some of it is to be seen. */
 function hiddenStops(): string[] {
@@ -125,11 +126,11 @@ export async function faultsAtSizes(page: Page): Promise<string[]> {
   const before = page.viewportSize();
   const faults: string[] = [];
   for (const { looks, ...size } of sizes) {
-    await page.setViewportSize(size);
+    await resize(page, size);
     await noHint(page);
     for (const look of looks)
       for (const fault of await page.evaluate(look)) faults.push(`${fault} at ${size.width} px`);
   }
-  if (before) await page.setViewportSize(before);
+  if (before) await resize(page, before);
   return faults;
 }
