@@ -4,7 +4,7 @@ import { demoPassword, demoToken, quiet, signInOnScreen } from '../kit/browser.t
 import { productInBrowser } from '../kit/product-in-browser.ts';
 import { isLed, otherProfiles, visitAs } from '../kit/profile-visit.ts';
 import { otherAddresses } from '../kit/tour-addresses.ts';
-import { barriers, faultsOf } from '../kit/tour-screen.ts';
+import { faultsOf } from '../kit/tour-screen.ts';
 
 const product = productInBrowser();
 
@@ -20,7 +20,7 @@ describe('a person whose password must be changed', () => {
     await page.waitForURL((url) => url.hash === '#/cambiar-clave');
     await quiet(page);
     expect(await page.getByRole('navigation').count()).toBe(0);
-    expect([...(await faultsOf(page)), ...(await barriers(page))]).toEqual([]);
+    expect(await faultsOf(page)).toEqual([]);
     const others = otherAddresses(['cambiar-clave', 'logout', 'invitacion']);
     for (const address of [...others.slice(0, 2), '/'])
       await isLed(page, address, '/cambiar-clave');
@@ -86,7 +86,7 @@ describe('nobody', () => {
     const { page, complaints, close } = await product.openTab();
     await page.goto('/');
     await quiet(page);
-    expect([...(await faultsOf(page)), ...(await barriers(page))]).toEqual([]);
+    expect(await faultsOf(page)).toEqual([]);
     for (const address of [...otherAddresses(['login', 'invitacion']).slice(0, 2), '/'])
       await isLed(page, address, '/login');
     expect(complaints).toEqual([]);

@@ -9,8 +9,7 @@ import { limits, measureLoad } from './page-load.ts';
 import { firstNames } from './people.ts';
 import type { ProductInBrowser } from './product-in-browser.ts';
 import { otherAddresses, permittedAddresses } from './tour-addresses.ts';
-import { barriers, faultsOf, openAddress, openScreen } from './tour-screen.ts';
-import { faultsAtSizes } from './window-sizes.ts';
+import { faultsOf, openAddress, openScreen } from './tour-screen.ts';
 
 const addressOf = (page: Page): string => new URL(page.url()).hash.slice(1);
 
@@ -120,11 +119,7 @@ export function visitAs(ids: readonly ProfileId[], product: ProductInBrowser): v
         await (entry ? openScreen(page, () => link.click()) : openAddress(page, address));
         expect(addressOf(page)).toBe(address);
         if (entry) expect(await link.getAttribute('aria-current')).toBe('page');
-        const found = [
-          ...(await faultsOf(page)),
-          ...(await barriers(page)),
-          ...(await faultsAtSizes(page)),
-        ];
+        const found = await faultsOf(page);
         if (found.length > 0) faults[address] = found;
       }
       expect(faults).toEqual({});

@@ -1,9 +1,10 @@
 /** What is looked for on every screen, whoever opens it. Each gives its faults in words; none is no fault. */
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
-import { goTo, quiet, widths, resize } from './browser.ts';
+import { goTo, quiet } from './browser.ts';
 import { faintWords } from './faint-words.ts';
 import { silentControlsIn } from './silent-controls.ts';
+import { faultsAtSizes, overflow } from './window-sizes.ts';
 
 /**
  * Goes on once the screen after `leave` is there with everything that it loads. A title that was read
@@ -52,26 +53,12 @@ async function failures(page: Page): Promise<string[]> {
     .map((words) => `says «${words}»`);
 }
 
-const overflow = (page: Page): Promise<number> =>
-  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-
-/** The page never scrolls sideways; a wide table does so within itself. */
-async function sideways(page: Page): Promise<string[]> {
-  const faults: string[] = [];
-  for (const width of [widths.phone, widths.desk]) {
-    await resize(page, { width, height: 900 });
-    const beyond = await overflow(page);
-    if (beyond > 0) faults.push(`is ${beyond} px too wide at ${width} px`);
-  }
-  return faults;
-}
-
 /** A page that has axe already need not read it again, which takes as long as to examine a screen. */
 const cachedAxe = async (page: Page): Promise<{ axeSource?: string }> =>
   (await page.evaluate(() => 'axe' in window)) ? { axeSource: 'axe !== undefined' } : {};
 
 /** Serious and critical ones for people who cannot see, hear or point, with where they are. */
-export async function barriers(page: Page): Promise<string[]> {
+async function barriers(page: Page): Promise<string[]> {
   // The legacy mode stays in the page that is looked at; frames hold documents, not screens.
   const builder = new AxeBuilder({ page, ...(await cachedAxe(page)) });
   const { violations, incomplete } = await builder
@@ -109,13 +96,15 @@ async function filledButtons(page: Page): Promise<string[]> {
   return names.length > 1 ? [`has filled buttons: ${names.join(', ')}`] : [];
 }
 
-/** What anybody could see, at both widths; the page keeps the wide one. */
+/** Everything that is wrong with a screen; the window keeps its size. */
 export async function faultsOf(page: Page): Promise<string[]> {
   return [
     ...(await failures(page)),
     ...(await foreignWords(page)),
     ...(await silences(page)),
     ...(await filledButtons(page)),
-    ...(await sideways(page)),
+    ...(await page.evaluate(overflow)),
+    ...(await barriers(page)),
+    ...(await faultsAtSizes(page)),
   ];
 }

@@ -43,7 +43,13 @@ function hiddenStops(): string[] {
   return faults;
 }
 
-/** What sticks takes a third of a small window at most, and the page alone scrolls, up and down. */
+/** The page never scrolls sideways; a wide table does so within itself. */
+export function overflow(): string[] {
+  const { scrollWidth, clientWidth } = document.documentElement;
+  return scrollWidth > clientWidth ? [`is ${scrollWidth - clientWidth} px too wide`] : [];
+}
+
+/** What sticks takes a third of a small window at most, and the page alone scrolls. */
 export function crowding(): string[] {
   scrollTo(0, 300);
   const drawn = [...document.querySelectorAll<HTMLElement>('body *')].filter(
@@ -65,11 +71,9 @@ export function crowding(): string[] {
       /auto|scroll/.test(getComputedStyle(element).overflowY) &&
       element.scrollHeight > element.clientHeight + 1,
   );
-  const { scrollWidth, clientWidth } = document.documentElement;
   return [
     ...(fixed > 0.3 ? [`has fixed parts on ${Math.round(100 * fixed)} %`] : []),
     ...scrollers.map(({ textContent }) => `scrolls «${textContent?.slice(0, 30)}» by itself`),
-    ...(scrollWidth > clientWidth ? [`is ${scrollWidth - clientWidth} px too wide`] : []),
   ];
 }
 
@@ -128,7 +132,7 @@ export async function faultsAtSizes(page: Page): Promise<string[]> {
   for (const { looks, ...size } of sizes) {
     await resize(page, size);
     await noHint(page);
-    for (const look of looks)
+    for (const look of [overflow, ...looks])
       for (const fault of await page.evaluate(look)) faults.push(`${fault} at ${size.width} px`);
   }
   if (before) await resize(page, before);
