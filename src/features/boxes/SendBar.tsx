@@ -137,7 +137,9 @@ const barLook = {
 export function SendBar({ snapshot, send, warning, alert = '', remedies }: SendBarProps) {
   const notice = noticeOf(snapshot);
   const problem = problemOf(snapshot);
-  const reasons = reasonLines(sendReasons(snapshot), remedies);
+  const refusals = sendReasons(snapshot);
+  const reasons = reasonLines(refusals, remedies);
+  const others = refusals.length - 1;
   if (isSent(snapshot))
     return (
       <chakra.div data-bar="" css={barLook}>
@@ -173,6 +175,11 @@ export function SendBar({ snapshot, send, warning, alert = '', remedies }: SendB
           {showsSend(snapshot) && reasons.length > 0 ? (
             <>
               <span>{reasons.slice(-1).map(keyOf)}</span>
+              {others > 0 ? (
+                <chakra.span hideFrom="2xl">
+                  {` (y ${counted(others, 'motivo', 'motivos')} más)`}
+                </chakra.span>
+              ) : null}
               <chakra.span hideBelow="2xl">
                 {reasons.slice(0, -1).map((reason) => `. ${keyOf(reason)}`)}
               </chakra.span>

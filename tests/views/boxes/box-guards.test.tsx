@@ -79,6 +79,17 @@ describe('the Enviar button says the sentence of', () => {
     },
   );
 
+  test('more than one guard, and beside it how many there are', async () => {
+    const { View, pattern } = screens.store;
+    const facts = { ...boxFacts({ active: 0 }, { soporte: null }), fund: overdrawn };
+    const { logic } = answering(boxSendMachine, { loadBox: [answered(facts)] });
+    renderScreen(<View machine={logic} />, pattern, pattern.replace(/:\w+/, '12'), people.store);
+    const button = await sendButton();
+    for (const guard of ['everyExpenseHasReceipt', 'fundIsEnough'] as const)
+      expect(button).toHaveAccessibleDescription(expect.stringContaining(boxGuards[guard].mensaje));
+    expect(screen.getByText(/^\(y 1 motivo más\)$/)).toBeInTheDocument();
+  });
+
   test('shippingIsGiven, once the PDF was opened and it is pressed, with what leads to the fields', async () => {
     const { box, rows } = boxFacts({ active: 3 }, { estado: 6 });
     const facts = { box, rows, companies: [], shipping: {} };
