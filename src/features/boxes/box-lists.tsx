@@ -126,7 +126,9 @@ export function NextLink({ item }: { item: PendingItem | undefined }) {
       <chakra.span minW="0" truncate={{ lg: true }} whiteSpace={{ lgDown: 'normal' }}>
         {`Siguiente: ${placeOf(item)}`}
       </chakra.span>
-      <chakra.span whiteSpace="pre">{' (J)'}</chakra.span>
+      <chakra.span whiteSpace="pre" hideBelow="lg">
+        {' (J)'}
+      </chakra.span>
     </LinkButton>
   );
 }

@@ -6,7 +6,7 @@ import { type ExpenseField, expenseTexts, fieldLabel } from '#contract/expense-f
 import { type StageName, stageNames, stages } from '#machines/domain/box/stages.ts';
 import { expenseStates } from '#machines/domain/box/states.ts';
 import { partGranted } from '#machines/domain/review/reimbursement.ts';
-import { shortDate } from '#machines/domain/values/bogota-time.ts';
+import { shortDate, shortDateTime } from '#machines/domain/values/bogota-time.ts';
 import {
   type RejectionReasonRow,
   moneyOf,
@@ -259,7 +259,7 @@ function Entry({ author, date, rejected, reason, observation }: ObservationEntry
           label={rejected ? 'Rechazado' : 'Aprobado'}
         />
         <chakra.time textStyle="sm" color="fg.muted">
-          {date}
+          {shortDateTime(date)}
         </chakra.time>
       </chakra.div>
       {reason === '' ? null : (
@@ -355,7 +355,7 @@ export function CorrectionNotice({ expense: { correccion } }: { expense: Expense
   return (
     // An amount stays whole.
     <InlineAlert tone="info" title={`Corregido: ${changes.join(', ')}`.replaceAll('$ ', '$\u00a0')}>
-      {`${answeredRejection(correccion)} (${fecha})`}
+      {`${answeredRejection(correccion)} (${shortDateTime(fecha)})`}
       {undone === '' ? null : <p>{undone}</p>}
     </InlineAlert>
   );

@@ -146,6 +146,7 @@ const listCards: SystemStyleObject = {
   '& tbody tr > th': { gridArea: '1 / 1 / 2 / 3', fontSize: 'md', lineHeight: '1.4', lineClamp: 2 },
   '& tbody tr:not(:has([data-card=figure])) > th': { gridColumn: '1 / 4' },
   '& tbody tr > td:is([data-card=left], [data-card=line])': { truncate: true },
+  '& tbody td[data-card=line] > span > *': { display: 'inline', me: '2' },
   '& tbody [data-label] > span': { textAlign: 'inherit' },
   '& tbody tr > td:is([data-card=figure], [data-card=right], [data-card=end])': {
     textAlign: 'end',
@@ -161,6 +162,7 @@ const listCards: SystemStyleObject = {
   '& tbody :is(td:not([data-card=state], [data-card=end]) [data-note], td:has([data-nothing]))': {
     display: 'none',
   },
+  '& tbody td[data-column=desde] [data-note]': { display: 'none' },
   // A dash says nothing where there is no head.
   '& tbody td:is([data-card=foot], [data-card=act]):not(:has(> span > *))': { display: 'none' },
   ...Object.fromEntries(
@@ -229,7 +231,8 @@ const denseCards: SystemStyleObject = {
   },
   '& tbody tr > :is(th, td:not([data-align])) > span': { display: 'block', truncate: true },
   '& tbody td[data-label]::before': { content: 'none' },
-  '& tbody td[data-card-label] > span::before': { content: 'attr(data-card-label) " "' },
+  '& tbody td[data-card-label]': { display: 'flex', justifyContent: 'flex-end', gap: '1' },
+  '& tbody td[data-card-label]::before': { content: 'attr(data-card-label)' },
   // Where there is no date, the number begins the line.
   '& tbody tr:not(:has([data-column=date])) td[data-column=invoice]': { gridColumn: '1 / 3' },
   // Badge, reason and what can be done read like a sentence.

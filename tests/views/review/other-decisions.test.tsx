@@ -194,9 +194,9 @@ describe('the detail of control', () => {
     );
     const history = await screen.findByRole('region', { name: 'Historial de observaciones' });
     const [first, second] = within(history).getAllByRole('listitem');
-    expect(first).toHaveTextContent(/Supervisor.*Aprobado.*2030-05-12 10:00.*Autorizado/);
+    expect(first).toHaveTextContent(/Supervisor.*Aprobado.*12 may 2030 10:00.*Autorizado/);
     expect(second).toHaveTextContent(
-      /Contabilidad \(primera revisión\).*Rechazado.*2030-05-14.*No corresponde.*No es de caja menor/,
+      /Contabilidad \(primera revisión\).*Rechazado.*14 may 2030.*No corresponde.*No es de caja menor/,
     );
     expect(screen.getByRole('link', { name: 'Gastos de la caja' })).toHaveAttribute(
       'href',
