@@ -244,6 +244,8 @@ const denseCards: SystemStyleObject = {
   ...Object.fromEntries(
     Object.entries(places).map(([id, gridArea]) => [`& tbody td[data-column=${id}]`, { gridArea }]),
   ),
+  // A button with words needs a line of its own.
+  '& tbody td[data-column=receipt]:has(a:not([aria-label]))': { gridArea: '3 / 1 / 4 / 4' },
   // As large as a finger needs, partly in the padding of the card.
   '& tbody :is(a, button):not([data-row-link])': { minW: '11', minH: '11', my: '-1' },
   '& [data-row-link]': { position: 'absolute', inset: '0', width: 'auto', height: 'auto' },

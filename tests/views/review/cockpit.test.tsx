@@ -4,8 +4,10 @@ import type { Expense } from '#contract/calls/expenses.calls.ts';
 import { boxSendMachine } from '#machines/flows/boxes/box-send.machine.ts';
 import { cockpitMachine } from '#machines/flows/review/cockpit.machine.ts';
 import { answered } from '#machines/flows/steps/result.ts';
+import { PendingCounts } from '#src/app/PendingCounts.tsx';
 import { hearsSingleKeys } from '#src/ui/layout/use-keys.ts';
 import { patterns } from '#src/app/screens/paths.ts';
+import { detailOf } from '#src/wire/looking.actors.ts';
 import DecisionView from '#src/features/review/DecisionView.tsx';
 import { accountingShown, shown } from '#tests/kit/decision-fixtures.ts';
 import { boxFacts, people, written } from '#tests/kit/flow-fixtures.ts';
@@ -249,7 +251,7 @@ describe('the expenses of the box beside the decision', () => {
 });
 
 describe('once nothing waits any more', () => {
-  test('the box is sent from where its last expense was decided', async () => {
+  test('the box is sent from where its last expense was decided, and what waits is counted anew', async () => {
     const before = boxFacts({ active: 2 }, { id: 7, recibo: 'R100' });
     const after = boxFacts({ active: 2 }, { id: 7, estado: 3, icono: 'approved' });
     const { logic } = deciding('supervisor', {
@@ -260,13 +262,25 @@ describe('once nothing waits any more', () => {
       loadBox: [answered(after)],
       sendBox: [answered(written())],
     });
+    const waiting = {
+      pendientes: 1,
+      por_decidir: 1,
+      en_tramite: 0,
+      cerradas: 0,
+      unica_tienda: null,
+    };
+    const counts = answering(detailOf('/contarPendientes'), {
+      loadDetail: [answered(waiting), answered({ ...waiting, pendientes: 0 })],
+    });
     const user = renderScreen(
-      <DecisionView
-        stage="supervisor"
-        machine={logic}
-        box={answering(cockpitMachine, { loadRows: [answered(before.rows)] }).logic}
-        boxSend={sending.logic}
-      />,
+      <PendingCounts.Provider logic={counts.logic} options={{ input: { key: {} } }}>
+        <DecisionView
+          stage="supervisor"
+          machine={logic}
+          box={answering(cockpitMachine, { loadRows: [answered(before.rows)] }).logic}
+          boxSend={sending.logic}
+        />
+      </PendingCounts.Provider>,
       patterns.detalleGastoSupervisor,
       '/detalleGastoSupervisor/12/7',
       people.supervisor,
@@ -286,6 +300,7 @@ describe('once nothing waits any more', () => {
     await user.click(within(question).getByRole('button', { name: 'Ok' }));
     expect(await screen.findByText('Caja enviada')).toBeVisible();
     expect(sending.asked.sendBox).toHaveLength(1);
+    await expect.poll(() => counts.asked.loadDetail).toHaveLength(2);
   });
 });
 
