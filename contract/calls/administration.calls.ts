@@ -384,7 +384,8 @@ export const administrationCalls = defineCalls({
       exceso_fondo: choice(overdraftPolicies),
       /** 'no': a closing pays at once, and nobody follows the money; absent: as before. */
       control_giros: choice(['si', 'no']),
-      /** The account that pays, for files of the bank; absent: as before. */
+      /** The company and the account that pay, for files of the bank; absent: as before. */
+      nit_empresa: shaped(text(15), /^\d{3,15}$/, 'Solo números, sin dígito de verificación'),
       cuenta_pagadora: shaped(text(17), /^\d{4,17}$/, 'Solo números, entre 4 y 17'),
       tipo_cuenta_pagadora: choice(['', ...accountKinds]),
       columnas_giros: listOf(choice(bankColumns).required(), bankColumns.length).optional(),

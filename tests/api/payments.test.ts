@@ -355,6 +355,20 @@ describe('the account of a store', () => {
     );
     expect([withFile?.status, motivesOf(withFile?.refusal)]).toEqual([422, ['formato']]);
     expect(without?.answer).toMatchObject([{ giros: 2, archivo: null }]);
+    // The bank asks for more about who pays than a CSV has.
+    const [id_lote = 0] = lotes;
+    const pab = () => scene.browsers[6].call('/enviarGiros', { id_lote, formato: 'pab' });
+    const nobody = await pab();
+    expect([nobody.status, nobody.refusal.motivos?.map(({ mensaje }) => mensaje)]).toEqual([
+      ...[422, ['Escriba en «Configuración» el NIT y la cuenta de la que se gira.']],
+    ]);
+    const payer = { nit_empresa: '900123456', cuenta_pagadora: '01234567890' };
+    await must(scene.browsers[1], '/configGeneral', {
+      ...{ monto_maximo: 1_000_000, ...payer, tipo_cuenta_pagadora: 'corriente' },
+    });
+    expect((await pab()).answer).toMatchObject([{ archivo: { formato: 'pab', registros: 1 } }]);
+    const file = await scene.browsers[6].get(`/documentos/giros/${id_lote}`);
+    expect(Buffer.from(file.rawPayload).toString()).toContain('1000000900123456I');
     const { giro } = await must(scene.browsers[2], '/giroDeCaja', { id_caja: plain.id });
     expect(giro).toMatchObject({ estado: 'enviado', via: 'transferencia', cuenta: '' });
   });

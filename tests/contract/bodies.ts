@@ -144,6 +144,7 @@ export const samples = {
     optional: {
       exceso_fondo: 'impedir',
       control_giros: 'si',
+      nit_empresa: '900123456',
       cuenta_pagadora: '01234567890',
       tipo_cuenta_pagadora: 'ahorros',
       columnas_giros: ['documento', 'valor'],

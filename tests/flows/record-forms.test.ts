@@ -581,9 +581,11 @@ describe('the settings', () => {
     const { monto_maximo, exceso_fondo, perfiles_segundo_factor } = sent({});
     const always = { monto_maximo, exceso_fondo, perfiles_segundo_factor };
     expect(sent({})).toEqual(always);
-    expect(sent({ control_giros: 'no', cuenta_pagadora: ' 10234567890 ' })).toEqual({
+    const payer = { nit_empresa: '900123456 ', cuenta_pagadora: ' 10234567890 ' };
+    expect(sent({ control_giros: 'no', ...payer })).toEqual({
       ...always,
       control_giros: 'no',
+      nit_empresa: '900123456',
       cuenta_pagadora: '10234567890',
     });
     expect(

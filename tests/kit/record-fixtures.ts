@@ -9,6 +9,7 @@ import type { UserFormFacts, UserValues } from '#machines/flows/users/user.form.
 /** The settings of payments until somebody changes them. */
 export const usualPayments: SettingsFacts['giros'] = {
   control_giros: 'si',
+  nit_empresa: '',
   cuenta_pagadora: '',
   tipo_cuenta_pagadora: '',
   columnas_giros: [],

@@ -41,6 +41,7 @@ export interface SettingsFacts {
   /** Whether the money of closed boxes is followed, and what files for the bank say. */
   giros: {
     control_giros: 'si' | 'no';
+    nit_empresa: string;
     cuenta_pagadora: string;
     tipo_cuenta_pagadora: AccountKind | '';
     columnas_giros: readonly BankColumn[];
@@ -123,11 +124,13 @@ function changedHours(values: SettingsValues, facts: SettingsFacts) {
   return hoursFields.some((name) => String(hours[name]) !== String(saved[name])) ? hours : {};
 }
 
-/** The settings of payments that were changed; an account that pays is never emptied. */
+/** The settings of payments that were changed; who pays and from which account is never emptied. */
 function changedPayments(values: SettingsValues, { giros }: SettingsFacts) {
   const { control_giros, tipo_cuenta_pagadora, columnas_giros } = values;
+  const nit_empresa = values.nit_empresa.trim() || giros.nit_empresa;
   const cuenta_pagadora = values.cuenta_pagadora.trim() || giros.cuenta_pagadora;
-  const typed = { control_giros, cuenta_pagadora, tipo_cuenta_pagadora, columnas_giros };
+  const payer = { nit_empresa, cuenta_pagadora, tipo_cuenta_pagadora };
+  const typed = { control_giros, ...payer, columnas_giros };
   return Object.fromEntries(
     Object.entries(typed).filter(
       ([name, value]) => String(value) !== String(giros[name as keyof typeof giros]),

@@ -185,6 +185,7 @@ export const isInUse = async (trx: Trx): Promise<boolean> =>
 /** Settings of payments; a list is written with commas. */
 const paymentSettings = [
   'control_giros',
+  'nit_empresa',
   'cuenta_pagadora',
   'tipo_cuenta_pagadora',
   'columnas_giros',

@@ -95,7 +95,8 @@ export const settingsForm = formOf(settingsMachine, async (_id, { signal }) => {
   const rows = await allRows('config', signal, {
     field_name: [
       ...['monto_maximo', 'exceso_fondo', 'perfiles_segundo_factor', 'hora_correo'],
-      ...['control_giros', 'cuenta_pagadora', 'tipo_cuenta_pagadora', 'columnas_giros'],
+      ...['control_giros', 'nit_empresa', 'cuenta_pagadora', 'tipo_cuenta_pagadora'],
+      'columnas_giros',
       ...targetNames,
       ...numberNames,
       ...hoursFields,
@@ -116,6 +117,7 @@ export const settingsForm = formOf(settingsMachine, async (_id, { signal }) => {
     hora_correo: contentOf('hora_correo'),
     giros: {
       control_giros: contentOf('control_giros') === 'no' ? 'no' : 'si',
+      nit_empresa: contentOf('nit_empresa'),
       cuenta_pagadora: contentOf('cuenta_pagadora'),
       tipo_cuenta_pagadora:
         accountKinds.find((kind) => kind === contentOf('tipo_cuenta_pagadora')) ?? '',

@@ -161,33 +161,42 @@ export default function SettingsView({
                 title="Giros"
                 description="Si se sigue el dinero de las cajas cerradas, y qué dice el archivo para el banco."
               >
-                <RadioGroupField
-                  name="control_giros"
-                  label="Seguir los giros"
-                  required
-                  variant="inline"
-                  options={followOptions}
-                />
-                <FieldGrid columns={2}>
-                  <TextField
-                    name="cuenta_pagadora"
-                    label="Cuenta que paga"
-                    inputMode="numeric"
-                    maxLength={17}
+                <FieldGrid columns={1}>
+                  <RadioGroupField
+                    name="control_giros"
+                    label="Seguir los giros"
+                    required
+                    variant="inline"
+                    options={followOptions}
                   />
-                  <SelectField
-                    name="tipo_cuenta_pagadora"
-                    label="Tipo de cuenta"
-                    options={accountKindOptions}
+                  <FieldGrid columns={2}>
+                    <TextField
+                      name="nit_empresa"
+                      label="NIT de la empresa"
+                      help="Sin dígito de verificación"
+                      inputMode="numeric"
+                      maxLength={15}
+                    />
+                    <TextField
+                      name="cuenta_pagadora"
+                      label="Cuenta que paga"
+                      inputMode="numeric"
+                      maxLength={17}
+                    />
+                    <SelectField
+                      name="tipo_cuenta_pagadora"
+                      label="Tipo de cuenta"
+                      options={accountKindOptions}
+                    />
+                  </FieldGrid>
+                  <CheckboxGroupField
+                    name="columnas_giros"
+                    label="Columnas del archivo CSV"
+                    help="Sin ninguna marcada, todas"
+                    columns={3}
+                    options={columnOptions}
                   />
                 </FieldGrid>
-                <CheckboxGroupField
-                  name="columnas_giros"
-                  label="Columnas del archivo CSV"
-                  help="Sin ninguna marcada, todas"
-                  columns={3}
-                  options={columnOptions}
-                />
               </Section>
             </SectionGroup>
             <SectionGroup title="Plazos">
@@ -218,29 +227,31 @@ export default function SettingsView({
                 title="Tiempo hábil"
                 description="En él se cuentan las metas y las esperas, sin los 18 festivos de Colombia."
               >
-                <CheckboxGroupField
-                  name="dias_habiles"
-                  label="Días hábiles"
-                  help={usual('de lunes a viernes')}
-                  required
-                  columns={3}
-                  options={weekdays}
-                />
-                <FieldGrid columns={2}>
-                  <TextField
-                    name="hora_apertura"
-                    label="Desde"
-                    help={usual(usualHours.abre)}
+                <FieldGrid columns={1}>
+                  <CheckboxGroupField
+                    name="dias_habiles"
+                    label="Días hábiles"
+                    help={usual('de lunes a viernes')}
                     required
-                    maxLength={5}
+                    columns={3}
+                    options={weekdays}
                   />
-                  <TextField
-                    name="hora_cierre"
-                    label="Hasta"
-                    help={`Después de la apertura. ${usual(usualHours.cierra)}`}
-                    required
-                    maxLength={5}
-                  />
+                  <FieldGrid columns={2}>
+                    <TextField
+                      name="hora_apertura"
+                      label="Desde"
+                      help={usual(usualHours.abre)}
+                      required
+                      maxLength={5}
+                    />
+                    <TextField
+                      name="hora_cierre"
+                      label="Hasta"
+                      help={`Después de la apertura. ${usual(usualHours.cierra)}`}
+                      required
+                      maxLength={5}
+                    />
+                  </FieldGrid>
                 </FieldGrid>
               </Section>
             </SectionGroup>
