@@ -103,21 +103,25 @@ const countedBy = ({ persona, sorpresivo }: CashCount): string =>
 
 const facts: readonly DataTableColumn<CashCount>[] = [
   dateColumn('fecha', 'Fecha', (row) => row.fecha, { isRowHeader: true }),
-  textColumn('persona', 'Contado por', countedBy),
-  moneyColumn('efectivo', 'Efectivo', (row) => row.efectivo),
+  textColumn('persona', 'Contado por', countedBy, { card: 'line' }),
+  moneyColumn('efectivo', 'Efectivo', (row) => row.efectivo, { card: 'figure' }),
   moneyColumn(
     'recibos',
     'Otras partes del fondo',
     (row) => row.en_caja + row.en_proceso + row.por_girar + row.a_cargo_tienda,
   ),
-  moneyColumn('base', 'Base', (row) => row.base),
+  moneyColumn('base', 'Base', (row) => row.base, { card: 'end', cardLabel: 'Base' }),
   {
     id: 'diferencia',
     header: 'Diferencia',
     cell: (row) => <DifferenceBadge count={row} />,
     sortValue: differenceOfCount,
+    card: 'state',
   },
-  textColumn('nota', 'Nota', (row) => row.nota),
+  textColumn('nota', 'Nota', (row) => row.nota, {
+    cell: ({ nota }) => (nota === '' ? '—' : <span>{nota}</span>),
+    card: 'foot',
+  }),
 ];
 
 /** The counts of before, the newest first, each with its sheet. */
@@ -127,14 +131,19 @@ function CashCountList({ rows, to }: { rows: readonly CashCount[]; to: (id: numb
       title="Arqueos anteriores"
       columns={[
         ...facts,
-        iconColumn('detail', 'Ver e imprimir', ({ id, fecha }: CashCount) => (
-          <IconLink
-            to={to(id)}
-            icon={Printer}
-            ofRow
-            label={`Ver e imprimir el arqueo del ${fecha}`}
-          />
-        )),
+        iconColumn(
+          'detail',
+          'Ver e imprimir',
+          ({ id, fecha }: CashCount) => (
+            <IconLink
+              to={to(id)}
+              icon={Printer}
+              ofRow
+              label={`Ver e imprimir el arqueo del ${fecha}`}
+            />
+          ),
+          { card: 'act' },
+        ),
       ]}
       rows={rows}
       rowKey={({ id }) => id}

@@ -98,9 +98,24 @@ export function FundBar({
   label?: string;
 }) {
   return (
-    <chakra.section aria-label={label} display="grid" gap="0.5" minW="0">
+    <chakra.section
+      aria-label={label}
+      display="grid"
+      gap="0.5"
+      minW="0"
+      width={{ base: 'full', md: 'auto' }}
+    >
       <FundStrip fund={fund} />
-      <chakra.dl display="flex" flexWrap="wrap" columnGap="2" rowGap={{ xl: '1' }} textStyle="xs">
+      <chakra.dl
+        display={{ base: 'grid', md: 'flex' }}
+        gridTemplateColumns="auto 1fr"
+        flexWrap="wrap"
+        columnGap="2"
+        rowGap={{ xl: '1' }}
+        textStyle="xs"
+        // On a phone the amounts stand below each other, behind a sign or none.
+        css={{ mdDown: { '& > div': { gridTemplateColumns: '0.875rem auto', columnGap: '0' } } }}
+      >
         {fundPartsOf(fund).parts.map(({ name, amount }, index) => (
           <Figure
             key={name}

@@ -21,9 +21,11 @@ import { ButtonRow } from '../../ui/fields/FieldGrid.tsx';
 import { GuardedButton } from '../../ui/fields/GuardedButton.tsx';
 import { LinkButton } from '../../ui/fields/LinkButton.tsx';
 import { DescriptionList } from '../../ui/layout/DescriptionList.tsx';
+import { DayAndTime } from '../../ui/layout/Money.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
 import { Section } from '../../ui/layout/Section.tsx';
 import { DataTable } from '../../ui/table/DataTable.tsx';
+import { Noted } from '../records/list-table.tsx';
 import { ActOutcome, nameOfPayment, paymentColumns, tickColumn } from './payment-columns.tsx';
 import { type BatchPartProps, Confirmation, Returning, tickedIn } from './BatchAnswer.tsx';
 import { batchOf, useActing } from './payments.actors.ts';
@@ -152,12 +154,13 @@ function BatchSummary({ facts }: Pick<BatchPartProps, 'facts'>) {
   return (
     <Section>
       <DescriptionList
+        pairs
         items={[
           { label: 'Preparado por', value: batch.preparado_por },
           ...(authorisers.length === 0
             ? []
             : [{ label: 'Autorizado por', value: authorisers.join(', ') }]),
-          { label: 'Creado', value: batch.creado },
+          { label: 'Creado', value: <DayAndTime>{batch.creado}</DayAndTime> },
           { label: 'Valor', value: formatPesos(batch.valor) },
           {
             label: 'Giros',
@@ -171,9 +174,13 @@ function BatchSummary({ facts }: Pick<BatchPartProps, 'facts'>) {
             : [
                 {
                   label: 'Archivo',
-                  value: `${archivo.nombre}: ${counted(archivo.registros, 'registro', 'registros')}, ${formatPesos(archivo.valor).replace('$ ', '$\u00a0')}`,
+                  value: (
+                    <Noted note={`SHA-256: ${archivo.sha256}`}>
+                      {`${archivo.nombre}: ${counted(archivo.registros, 'registro', 'registros')}, ${formatPesos(archivo.valor).replace('$ ', '$\u00a0')}`}
+                    </Noted>
+                  ),
+                  wide: true,
                 },
-                { label: 'SHA-256 del archivo', value: archivo.sha256, wide: true },
               ]),
         ]}
       />

@@ -20,7 +20,7 @@ import { Section } from '../../ui/layout/Section.tsx';
 import { TableSection } from '../../ui/table/DataTable.tsx';
 import type { DataTableColumn } from '../../ui/table/use-data-table.ts';
 import { serverToday } from '../../wire/server-clock.ts';
-import { moneyColumn, plainColumn, textColumn } from '../records/list-table.tsx';
+import { dateColumn, moneyColumn, plainColumn, textColumn } from '../records/list-table.tsx';
 import { ActOutcome } from './payment-columns.tsx';
 import { owedOf, useActing } from './payments.actors.ts';
 
@@ -28,12 +28,18 @@ type Expense = OwedExpenses['gastos'][number];
 
 const facts: readonly DataTableColumn<Expense>[] = [
   textColumn('concepto', 'Concepto', ({ concepto }) => concepto, { isRowHeader: true }),
-  textColumn('proveedor', 'Proveedor', ({ proveedor }) => proveedor),
-  textColumn('fecha', 'Fecha', ({ fecha_gasto }) => fecha_gasto, { nowrap: true }),
-  textColumn('caja', 'Caja n.º', ({ consecutivo }) => String(consecutivo)),
-  moneyColumn('valor', 'Valor', ({ valor }) => valor),
-  moneyColumn('debe', 'A cargo', ({ debe }) => debe),
-  textColumn('motivo', 'Motivo', ({ motivo }) => motivo),
+  textColumn('proveedor', 'Proveedor', ({ proveedor }) => proveedor, { card: 'state' }),
+  dateColumn('fecha', 'Fecha', ({ fecha_gasto }) => fecha_gasto, { card: 'right' }),
+  textColumn('caja', 'Caja n.º', ({ consecutivo }) => String(consecutivo), {
+    card: 'left',
+    cardLabel: 'Caja n.º',
+  }),
+  moneyColumn('valor', 'Valor', ({ valor }) => valor, { card: 'end', cardLabel: 'Valor' }),
+  moneyColumn('debe', 'A cargo', ({ debe }) => debe, { card: 'figure' }),
+  textColumn('motivo', 'Motivo', ({ motivo }) => motivo, {
+    cell: ({ motivo }) => <span>{motivo}</span>,
+    card: 'foot',
+  }),
 ];
 
 /** …/a-cargo: what a store was not granted and has to answer for, and the ways out of it. */
@@ -58,23 +64,28 @@ export default function OwedView({ machine = owedOf }: { machine?: typeof owedOf
   const expense = owed.gastos.find(({ id_gasto }) => id_gasto === settled);
   const columns = [
     ...facts,
-    plainColumn<Expense>('acciones', 'Acciones', (row) => (
-      <ButtonRow align="start">
-        {isStore && row.se_puede_registrar === 1 ? (
-          <LinkButton to={recordAgainPath(idTienda, row.id_gasto)} size="sm" variant="outline">
-            Registrar de nuevo
-          </LinkButton>
-        ) : null}
-        <GuardedButton
-          size="sm"
-          variant="outline"
-          waiting={!mayAct(snapshot)}
-          onClick={() => setSettled(row.id_gasto)}
-        >
-          {isStore ? 'Consigné' : 'Asumir'}
-        </GuardedButton>
-      </ButtonRow>
-    )),
+    plainColumn<Expense>(
+      'acciones',
+      'Acciones',
+      (row) => (
+        <ButtonRow align="start" inBar>
+          {isStore && row.se_puede_registrar === 1 ? (
+            <LinkButton to={recordAgainPath(idTienda, row.id_gasto)} size="sm" variant="outline">
+              Registrar de nuevo
+            </LinkButton>
+          ) : null}
+          <GuardedButton
+            size="sm"
+            variant="outline"
+            waiting={!mayAct(snapshot)}
+            onClick={() => setSettled(row.id_gasto)}
+          >
+            {isStore ? 'Consigné' : 'Asumir'}
+          </GuardedButton>
+        </ButtonRow>
+      ),
+      { card: 'below' },
+    ),
   ];
   return (
     <Page title={labelOf(screen)} subject={owed.tienda} back={back}>

@@ -94,7 +94,7 @@ export const paymentColumns = (calendar: WorkingCalendar): Record<string, Column
     'Día y referencia',
     ({ dia, referencia }) =>
       dia === '' ? (
-        '—'
+        <span data-nothing="">—</span>
       ) : (
         <>
           <DayAndTime>{dia}</DayAndTime>

@@ -89,7 +89,7 @@ export function CyclePanel({ machine, ...props }: CaseListProps & PanelProps<'/f
               '—'
             ) : (
               <TextLink to={boxHistoryPath(peor_al_dinero.id_caja)}>
-                {inWords(cifras.al_dinero?.maximo)}
+                <strong>{inWords(cifras.al_dinero?.maximo)}</strong>
                 <chakra.span srOnly>{`: historia ${boxOf(peor_al_dinero)}`}</chakra.span>
               </TextLink>
             );

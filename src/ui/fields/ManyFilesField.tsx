@@ -151,6 +151,7 @@ export function ManyFilesField({
         <chakra.span color="teal.700" mb="1">
           <Upload size={26} aria-hidden="true" />
         </chakra.span>
+        {single ? <strong>{label}</strong> : null}
         <span>
           {single ? 'Arrastre el archivo aquí o' : 'Arrastre los archivos aquí o'}{' '}
           <chakra.span color="teal.700" fontWeight="semibold" textDecoration="underline">

@@ -16,21 +16,28 @@ interface DescriptionListProps {
   columns?: 1 | 2 | 3;
   /** Small, in two columns: beside what has to be in sight. */
   dense?: boolean;
+  /** Short values: on a phone two of them share a row. */
+  pairs?: boolean;
 }
 
 /** Read-only details as label and value. */
-export function DescriptionList({ items, columns = 3, dense = false }: DescriptionListProps) {
+export function DescriptionList({
+  items,
+  columns = 3,
+  dense = false,
+  pairs = false,
+}: DescriptionListProps) {
   return (
     <chakra.dl
       display="grid"
-      columnGap={dense ? '3' : '6'}
-      rowGap={dense ? '2' : '5'}
+      columnGap={dense ? '3' : { base: pairs ? '4' : '6', sm: '6' }}
+      rowGap={dense ? '2' : { base: pairs ? '3' : '5', sm: '5' }}
       textStyle={dense ? 'sm' : undefined}
       gridTemplateColumns={
         dense
           ? 'repeat(2, minmax(0, 1fr))'
           : {
-              base: 'minmax(0, 1fr)',
+              base: `repeat(${pairs ? 2 : 1}, minmax(0, 1fr))`,
               sm: `repeat(${Math.min(columns, 2)}, minmax(0, 1fr))`,
               lg: `repeat(${columns}, minmax(0, 1fr))`,
             }

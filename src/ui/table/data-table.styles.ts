@@ -119,6 +119,8 @@ const cardAreas = {
   state: '3 / 1',
   end: '3 / 2 / 4 / 4',
   foot: '4 / 1 / 5 / 4',
+  /** Buttons with their words. */
+  below: '5 / 1 / 6 / 5',
   act: '1 / 4 / 4 / 5',
   link: '1 / 1',
 } as const;
