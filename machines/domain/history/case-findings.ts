@@ -55,23 +55,25 @@ const reworkKeys = {
 export function reworkBy(cases: readonly TimedCase[], por: keyof typeof reworkKeys) {
   const { keysOf, timesOf }: ReworkKey = reworkKeys[por];
   const without = meanOf(cases.filter(({ retrabajo }) => !retrabajo));
-  const keyed = cases.flatMap((one) => keysOf(one.facts).map((id) => ({ id, one })));
+  const keyed = cases.flatMap((one) =>
+    keysOf(one.facts).map((id) => ({ id, one, veces: timesOf(one.facts, id) })),
+  );
   return [
     ...grouped(
       keyed,
       ({ id }) => id,
-      ({ one }) => one,
+      (row) => row,
     ),
   ]
     .map(([id, ofKey]) => {
-      const reworked = ofKey.filter(({ facts }) => timesOf(facts, id) > 0);
-      const mean = meanOf(reworked);
+      const reworked = ofKey.filter(({ veces }) => veces > 0);
+      const mean = meanOf(reworked.map(({ one }) => one));
       return {
         por,
         id,
         casos: ofKey.length,
         retrabajo: reworked.length,
-        veces: sum(reworked.map(({ facts }) => timesOf(facts, id))),
+        veces: sum(reworked.map(({ veces }) => veces)),
         costo: mean === null || without === null ? null : mean - without,
       };
     })
