@@ -214,6 +214,8 @@ export interface DemoBox {
   /** The last state of the payment of a closed box; absent: its store has the money. */
   payment?: PaymentCode;
   purchases: readonly DemoPurchase[];
+  /** Concepts that the store writes, one after another, until its supervisor grants what he or she rejected. */
+  corrections?: readonly string[];
 }
 
 /** Boxes by store, from the oldest to the newest; a store that is absent recorded nothing yet. */
@@ -245,6 +247,13 @@ export const demoBoxes: readonly DemoBox[] = [
   { store: 'pereira', until: 'supervision', sent: 2, purchases: [['gasolina', 'byCoordinator'], ['papeleria', 'otherValue'], ['pintura', 'invoice']] },
   { store: 'pereira', until: 'open', purchases: [['estanteria'], ['estanteria', 'samePurchase'], ['aseo', 'invoices'], ['refrigerio']] },
   { store: 'armenia', until: 'closed', sent: 130, shipping: 'Envía', purchases: [['aseo'], ['papeleria'], ['taxiCorto']] },
+];
+
+/** Boxes of the last weeks, of a store without a newer one. They draw lots of their own: a new one changes no amount above. */
+// biome-ignore format: a table has one row a line
+export const demoRecentBoxes: readonly DemoBox[] = [
+  { store: 'armenia', until: 'closed', sent: 22, shipping: 'Envía', purchases: [['aseo'], ['refrigerio', 'supervisor', 5], ['copias']], corrections: ['Refrigerios del inventario', 'Refrigerios del inventario, ocho personas', 'Refrigerios del inventario nocturno, ocho personas'] },
+  { store: 'armenia', until: 'closed', sent: 15, shipping: 'Envía', purchases: [['cafeteria'], ['taxiCorto']] },
 ];
 
 /** Cash counts; what is missing is in pesos, with a note of how that came to be. */

@@ -3,11 +3,14 @@ import { createHash } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { StageName } from '#machines/domain/box/stages.ts';
+import { expenseStates } from '#machines/domain/box/states.ts';
 import { documentNumber } from '#machines/domain/values/document-keys.ts';
-import { toCentavos } from '#machines/domain/values/money.ts';
+import { toCentavos, toPesos } from '#machines/domain/values/money.ts';
+import { categorisedExpenses } from '../../features/cases/box.repository.ts';
 import { categoriesNamed } from '../../features/expenses/record-expense.ts';
 import { insertInvoiceOnce } from '../../features/invoices/invoice.repository.ts';
 import { nameOf } from '../../features/reference/reference.repository.ts';
+import type { SessionContext } from '../../platform/http/operation.ts';
 import { type DemoCalls, demoOperations, token } from './demo-calls.ts';
 import {
   type DemoPurchase,
@@ -148,6 +151,29 @@ function supplierFields({ world }: DemoCalls, { store, purchase }: Recording) {
   // The first digits of a municipality's code are those of its department.
   const departamento = Math.floor(ciudad / 1000);
   return { num_doc, digito, proveedor, direccion, ciudad, departamento };
+}
+
+/** The store corrects what its supervisor rejected: it says better what it bought. */
+export async function correctRejected(
+  { trx }: DemoCalls,
+  context: SessionContext,
+  idCaja: number,
+  concepto: string,
+): Promise<void> {
+  const rejected = (await categorisedExpenses(trx, idCaja)).find(
+    ({ estado }) => estado === expenseStates.supervisorRejected.codigo,
+  );
+  if (rejected === undefined) throw new Error('nothing is to be corrected');
+  const { id: id_gasto, categoryIds: categoria, ...expense } = rejected;
+  const { fecha_gasto, recibo, id_proveedor, version } = expense;
+  await demoOperations['/corregirGasto'](
+    {
+      ...{ token, id_gasto, version, fecha_gasto, recibo, id_proveedor, concepto, categoria },
+      valor: toPesos(expense.valor),
+      tipo_factura: 0,
+    },
+    { ...context, archivo: null },
+  );
 }
 
 /** Records one expense, with its receipt unless it has none yet. */

@@ -1,4 +1,5 @@
 /** The demonstration: what happened to every box, as actions at instants, and who lets them happen. */
+import { millisecondsInMinute } from 'date-fns/constants';
 import type { Kysely } from 'kysely';
 import { denominations } from '#contract/calls/fund.calls.ts';
 import { boxStages } from '#machines/domain/box/lifecycle.ts';
@@ -18,12 +19,13 @@ import {
   demoBoxes,
   demoCounts,
   demoPayments,
+  demoRecentBoxes,
   demoReviews,
   demoStoreEntries,
   demoStores,
   type PersonKey,
 } from './demo-data.ts';
-import { type LastBought, recordPurchase } from './demo-recording.ts';
+import { type LastBought, correctRejected, recordPurchase } from './demo-recording.ts';
 import { markBox, reviewerOf } from './demo-reviews.ts';
 import { idIn, insertWorld } from './demo-world.ts';
 import { seededRandom } from './seeded-random.ts';
@@ -33,12 +35,15 @@ interface Action {
   run: () => Promise<unknown>;
 }
 
+const SEED = 20_261;
 /** Days that the store records before it sends, at most. */
 const LONGEST_RECORDING = 12;
 /** The last thing that happened is of yesterday. */
 const YESTERDAY = 1;
 /** Days after the store sent the box. */
 const SHIPPED = 8;
+/** Milliseconds until a supervisor looks at what was corrected. */
+const LOOK_AGAIN = 20 * millisecondsInMinute;
 
 const guideNumber = (idCaja: number): string => String(9_140_000_000 + idCaja * 7_919);
 
@@ -108,8 +113,21 @@ function journeyOf(calls: DemoCalls, box: DemoBox, sent: number): Action[] {
     if (isPast(state)) return [mark, passOn];
     return until === state ? [mark] : [];
   });
+  const corrections = (box.corrections ?? []).map((concepto, index, all): Action => {
+    const at = calls.instant(came - demoReviews.supervisor.marks, 11 + index);
+    return action(at, responsable, async (context) => {
+      await correctRejected(calls, context, id_caja, concepto);
+      const isGranted = index === all.length - 1;
+      const purchases = isGranted
+        ? box.purchases.map(([model]) => [model] as const)
+        : box.purchases;
+      const marking = { id_caja, stage: 'supervisor', at: at + LOOK_AGAIN, most: 1 } as const;
+      await markBox(calls, { ...box, purchases }, marking);
+    });
+  });
   return [
     send,
+    ...corrections,
     ...(isPast('readyToShip') ? [ship] : []),
     ...reviews,
     ...(until === 'closed' ? paymentOf(calls, box, came, () => id_caja) : []),
@@ -185,11 +203,11 @@ const cashCounts = (calls: DemoCalls): Action[] =>
     return { instant, run };
   });
 
-/** Every action, in the order in which they happened. */
-function demoStory(calls: DemoCalls): Action[] {
+/** What happened to boxes, each store's from the oldest to the newest. */
+function boxStory(calls: DemoCalls, boxes: readonly DemoBox[]): Action[] {
   const lastSent = new Map<string, number>();
   const lastBought: LastBought = new Map();
-  const boxes = demoBoxes.flatMap((box) => {
+  return boxes.flatMap((box) => {
     const { store, sent } = box;
     const previous = lastSent.get(store) ?? Number.POSITIVE_INFINITY;
     const recording = recordingOf(calls, box, previous, lastBought);
@@ -197,8 +215,15 @@ function demoStory(calls: DemoCalls): Action[] {
     lastSent.set(store, sent);
     return [...recording, ...journeyOf(calls, box, sent)];
   });
-  return [...boxes, ...cashCounts(calls)].sort((one, other) => one.instant - other.instant);
 }
+
+/** Every action, in the order in which they happened. */
+const demoStory = (calls: DemoCalls): Action[] =>
+  [
+    ...boxStory(calls, demoBoxes),
+    ...boxStory({ ...calls, random: seededRandom(SEED + 1) }, demoRecentBoxes),
+    ...cashCounts(calls),
+  ].sort((one, other) => one.instant - other.instant);
 
 export interface DemoTarget {
   /** Migrated. */
@@ -208,7 +233,6 @@ export interface DemoTarget {
   now: number;
 }
 
-const SEED = 20_261;
 /** Days ago that the stores began to use the application. */
 const BEGINNING = 150;
 
