@@ -24,9 +24,19 @@ function ofProcess(pid: number | string): { parent: number; time: number } {
   return { parent: Number(fields[1]), time: TICK * (Number(fields[11]) + Number(fields[12])) };
 }
 
+const ofThread = (pid: number, thread: number | string): number =>
+  Number(readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'latin1').split(' ')[0]) / 1e6;
+
 /** Milliseconds of the first thread of a process. */
-const ofMainThread = (pid: number): number =>
-  Number(readFileSync(`/proc/${pid}/task/${pid}/schedstat`, 'latin1').split(' ')[0]) / 1e6;
+const ofMainThread = (pid: number): number => ofThread(pid, pid);
+
+/** Milliseconds of each thread of a process; none where there is no /proc. */
+export const ofThreads = (pid: number): ReadonlyMap<string, number> =>
+  new Map(
+    process.platform === 'linux'
+      ? readdirSync(`/proc/${pid}/task`).map((thread) => [thread, ofThread(pid, thread)])
+      : [],
+  );
 
 function ofChildren(pid: number): number {
   const processes = readdirSync('/proc').filter((name) => /^\d+$/.test(name));

@@ -24,7 +24,8 @@ export interface Injectable {
 /** Where `tests/setup/built-member.ts` puts the program. */
 export const memberFolder = join(projectRoot, 'node_modules', '.cache', 'caja-menor-member');
 
-function answered(
+/** Sends a request over HTTP. */
+export function answered(
   url: string,
   agent: Agent,
   options: InjectOptions,

@@ -12,6 +12,8 @@ interface Question {
   name: string;
   /** The page shows nothing before it is answered. */
   first: boolean;
+  /** It is one of the figures of cases. */
+  ofCases: boolean;
   /** The answer as it came. */
   ask: () => Promise<string>;
 }
@@ -34,6 +36,7 @@ export async function workflowQuestions(
   ): Question => ({
     name: `${path}${what}`,
     first,
+    ofCases: false,
     ask: async () => {
       const { status, body: answer } = await browser.call(path, body as object);
       expect(status).toBe(200);
@@ -46,6 +49,7 @@ export async function workflowQuestions(
   ): Question => ({
     name: `${documents[name].path} of a month`,
     first: false,
+    ofCases: false,
     ask: async () => {
       server.clock.advance(3_000);
       const { statusCode, body } = await browser.get(
@@ -65,6 +69,19 @@ export async function workflowQuestions(
   const id_caja = boxes[Math.floor(boxes.length / 2)]?.id ?? 0;
   const inState = (maquina: 'box' | 'expense', estado: string) =>
     call('/flujoCajas', { maquina, estado, limite: 20 }, ` ${maquina} ${estado}`);
+  const ofCases = Object.entries({ everything, 'a month': month }).flatMap(([words, period]) => {
+    const what = ` of ${words}`;
+    return [
+      call('/flujoCiclo', period, what, true),
+      call('/flujoVariantes', period, what),
+      call('/flujoRetrabajo', period, what),
+      call('/flujoEtapas', { ...period, por: 'tienda' }, what),
+      call('/flujoCasos', { ...period, limite: 20 }, what),
+      call('/flujoComparar', { ...period, ...store, contra: 'resto' }, what),
+      call('/flujoDesviaciones', period, what),
+      call('/flujoSimular', { ...period, politica: 'meta', estado: 'supervision', dias: 2 }, what),
+    ].map((question) => ({ ...question, ofCases: true }));
+  });
   return [
     call('/flujoFiltros', {}, '', true),
     call('/flujoActual', {}, '', true),
@@ -81,13 +98,8 @@ export async function workflowQuestions(
     call('/flujoHistoria', { ...everything, ...store }, ' of everything of a store'),
     call('/flujoHistoria', { ...everything, ...supervisor }, ' of everything of a supervisor'),
     call('/flujoCaja', { id_caja }),
-    call('/flujoCiclo', everything, ' of everything', true),
-    call('/flujoCiclo', month, ' of a month', true),
-    call('/flujoVariantes', everything, ' of everything'),
-    call('/flujoRetrabajo', everything, ' of everything'),
-    call('/flujoEtapas', { ...everything, por: 'tienda' }, ' of everything by store'),
-    call('/flujoCasos', { ...everything, limite: 20 }, ' of everything'),
-    call('/flujoComparar', { ...month, contra: 'anterior' }, ' of a month'),
+    ...ofCases,
+    call('/flujoComparar', { ...month, contra: 'anterior' }, ' of a month and the one before'),
     call(
       '/flujoComparar',
       { ...everything, ...store, contra: 'otro', otro: { ...everything, ...supervisor } },
@@ -100,17 +112,10 @@ export async function workflowQuestions(
     ),
     call('/flujoDemoras', { por: 'tienda' }, ' by store'),
     call('/flujoDemoras', { por: 'persona', ...supervisor }, ' by person'),
-    call('/flujoDesviaciones', everything, ' of everything'),
-    call('/flujoDesviaciones', month, ' of a month'),
-    call(
-      '/flujoSimular',
-      { ...everything, politica: 'meta', estado: 'supervision', dias: 2 },
-      ' of everything',
-    ),
     call(
       '/flujoSimular',
       { ...month, politica: 'mantenimiento_desde', limite: 300_000 },
-      ' of a month',
+      ' of a month, walked',
     ),
     file('workflowXes', month),
     file('workflowOcel', month),
