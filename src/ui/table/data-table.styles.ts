@@ -149,6 +149,7 @@ const listCards: SystemStyleObject = {
   '& tbody tr:not(:has([data-card=figure])) > th': { gridColumn: '1 / 4' },
   '& tbody tr > td:is([data-card=left], [data-card=line])': { truncate: true },
   '& tbody td[data-card=line] > span > *': { display: 'inline', me: '2' },
+  '& tbody td[data-card=line] wbr': { display: 'none' },
   '& tbody [data-label] > span': { textAlign: 'inherit' },
   '& tbody tr > td:is([data-card=figure], [data-card=right], [data-card=end])': {
     textAlign: 'end',
@@ -246,10 +247,14 @@ const denseCards: SystemStyleObject = {
   ...Object.fromEntries(
     Object.entries(places).map(([id, gridArea]) => [`& tbody td[data-column=${id}]`, { gridArea }]),
   ),
-  // A button with words needs a line of its own.
-  '& tbody td[data-column=receipt]:has(a:not([aria-label]))': { gridArea: '3 / 1 / 4 / 4' },
   // As large as a finger needs, partly in the padding of the card.
   '& tbody :is(a, button):not([data-row-link])': { minW: '11', minH: '11', my: '-1' },
+  // A button with words has a line of its own.
+  '& tbody tr > td[data-column=receipt]:has(a:not([aria-label]))': {
+    gridArea: '3 / 1 / 4 / 4',
+    textAlign: 'start',
+    '& a:not([data-row-link])': { my: '0' },
+  },
   '& [data-row-link]': { position: 'absolute', inset: '0', width: 'auto', height: 'auto' },
   // The card is the link: its icon is not seen.
   '& [data-row-link] svg': { display: 'none' },
