@@ -1,7 +1,7 @@
 /** Who holds boxes up: what waits now, what the last boxes took, and the targets of the settings. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openBoxOf } from '#tests/kit/box-rows.ts';
-import { must, record, type Scene, startScene } from '#tests/kit/box-scene.ts';
+import { categories, must, record, type Scene, startScene } from '#tests/kit/box-scene.ts';
 import { boxIn, moveTo } from '#tests/kit/box-stages.ts';
 
 let scene: Scene;
@@ -115,6 +115,7 @@ test('count no more than the last twelve boxes of a store', async () => {
 test('of a person are the boxes that the person holds, and the stays that the person ended', async () => {
   const { id, nombre } = scene.people[6];
   const id_supervisor = scene.people[3].id;
+  await boxIn(scene, 'maintenance', [{ categoria: [categories.maintenance] }]);
   const ofStores = await delaysOf({ id_supervisor });
   const people = await delaysOf({ id_supervisor }, 'persona');
   const totals = (rows: typeof people, estado: string) => {
@@ -127,5 +128,6 @@ test('of a person are the boxes that the person holds, and the stays that the pe
   const holders = people.map(({ id, nombre, estado, cajas }) => [id, nombre, estado, cajas > 0]);
   expect(holders).toContainEqual([id_supervisor, scene.people[3].nombre, 'supervision', true]);
   expect(holders).toContainEqual([id, nombre, 'preliminary', false]);
+  expect(holders).toContainEqual([0, 'Mantenimiento', 'maintenance', true]);
   expect(holders).toContainEqual([0, 'Tienda', 'readyToShip', true]);
 });

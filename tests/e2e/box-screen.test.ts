@@ -259,6 +259,9 @@ it.each([
   const { seen, highest, sideways } = await measured(page);
   expect({ seen: seen >= 5, sideways }).toEqual({ seen: true, sideways: false });
   expect(highest).toBeLessThanOrEqual(112);
+  // What names a row stands out, and does not shout.
+  const names = page.locator('tbody th').first();
+  expect(await names.evaluate((name) => getComputedStyle(name).fontWeight)).toBe('500');
   const card = page.locator('tbody tr').nth(1);
   const { width = 0, height = 0 } = (await card.boundingBox()) ?? {};
   expect(height).toBeGreaterThanOrEqual(44);

@@ -7,6 +7,7 @@ import ExpenseDetailView from '#src/features/review/ExpenseDetailView.tsx';
 import { shown } from '#tests/kit/decision-fixtures.ts';
 import { people, refusedBy } from '#tests/kit/flow-fixtures.ts';
 import { type Answers, answering, renderScreen } from '../review/render-screen.tsx';
+import { controlsOfReceipt, receiptControls } from './receipt-controls.ts';
 
 const open = (loadDetail: Answers[string]) =>
   renderScreen(
@@ -30,6 +31,7 @@ test('an expense of the open box leads back to it and can only be read', async (
     '/documentos/soportes/abc.pdf',
   );
   expect(screen.queryByRole('textbox')).toBeNull();
+  expect(receiptControls()).toEqual(controlsOfReceipt);
 });
 
 test('an expense of a box that came back leads to the revised box', async () => {

@@ -10,6 +10,7 @@ import { accountingShown, shown } from '#tests/kit/decision-fixtures.ts';
 import { people, written } from '#tests/kit/flow-fixtures.ts';
 import { fill } from '#tests/kit/fill.ts';
 import { answering, type Answers, deciding, renderScreen } from './render-screen.tsx';
+import { controlsOfReceipt, receiptControls } from './receipt-controls.ts';
 
 const choice = (name: 'Aprobado' | 'Rechazado') => screen.findByRole('radio', { name });
 const save = () => screen.getByRole('button', { name: 'Guardar' });
@@ -202,6 +203,7 @@ describe('the detail of control', () => {
       'href',
       '/detalleCajaCI/12',
     );
+    expect(receiptControls()).toEqual(controlsOfReceipt);
     expect(screen.queryByRole('textbox')).toBeNull();
     expect(screen.queryByRole('button', { name: 'Guardar' })).toBeNull();
   });

@@ -70,6 +70,13 @@ describe('the legalisation form of the supervisor', () => {
       (await screen.findAllByText('Debes elegir una de las opciones aprobar/rechazar')).length,
     ).toBeGreaterThan(0);
     expect(screen.queryByLabelText('Motivo de rechazo')).toBeNull();
+    // An approval writes no observation by itself.
+    await user.click(await choice('Aprobado'));
+    expect(await observations()).toHaveValue('');
+    await user.click(await save());
+    expect(await observations()).toHaveAccessibleDescription(
+      'El campo de observaciones es obligatorio',
+    );
     await user.click(await choice('Rechazado'));
     await user.click(await save());
     const reason = await screen.findByRole('combobox', { name: 'Motivo de rechazo' });
