@@ -1,10 +1,10 @@
-/** What stands on a control can be read while it is pointed at, pressed and chosen, not only at rest. */
+/** What stands on a control can be read while it is pointed at, pressed and chosen; no state of a screen is a barrier. */
 import type { CDPSession, Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { signIn } from '../kit/browser.ts';
+import { quiet, signIn } from '../kit/browser.ts';
 import { productInBrowser } from '../kit/product-in-browser.ts';
 import { permittedAddresses } from '../kit/tour-addresses.ts';
-import { openAddress } from '../kit/tour-screen.ts';
+import { barriers, openAddress } from '../kit/tour-screen.ts';
 
 const product = productInBrowser();
 
@@ -104,6 +104,64 @@ it.each(Object.entries(visited))(
     }
     expect(addresses.length).toBeGreaterThan(2);
     expect(faults).toEqual([]);
+    await close();
+  },
+);
+
+const button = (page: Page, name: RegExp | string) => page.getByRole('button', { name }).first();
+
+const choice = (page: Page, decision: string) =>
+  page.locator('[data-decision] label').filter({ hasText: decision });
+
+/** States that a visit of the screens does not meet: where, and what brings each about after the one before. */
+const states: Record<string, readonly (readonly [RegExp, (page: Page) => Promise<unknown>])[]> = {
+  admin: [
+    [/^\/listarUsuarios$/, (page) => button(page, /^Acciones de Andrés/).click()],
+    [/^\/listarUsuarios$/, (page) => page.getByRole('menuitem', { name: /^Eliminar/ }).click()],
+    [/^\/crearUsuario$/, (page) => button(page, /^Guardar/).click()],
+  ],
+  tienda: [
+    [/^\/crearGasto\/\d+$/, (page) => button(page, 'Guardar gasto').click()],
+    [
+      /^\/historialCaja$/,
+      async (page) => {
+        await page.keyboard.press('Control+k');
+        await page.keyboard.type('papel');
+        await page.getByRole('option').first().waitFor();
+      },
+    ],
+    [/^\/consolidado$/, (page) => page.context().setOffline(true)],
+  ],
+  supervisor: [
+    [/^\/verCajaSupervisor\/\d+$/, (page) => page.locator('summary').first().click()],
+    [/^\/verCajaSupervisor\/\d+$/, (page) => button(page, 'Enviar').hover()],
+    [/^\/detalleGastoSupervisor\//, (page) => button(page, 'Guardar').click()],
+    [/^\/detalleGastoSupervisor\//, (page) => choice(page, 'Rechazado').click()],
+    [/^\/detalleGastoSupervisor\//, (page) => choice(page, 'Aprobado').click()],
+    [/^\/detalleGastoSupervisor\//, (page) => button(page, /^Atajos/).click()],
+  ],
+};
+
+it.each(Object.entries(states))(
+  'no barrier is in what %s brings about',
+  { timeout: 240_000 },
+  async (user, steps) => {
+    const { page, close } = await product.openTab();
+    await signIn(page, user);
+    const permissions = await page.evaluate(() => localStorage.getItem('permisos')?.split(','));
+    const permitted = await permittedAddresses(page, permissions ?? []);
+    const found: string[] = [];
+    let at = '';
+    await openAddress(page, '/mi-cuenta');
+    for (const [where, act] of steps) {
+      const address = permitted.find((one) => where.test(one)) ?? expect.fail(String(where));
+      if (address !== at) await openAddress(page, address);
+      at = address;
+      await act(page);
+      await quiet(page);
+      found.push(...(await barriers(page)).map((barrier) => `${where} ${act}: ${barrier}`));
+    }
+    expect(found).toEqual([]);
     await close();
   },
 );

@@ -116,13 +116,15 @@ export function SearchDialog({ snapshot, send }: SearchDialogProps) {
                 <IconButton icon={X} label="Cerrar" onClick={() => send({ type: 'CLOSE' })} />
               </chakra.span>
             </chakra.div>
-            <chakra.div overflowY="auto" minH="0" p="2">
+            <chakra.div display="flex" flexDirection="column" minH="0" p="2">
               {entries.length > 0 ? (
                 <chakra.ul
                   id={listId}
                   role="listbox"
                   aria-label="Resultados"
                   listStyleType="none"
+                  overflowY="auto"
+                  minH="0"
                   // A press must not take the focus from the field.
                   onMouseDown={(event) => event.preventDefault()}
                 >
