@@ -249,11 +249,11 @@ const denseCards: SystemStyleObject = {
   ),
   // As large as a finger needs, partly in the padding of the card.
   '& tbody :is(a, button):not([data-row-link])': { minW: '11', minH: '11', my: '-1' },
-  // A button with words has a line of its own.
-  '& tbody tr > td[data-column=receipt]:has(a:not([aria-label]))': {
-    gridArea: '3 / 1 / 4 / 4',
-    textAlign: 'start',
-    '& a:not([data-row-link])': { my: '0' },
+  // A button with words takes the space of the category, not that of the name.
+  '& tbody tr:has(td[data-column=receipt] a:not([aria-label]))': {
+    '& > th': { gridColumn: '1 / 5' },
+    '& > td[data-column=value]': { gridColumn: '5' },
+    '& > td[data-column=categories]': { display: 'none' },
   },
   '& [data-row-link]': { position: 'absolute', inset: '0', width: 'auto', height: 'auto' },
   // The card is the link: its icon is not seen.

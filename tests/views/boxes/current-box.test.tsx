@@ -58,6 +58,8 @@ describe('the current box of a store', () => {
       '/crearGasto/3',
     );
     expect(screen.queryByText('Has excedido el monto máximo')).toBeNull();
+    // A box that was not sent is on no way yet.
+    expect(screen.queryByText('Recorrido')).toBeNull();
   });
 
   test('an inactive store is offered no expense, and reads why', async () => {
