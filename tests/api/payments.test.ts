@@ -452,8 +452,20 @@ describe('the account of a store', () => {
     const box = await partlyGranted(scene);
     await accountOf(box, '00912344471');
     const seen = await must(scene.browsers[6], '/cuentaTienda', { id_tienda: box.id_tienda });
-    expect(seen.vigente?.cuenta).toBe('•••• 4471');
+    expect(seen.vigente).toMatchObject({
+      ...{ cuenta: '•••• 4471', titular: account.titular, documento: account.documento },
+    });
     expect(JSON.stringify(seen)).not.toContain('00912344471');
+    const change = { ...account, id_tienda: box.id_tienda, numero: '00912349998' };
+    const [proposed] = await must(scene.browsers[1], '/proponerCuenta', change);
+    const problemOf = async () =>
+      (await must(scene.browsers[6], '/giros', { lista: 'porGirar' })).find(
+        ({ id_caja }) => id_caja === box.id,
+      )?.problema;
+    expect(await problemOf()).toBe('Hay un cambio de cuenta por confirmar.');
+    const withdrawn = { id_cuenta: proposed?.id_cuenta ?? 0, confirma: 0 } as const;
+    await must(scene.browsers[1], '/resolverCuenta', withdrawn);
+    expect(await problemOf()).toBe('');
     const authorised = await partlyGranted(scene);
     await accountOf(authorised, '00912344472');
     const lotes = [await preparedBatch(scene, box), await preparedBatch(scene, authorised)];
@@ -496,6 +508,14 @@ describe('the account of a store', () => {
       { id_caja: null, problema: 'Ningún giro enviado de este lote va a ese documento o cuenta.' },
     ]);
     expect(answer.sin_respuesta).toEqual([]);
+    const byAccount = await must(scene.browsers[6], '/leerRespuestaBanco', {
+      id_lote: lote?.id ?? 0,
+      texto: 'cuenta;valor;referencia\n912349999;90000;55\n00912344471;90000;56\n',
+    });
+    expect(byAccount.lineas).toMatchObject([
+      { id_caja: box.id, cuenta: '•••• 9999' },
+      { id_caja: null, cuenta: '•••• 4471' },
+    ]);
     const mails = await scene.db.selectFrom('correo').select('texto').execute();
     expect(mails.some(({ texto }) => texto.includes('00912349999'))).toBe(false);
     expect(mails.some(({ texto }) => texto.includes('•••• 9999'))).toBe(true);

@@ -1,6 +1,6 @@
 /** Two groups of cases side by side, in sentences that name them. */
 import { describe, expect, test } from 'vitest';
-import type { figuresOf } from '#machines/domain/history/case-figures.ts';
+import { type figuresOf, slowestToMoney } from '#machines/domain/history/case-figures.ts';
 import { differencesBetween, groupsBeside } from '#machines/domain/history/case-findings.ts';
 import { calendarOf, usualHours } from '#machines/domain/values/working-hours.ts';
 
@@ -69,4 +69,17 @@ describe('the differences', () => {
       'No hay con qué comparar: uno de los dos grupos no tiene casos.',
     ]);
   });
+});
+
+test('no case is the slowest to the money while no store has it', () => {
+  const facts = {
+    ...{ id_caja: 1, id_tienda: 3, consecutivo: 1, total: 0, total_aprobado: 0, camino: '' },
+    ...{ inicio: 0, cierre: 5, recibido: null, pasos: [], rechazos: 0, correcciones: 0 },
+    ...{ relevos: 0, retrabajo: [], personas: [], categorias: [] },
+    ...{ decisiones: 0, rapidas: [] },
+  };
+  const one = { facts, ciclo: 5, alDinero: null, stages: [], tarde: false, retrabajo: false };
+  expect(slowestToMoney([one])).toBeNull();
+  const paid = { ...facts, id_caja: 2, recibido: 3 };
+  expect(slowestToMoney([one, { ...one, facts: paid, alDinero: 3 }])?.id_caja).toBe(2);
 });

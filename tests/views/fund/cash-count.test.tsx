@@ -129,6 +129,10 @@ describe('a cash count', () => {
     expect(within(list).getByText('$ 119.500')).toBeVisible();
     expect(within(list).getByText('Faltante $ 500')).toBeVisible();
     expect(within(list).getAllByText('Falta un vale')).toHaveLength(2);
+    // What a phone shows of a count.
+    const [, , row] = within(list).getAllByRole('row') as HTMLTableRowElement[];
+    const places = [...(row?.cells ?? [])].map(({ dataset }) => dataset.card);
+    expect(places.join(' ')).toBe(' line figure  end state foot act');
     expect(screen.queryByRole('button', { name: 'Guardar arqueo' })).toBeNull();
   });
 

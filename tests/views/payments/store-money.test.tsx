@@ -103,6 +103,17 @@ describe('what a store owes', () => {
 
   test('is paid in with day and note, or recorded again', async () => {
     const { user, asked } = open(store, patterns.aCargoCaja, '/cajaActual/3/a-cargo');
+    const row = (await screen.findByRole('rowheader', { name: 'Taxi' })).closest('tr');
+    expect([...(row?.cells ?? [])].map((cell) => [cell.dataset.card, cell.textContent])).toEqual([
+      [undefined, 'Taxi'],
+      ['state', 'Coopetrans'],
+      ['right', '1 jun 2026'],
+      ['left', '4'],
+      ['end', '$ 10.000'],
+      ['figure', '$ 10.000'],
+      ['foot', 'Sin autorización'],
+      ['below', 'Registrar de nuevoConsigné'],
+    ]);
     expect(await screen.findByRole('link', { name: 'Registrar de nuevo' })).toHaveAttribute(
       'href',
       '/crearGasto/3?origen=7',

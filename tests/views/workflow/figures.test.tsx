@@ -285,7 +285,10 @@ test('the slowest case leads to its box; the file of the cases has those that th
     figures: [
       answered({
         ...cycle,
-        cifras: { ...cycle.cifras, al_dinero: { ...cycle.cifras.ciclo, maximo: 99 * hour } },
+        cifras: {
+          ...cycle.cifras,
+          al_dinero: { ...cycle.cifras.ciclo, mediana: 36 * hour, maximo: 99 * hour },
+        },
         peor_al_dinero: example,
       }),
     ],
@@ -297,6 +300,8 @@ test('the slowest case leads to its box; the file of the cases has those that th
       name: '11 días hábiles: historia de la caja n.º 4 de Tienda Centro',
     }),
   ).toHaveAttribute('href', '/flujo/41');
+  const tile = screen.getByText('De la compra al dinero').parentElement?.parentElement;
+  expect(tile).toHaveTextContent('De la compra al dinero4 días hábiles');
   const table = await screen.findByRole('table', { name: 'Casos' });
   const section = within(table.closest('section') ?? document.body);
   const files = savedFiles();
