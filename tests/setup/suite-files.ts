@@ -70,6 +70,7 @@ export const deepBrowserTests = [
 /** Files with a form of full length (`tests/kit/full-length.ts`). */
 export const longTests = [
   'tests/api/fund-walk.test.ts',
+  'tests/domain/fund-walk.test.ts',
   'tests/process/killing.test.ts',
   'tests/server/workers/fuzz.test.ts',
   ...deepTests,

@@ -1,0 +1,282 @@
+/** Stores, boxes, payments and what is owed, by calls of the people whose turn it is or is not; beside them the cash of each drawer. */
+import { expect } from 'vitest';
+import type { CallPath, RequestOf } from '#contract/contract.ts';
+import type { SeededRandom } from '#server/operate/demonstration/seeded-random.ts';
+import { boxRow, openBoxOf, openPdf } from './box-rows.ts';
+import { attach, categories, type Scene, today } from './box-scene.ts';
+import { approval, newStore, split } from './box-stages.ts';
+import type { TestClient } from './client.ts';
+
+/** Pesos of each fund. */
+export const base = 1_000_000;
+
+interface Expense {
+  valor: number;
+  box: number;
+  isRejected: boolean;
+  /** What its store answers for. */
+  owed: number;
+  /** The expense that it records again, and how much of it. */
+  again: { origin: number; salda: number } | null;
+}
+
+interface Store {
+  id: number;
+  cash: number;
+  /** From the oldest; the last one is open. */
+  boxes: number[];
+}
+
+/** Money of a closed box on its way. */
+interface Payment {
+  granted: number;
+  lote: number;
+  isPaid: boolean;
+}
+
+/** The states of an expense that wait for the people of a state of the box. */
+const waiting: Record<number, number> = { 2: 1, 9: 3, 4: 3 };
+
+const sumOf = (some: readonly Expense[]) => some.reduce((all, { valor }) => all + valor, 0);
+
+export class FundWalk {
+  readonly stores: Store[] = [];
+  readonly payments = new Map<number, Payment>();
+  /** How often each call was accepted. */
+  readonly accepted = new Map<string, number>();
+  readonly #expenses = new Map<number, Expense>();
+  readonly #closed = new Set<number>();
+  /** Closed where nobody followed the money. */
+  readonly #released = new Set<number>();
+  readonly #scene: Scene;
+  readonly #treasury: TestClient;
+  readonly #random: SeededRandom;
+  #follows = true;
+  #calls = 0;
+
+  constructor(scene: Scene, treasury: TestClient, random: SeededRandom) {
+    this.#scene = scene;
+    this.#treasury = treasury;
+    this.#random = random;
+  }
+
+  async open(): Promise<void> {
+    const { id } = await newStore(this.#scene);
+    this.stores.push({ id, cash: base, boxes: [await openBoxOf(this.#scene, id)] });
+  }
+
+  /** One thing that somebody tries, and the store where it was. */
+  async step(): Promise<Store> {
+    const { between, pick } = this.#random;
+    const store = pick(this.stores);
+    const turn = between(1, 24);
+    const done = store.boxes.filter((id) => this.#closed.has(id));
+    const paying = done.filter((id) => this.payments.has(id)).slice(-3);
+    if (turn === 1) await this.#changeSetting();
+    else if (turn <= 5) await this.#record(store);
+    else if (turn === 6) await this.#delete(store);
+    else if (turn <= 8 && done.length > 0) await this.#settle(store, pick(done));
+    else if (turn <= 17 && paying.length > 0) await this.#pay(store, pick(paying));
+    else
+      await this.#move(store, pick(store.boxes.filter((id) => !this.#closed.has(id)).slice(0, 2)));
+    return store;
+  }
+
+  /** The answer of an accepted call; null for a refused one. */
+  async #ask<Path extends CallPath>(browser: TestClient, path: Path, body: RequestOf<Path>) {
+    this.#calls += 1;
+    const result = await browser.call(path, body);
+    expect(result.status, `${path} ${JSON.stringify(result.body)}`).toBeLessThan(500);
+    if (result.status !== 200) return null;
+    this.accepted.set(path, (this.accepted.get(path) ?? 0) + 1);
+    return result.answer;
+  }
+
+  #ofBox(box: number): [number, Expense][] {
+    return [...this.#expenses].filter(([, one]) => one.box === box);
+  }
+
+  async #changeSetting(): Promise<void> {
+    this.#follows = this.#random.chance(0.8);
+    const control_giros = this.#follows ? 'si' : 'no';
+    const body = { monto_maximo: base, control_giros } as const;
+    await this.#ask(this.#scene.browsers[1], '/configGeneral', body);
+  }
+
+  async #record(store: Store): Promise<void> {
+    const { between, chance, pick } = this.#random;
+    const browser = this.#scene.browsers[2];
+    const rejected = [...this.#expenses].filter(
+      ([, { box, isRejected }]) => isRejected && store.boxes.includes(box),
+    );
+    const origin = rejected.length > 0 && chance(0.5) ? pick(rejected) : undefined;
+    const valor = between(1, 90) * 1_000;
+    const answer = await this.#ask(browser, '/enviarGasto', {
+      ...{ id_tienda: store.id, fecha_gasto: today, id_proveedor: this.#scene.suppliers.known },
+      ...{ recibo: `PASO${this.#calls}`, valor, concepto: 'Compra', tipo_factura: 0 },
+      ...{ categoria: [categories.plain], origen: origin?.[0] ?? null },
+    });
+    const id = answer?.[0]?.id_gasto;
+    if (id === undefined) return;
+    await attach(browser, id, 'un recibo');
+    const salda = Math.min(valor, origin?.[1].owed ?? 0);
+    if (origin !== undefined) origin[1].owed -= salda;
+    const again = origin === undefined ? null : { origin: origin[0], salda };
+    const box = store.boxes.at(-1) ?? 0;
+    this.#expenses.set(id, { valor, box, isRejected: false, owed: 0, again });
+    // What is recorded again was bought once: its money had left the drawer the first time.
+    store.cash += salda - valor;
+  }
+
+  async #delete(store: Store): Promise<void> {
+    const [id, expense] = this.#ofBox(store.boxes.at(-1) ?? 0).at(-1) ?? [];
+    if (id === undefined || expense === undefined) return;
+    const body = { id_gasto: id, id_tienda: store.id };
+    if ((await this.#ask(this.#scene.browsers[2], '/eliminarGasto', body)) === null) return;
+    this.#expenses.delete(id);
+    store.cash += expense.valor;
+    const origin = this.#expenses.get(expense.again?.origin ?? 0);
+    if (!origin || expense.again === null || this.#released.has(origin.box)) return;
+    origin.owed += expense.again.salda;
+    store.cash -= expense.again.salda;
+  }
+
+  /** One step of a box on its way: an expense that waits is decided, else the box is sent on. */
+  async #move(store: Store, id_caja: number): Promise<void> {
+    const { browsers, companies, db } = this.#scene;
+    const { active } = await boxRow(this.#scene, id_caja);
+    const undecided = await db
+      .selectFrom('gastos')
+      .select('id')
+      .where('id_caja', '=', id_caja)
+      .where('estado', '=', waiting[active] ?? -1)
+      .limit(1)
+      .executeTakeFirst();
+    const one = undecided && this.#expenses.get(undecided.id);
+    if (undecided && one) return this.#decide(id_caja, active, undecided.id, one);
+    switch (active) {
+      case 0: {
+        const body = { id_caja, id_tienda: store.id };
+        if ((await this.#ask(browsers[2], '/enviarCaja', body)) !== null)
+          store.boxes.push(await openBoxOf(this.#scene, store.id));
+        return;
+      }
+      case 2:
+        await this.#ask(browsers[3], '/enviarCajaSupervisor', { id_caja });
+        return;
+      case 9:
+        await this.#ask(browsers[6], '/enviarCajaContabilidadPrevia', { id_caja });
+        await openPdf(this.#scene, id_caja);
+        return;
+      case 3:
+        await this.#ask(browsers[2], '/enviarSoporteCaja', {
+          ...{ id_caja, id_empresa: companies.national, codigo: 'GUIA0001' },
+        });
+        return;
+      case 4:
+        if ((await this.#ask(browsers[6], '/enviarCajaContabilidad', { id_caja })) !== null)
+          this.#close(store, id_caja);
+        return;
+    }
+  }
+
+  async #decide(id_caja: number, active: number, id_gasto: number, one: Expense): Promise<void> {
+    const isRejected = this.#random.chance(0.3);
+    const { browsers } = this.#scene;
+    const { observacion } = approval;
+    const own = { id_caja, id_gasto, observacion, item: 0 as const };
+    const reason = isRejected ? { id_rechazo: 1 } : {};
+    const decided = {
+      2: () =>
+        this.#ask(browsers[3], '/guardarSupervisor', {
+          ...{ ...own, ...reason, estado: isRejected ? 4 : 3 },
+        }),
+      9: () =>
+        this.#ask(browsers[6], '/guardarContabilidad', {
+          ...own,
+          ...(isRejected ? { ...reason, estado: 7 as const } : { estado: 6 as const }),
+          ...(isRejected ? {} : split(one.valor)),
+        }),
+      4: () =>
+        this.#ask(browsers[6], '/guardarContabilidadFinal', {
+          ...{ id_gasto, observacion, ...reason, estado: isRejected ? 16 : 15 },
+        }),
+    }[active];
+    if (decided === undefined || (await decided()) === null || !isRejected) return;
+    one.isRejected = true;
+    one.owed = one.valor;
+  }
+
+  /** What a closing grants is to be paid; where nobody follows it, all of it is back at once. */
+  #close(store: Store, box: number): void {
+    this.#closed.add(box);
+    const own = this.#ofBox(box).map(([, one]) => one);
+    if (this.#follows) {
+      const granted = sumOf(own.filter(({ isRejected }) => !isRejected));
+      if (granted > 0) this.payments.set(box, { granted, lote: 0, isPaid: false });
+      return;
+    }
+    this.#released.add(box);
+    for (const one of own) {
+      // What was recorded again counts where it was recorded.
+      store.cash += one.isRejected ? one.owed : one.valor;
+      one.owed = 0;
+    }
+  }
+
+  /** What the state of a payment allows, or now and then something else. */
+  async #pay(store: Store, box: number): Promise<void> {
+    const { chance, pick } = this.#random;
+    const payment = this.payments.get(box);
+    const cajas = [box];
+    const id_lote = payment?.lote ?? 1;
+    const accounting = this.#scene.browsers[6];
+    const becomes = (isPaid: boolean) => {
+      if (payment === undefined || payment.isPaid === isPaid) return;
+      payment.isPaid = isPaid;
+      store.cash += isPaid ? payment.granted : -payment.granted;
+    };
+    const answered = async (recibido: 0 | 1) => {
+      const body = { id_caja: box, recibido, nota: recibido === 0 ? 'No está' : '' };
+      const answer = await this.#ask(this.#scene.browsers[2], '/responderGiro', body);
+      if (answer !== null) becomes(recibido === 1);
+    };
+    const prepare = async () => {
+      const answer = await this.#ask(accounting, '/prepararGiros', { cajas });
+      if (answer !== null && payment) payment.lote = answer[0]?.id_lote ?? 0;
+    };
+    const authorise = () => this.#ask(this.#treasury, '/autorizarGiros', { id_lote });
+    const send = () => this.#ask(accounting, '/enviarGiros', { id_lote, formato: 'csv' });
+    const confirm = async () => {
+      const body = { dia: today, giros: [{ id_caja: box, referencia: String(this.#calls) }] };
+      if ((await this.#ask(accounting, '/confirmarGiros', body)) !== null) becomes(true);
+    };
+    const takeOut = () => this.#ask(accounting, '/retirarGiros', { cajas });
+    const giveBack = () =>
+      this.#ask(accounting, '/devolverGiros', { cajas, motivo: 'Cuenta cerrada' });
+    const [arrived, missing] = [() => answered(1), () => answered(0)];
+    const acts: Record<string, (() => Promise<unknown>)[]> = {
+      porGirar: [prepare],
+      preparado: [authorise, authorise, takeOut],
+      autorizado: [send, send, takeOut],
+      enviado: [confirm, confirm, giveBack],
+      girado: [arrived, missing],
+      noRecibido: [confirm, giveBack, arrived],
+    };
+    const possible = acts[(await boxRow(this.#scene, box)).giro ?? ''] ?? [];
+    await pick(chance(0.9) && possible.length > 0 ? possible : Object.values(acts).flat())();
+  }
+
+  /** What is owed of an expense is paid in, or the company takes it over. */
+  async #settle(store: Store, box: number): Promise<void> {
+    const { chance, pick } = this.#random;
+    const { browsers } = this.#scene;
+    const [id_gasto, one] = pick(this.#ofBox(box));
+    const answer = chance(0.5)
+      ? await this.#ask(browsers[2], '/consignarGasto', { id_gasto, dia: today, nota: 'Al cajón' })
+      : await this.#ask(browsers[6], '/asumirGasto', { id_gasto, motivo: 'Se perdió' });
+    if (answer === null) return;
+    store.cash += one.owed;
+    one.owed = 0;
+  }
+}
