@@ -114,5 +114,7 @@ export async function employ(world: World, url: string, random: SeededRandom): P
 }
 
 /** How many changes everybody together was answered, or not. */
-export const total = ({ all }: Staff, fact: 'answered' | 'happened' | 'undone'): number =>
-  all.reduce((sum, { ledger }) => sum + ledger[fact], 0);
+export const total = (
+  { all }: Staff,
+  fact: 'answered' | 'happened' | 'undone' | 'payments',
+): number => all.reduce((sum, { ledger }) => sum + ledger[fact], 0);

@@ -98,6 +98,7 @@ test(
     await store?.work(() => store.isPaid);
     first.child.kill('SIGKILL');
     await first.ended;
+    const before = total(staff, 'payments');
 
     for (let kill = 1; kill <= kills; kill += 1) {
       await workUntilKilled(staff, random);
@@ -112,6 +113,9 @@ test(
     expect(audit.output).toContain(' Diferencias: 0.\n');
     const counted = (['answered', 'happened', 'undone'] as const).map((fact) => total(staff, fact));
     say(`changes answered, cut off but done, cut off and not done: ${counted.join(', ')}`);
+    const payments = total(staff, 'payments') - before;
+    say(`changes of payments between kills: ${payments}`);
+    expect(payments).toBeGreaterThan(kills);
   },
   ROUND_LIMIT * (kills + 2),
 );

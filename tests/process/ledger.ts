@@ -49,6 +49,8 @@ export class Ledger {
   answered = 0;
   happened = 0;
   undone = 0;
+  /** Those of them that were about the money of a closed box. */
+  payments = 0;
 
   get rows(): Rows {
     return this.#rows;
@@ -65,6 +67,7 @@ export class Ledger {
   /** Before the request goes out. */
   begin(change: Facts): void {
     this.#begun = change;
+    if (Object.values(change).some((facts) => facts?.giro !== undefined)) this.payments += 1;
   }
 
   /** The answer came: this is so from now on. */

@@ -22,7 +22,11 @@ export function paymentActions(desk: Desk, box: Box): Action[] {
     giro: string,
     send: () => Promise<WebAnswer>,
     repeatable = false,
-  ): Action => ({ weight, send, repeatable, facts: { [`caja ${box.id}`]: { giro } } });
+  ): Action => ({
+    // Mostly before what else there is to do, so that kills meet it.
+    weight: 10 * weight,
+    ...{ send, repeatable, facts: { [`caja ${box.id}`]: { giro } } },
+  });
   /** A batch has one box here. */
   const lote = async () => {
     const rows = await accounting.must('/giros', { lista: 'enCurso', limite: 100 });
@@ -35,11 +39,11 @@ export function paymentActions(desk: Desk, box: Box): Action[] {
       giros: [{ id_caja: box.id, referencia: `${desk.name}${number}` }],
     }),
   );
-  const giveBack = moves(1, 'porGirar', () =>
+  const giveBack = moves(4, 'porGirar', () =>
     accounting.call('/devolverGiros', { cajas, motivo: 'Cuenta cerrada' }),
   );
   const takeOut = moves(1, 'porGirar', () => accounting.call('/retirarGiros', { cajas }));
-  const arrived = moves(2, 'recibido', () =>
+  const arrived = moves(0.1, 'recibido', () =>
     store.call('/responderGiro', { id_caja: box.id, recibido: 1 }),
   );
   const missing = moves(2, 'noRecibido', () =>
