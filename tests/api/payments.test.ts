@@ -296,9 +296,12 @@ describe('a batch', () => {
     expect(await fundOf(box)).toMatchObject({ por_girar: 0, a_cargo_tienda: 10_000 });
   });
 
-  test('a payment that is changed beside the program is found', async () => {
+  test('a payment that is changed beside the program is found, and a second one is none', async () => {
     const box = await partlyGranted(scene);
     await sentBatch(scene, box);
+    const payments = scene.db.selectFrom('giro').selectAll().where('id_caja', '=', box.id);
+    const { id: _, ...live } = await payments.executeTakeFirstOrThrow();
+    await expect(scene.db.insertInto('giro').values(live).execute()).rejects.toThrow(/uni/i);
     await scene.db
       .updateTable('giro')
       .set({ valor: 99_000_00 })
@@ -523,7 +526,26 @@ describe('the account of a store', () => {
 });
 
 describe('papers', () => {
-  test('are marked by guide, by list, and by the first final decision', async () => {
+  test('arrive with their guide, whichever boxes it brings, in capital letters or not', async () => {
+    const boxes = [await boxIn(scene, 'finalAccounting'), await boxIn(scene, 'finalAccounting')];
+    const ids = boxes.map(({ id }) => id);
+    const ofBoxes = scene.db.updateTable('cajas').where('id', 'in', ids);
+    await ofBoxes.set({ codigo_soporte: 'Paquete-77' }).execute();
+    const receive = (body: RequestOf<'/recibirPapeles'>) =>
+      scene.browsers[6].call('/recibirPapeles', body);
+    expect((await receive({ guia: ' PAQUETE-77 ' })).answer).toMatchObject([{ recibidas: 2 }]);
+    for (const id of ids) expect((await boxRow(scene, id)).papeles).toBe(scene.clock.now());
+    for (const [body, sentence] of [
+      [{ guia: 'paquete-77' }, 'Ninguna caja en camino tiene esa guía.'],
+      [{}, 'Elija las cajas o escriba la guía.'],
+      [{ cajas: ids, guia: 'paquete-77' }, 'Elija las cajas o escriba la guía.'],
+    ] as const) {
+      const { status, refusal } = await receive(body as RequestOf<'/recibirPapeles'>);
+      expect([status, refusal.motivos?.map(({ mensaje }) => mensaje)]).toEqual([422, [sentence]]);
+    }
+  });
+
+  test('are marked by list, and by the first final decision', async () => {
     const box = await boxIn(scene, 'finalAccounting', [{}]);
     const asked = async () =>
       (await readHere(scene, 2, '/misPendientes', {})).filter(
