@@ -82,14 +82,23 @@ export function Returning({ flow, facts }: BatchPartProps) {
 
 type Line = AnswerOf<'/leerRespuestaBanco'>['lineas'][number];
 
+const outcomeOf = ({ id_caja, tienda, consecutivo, problema }: Line): string =>
+  id_caja === null ? `No coincide: ${problema}` : `${tienda} n.º ${consecutivo}`;
+
 const lineColumns: readonly DataTableColumn<Line>[] = [
-  textColumn('linea', 'Línea', ({ linea }) => String(linea), { isRowHeader: true }),
-  textColumn('cuenta', 'Documento o cuenta', ({ documento, cuenta }) => cuenta || documento),
-  textColumn('valor', 'Valor', ({ valor }) => valor),
-  textColumn('referencia', 'Referencia', ({ referencia }) => referencia),
-  textColumn('giro', 'Giro', ({ id_caja, tienda, consecutivo, problema }) =>
-    id_caja === null ? `No coincide: ${problema}` : `${tienda} n.º ${consecutivo}`,
-  ),
+  textColumn('linea', 'Línea', ({ linea }) => String(linea), { card: 'left', cardLabel: 'Línea' }),
+  textColumn('cuenta', 'Documento o cuenta', ({ documento, cuenta }) => cuenta || documento, {
+    isRowHeader: true,
+  }),
+  textColumn('valor', 'Valor', ({ valor }) => valor, { card: 'figure' }),
+  textColumn('referencia', 'Referencia', ({ referencia }) => referencia, {
+    card: 'right',
+    cardLabel: 'Ref.',
+  }),
+  textColumn('giro', 'Giro', outcomeOf, {
+    cell: (line) => <span>{outcomeOf(line)}</span>,
+    card: 'foot',
+  }),
 ];
 
 /** One day and the reference of each payment, pasted or read of what the bank answered. */
@@ -155,7 +164,7 @@ export function Confirmation({ flow, facts }: BatchPartProps) {
           <>
             <TableSection
               title="Respuesta del banco"
-              description={`${counted(matched.length, 'línea coincide', 'líneas coinciden')} de ${answer.lineas.length}.`}
+              description={`Líneas que coinciden: ${matched.length} de ${answer.lineas.length}.`}
               columns={lineColumns}
               rows={answer.lineas}
               rowKey={({ linea }) => linea}
