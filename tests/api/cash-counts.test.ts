@@ -30,13 +30,19 @@ async function countedStore() {
   return { id_tienda, fund, body: { id_tienda, ...fund, cantidades: pieces(95) } };
 }
 
-const save = (profile: 2 | 3 | 4 | 6, body: Awaited<ReturnType<typeof countedStore>>['body']) =>
+const save = (profile: 2 | 3 | 4 | 6 | 7, body: Awaited<ReturnType<typeof countedStore>>['body']) =>
   scene.browsers[profile].call('/guardarArqueo', body);
 
 describe('/guardarArqueo', () => {
-  test.each([2, 3, 4] as const)(
-    'profile %i keeps a count, with name and minute',
-    async (profile) => {
+  test.each([
+    [2, 0],
+    [3, 0],
+    [4, 0],
+    [6, 1],
+    [7, 1],
+  ] as const)(
+    'profile %i keeps a count, with name and minute, by surprise: %i',
+    async (profile, sorpresivo) => {
       const { id_tienda, fund, body } = await countedStore();
       const { status, answer } = await save(profile, body);
       expect(status).toBe(200);
@@ -51,7 +57,7 @@ describe('/guardarArqueo', () => {
           disponible: 950_000,
           efectivo: 950_000,
           nota: '',
-          sorpresivo: 0,
+          sorpresivo,
           conteo: [{ clase: 'billete', valor: 10_000, cantidad: 95 }],
         },
       ]);

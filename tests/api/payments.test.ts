@@ -41,6 +41,17 @@ const audit = ({ id_tienda }: Pick<StagedBox, 'id_tienda'>) =>
 const askingAfter = async (days: Partial<RequestOf<'/configGeneral'>>) =>
   must(await scene.signIn(1), '/configGeneral', { monto_maximo: 1_000_000, ...days });
 
+/** The last thing that the log tells of what a box was not granted. */
+const lastOwedEvent = ({ id }: StagedBox) =>
+  scene.db
+    .selectFrom('evento')
+    .select(['evento', 'id_actor', 'instante'])
+    .where('id_caja', '=', id)
+    .where('evento', 'like', 'OWED.%')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+
 const day = 24 * 60 * 60_000;
 
 const motivesOf = (refusal: { motivos?: { guardia: string }[] } | undefined) =>
@@ -75,6 +86,9 @@ describe('the fund', () => {
       nota: 'En el cajón',
     });
     expect((await fundOf(box)).disponible).toBe(1_000_000);
+    expect(await lastOwedEvent(box)).toEqual({
+      ...{ evento: 'OWED.PAID_IN', id_actor: scene.people[2].id, instante: scene.clock.now() },
+    });
     expect((await audit(box)).differences).toEqual([]);
   });
 
@@ -83,6 +97,10 @@ describe('the fund', () => {
     const { id_tienda, expenses } = box;
     const again = { id_tienda, valor: 8_000, origen: expenses[1] ?? 0 };
     const id_gasto = await record(scene, again);
+    expect(await lastOwedEvent(box)).toEqual({
+      ...{ evento: 'OWED.RECORDED_AGAIN', id_actor: scene.people[2].id },
+      instante: scene.clock.now(),
+    });
     expect(await fundOf(box)).toMatchObject({
       ...{ en_caja: 8_000, a_cargo_tienda: 2_000, disponible: 900_000 },
     });
@@ -163,6 +181,9 @@ describe('the fund', () => {
       ...{ id_gasto: box.expenses[0] ?? 0, motivo: 'Se perdió en el envío' },
     });
     expect((await fundOf(box)).disponible).toBe(1_000_000);
+    expect(await lastOwedEvent(box)).toEqual({
+      ...{ evento: 'OWED.TAKEN_OVER', id_actor: scene.people[6].id, instante: scene.clock.now() },
+    });
     expect((await audit(box)).differences).toEqual([]);
   });
 });
