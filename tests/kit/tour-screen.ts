@@ -58,7 +58,7 @@ const cachedAxe = async (page: Page): Promise<{ axeSource?: string }> =>
   (await page.evaluate(() => 'axe' in window)) ? { axeSource: 'axe !== undefined' } : {};
 
 /** Serious and critical ones for people who cannot see, hear or point, with where they are. */
-async function barriers(page: Page): Promise<string[]> {
+export async function barriers(page: Page): Promise<string[]> {
   // The legacy mode stays in the page that is looked at; frames hold documents, not screens.
   const builder = new AxeBuilder({ page, ...(await cachedAxe(page)) });
   const { violations, incomplete } = await builder
