@@ -42,6 +42,7 @@ const facts: readonly DataTableColumn<OutgoingMail>[] = [
   plainColumn('estado', 'Estado', (mail) => <MailState mail={mail} />, {
     sortValue: (mail) => mail.estado,
     card: 'state',
+    width: '9rem',
   }),
   figureColumn('intentos', 'Intentos', (mail) => mail.intentos, String),
   dateColumn('proximo_intento', 'Próximo intento', (mail) => mail.proximo_intento),

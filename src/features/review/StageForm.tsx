@@ -203,7 +203,7 @@ const layout = {
       textStyle: 'sm',
     },
     // What is chosen ends before the arrow.
-    '& select[name]': { pe: '7' },
+    '& select[name]': { pe: '5' },
     '& legend, & div:has(> label[for])': { mb: '0.5' },
     '& div:has(> input[type=radio])': { py: '0', textStyle: 'sm' },
     '& div > input[type=radio]': { mt: '0' },

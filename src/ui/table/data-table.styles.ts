@@ -254,6 +254,9 @@ const denseCards: SystemStyleObject = {
     '& > th': { gridColumn: '1 / 5' },
     '& > td[data-column=value]': { gridColumn: '5' },
     '& > td[data-column=categories]': { display: 'none' },
+    // Below the name.
+    '& > td[data-column=receipt] a': { top: '1' },
+    '& > td[data-column=delete]': { justifySelf: 'end' },
   },
   '& [data-row-link]': { position: 'absolute', inset: '0', width: 'auto', height: 'auto' },
   // The card is the link: its icon is not seen.
