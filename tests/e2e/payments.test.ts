@@ -31,8 +31,13 @@ async function signedIn(user: string, [width, height]: Size): Promise<Tab> {
 }
 
 /** @param beside inputs that the page does not hear */
-async function note(what: string, job: Job, limit: number, beside = 0): Promise<void> {
+async function note(what: string, job: Job, limit: number, beside = 0): Promise<number> {
   const inputs = (await job.counts()).inputs + beside;
+  keep(what, inputs, limit);
+  return inputs;
+}
+
+function keep(what: string, inputs: number, limit: number): void {
   expect(inputs, what).toBeLessThanOrEqual(limit);
   counted.push([what, `${inputs} / ${limit}`]);
 }
@@ -58,7 +63,7 @@ async function sendEverything(size: Size) {
   await accounting.page.getByRole('button', { name: /^Preparar \d/ }).click();
   const link = accounting.page.getByRole('link', { name: /^Ver el lote/ });
   const batch = (await link.getAttribute('href'))?.replace(/^\/?#/, '') ?? '';
-  if (size === desk) await note('Prepare the batch', preparing, 2);
+  const prepared = size === desk ? await note('Prepare the batch', preparing, 2) : 0;
   await link.click();
   await accounting.page.getByText('Usted preparó este giro').first().waitFor({ state: 'attached' });
 
@@ -75,7 +80,7 @@ async function sendEverything(size: Size) {
   if (size === desk) await note('Authorise and send it', sending, 2);
   await treasury.close();
   await accounting.page.reload();
-  return { accounting, api, waiting, id_caja, giros };
+  return { accounting, api, waiting, id_caja, giros, prepared };
 }
 
 /** Pastes a reference for each payment. */
@@ -126,7 +131,8 @@ it('are paid by two people at a desk and confirmed by a store', async () => {
   await accounting.page.getByRole('textbox', { name: 'Referencias' }).waitFor();
   const confirming = await Job.begin(accounting.page);
   await confirmEverything(sent);
-  await note('Confirm it with pasted references', confirming, 3, 1);
+  const confirmed = await note('Confirm it with pasted references', confirming, 3, 1);
+  keep('All of it, by the person who prepares and confirms', sent.prepared + confirmed, 12);
 
   const shop = await signedIn('hernan.giraldo', phone);
   await goTo(shop.page, `/verCaja/${id_caja}`);
