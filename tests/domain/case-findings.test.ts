@@ -39,14 +39,8 @@ describe('the differences', () => {
     these: Figures,
     others: Figures,
     stages: Parameters<typeof differencesBetween>[3] = [],
-  ) =>
-    differencesBetween(
-      groupsBeside(['Quibdó', may], [may], 'resto'),
-      these,
-      others,
-      stages,
-      calendarOf(usualHours),
-    );
+    groups = groupsBeside(['Quibdó', may], [may], 'resto'),
+  ) => differencesBetween(groups, these, others, stages, calendarOf(usualHours));
 
   test('say whose each figure is', () => {
     expect(
@@ -58,6 +52,13 @@ describe('the differences', () => {
       'En la mediana, los casos de Quibdó tardan 4 días hábiles y los demás 2 días hábiles: 2 días hábiles más.',
       'Pasan la meta el 60 % de los casos de Quibdó y el 5 % de los demás.',
       'La etapa que más cambia es «En supervisión»: 3 días hábiles en los casos de Quibdó, 1 día hábil en los demás.',
+    ]);
+  });
+
+  test('of two periods say which', () => {
+    const groups = groupsBeside(['Quibdó', may], ['Quibdó', april], 'anterior');
+    expect(between(figures(4), figures(2), [], groups)).toEqual([
+      `En la mediana, los casos de ${may} tardan 4 días hábiles y los casos de ${april} 2 días hábiles: 2 días hábiles más.`,
     ]);
   });
 

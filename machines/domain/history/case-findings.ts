@@ -135,11 +135,12 @@ export interface CaseGroup {
 
 const theseCases: CaseGroup = { nombre: 'Estos casos', casos: 'estos casos' };
 
-/** What a comparison alone calls the others. */
-const otherCases = {
+/** What a comparison alone calls the others; a period before has days of its own. */
+const otherCases: Record<Comparison, CaseGroup> = {
+  anterior: { nombre: 'El periodo anterior', casos: 'los casos del periodo anterior' },
   resto: { nombre: 'Los demás', casos: 'los demás' },
   otro: { nombre: 'El otro grupo', casos: 'los casos del otro grupo' },
-} as const satisfies Record<Exclude<Comparison, 'anterior'>, CaseGroup>;
+};
 
 /** Two groups by what only one of them is chosen by; each is given as the words of its choice. */
 export function groupsBeside(
@@ -150,12 +151,6 @@ export function groupsBeside(
   const nameOf = (words: readonly string[], beside: readonly string[]): string =>
     words.filter((word) => !beside.includes(word)).join(', ');
   const [estas, otras] = [nameOf(these, others), nameOf(others, these)];
-  // Their days are in the names, and too long for each sentence.
-  if (contra === 'anterior')
-    return {
-      estas: { nombre: estas, casos: 'los casos del periodo' },
-      otras: { nombre: otras, casos: 'los del periodo anterior' },
-    };
   const named = (nombre: string, otherwise: CaseGroup): CaseGroup =>
     nombre === '' ? otherwise : { nombre, casos: `los casos de ${nombre}` };
   return { estas: named(estas, theseCases), otras: named(otras, otherCases[contra]) };
@@ -270,8 +265,8 @@ export const deviationsInCase = {
         quien: people.at(-1) ?? 0,
         detalle: () => `Corregido ${people.length} veces.`,
       })),
-  tarde: ({ facts, stages }, { targets, calendar }) =>
-    stages
+  tarde: ({ facts, stages, tarde }, { targets, calendar }) =>
+    (tarde ? stages : [])
       .filter(({ tarde }) => tarde)
       .map(({ estado, espera, trabajo, hasta, quien }) => ({
         facts,
