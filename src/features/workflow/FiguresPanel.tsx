@@ -85,12 +85,8 @@ export function FiguresPanel<Path extends FigurePath>({
       </Section>
     );
   return (
-    <chakra.div
-      display="grid"
-      gridTemplateColumns="minmax(0, 1fr)"
-      gap="inherit"
-      aria-busy={loading}
-    >
+    // Not a grid: on paper its rows would keep their place while a table of theirs goes on over the page.
+    <chakra.div display="flex" flexDirection="column" gap="inherit" aria-busy={loading}>
       {children(answer)}
     </chakra.div>
   );
@@ -142,7 +138,12 @@ export const FigureTiles = ({ tiles, loading = false }: FigureTilesProps) => (
 );
 
 /** A column of a file too, where a unit stands in its head; the table defines what it shows. */
-export type FigureColumn<Row> = DataTableColumn<Row> & { unit?: string; term?: Term };
+export type FigureColumn<Row> = DataTableColumn<Row> & {
+  unit?: string;
+  term?: Term;
+  /** What the file has; otherwise what is searched, or by what it is sorted. */
+  inFile?: (row: Row) => number | null;
+};
 
 const csvOf = <Row extends object>(
   columns: readonly FigureColumn<Row>[],
@@ -152,7 +153,9 @@ const csvOf = <Row extends object>(
   [
     columns.map(({ header, unit }) => (unit === undefined ? header : `${header} (${unit})`)),
     ...rows.map((row) =>
-      columns.map(({ sortValue, searchValue }) => (sortValue ?? searchValue)?.(row) ?? null),
+      columns.map(
+        ({ inFile, sortValue, searchValue }) => (inFile ?? searchValue ?? sortValue)?.(row) ?? null,
+      ),
     ),
   ]
     .map(csvLine)
@@ -244,17 +247,17 @@ export const ChartSection = ({
   </Section>
 );
 
-/** Working time in words; a dash where there is none. */
+/** Working time in words, a difference with its sign; a dash where there is none. */
 export function useTimeWords(): (time: number | null | undefined) => string {
   const calendar = useWorkingCalendar();
-  return (time) => (time === null || time === undefined ? '—' : workingTimeInWords(time, calendar));
+  return (time) => {
+    if (time === null || time === undefined) return '—';
+    return `${time < 0 ? '−' : ''}${workingTimeInWords(Math.abs(time), calendar)}`;
+  };
 }
 
 /** Working time of cases in words. */
-function WorkingTime({ of }: { of: number }) {
-  const inWords = useTimeWords();
-  return of < 0 ? `−${inWords(-of)}` : inWords(of);
-}
+const WorkingTime = ({ of }: { of: number }) => useTimeWords()(of);
 
 /** Columns that show the field of their name. */
 type Shows<Key extends string> = FigureColumn<Record<Key, number | null>>;
@@ -266,13 +269,12 @@ export const timeOfColumn = <Row,>(
   read: (row: Row) => number | null,
   show = (time: number): ReactNode => <WorkingTime of={time} />,
 ): FigureColumn<Row> => ({
-  ...figureColumn<Row>(id, header, read, show, {
-    sortValue: (row) => {
-      const time = read(row);
-      return time === null ? null : Math.round((time / millisecondsInHour) * 100) / 100;
-    },
-  }),
+  ...figureColumn<Row>(id, header, read, show),
   unit: 'horas hábiles',
+  inFile: (row) => {
+    const time = read(row);
+    return time === null ? null : Math.round((time / millisecondsInHour) * 100) / 100;
+  },
 });
 
 export const timeColumn = <Key extends Term>(

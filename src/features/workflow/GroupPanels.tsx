@@ -36,7 +36,7 @@ import {
   timeOfColumn,
   useTimeWords,
 } from './FiguresPanel.tsx';
-import { casesOf, countOf, whoseOf } from './workflow-words.ts';
+import { casesOf, countOf, nameOf, whoseOf } from './workflow-words.ts';
 import type { DelayRow, workflowDelays } from './workflow.actors.ts';
 
 const waitOf = ({ desde }: DelayRow, now: number, calendar: WorkingCalendar): number | null =>
@@ -117,9 +117,9 @@ function columnsOf(place: WorkflowPlace, group: DelayGroup, calendar: WorkingCal
       // Two boxes of one weekend have waited as long.
       sortValue: ({ desde }) => (desde === null ? null : now - desde),
     }),
-    delayColumn('mediana', 'Mediana', (row) => row.mediana),
-    delayColumn('p90', 'Percentil 90', (row) => row.p90),
-    figureColumn('meta', 'Meta', (row) => row.meta, workingDaysInWords),
+    delayColumn('mediana', nameOf('mediana'), (row) => row.mediana, { term: 'mediana' }),
+    delayColumn('p90', nameOf('p90'), (row) => row.p90, { term: 'p90' }),
+    countColumn('meta', workingDaysInWords),
   ];
   return columns;
 }
@@ -206,10 +206,10 @@ export function StagesPanel({ place, machine }: PanelProps<'/flujoEtapas'>) {
               columns={relevos.map((row) => ({ label: String(row.relevos), values: [row.casos] }))}
             />
           </ChartSection>
-          <ChartSection title="Carga por día de la semana">
+          <ChartSection title="Carga por día de la semana" defines={['llegadas', 'salidas']}>
             <Columns
               show={countOf}
-              series={['Llegadas', 'Salidas']}
+              series={[nameOf('llegadas'), nameOf('salidas')]}
               columns={carga.map(({ dia, llegadas, salidas }) => ({
                 label: weekdays[dia - 1] ?? '',
                 values: [llegadas, salidas],
@@ -256,9 +256,7 @@ export function ReworkPanel({ place, machine }: PanelProps<'/flujoRetrabajo'>) {
               ['correcciones', countOf(correcciones)],
               [
                 'costo',
-                media_con === null || media_sin === null
-                  ? '—'
-                  : inWords(Math.max(0, media_con - media_sin)),
+                media_con === null || media_sin === null ? '—' : inWords(media_con - media_sin),
               ],
             ]}
           />

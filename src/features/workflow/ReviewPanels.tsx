@@ -102,7 +102,7 @@ export function ComparisonPanel({
             />
             <FigureTable
               title="Comparación"
-              defines={['casos', 'ciclo', 'p90', 'alDinero', 'directos', 'retrabajo', 'tarde']}
+              defines={comparedOf(estas, otras, inWords).map(({ term }) => term)}
               columns={comparedColumns(['estas', nombres.estas], ['otras', nombres.otras])}
               rows={comparedOf(estas, otras, inWords)}
               rowKey={({ term }) => term}

@@ -29,7 +29,7 @@ import {
   timeColumn,
   useTimeWords,
 } from './FiguresPanel.tsx';
-import { casesOf, countOf, nameOf } from './workflow-words.ts';
+import { casesOf, countOf, counted, nameOf } from './workflow-words.ts';
 import type { WorkflowFilters } from './workflow.actors.ts';
 
 /** Each policy, with what it has to be given. */
@@ -199,7 +199,7 @@ function Simulated(
   const boxColumns: readonly FigureColumn<AnswerOf<'/flujoSimular'>['cajas'][number]>[] = [
     ...caseColumns,
     countColumn('decisiones', signed(countOf)),
-    moneyColumn('pesos', nameOf('valor'), (row) => row.pesos),
+    moneyColumn('pesos', nameOf('aprobado'), (row) => row.pesos),
     timeColumn('tiempo', signed(inWords)),
     countColumn('rechazos_perdidos'),
   ];
@@ -208,7 +208,7 @@ function Simulated(
     otras: AnswerOf<'/flujoSimular'>['antes'],
   ): Compared[] => [
     { term: 'decisiones', estas: estas.decisiones, otras: otras.decisiones, show: countOf },
-    { term: 'valor', estas: estas.pesos, otras: otras.pesos, show: formatPesos },
+    { term: 'aprobado', estas: estas.pesos, otras: otras.pesos, show: formatPesos },
     { term: 'tiempo', estas: estas.tiempo, otras: otras.tiempo, show: inWords },
     { term: 'tarde', estas: estas.tarde, otras: otras.tarde, show: countOf },
   ];
@@ -220,11 +220,11 @@ function Simulated(
           <InlineAlert tone={rechazos_perdidos === 0 ? 'info' : 'warning'}>
             {rechazos_perdidos === 0
               ? 'Ningún rechazo se habría perdido.'
-              : `Se habrían perdido ${countOf(rechazos_perdidos)} rechazos por ${formatPesos(valor_perdido)}.`}
+              : `${rechazos_perdidos === 1 ? 'Se habría perdido' : 'Se habrían perdido'} ${counted(rechazos_perdidos, 'rechazo', 'rechazos')} por ${formatPesos(valor_perdido)}.`}
           </InlineAlert>
           <FigureTable
             title="Como fue y como habría sido"
-            defines={['decisiones', 'valor', 'tiempo', 'tarde']}
+            defines={['decisiones', 'aprobado', 'tiempo', 'tarde']}
             columns={simulatedColumns}
             rows={rowsOf(despues, antes)}
             rowKey={({ term }) => term}

@@ -82,7 +82,9 @@ export function Page({
       width="full"
       maxW={width === 'narrow' ? '4xl' : '8xl'}
       mx="auto"
-      display="grid"
+      // On paper the rows of a grid would keep their place while a table of theirs goes on over the page.
+      display={{ base: 'grid', _print: 'flex' }}
+      flexDirection="column"
       gridTemplateColumns="minmax(0, 1fr)"
       gap={{ base: '5', md: '6' }}
       css={dense ? denseLook : undefined}

@@ -3,7 +3,7 @@ import { describe, expect, test, vi } from 'vitest';
 import type { AnswerOf } from '#contract/contract.ts';
 import { answered } from '#machines/flows/steps/result.ts';
 import { refused } from '#tests/kit/flow-fixtures.ts';
-import { aCycle, imaginedNow } from '#tests/kit/workflow-fixtures.ts';
+import { aCycle, aDelay, aHistory, imaginedNow } from '#tests/kit/workflow-fixtures.ts';
 import { openWorkflow } from './open-workflow.tsx';
 
 const hour = 3_600_000;
@@ -273,6 +273,49 @@ test('a figure is explained where it stands, and its table is taken along', asyn
     'Tienda,Etapa,Casos,Espera (horas hábiles),Trabajo (horas hábiles),Mediana (horas hábiles),' +
       'Percentil 90 (horas hábiles),Tarde\r\nLuis Supervisor,Supervisor,40,90,18,2,9,7\r\n',
   );
+});
+
+test.each([
+  [
+    'demoras',
+    { delays: [answered([aDelay()])] },
+    'Demoras',
+    'Tienda,Supervisor,Etapa,Cajas ahora,La que más espera (horas hábiles),Mediana (horas hábiles),' +
+      'Percentil 90 (horas hábiles),Meta',
+    /^Tienda Centro,Luis Supervisor,En supervisión,2,45,9,18,2$/,
+  ],
+  [
+    'historia',
+    { history: [answered(aHistory())] },
+    'Transiciones',
+    'Evento,De,A,Veces',
+    /^Envío de la tienda,Abierta,En supervisión,\d+$/m,
+  ],
+  [
+    'tardias',
+    {},
+    'Qué tienen en común las tardías',
+    'Atributo,Valor del atributo,De las tardías,De las demás',
+    /^Formato,Express,0\.8,0\.2$/m,
+  ],
+] as const)('the table of %s is taken along', async (vista, answers, title, head, line) => {
+  vi.setSystemTime(imaginedNow);
+  const { user } = openWorkflow(`/flujo?vista=${vista}&${days}`, answers);
+  const table = await screen.findByRole('table', { name: title });
+  const section = within(table.closest('section') ?? document.body);
+  const files = savedFiles();
+  await user.click(section.getByRole('button', { name: 'Descargar' }));
+  const [first, ...lines] = (await files[0]?.text())?.trim().split('\r\n') ?? [];
+  expect(first).toBe(head);
+  expect(lines.join('\n')).toMatch(line);
+  vi.useRealTimers();
+});
+
+test('rework that was faster than the rest costs less than nothing', async () => {
+  openWorkflow(`/flujo?vista=retrabajo&${days}`, {
+    figures: [answered({ ...rework, media_con: 9 * hour })],
+  });
+  expect(await screen.findByText('−1 día hábil')).toBeVisible();
 });
 
 test('the slowest case leads to its box; the file of the cases has those that the page does not show', async () => {

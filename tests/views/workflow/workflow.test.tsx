@@ -2,7 +2,13 @@ import { fireEvent, screen, within } from '@testing-library/react';
 import { describe, expect, test, vi } from 'vitest';
 import { answered } from '#machines/flows/steps/result.ts';
 import type { StateBoxRow } from '#src/features/workflow/workflow.actors.ts';
-import { aHistory, anEmptyHistory, aPresent, imaginedNow } from '#tests/kit/workflow-fixtures.ts';
+import {
+  aDelay,
+  aHistory,
+  anEmptyHistory,
+  aPresent,
+  imaginedNow,
+} from '#tests/kit/workflow-fixtures.ts';
 import { filters, openWorkflow as open } from './open-workflow.tsx';
 
 const aRow = (changes: Partial<StateBoxRow> = {}): StateBoxRow => ({
@@ -264,27 +270,15 @@ test('of boxes that were not sent the page says why it lists none', async () => 
 describe('the delays of the workflow', () => {
   const day = 24 * 60 * 60_000;
   const workday = 9 * 60 * 60_000;
-  const delay = (changes: object) => ({
-    estado: 'supervision',
-    id: 3,
-    nombre: 'Tienda Centro',
-    supervisor: 'Luis Supervisor',
-    cajas: 2,
-    desde: imaginedNow - 7 * day,
-    mediana: workday,
-    p90: 2 * workday,
-    meta: 2,
-    ...changes,
-  });
 
   test('begin with the longest wait, and say what passes its target', async () => {
     vi.setSystemTime(imaginedNow);
     open('/flujo?vista=demoras', {
       delays: [
         answered([
-          delay({ nombre: 'Tienda Norte', id: 4, desde: imaginedNow - day, p90: 3 * workday }),
-          delay({}),
-          delay({ nombre: 'Tienda Sur', id: 5, cajas: 0, desde: null, meta: null }),
+          aDelay({ nombre: 'Tienda Norte', id: 4, desde: imaginedNow - day, p90: 3 * workday }),
+          aDelay(),
+          aDelay({ nombre: 'Tienda Sur', id: 5, cajas: 0, desde: null, meta: null }),
         ]),
       ],
     });
@@ -309,10 +303,10 @@ describe('the delays of the workflow', () => {
   test('lead to the drawing of one store, and are asked for by person', async () => {
     const { user, asked } = open('/flujo?vista=demoras', {
       delays: [
-        answered([delay({})]),
+        answered([aDelay()]),
         answered([
-          delay({ id: 30, nombre: 'Luis Supervisor' }),
-          delay({ id: 60, nombre: 'Marta Contable', estado: 'preliminary' }),
+          aDelay({ id: 30, nombre: 'Luis Supervisor' }),
+          aDelay({ id: 60, nombre: 'Marta Contable', estado: 'preliminary' }),
         ]),
       ],
     });
