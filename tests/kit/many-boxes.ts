@@ -38,26 +38,33 @@ const receipt = {
 };
 
 async function suppliesOf({ db }: Company): Promise<Supplies> {
-  const supplier = await db
+  // Of one name: whatever is searched by it is in all.
+  const suppliers = await db
     .insertInto('proveedores')
-    .values({ num_doc: '890900608', digito: '9', nombre: 'Ferretería El Tornillo', creado: 1 })
+    .values(
+      Array.from({ length: 6 }, (_, index) => ({
+        num_doc: String(890_900_608 + index),
+        digito: '9',
+        nombre: 'Ferretería El Tornillo',
+        creado: 1,
+      })),
+    )
     .returning('id')
-    .executeTakeFirstOrThrow();
+    .execute();
   const nombre = 'Envíos de ayer';
   const company = await db
     .insertInto('empresas')
     .values({ nombre, id_ciudad: 1146 })
     .returning('id')
     .executeTakeFirstOrThrow();
-  const article: Article = {
-    id_proveedor: supplier.id,
+  const article: Omit<Article, 'id_proveedor'> = {
     proveedor_nombre: 'Ferretería El Tornillo S.A.S.',
     concepto: 'Compra de la tienda',
     requiere_mantenimiento: 0,
     categoria: categories.plain,
     pesos: [5_000, 250_000],
   };
-  const work: Article = {
+  const work: typeof article = {
     ...article,
     requiere_mantenimiento: 1,
     categoria: categories.maintenance,
@@ -65,7 +72,10 @@ async function suppliesOf({ db }: Company): Promise<Supplies> {
   return {
     company: { id: company.id, nombre },
     // A sixth of the expenses needs maintenance.
-    articles: [article, article, article, article, article, work],
+    articles: suppliers.map(({ id }, index) => ({
+      ...(index === 5 ? work : article),
+      id_proveedor: id,
+    })),
     receipts: [receipt],
     reasons: [
       { id: 1, nombre: 'No corresponde' },
