@@ -18,6 +18,7 @@ import {
   isDirectPath,
   meanOf,
   pathOf,
+  rank,
   reworkBySql,
   rowsOf,
   staysBySql,
@@ -239,11 +240,15 @@ const questions: readonly [
   [
     'the cases with loops',
     [variants],
-    ({ rework }) =>
-      // Nobody corrects a sent expense in the demonstration.
-      rework.some(({ evento }) => evento === 'EXPENSE.CORRECT')
-        ? [row('Casos con vueltas')]
-        : [text('Ningún gasto volvió a su tienda')],
+    ({ cases, rework }) => {
+      const loops = rework.filter(
+        ({ evento, id_caja }) =>
+          evento === 'EXPENSE.CORRECT' && cases.some(({ id }) => id === id_caja),
+      );
+      expect(loops.length).toBeGreaterThan(2);
+      const looped = new Set(loops.map(({ id_caja }) => id_caja)).size;
+      return [row('Casos con vueltas', 'Supervisor', looped, loops.length)];
+    },
   ],
   [
     'the mean, the least and the most time',
@@ -313,10 +318,15 @@ const questions: readonly [
     'this week against the last one',
     [view('Comparación'), (page) => page.getByLabel('Periodo').selectOption({ label: '7 días' })],
     ({ closedIn }) => {
-      const [now, before] = [closedIn(7), closedIn(7, 7)];
-      return now.length + before.length === 0
-        ? [text('Ningún caso en el periodo')]
-        : [row('Comparación', 'Casos', now.length, before.length)];
+      const [now, before] = [closedIn(7), closedIn(7, 7)].map((cases) =>
+        cases.map(({ ciclo }) => ciclo),
+      );
+      expect(Math.min(now?.length ?? 0, before?.length ?? 0)).toBeGreaterThan(0);
+      const median = (cycles: readonly number[] = []) => inWords(rank(cycles, 50));
+      return [
+        row('Comparación', 'Casos', now?.length ?? 0, before?.length ?? 0),
+        row('Comparación', 'Tiempo de ciclo', median(now), median(before)),
+      ];
     },
   ],
   [
