@@ -32,8 +32,23 @@ const product = productInBrowser();
 
 const sizes = [
   { width: 1366, height: 768 },
+  { width: 1280, height: 768 },
   { width: 390, height: 844 },
 ];
+
+/** Words that go on in the next line. */
+const brokenWords = (list: Element): string[] => {
+  const texts = document.createTreeWalker(list, NodeFilter.SHOW_TEXT);
+  const broken: string[] = [];
+  for (let node = texts.nextNode(); node !== null; node = texts.nextNode())
+    for (const { 0: word, index } of (node.textContent ?? '').matchAll(/\S+/g)) {
+      const range = document.createRange();
+      range.setStart(node, index);
+      range.setEnd(node, index + word.length);
+      if (range.getClientRects().length > 1) broken.push(word);
+    }
+  return broken;
+};
 
 it.each(sizes)('the life of a box is within the first screen at $width × $height', async (size) => {
   const { page, complaints, close } = await product.openTab();
@@ -49,6 +64,7 @@ it.each(sizes)('the life of a box is within the first screen at $width × $heigh
   // The seven that lead to lists of boxes, without their end, and those of the money.
   expect(await line.getByRole('button').count()).toBe(6);
   expect(await line.getByRole('group').count()).toBe(7);
+  expect(await line.evaluate(brokenWords)).toEqual([]);
   expect(complaints).toEqual([]);
   await close();
 });

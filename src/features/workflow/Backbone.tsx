@@ -41,10 +41,10 @@ export function Backbone(props: BackboneProps) {
       listStyleType="none"
       display="grid"
       columnGap="2"
-      rowGap={{ base: '1', lg: '2' }}
+      rowGap={{ base: '1', xl: '2' }}
       gridTemplateColumns={{
         base: 'minmax(0, 1fr)',
-        lg: `repeat(${steps.length}, minmax(0, 1fr))`,
+        xl: `repeat(${steps.length}, minmax(0, 1fr))`,
       }}
     >
       {lanes.map(({ owner, from, count }) => (
@@ -52,14 +52,14 @@ export function Backbone(props: BackboneProps) {
           key={from}
           aria-hidden="true"
           // Not `hideBelow`, which is of screens alone: paper is narrow too.
-          display={{ base: 'none', lg: 'block' }}
+          display={{ base: 'none', xl: 'block' }}
           borderBottomWidth="2px"
           borderColor="border.emphasized"
           textStyle="xs"
           fontWeight="semibold"
           color="fg.muted"
           truncate
-          css={{ lg: { gridRow: 1, gridColumn: `${from + 1} / span ${count}` } }}
+          css={{ xl: { gridRow: 1, gridColumn: `${from + 1} / span ${count}` } }}
         >
           {owner === '—' ? '' : owner}
         </chakra.li>
@@ -90,9 +90,9 @@ const Place = ({ row, column, arrow = false, children }: PlaceProps) => (
     position="relative"
     display="grid"
     minW="0"
-    ps={{ base: row === 3 ? '5' : '0', lg: '0' }}
+    ps={{ base: row === 3 ? '5' : '0', xl: '0' }}
     css={{
-      lg: {
+      xl: {
         gridRow: row,
         gridColumn: column,
         ...(arrow && {
@@ -149,21 +149,27 @@ function StateButton({
   const words = (
     <>
       <chakra.span>
-        <chakra.span display="block" fontWeight="semibold" hyphens="auto" style={{ color: title }}>
+        <chakra.span
+          display="block"
+          fontWeight="semibold"
+          // The longest word of a name is as wide as its state where the line begins.
+          css={{ xl: { fontSize: '0.6875rem', letterSpacing: '-0.02em' } }}
+          style={{ color: title }}
+        >
           {detour ? `↳ ${state.nombre}` : state.nombre}
         </chakra.span>
-        <chakra.span display="block" color="fg.muted" hideFrom={detour ? undefined : 'lg'}>
+        <chakra.span display="block" color="fg.muted" hideFrom={detour ? undefined : 'xl'}>
           {owner}
         </chakra.span>
       </chakra.span>
-      <chakra.span textAlign={{ base: 'end', lg: 'start' }} flexShrink="0" maxW="full">
+      <chakra.span textAlign={{ base: 'end', xl: 'start' }} flexShrink="0" maxW="full">
         {lines.map((line) => (
           <chakra.span key={line} display="block">
             {line.replaceAll('$ ', '$\u00a0')}
           </chakra.span>
         ))}
         {back.map((line) => (
-          <chakra.span key={line} display="block" color="fg.muted" hideBelow="lg">
+          <chakra.span key={line} display="block" color="fg.muted" hideBelow="xl">
             {line}
           </chakra.span>
         ))}
@@ -191,17 +197,17 @@ function StateButton({
 
 const stateFrame = {
   display: 'flex',
-  flexDirection: { base: 'row', lg: 'column' },
-  alignItems: { base: 'center', lg: 'stretch' },
-  justifyContent: { base: 'space-between', lg: 'flex-start' },
+  flexDirection: { base: 'row', xl: 'column' },
+  alignItems: { base: 'center', xl: 'stretch' },
+  justifyContent: { base: 'space-between', xl: 'flex-start' },
   columnGap: '2',
   rowGap: '1',
   minW: '0',
-  minH: { base: '9', lg: '32' },
+  minH: { base: '9', xl: '32' },
   // As large as a finger needs, where there is something to touch.
-  '&:is(button)': { lgDown: { minH: '11' } },
-  px: { base: '2', lg: '1' },
-  py: { base: '0', lg: '1.5' },
+  '&:is(button)': { xlDown: { minH: '11' } },
+  px: { base: '2', xl: '3px' },
+  py: { base: '0', xl: '1.5' },
   borderStyle: 'solid',
   borderRadius: 'l2',
   textAlign: 'start',
@@ -213,6 +219,6 @@ const stateFrame = {
 
 const detourLook = {
   ...stateFrame,
-  minH: { base: '9', lg: '12' },
+  minH: { base: '9', xl: '12' },
   borderStyle: 'dashed',
 } as const;

@@ -85,7 +85,7 @@ export function PresentPanel({ place, machines }: PresentPanelProps) {
   };
   return (
     <>
-      <chakra.div order={{ base: 1, lg: 0 }}>
+      <chakra.div order={{ base: 1, xl: 0 }}>
         <CaseTiles place={place} machine={machines.cycle} />
       </chakra.div>
       <Section>
