@@ -387,7 +387,7 @@ describe('a selection', () => {
     expect(rest.frases[0]).toContain(`los casos de ${store?.nombre} tardan `);
     const month = { desde: '2026-05-01', hasta: '2026-05-31' };
     const before = await must(control(), '/flujoComparar', { ...month, contra: 'anterior' });
-    expect(before.nombres.otras).toBe('31 mar 2026 a 30 abr 2026');
+    expect(before.nombres.otras).toBe('31 mar a 30 abr 2026');
     const april = { desde: '2026-03-31', hasta: '2026-04-30' };
     const { cifras } = await must(control(), '/flujoCiclo', april);
     expect(before.otras).toEqual(cifras);
@@ -398,7 +398,7 @@ describe('a selection', () => {
     expect(free.otras).toEqual((await must(control(), '/flujoCiclo', otro)).cifras);
     expect(free.nombres).toEqual({
       estas: `${store?.nombre}, 1 ene 2020 a 31 dic 2026`,
-      otras: `${other?.nombre}, 31 mar 2026 a 30 abr 2026`,
+      otras: `${other?.nombre}, 31 mar a 30 abr 2026`,
     });
   });
 });

@@ -50,7 +50,7 @@ describe('the differences', () => {
       ]),
     ).toEqual([
       'En la mediana, los casos de Quibdó tardan 4 días hábiles y los demás 2 días hábiles: 2 días hábiles más.',
-      'Pasan la meta el 60 % de los casos de Quibdó y el 5 % de los demás.',
+      'Pasan la meta el 60\u00a0% de los casos de Quibdó y el 5\u00a0% de los demás.',
       'La etapa que más cambia es «En supervisión»: 3 días hábiles en los casos de Quibdó, 1 día hábil en los demás.',
     ]);
   });

@@ -188,7 +188,7 @@ export function differencesBetween(
       return part === beside
         ? []
         : [
-            `${comparedShares[name]} el ${part} % de ${estas.casos} y el ${beside} % de ${otras.casos}.`,
+            `${comparedShares[name]} el ${part}\u00a0% de ${estas.casos} y el ${beside}\u00a0% de ${otras.casos}.`,
           ];
     },
   );

@@ -31,7 +31,7 @@ import {
   reworkOf,
 } from '#machines/domain/history/case-findings.ts';
 import { stepsOfPath } from '#machines/domain/history/closed-case.ts';
-import { shortDate } from '#machines/domain/values/bogota-time.ts';
+import { shortDate, shortDay } from '#machines/domain/values/bogota-time.ts';
 import { daysFrom } from '#machines/domain/values/dates.ts';
 import { formatPesos, toPesos } from '#machines/domain/values/money.ts';
 import { unaccented } from '#machines/domain/values/texts.ts';
@@ -44,6 +44,7 @@ import {
   type CaseRequest,
   type CaseSelection,
   namedCase,
+  nameOf,
   namesOf,
   selectCases,
   storesNamedWith,
@@ -264,13 +265,13 @@ async function wordsOf(trx: Trx, request: CaseRequest): Promise<string[]> {
   const words = [];
   for (const field of Object.keys(namedFields) as (keyof typeof namedFields)[]) {
     const id = request[field];
-    if (id !== undefined) words.push((await namesOf(trx, namedFields[field])).get(id) ?? '');
+    if (id !== undefined) words.push(await nameOf(trx, namedFields[field], id));
   }
   const { valor_min, valor_max, resultado, desde, hasta } = request;
   if (valor_min !== undefined) words.push(`${formatPesos(valor_min)} o más`);
   if (valor_max !== undefined) words.push(`${formatPesos(valor_max)} o menos`);
   if (resultado !== undefined) words.push(outcomeNames[resultado as CaseOutcome]);
-  return [...words, `${shortDate(desde)} a ${shortDate(hasta)}`];
+  return [...words, `${shortDay(desde, hasta)} a ${shortDate(hasta)}`];
 }
 
 const comparison: LongRead<'/flujoComparar'> = (input, context) =>

@@ -201,6 +201,19 @@ export const namesOf = async (
     ),
   );
 
+/** The name of one of a kind; '' for a key that none has. */
+export const nameOf = async (
+  trx: Trx,
+  kind: keyof typeof namedTables,
+  id: number,
+): Promise<string> =>
+  (
+    await rowsOf<{ nombre: string }>(
+      trx,
+      sql`select nombre from (${namedTables[kind]}) as todos where id = ${id}`,
+    )
+  )[0]?.nombre ?? '';
+
 /** The deviations that one expense shows. */
 export type ExpenseDeviation = Extract<
   DeviationKind,
