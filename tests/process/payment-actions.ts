@@ -43,7 +43,8 @@ export function paymentActions(desk: Desk, box: Box): Action[] {
     accounting.call('/devolverGiros', { cajas, motivo: 'Cuenta cerrada' }),
   );
   const takeOut = moves(1, 'porGirar', () => accounting.call('/retirarGiros', { cajas }));
-  const arrived = moves(0.1, 'recibido', () =>
+  // Seldom: nothing of it moves afterwards.
+  const arrived = moves(0.02, 'recibido', () =>
     store.call('/responderGiro', { id_caja: box.id, recibido: 1 }),
   );
   const missing = moves(2, 'noRecibido', () =>
