@@ -13,7 +13,7 @@ import type { ClosedCase } from '#machines/domain/history/closed-case.ts';
 import { reimbursementCap } from '#machines/domain/review/reimbursement.ts';
 import { toCentavos } from '#machines/domain/values/money.ts';
 import type { WorkingCalendar } from '#machines/domain/values/working-hours.ts';
-import { listOf, manyRowsOf, rowsInList, rowsOf } from '../../platform/database/queries.ts';
+import { listOf, rowsInList, rowsOf } from '../../platform/database/queries.ts';
 import { type Trx, onPostgres } from '../../platform/database/transactions.ts';
 import type { ReadContext } from '../../platform/http/operation.ts';
 import type { CaseDetail } from '../cases/event.repository.ts';
@@ -79,21 +79,35 @@ async function readCases(trx: Trx, selection: CaseSelection): Promise<CaseFacts[
 /** Cases in the memory of a thread, at most. */
 const mostKnown = 30_000;
 
+interface KnownCases {
+  settings: string;
+  cases: Map<number, TimedCase>;
+  /** The last selection: its rows as they came, and its cases. */
+  list: string;
+  selected: readonly TimedCase[];
+}
+
 /** The cases that a connection has read, with their times by these settings: what a box did before its closing stays as it was. */
-const knownOf = new WeakMap<object, { settings: string; cases: Map<number, TimedCase> }>();
+const knownOf = new WeakMap<object, KnownCases>();
 
 async function selectedCases(
   trx: Trx,
   selection: CaseSelection,
   calendar: WorkingCalendar,
   targets: Targets,
-): Promise<TimedCase[]> {
-  const rows = await manyRowsOf<CaseNow>(trx, columnsNow, selected(selection));
-  // What is equal stands in one order, whatever the engine; the embedded one reads them in it.
-  rows.sort((one, other) => one.cierre - other.cierre || one.id_caja - other.id_caja);
+): Promise<readonly TimedCase[]> {
+  const [found] = await rowsOf<{ list: string | null }>(
+    trx,
+    sql`select ${listOf(trx, columnsNow)} as list ${selected(selection)}`,
+  );
+  const list = found?.list ?? '[]';
   const { adapter } = trx.getExecutor();
   const settings = JSON.stringify([...calendar.days, calendar.opens, calendar.closes, targets]);
   const before = knownOf.get(adapter);
+  if (before?.settings === settings && before.list === list) return before.selected;
+  const rows = rowsInList<CaseNow>(columnsNow, list);
+  // What is equal stands in one order, whatever the engine; the embedded one reads them in it.
+  rows.sort((one, other) => one.cierre - other.cierre || one.id_caja - other.id_caja);
   const { cases } =
     before?.settings === settings && rows.length <= mostKnown
       ? before
@@ -112,9 +126,10 @@ async function selectedCases(
     const read = await readCases(trx, { ...selection, span: { ...selection.span, from } });
     for (const one of timedCases(read, calendar, targets)) cases.set(one.facts.id_caja, one);
   }
-  if (cases.size <= mostKnown) knownOf.set(adapter, { settings, cases });
+  const all = rows.flatMap(({ id_caja }) => cases.get(id_caja) ?? []);
+  if (cases.size <= mostKnown) knownOf.set(adapter, { settings, cases, list, selected: all });
   else knownOf.delete(adapter);
-  return rows.flatMap(({ id_caja }) => cases.get(id_caja) ?? []);
+  return all;
 }
 
 export type CaseRequest = Pick<
@@ -134,7 +149,7 @@ export type CaseRequest = Pick<
 /** The cases of a request, with what their times depend on. */
 export interface Selected {
   selection: CaseSelection;
-  cases: TimedCase[];
+  cases: readonly TimedCase[];
   calendar: WorkingCalendar;
   targets: Targets;
 }
@@ -158,9 +173,11 @@ export async function selectCases(
   const { id_categoria } = input;
   const calendar = await workingCalendar(trx);
   const targets = await stageTargets(trx);
-  const cases = (await selectedCases(trx, selection, calendar, targets)).filter(
-    ({ facts }) => id_categoria === undefined || facts.categorias.includes(id_categoria),
-  );
+  const all = await selectedCases(trx, selection, calendar, targets);
+  const cases =
+    id_categoria === undefined
+      ? all
+      : all.filter(({ facts }) => facts.categorias.includes(id_categoria));
   return { selection, cases, calendar, targets };
 }
 

@@ -121,19 +121,6 @@ export const rowsInList = <Row extends object>(
   });
 };
 
-/** Many rows. @param columns the expression of each column @param from what stands behind them */
-export async function manyRowsOf<Row extends object>(
-  trx: Trx,
-  columns: Columns<Row>,
-  from: RawBuilder<unknown>,
-): Promise<Row[]> {
-  const [found] = await rowsOf<{ list: string | null }>(
-    trx,
-    sql`select ${listOf(trx, columns)} as list ${from}`,
-  );
-  return rowsInList(columns, found?.list);
-}
-
 declare const rowsInside: unique symbol;
 
 /** Rows as JSON, in one column of another row. */
