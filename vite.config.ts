@@ -204,13 +204,6 @@ const deep = [
     include: longTests,
     env: { TEST_LENGTH: 'full' },
   }),
-  // The money of every store, for as many events on the other engine.
-  suite('full-length-postgres', {
-    globalSetup: [builtWorkers, postgres],
-    runner,
-    include: ['tests/api/fund-walk.test.ts'],
-    env: { TEST_LENGTH: 'full', TEST_ENGINE: 'postgres' },
-  }),
   // Screens of which the suites of every day show the parts.
   suite('e2e-deep', { ...browser, include: deepBrowserTests }),
 ];

@@ -14,7 +14,7 @@ import { base, FundWalk } from '#tests/kit/fund-walk.ts';
 import { treasurer } from '#tests/kit/payment-scene.ts';
 
 /** Events of the log, and after how many calls they are counted again. */
-const [EVENTS, CALLS] = [lengthOf('FUND_EVENTS', { full: 10_000, short: 480 }), 50];
+const [EVENTS, CALLS] = [lengthOf('FUND_EVENTS', { full: 2_500, short: 480 }), 50];
 
 let scene: Scene;
 beforeAll(async () => {

@@ -30,7 +30,6 @@ const needs: Record<string, string[]> = {
   'api-processes': ['built-app', 'built-workers', 'built-member', 'postgres'],
   process: ['built-app'],
   'full-length': ['built-app', 'built-workers'],
-  'full-length-postgres': ['built-workers', 'postgres'],
   cluster: ['built-app', 'built-workers', 'postgres'],
   drill: ['built-app', 'cluster-packages'],
   watching: ['built-app', 'prometheus'],
@@ -69,7 +68,6 @@ describe('suites', () => {
       'cluster',
       'drill',
       'watching',
-      'full-length-postgres',
       'e2e-deep',
     ]);
   });
