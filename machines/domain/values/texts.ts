@@ -1,6 +1,11 @@
-/** A number with its noun: `1 gasto`, `12 gastos`. */
+const number = new Intl.NumberFormat('es-CO');
+
+/** A number as people read it: `20.000`, `2,5`. */
+export const countOf = (count: number): string => number.format(count);
+
+/** A number with its noun: `1 gasto`, `20.000 gastos`. */
 export const counted = (count: number, one: string, many: string): string =>
-  `${count} ${count === 1 ? one : many}`;
+  `${countOf(count)} ${count === 1 ? one : many}`;
 
 /** A name as it stands within a sentence. */
 export const lowerFirst = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);

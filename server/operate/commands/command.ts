@@ -1,4 +1,5 @@
 /** Frame of a command: its options, the database it works on, what it says. */
+import { countOf } from '#machines/domain/values/texts.ts';
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { type Audited, type StoredOutside, auditEverything } from '../audit/audit-everything.ts';
 import { type PublicKey, type SignedHead, headText, trustedKeys } from '../audit/signed-head.ts';
@@ -11,10 +12,8 @@ import { openStorage } from '../storage.ts';
 
 export const say = (line: string): void => console.log(line);
 
-export const figure = (count: number): string => count.toLocaleString('es-CO');
-
 export const secondsSince = (begun: number): string =>
-  `${figure(Math.round((Date.now() - begun) / 100) / 10)} s`;
+  `${countOf(Math.round((Date.now() - begun) / 100) / 10)} s`;
 
 /** A line for each tenth. */
 export function progressTo(): (done: number, all: number) => void {

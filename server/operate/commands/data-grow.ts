@@ -1,4 +1,5 @@
 /** `npm run data:grow -- gastos`: brings a stopped installation to that many expenses, for measuring. */
+import { countOf } from '#machines/domain/values/texts.ts';
 import { statfs } from 'node:fs/promises';
 import { loadStorageConfig, type StorageConfig } from '../../platform/config/config.ts';
 import { StartError } from '../../platform/errors/http-error.ts';
@@ -6,18 +7,10 @@ import { runProgram } from '../../start.ts';
 import { growCompany } from '../demonstration/grow-company.ts';
 import { countHistoryHere } from '../housekeeping.ts';
 import { openAlone } from '../storage.ts';
-import {
-  figure,
-  givenOptions,
-  type Opened,
-  onStorage,
-  progressTo,
-  say,
-  secondsSince,
-} from './command.ts';
+import { givenOptions, type Opened, onStorage, progressTo, say, secondsSince } from './command.ts';
 
 const MOST = 10_000_000;
-const usage = `Uso: npm run data:grow -- gastos, con el servidor detenido; gastos es un número entero entre 1 y ${figure(MOST)}.`;
+const usage = `Uso: npm run data:grow -- gastos, con el servidor detenido; gastos es un número entero entre 1 y ${countOf(MOST)}.`;
 
 /** Bytes of an expense with its events, once in the database and once in what it writes before. */
 const BYTES_OF_EXPENSE = 12_000;
@@ -36,7 +29,7 @@ async function requireSpace({ dataDir, databaseUrl }: StorageConfig, expenses: n
   if (bavail * bsize >= expenses * BYTES_OF_EXPENSE) return;
   const gigabytes = Math.ceil((expenses * BYTES_OF_EXPENSE) / 1e9);
   throw new StartError(
-    `No hay espacio para ${figure(expenses)} gastos en «${dataDir}»: hacen falta unos ${figure(gigabytes)} GB.`,
+    `No hay espacio para ${countOf(expenses)} gastos en «${dataDir}»: hacen falta unos ${countOf(gigabytes)} GB.`,
   );
 }
 
@@ -46,12 +39,12 @@ async function grow(): Promise<void> {
   const work = async (opened: Opened) => {
     await requireSpace(storage, wanted);
     const begun = Date.now();
-    say(`Creciendo hasta ${figure(wanted)} gastos…`);
+    say(`Creciendo hasta ${countOf(wanted)} gastos…`);
     const target = { ...opened, now: begun };
     const { before, after, stores } = await growCompany(target, wanted, progressTo());
     await countHistoryHere(opened.db);
     say(
-      `Hay ${figure(after)} gastos (antes ${figure(before)}); tiendas nuevas: ${figure(stores)}. Tardó ${secondsSince(begun)}.`,
+      `Hay ${countOf(after)} gastos (antes ${countOf(before)}); tiendas nuevas: ${countOf(stores)}. Tardó ${secondsSince(begun)}.`,
     );
   };
   await onStorage(work, storage, openAlone);

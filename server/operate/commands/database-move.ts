@@ -3,6 +3,7 @@
  * DATABASE_URL and audits both; the folder stays as it is. Ends with 1 when the audit finds something; with
  * `--con-diferencias` everything is there then.
  */
+import { countOf } from '#machines/domain/values/texts.ts';
 import type { Audited } from '../audit/audit-everything.ts';
 import { lastStoredHead } from '../audit/log-signatures.ts';
 import type { LogHead } from '../audit/signed-head.ts';
@@ -17,15 +18,7 @@ import { inSnapshot } from '../../platform/database/transactions.ts';
 import { StartError } from '../../platform/errors/http-error.ts';
 import { runProgram } from '../../start.ts';
 import { openAlone, openForReading } from '../storage.ts';
-import {
-  audit,
-  figure,
-  givenOptions,
-  type Opened,
-  onStorage,
-  say,
-  secondsSince,
-} from './command.ts';
+import { audit, givenOptions, type Opened, onStorage, say, secondsSince } from './command.ts';
 
 const usage =
   'Uso: npm run database:move [-- --con-diferencias], con DATA_DIR (de donde, con el servidor detenido) y DATABASE_URL (a donde, vacía)';
@@ -45,8 +38,8 @@ async function auditSide(
 const MANY = 1_000;
 
 function reportCopied(table: string, rows: number, milliseconds: number): void {
-  const rate = figure(Math.round((1_000 * rows) / Math.max(1, milliseconds)));
-  say(`  ${table}: ${figure(rows)}${rows < MANY ? '' : ` (${rate} por segundo)`}`);
+  const rate = countOf(Math.round((1_000 * rows) / Math.max(1, milliseconds)));
+  say(`  ${table}: ${countOf(rows)}${rows < MANY ? '' : ` (${rate} por segundo)`}`);
 }
 
 async function moveTo(target: Opened, source: Opened, storage: StorageConfig, goesOn: boolean) {
@@ -61,7 +54,7 @@ async function moveTo(target: Opened, source: Opened, storage: StorageConfig, go
   const { tables, rows, files, bad } = await moveDatabase({ source, target, report: reportCopied });
   for (const sha256 of bad) say(`Falta el archivo ${sha256}, o tiene otro contenido.`);
   say(
-    `Copiado y comparado fila por fila: ${figure(tables)} tablas, ${figure(rows)} filas, ${figure(files)} archivos. Tardó ${secondsSince(begun)}.`,
+    `Copiado y comparado fila por fila: ${countOf(tables)} tablas, ${countOf(rows)} filas, ${countOf(files)} archivos. Tardó ${secondsSince(begun)}.`,
   );
   const after = await auditSide('la base de datos de DATABASE_URL', target, storage, before.head);
   if (after.differences > 0) process.exitCode = 1;

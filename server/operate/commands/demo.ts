@@ -12,16 +12,14 @@ import { StartError } from '../../platform/errors/http-error.ts';
 import { countHistoryHere } from '../housekeeping.ts';
 import { isInUse } from '../../features/settings/settings.ts';
 import { findUserByEmail } from '../../features/accounts/user.repository.ts';
+import { countOf, counted } from '#machines/domain/values/texts.ts';
 import { type Prepare, runProgram, startServer } from '../../start.ts';
-import { figure, givenOptions, progressTo, say, secondsSince } from './command.ts';
+import { givenOptions, progressTo, say, secondsSince } from './command.ts';
 
 const usage =
   'Hay una opción que no se conoce, o le falta su valor. Uso: npm run demo [-- --stores tiendas --years años]';
 const most = { stores: 5_000, years: 10 } as const;
 type CompanySize = Record<keyof typeof most, number>;
-
-const counted = (count: number, word: string) =>
-  `${figure(count)} ${word}${count === 1 ? '' : 's'}`;
 
 /** @throws StartError for anything but a whole number from 1 up */
 function numberIn(name: keyof CompanySize, text: string | undefined): number {
@@ -29,7 +27,7 @@ function numberIn(name: keyof CompanySize, text: string | undefined): number {
   const number = /^\d{1,5}$/.test(text) ? Number(text) : 0;
   if (number >= 1 && number <= most[name]) return number;
   throw new StartError(
-    `--${name} debe ser un número entero entre 1 y ${figure(most[name])}; se recibió «${text}».`,
+    `--${name} debe ser un número entero entre 1 y ${countOf(most[name])}; se recibió «${text}».`,
   );
 }
 
@@ -56,14 +54,14 @@ async function load(target: DemoTarget, size: CompanySize | null): Promise<boole
     return loaded;
   }
   say(
-    `Construyendo una compañía de ${counted(size.stores, 'tienda')} y ${counted(size.years, 'año')}…`,
+    `Construyendo una compañía de ${counted(size.stores, 'tienda', 'tiendas')} y ${counted(size.years, 'año', 'años')}…`,
   );
   const made = await loadCompany(target, size, progress);
   if (made === null) return false;
   await countHistoryHere(target.db);
   const { stores, people, boxes, expenses, events } = made;
   say(
-    `Se construyó la compañía en ${secondsSince(begun)}: ${counted(stores, 'tienda')}, ${figure(people)} personas, ${figure(boxes)} cajas, ${figure(expenses)} gastos, ${figure(events)} eventos.`,
+    `Se construyó la compañía en ${secondsSince(begun)}: ${counted(stores, 'tienda', 'tiendas')}, ${countOf(people)} personas, ${countOf(boxes)} cajas, ${countOf(expenses)} gastos, ${countOf(events)} eventos.`,
   );
   return true;
 }

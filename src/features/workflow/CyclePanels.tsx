@@ -10,6 +10,7 @@ import { isWaiting, percentInWords } from '#machines/domain/history/workflow-his
 import { dateInBogota, shortDate } from '#machines/domain/values/bogota-time.ts';
 import { workingDay } from '#machines/domain/values/working-hours.ts';
 import { queryOf } from '#machines/flows/steps/result.ts';
+import { countOf } from '#machines/domain/values/texts.ts';
 import { useMayOpen, useWorkingCalendar } from '../../app/SessionProvider.tsx';
 import { firstPage } from '../../app/screens/first-lists.ts';
 import { pathTo } from '../../app/screens/paths.ts';
@@ -47,7 +48,7 @@ import {
 } from './FiguresPanel.tsx';
 import type { CaseRow, everyCase, workflowCases } from './workflow.actors.ts';
 import { stageColumns } from './GroupPanels.tsx';
-import { boxOf, casesOf, countOf, nameOf } from './workflow-words.ts';
+import { boxOf, casesOf, nameOf } from './workflow-words.ts';
 
 interface CaseListProps {
   place: WorkflowPlace;

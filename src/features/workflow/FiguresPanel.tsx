@@ -11,6 +11,7 @@ import { stateNameOf } from '#machines/domain/history/log-words.ts';
 import { percentInWords } from '#machines/domain/history/workflow-history.ts';
 import { csvLine, csvMark } from '#machines/domain/values/csv.ts';
 import { type Result, dataOf, isLoading } from '#machines/flows/steps/result.ts';
+import { countOf } from '#machines/domain/values/texts.ts';
 import { LoadSection, loadOf } from '../../app/problems/LoadProblem.tsx';
 import { useWorkingCalendar } from '../../app/SessionProvider.tsx';
 import { useNewQuestion } from '../../app/screens/use-list-address.ts';
@@ -28,7 +29,7 @@ import type { detailOf } from '../../wire/looking.actors.ts';
 import { figureColumn, textColumn } from '../records/list-table.tsx';
 import { ShareBar } from './Charts.tsx';
 import { downloadFile } from './drawing/ChartViews.tsx';
-import { type Term, countOf, nameOf, terms } from './workflow-words.ts';
+import { type Term, nameOf, terms } from './workflow-words.ts';
 
 /** The calls whose answers are figures of cases. */
 type FigurePath =

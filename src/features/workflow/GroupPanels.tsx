@@ -8,7 +8,7 @@ import { delayStates, isLate, onTheWay } from '#machines/domain/box/box-delays.t
 import { workingDaysInWords, workingTimeInWords } from '#machines/domain/history/durations.ts';
 import { stateNameOf } from '#machines/domain/history/log-words.ts';
 import type { WorkingCalendar } from '#machines/domain/values/working-hours.ts';
-import { lowerFirst } from '#machines/domain/values/texts.ts';
+import { countOf, lowerFirst } from '#machines/domain/values/texts.ts';
 import { workingTimeBetween } from '#machines/domain/values/working-time.ts';
 import { dataOf, isLoading } from '#machines/flows/steps/result.ts';
 import { LoadSection, loadOf } from '../../app/problems/LoadProblem.tsx';
@@ -36,7 +36,7 @@ import {
   timeOfColumn,
   useTimeWords,
 } from './FiguresPanel.tsx';
-import { casesOf, countOf, nameOf, whoseOf } from './workflow-words.ts';
+import { casesOf, nameOf, whoseOf } from './workflow-words.ts';
 import type { DelayRow, workflowDelays } from './workflow.actors.ts';
 
 const waitOf = ({ desde }: DelayRow, now: number, calendar: WorkingCalendar): number | null =>

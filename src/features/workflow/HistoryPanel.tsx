@@ -17,6 +17,7 @@ import {
 } from '#machines/domain/history/workflow-history.ts';
 import { shortDate } from '#machines/domain/values/bogota-time.ts';
 import { dataOf, isLoading } from '#machines/flows/steps/result.ts';
+import { countOf } from '#machines/domain/values/texts.ts';
 import { LoadSection, loadOf } from '../../app/problems/LoadProblem.tsx';
 import { boxBpmnUrl, eventLogUrl } from '../../app/screens/paths.ts';
 import { useNewQuestion } from '../../app/screens/use-list-address.ts';
@@ -30,7 +31,7 @@ import { ShareBar } from './Charts.tsx';
 import { ChartViews, DrawingLegend, DrawnBeside, MachineSwitch } from './drawing/ChartViews.tsx';
 import { chartOf } from './drawing/drawn.ts';
 import { type FigureColumn, FigureTable, shareColumn, timeOfColumn } from './FiguresPanel.tsx';
-import { countOf, domainChartOf, historyMarks, whoseOf } from './workflow-words.ts';
+import { domainChartOf, historyMarks, whoseOf } from './workflow-words.ts';
 import type { workflowHistory } from './workflow.actors.ts';
 
 interface HistoryPanelProps {

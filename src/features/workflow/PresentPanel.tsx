@@ -27,13 +27,14 @@ import {
   useFigures,
   useTimeWords,
 } from './FiguresPanel.tsx';
-import { casesOf, countOf, domainChartOf, presentMarks, whoseOf, boxOf } from './workflow-words.ts';
+import { casesOf, domainChartOf, presentMarks, whoseOf, boxOf } from './workflow-words.ts';
 import { useNewQuestion } from '../../app/screens/use-list-address.ts';
 import { serverNow } from '../../wire/server-clock.ts';
 import { GuardedButton } from '../../ui/fields/GuardedButton.tsx';
 import type { WorkingCalendar } from '#machines/domain/values/working-hours.ts';
 import type { ChartName } from '#contract/calls/workflow.calls.ts';
 import { formatPesos } from '#machines/domain/values/money.ts';
+import { countOf } from '#machines/domain/values/texts.ts';
 import { firstPage } from '../../app/screens/first-lists.ts';
 import { pathTo } from '../../app/screens/paths.ts';
 import { StatusBadge } from '../../ui/feedback/StatusBadge.tsx';

@@ -5,6 +5,7 @@ import type { AnswerOf } from '#contract/contract.ts';
 import { percentInWords } from '#machines/domain/history/workflow-history.ts';
 import { dateTimeInBogota } from '#machines/domain/values/bogota-time.ts';
 import { formatPesos } from '#machines/domain/values/money.ts';
+import { countOf } from '#machines/domain/values/texts.ts';
 import { countPath } from '../../app/screens/paths.ts';
 import { type WorkflowPlace, otherPlaceOf } from '../../app/screens/workflow-address.ts';
 import { InlineAlert } from '../../ui/feedback/InlineAlert.tsx';
@@ -27,7 +28,7 @@ import {
   useTimeWords,
 } from './FiguresPanel.tsx';
 import { FilterRow } from './FilterRow.tsx';
-import { type Term, casesOf, countOf } from './workflow-words.ts';
+import { type Term, casesOf } from './workflow-words.ts';
 import type { WorkflowFilters } from './workflow.actors.ts';
 
 const comparisonNames: Record<Comparison, string> = {

@@ -7,6 +7,7 @@ import { type TargetedState, targetFields } from '#contract/calls/administration
 import { type CasePolicy, casePolicies } from '#contract/calls/figures.calls.ts';
 import type { AnswerOf } from '#contract/contract.ts';
 import { formatPesos } from '#machines/domain/values/money.ts';
+import { countOf, counted } from '#machines/domain/values/texts.ts';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { InlineAlert } from '../../ui/feedback/InlineAlert.tsx';
 import { FieldGrid } from '../../ui/fields/FieldGrid.tsx';
@@ -29,7 +30,7 @@ import {
   timeColumn,
   useTimeWords,
 } from './FiguresPanel.tsx';
-import { casesOf, countOf, counted, nameOf } from './workflow-words.ts';
+import { casesOf, nameOf } from './workflow-words.ts';
 import type { WorkflowFilters } from './workflow.actors.ts';
 
 /** Each policy, with what it has to be given. */

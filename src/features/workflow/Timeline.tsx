@@ -3,9 +3,9 @@ import { useState } from 'react';
 import { dateTimeInBogota } from '#machines/domain/values/bogota-time.ts';
 import { durationInWords } from '#machines/domain/history/durations.ts';
 import { type BoxHistory, type Moment, lastStepOf } from '#machines/domain/history/workflow-box.ts';
+import { countOf } from '#machines/domain/values/texts.ts';
 import { GuardedButton } from '../../ui/fields/GuardedButton.tsx';
 import { Section } from '../../ui/layout/Section.tsx';
-import { countOf } from './workflow-words.ts';
 
 /** Events of one page: a box of hundreds of expenses has thousands of them. */
 const pageSize = 15;

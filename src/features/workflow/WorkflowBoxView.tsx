@@ -30,6 +30,7 @@ import {
   stepOf,
   workflowWalkMachine,
 } from '#machines/flows/workflow/workflow-walk.machine.ts';
+import { counted } from '#machines/domain/values/texts.ts';
 import { LoadSection, loadOf } from '../../app/problems/LoadProblem.tsx';
 import { labelOf, linkTo, pathTo } from '../../app/screens/paths.ts';
 import { useIdParam } from '../../app/screens/use-list-address.ts';
@@ -49,7 +50,6 @@ import { ChartViews, DrawnBeside } from './drawing/ChartViews.tsx';
 import { chartOf } from './drawing/drawn.ts';
 import { Timeline } from './Timeline.tsx';
 import { WalkControls } from './WalkControls.tsx';
-import { counted } from './workflow-words.ts';
 import { boxLog } from './workflow.actors.ts';
 
 /** Marks the path of one box up to a step. */

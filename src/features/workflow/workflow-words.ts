@@ -13,16 +13,8 @@ import {
   transitionsOf,
 } from '#machines/domain/history/workflow-history.ts';
 import { formatPesos } from '#machines/domain/values/money.ts';
+import { countOf, counted } from '#machines/domain/values/texts.ts';
 import type { WorkflowAddress } from '../../app/screens/workflow-address.ts';
-
-const count = new Intl.NumberFormat('es-CO');
-
-/** A whole number as people read it: `20.000`. */
-export const countOf = (value: number): string => count.format(value);
-
-/** A number with its noun: `1 caja`, `20.000 cajas`. */
-export const counted = (value: number, one: string, many: string): string =>
-  `${countOf(value)} ${value === 1 ? one : many}`;
 
 const millions = new Intl.NumberFormat('es-CO', { maximumFractionDigits: 1 });
 
