@@ -10,6 +10,7 @@ import { millisecondsInDay } from 'date-fns/constants';
 import { addCasesOfBefore, lookAtLogs } from '#server/operate/housekeeping.ts';
 import { askIn } from '#server/app/reads.ts';
 import { must } from '#tests/kit/box-scene.ts';
+import { boxIn } from '#tests/kit/box-stages.ts';
 import {
   cycleOf as cycleOfStays,
   decisionsByBox,
@@ -29,6 +30,14 @@ import { startWorkflowScene, type WorkflowScene } from '#tests/kit/workflow-scen
 
 const byKey = <Item, Key>(items: Iterable<Item>, keyOf: (item: Item) => Key) =>
   grouped(items, keyOf, (item) => item);
+
+interface Decision {
+  id_caja: number;
+  evento: string;
+  id_actor: number;
+  instante: number;
+  payload: string;
+}
 
 const DAY = 9 * 3_600_000;
 const targets: Record<string, number> = {
@@ -57,7 +66,10 @@ beforeAll(async () => {
     tiendas_persona: 2,
     segundos_decision: 60,
     dias_fraccion: 30,
+    correcciones_gasto: 1,
   });
+  // Nobody above decides twice within a minute; this box is decided in one instant.
+  await boxIn(scene, 'closed', [{}, {}]);
   stays = byKey(await staysBySql(scene), ({ id_caja }) => id_caja);
   rework = await reworkBySql(scene);
 }, 240_000);
@@ -429,7 +441,13 @@ describe('deviations', () => {
         group by id_proveedor having count(distinct cajas.id_tienda) >= 2) as varias`),
     );
     expect(found.fraccionado).toBe(await splitsByHand());
-    expect(found.corregido).toBe(0);
+    expect(found.rapidas).toBe(await quickByHand());
+    const corrected = byKey(
+      rework.filter(({ evento }) => evento === 'EXPENSE.CORRECT'),
+      ({ id_gasto }) => id_gasto,
+    );
+    const often = [...corrected.values()].filter(({ length }) => length > 1).length;
+    expect(found.corregido).toBe(often);
     expect(found.novedad).toBe(
       await numberOf(sql<{ veces: number }>`select count(*) as veces from ${closed}
         where informe_novedad <> ''`),
@@ -441,6 +459,28 @@ describe('deviations', () => {
         expect(detalle).toMatch(/\.$/);
       }
   });
+
+  /** Decisions of one person within a minute of the one before in the same review of a box, neither of them a joint approval. */
+  async function quickByHand(): Promise<number> {
+    const decisions = await rowsOf<Decision>(
+      scene,
+      sql`select evento.id_caja, evento, id_actor, instante, payload
+        from evento inner join cajas on cajas.id = evento.id_caja and cajas.active = 5
+        where evento like '%.APPROVE' or evento like '%.REJECT'
+        order by evento.id_caja, secuencia`,
+    );
+    const stageOf = ({ evento }: Decision) => evento.split('.')[0];
+    const isJoint = ({ payload }: Decision) => Number(JSON.parse(payload).lote ?? 1) > 1;
+    const quick = decisions.filter((one, at) => {
+      const before = decisions[at - 1];
+      if (before?.id_caja !== one.id_caja || before.id_actor !== one.id_actor) return false;
+      if (isJoint(before) || isJoint(one) || stageOf(before) !== stageOf(one)) return false;
+      return Number(one.instante) - Number(before.instante) <= 60_000;
+    });
+    expect(quick.length).toBeGreaterThan(0);
+    expect(quick.length).toBeLessThan(decisions.length);
+    return quick.length;
+  }
 
   /** Days on which purchases of a store from a supplier within thirty days pass $ 200.000, and none of them alone. */
   async function splitsByHand(): Promise<number> {

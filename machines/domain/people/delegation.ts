@@ -1,4 +1,3 @@
-import { addYears, lightFormat, parseISO } from 'date-fns';
 import { stageNames, stages } from '../box/stages.ts';
 import type { FailedGuard } from '#contract/errors.ts';
 import { isDateText, shortDay } from '../values/bogota-time.ts';
@@ -84,8 +83,8 @@ export interface NamedDelegation extends Delegation {
   delegado: string;
 }
 
-const lastDay = (first: DateText): DateText =>
-  lightFormat(addYears(parseISO(first), 1), 'yyyy-MM-dd');
+/** A year later. Dates are compared as texts, so a 29 February that does not exist stands for the 28th. */
+const lastDay = (first: DateText): DateText => `${Number(first.slice(0, 4)) + 1}${first.slice(4)}`;
 
 const overlaps = (one: Delegation, { desde, hasta }: Wanted): boolean =>
   one.desde <= hasta && desde <= one.hasta;
