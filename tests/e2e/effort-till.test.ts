@@ -66,7 +66,7 @@ async function openForm({ page }: Job, press: Press): Promise<void> {
 }
 
 /** One of the frequent suppliers. */
-const frequent = (page: Page, name: string) =>
+const frequent = (page: Page, name: string | RegExp) =>
   page.getByRole('group', { name: 'Proveedores frecuentes' }).getByRole('button', { name });
 
 async function takePhoto(page: Page, number: number): Promise<void> {
@@ -200,6 +200,9 @@ it('a receipt by photo, of a known supplier', async () => {
   const { page } = job;
   await openForm(job, tap);
   await takePhoto(page, 1);
+  const chips = await frequent(page, /./).filter({ visible: true }).all();
+  const rows = new Set(await Promise.all(chips.map(async (chip) => (await chip.boundingBox())?.y)));
+  expect([chips.length, rows.size]).toEqual([4, 2]);
   await frequent(page, onPaper).tap();
   await fill(page, 'Valor', '12500');
   await fill(page, 'Número de recibo', 'R-551');

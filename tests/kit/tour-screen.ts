@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { goTo, quiet } from './browser.ts';
 import { faintWords } from './faint-words.ts';
 import { silentControlsIn } from './silent-controls.ts';
-import { faultsAtSizes, overflow } from './window-sizes.ts';
+import { allSizes, faultsAtSizes, overflow } from './window-sizes.ts';
 
 /**
  * Goes on once the screen after `leave` is there with everything that it loads. A title that was read
@@ -97,7 +97,7 @@ async function filledButtons(page: Page): Promise<string[]> {
 }
 
 /** Everything that is wrong with a screen; the window keeps its size. */
-export async function faultsOf(page: Page): Promise<string[]> {
+export async function faultsOf(page: Page, sizes = allSizes): Promise<string[]> {
   return [
     ...(await failures(page)),
     ...(await foreignWords(page)),
@@ -105,6 +105,6 @@ export async function faultsOf(page: Page): Promise<string[]> {
     ...(await filledButtons(page)),
     ...(await page.evaluate(overflow)),
     ...(await barriers(page)),
-    ...(await faultsAtSizes(page)),
+    ...(await faultsAtSizes(page, sizes)),
   ];
 }

@@ -109,14 +109,38 @@ function fewCards(): string[] {
   return inView.length < Math.min(5, rows.length) ? [`shows ${inView.length} cards`] : [];
 }
 
+/** What opens a row of a list is the whole of it: its lower corners are part of the link too. */
+function deadRows(): string[] {
+  scrollTo(0, 0);
+  const isDead = (row: Element): boolean => {
+    const { left, right, bottom } = row.getBoundingClientRect();
+    return [left + 4, right - 4].some((x) => {
+      const top = document.elementFromPoint(x, bottom - 4);
+      return row.contains(top) && !top?.closest('a, button, label, input');
+    });
+  };
+  return [...document.querySelectorAll('tbody tr:has([data-row-link])')]
+    .filter(isDead)
+    .map(({ textContent }) => `«${textContent?.slice(0, 30)}» is no link at a corner`);
+}
+
+interface WindowSize {
+  width: number;
+  height: number;
+  looks: readonly (() => string[])[];
+}
+
 /** A desk, the same one at 200 %, a telephone, the same one on its side, and 400 %. */
-const sizes: readonly { width: number; height: number; looks: readonly (() => string[])[] }[] = [
-  { width: 1366, height: 768, looks: [hiddenStops] },
+export const allSizes: readonly WindowSize[] = [
+  { width: 1366, height: 768, looks: [deadRows, hiddenStops] },
   { width: 683, height: 384, looks: [crowding, hiddenStops] },
-  { width: 390, height: 844, looks: [smallTargets, fewCards, hiddenStops] },
+  { width: 390, height: 844, looks: [smallTargets, deadRows, fewCards, hiddenStops] },
   { width: 844, height: 390, looks: [crowding] },
   { width: 320, height: 640, looks: [crowding, hiddenStops] },
 ];
+
+/** Those of most people. */
+export const usualSizes = allSizes.filter(({ width }) => width === 1366 || width === 390);
 
 /** Goes on once no hint of what had the focus, or the pointer, is over the page. */
 async function noHint(page: Page): Promise<void> {
@@ -126,7 +150,7 @@ async function noHint(page: Page): Promise<void> {
 }
 
 /** What is wrong at some size; the page keeps the size that it had. */
-export async function faultsAtSizes(page: Page): Promise<string[]> {
+export async function faultsAtSizes(page: Page, sizes: readonly WindowSize[]): Promise<string[]> {
   const before = page.viewportSize();
   const faults: string[] = [];
   for (const { looks, ...size } of sizes) {
