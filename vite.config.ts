@@ -184,6 +184,8 @@ const deep = [
     globalSetup: [builtApp, builtWorkers, 'tests/setup/built-member.ts', postgres],
     runner,
     include: ['tests/api/**/*.test.{ts,tsx}'],
+    // At full length below, where neither the engine nor the number of processes changes it.
+    exclude: deepTests,
     env: { TEST_ENGINE: 'postgres', TEST_PROCESSES: '3' },
   }),
   // Several processes on one PostgreSQL, and what each machine of a cluster is given.
