@@ -5,12 +5,11 @@
 import type { Page } from 'playwright-core';
 import { afterAll, describe, expect, it } from 'vitest';
 import { boxStates, expenseStates } from '#machines/domain/box/states.ts';
-import { goTo, signIn, type Tab, widths } from '../kit/browser.ts';
+import { goTo, resize, signIn, type Tab, widths } from '../kit/browser.ts';
 import { productInBrowser } from '../kit/product-in-browser.ts';
 import { apiOf, type TourApi } from '../kit/tour-addresses.ts';
 import { boxesIn, expensesOfBox } from '../kit/tour-gestures.ts';
 import { openScreen } from '../kit/tour-screen.ts';
-import { resize } from '#tests/kit/browser.ts';
 
 const product = productInBrowser();
 

@@ -2,12 +2,11 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { boxStates, expenseStates } from '#machines/domain/box/states.ts';
-import { goTo, signIn } from '../kit/browser.ts';
+import { goTo, resize, signIn } from '../kit/browser.ts';
 import { productInBrowser } from '../kit/product-in-browser.ts';
 import { apiOf } from '../kit/tour-addresses.ts';
 import { boxesIn, expensesOfBox } from '../kit/tour-gestures.ts';
 import { crowding } from '../kit/window-sizes.ts';
-import { resize } from '#tests/kit/browser.ts';
 
 const product = productInBrowser();
 const phone = { width: 390, height: 844 };

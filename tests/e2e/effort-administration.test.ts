@@ -1,11 +1,10 @@
 /** What opening a store costs an administrator: counted in the browser, and no more than its limit. */
 import { afterAll, expect, it } from 'vitest';
-import { signIn } from '../kit/browser.ts';
+import { resize, signIn } from '../kit/browser.ts';
 import { effortRow, Job, keepEffort } from '../kit/effort.ts';
 import { heading } from '../kit/main-job.ts';
 import { productInBrowser } from '../kit/product-in-browser.ts';
 import { apiOf } from '../kit/tour-addresses.ts';
-import { resize } from '#tests/kit/browser.ts';
 
 const product = productInBrowser();
 

@@ -1,13 +1,12 @@
 /** What deciding a box costs: each job in the browser, counted, and no more than its limit. */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { demoPassword, demoToken, goTo, signIn } from '../kit/browser.ts';
+import { demoPassword, demoToken, goTo, resize, signIn } from '../kit/browser.ts';
 import { type Effort, effortRow, Job, keepEffort } from '../kit/effort.ts';
 import { jpgFile, pdfFile } from '../kit/files/receipt-files.ts';
 import { todayInBogota } from '../kit/main-job.ts';
 import { productInBrowser } from '../kit/product-in-browser.ts';
 import { WebClient } from '../kit/web-client.ts';
-import { resize } from '#tests/kit/browser.ts';
 
 /** Outlet Cañaveral: nothing is in its open box. */
 const store = 5;

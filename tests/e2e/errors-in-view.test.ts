@@ -1,11 +1,10 @@
 /** What is wrong with an expense is in view, at every size: no bar covers the field, its sentence or a warning. */
 import type { Locator, Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { goTo, signIn } from '../kit/browser.ts';
+import { goTo, resize, signIn } from '../kit/browser.ts';
 import { pngFile } from '../kit/files/receipt-files.ts';
 import { productInBrowser } from '../kit/product-in-browser.ts';
 import { heading } from '../kit/main-job.ts';
-import { resize } from '#tests/kit/browser.ts';
 
 /** Almacén Medellín Centro: its latest boxes have suppliers to propose. */
 const store = 1;

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterEach, expect, it } from 'vitest';
-import { goTo, quiet, signIn, type Tab } from '../kit/browser.ts';
+import { goTo, quiet, resize, signIn, type Tab } from '../kit/browser.ts';
 import { expenseStates } from '#machines/domain/box/states.ts';
 import { jpgFile, pdfFile, pngFile } from '../kit/files/receipt-files.ts';
 import {
@@ -16,7 +16,6 @@ import {
 import { productInBrowser } from '../kit/product-in-browser.ts';
 import { apiOf } from '../kit/tour-addresses.ts';
 import { expensesOfBox } from '../kit/tour-gestures.ts';
-import { resize } from '#tests/kit/browser.ts';
 
 /** Outlet Cañaveral: base $ 1.200.000, of which nothing is in its open box. */
 const store = { id: 5, name: 'Outlet Cañaveral' };

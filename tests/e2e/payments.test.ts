@@ -1,10 +1,9 @@
 /** Closed boxes are paid: accounting prepares, another person authorises and sends, accounting confirms, a store has its money. */
 import { afterAll, expect, it } from 'vitest';
-import { goTo, signIn, type Tab } from '../kit/browser.ts';
+import { goTo, resize, signIn, type Tab } from '../kit/browser.ts';
 import { effortRow, Job, keepEffort } from '../kit/effort.ts';
 import { productInBrowser } from '../kit/product-in-browser.ts';
 import { apiOf } from '../kit/tour-addresses.ts';
-import { resize } from '#tests/kit/browser.ts';
 
 const product = productInBrowser();
 const store = 'Mayorista Pereira';

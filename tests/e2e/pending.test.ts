@@ -1,12 +1,11 @@
 /** The way to what waits, which the menu and the tab count; a list is found again as it was left: search, order, page, row. */
 import type { Page } from 'playwright-core';
 import { afterAll, describe, expect, it } from 'vitest';
-import { goTo, quiet, signIn, type Tab } from '../kit/browser.ts';
+import { goTo, quiet, resize, signIn, type Tab } from '../kit/browser.ts';
 import { effortRow, Job, keepEffort } from '../kit/effort.ts';
 import { productInBrowser } from '../kit/product-in-browser.ts';
 import { apiOf } from '../kit/tour-addresses.ts';
 import { openScreen } from '../kit/tour-screen.ts';
-import { resize } from '#tests/kit/browser.ts';
 
 const product = productInBrowser();
 

@@ -12,7 +12,7 @@ import { calendarOf, usualHours, workingDay } from '#machines/domain/values/work
 import { demoTargets } from '#server/operate/demonstration/demo-data.ts';
 import { openDatabaseForReading } from '#server/platform/database/dialects.ts';
 import type { Database } from '#server/platform/database/schema.ts';
-import { goTo, quiet, signIn } from '../kit/browser.ts';
+import { goTo, quiet, resize, signIn } from '../kit/browser.ts';
 import {
   cycleOf,
   isDirectPath,
@@ -26,7 +26,6 @@ import {
 } from '../kit/case-sql.ts';
 import { productInBrowser } from '../kit/product-in-browser.ts';
 import { openAddress } from '../kit/tour-screen.ts';
-import { resize } from '#tests/kit/browser.ts';
 
 const product = productInBrowser();
 
