@@ -162,7 +162,7 @@ function documentPath(name: string, { path, who, summary, named, query = [] }: D
 
 let made: ReturnType<typeof makeOpenApiDocument> | undefined;
 
-/** The whole OpenAPI document: made once, whoever asks how often. */
+/** The whole OpenAPI document, made once a process. */
 const openApiDocument = () => (made ??= makeOpenApiDocument());
 
 function makeOpenApiDocument() {

@@ -57,7 +57,7 @@ const accountWords = {
   withdrawn: ['no cambió', 'retiró la propuesta de', asBefore],
 } as const;
 
-/** To whoever is in charge of the store: a change of its account is seen before the next payment, or that there is none. */
+/** To the person in charge of the store: what became of a change of its account, before the next payment. */
 export async function mailAccount(
   trx: Trx,
   { now }: Pick<SessionContext, 'now'>,

@@ -15,6 +15,7 @@ import {
 } from '#machines/domain/history/what-if.ts';
 import { toCentavos, toPesos } from '#machines/domain/values/money.ts';
 import { dayOf, midnightOf, workingTimeBetween } from '#machines/domain/values/working-time.ts';
+import { countOf } from '#machines/domain/values/texts.ts';
 import type { Trx } from '../../platform/database/transactions.ts';
 import { HttpError, brokenRule } from '../../platform/errors/http-error.ts';
 import type { LongRead } from '../../platform/http/operation.ts';
@@ -92,7 +93,7 @@ type Simulate = (
 function walking({ cases }: Selected, { policy, isTouched }: Walked): Simulate {
   if (cases.filter(({ facts }) => isTouched(facts)).length > mostWalked)
     throw new HttpError(422, {
-      msg: `Son más de ${mostWalked.toLocaleString('es-CO')} cajas. Elija un periodo más corto o una sola tienda.`,
+      msg: `Son más de ${countOf(mostWalked)} cajas. Elija un periodo más corto o una sola tienda.`,
     });
   return async (trx, { facts, stages, ciclo }, before) => {
     if (!isTouched(facts)) return { after: before, missed: [] };

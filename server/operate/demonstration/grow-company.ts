@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { millisecondsInDay } from 'date-fns/constants';
 import type { ProfileId } from '#machines/domain/people/profiles.ts';
 import { toCentavos } from '#machines/domain/values/money.ts';
+import { countOf } from '#machines/domain/values/texts.ts';
 import { reasonText } from '../../features/review/decision.ts';
 import { categoriesNamed } from '../../features/expenses/record-expense.ts';
 import { isInUse } from '../../features/settings/settings.ts';
@@ -175,7 +176,7 @@ export const growCompany = (
     const before = await rowsIn(trx, 'gastos');
     if (before > expenses)
       throw new StartError(
-        `Ya hay ${before.toLocaleString('es-CO')} gastos: pida un número mayor, o empiece en otra carpeta con DATA_DIR.`,
+        `Ya hay ${countOf(before)} gastos: pida un número mayor, o empiece en otra carpeta con DATA_DIR.`,
       );
     const password = randomBytes(18).toString('base64');
     let [after, added] = [before, 0];

@@ -93,7 +93,7 @@ export const isSent = (snapshot: BoxSendSnapshot): boolean => whereSentOf(snapsh
 
 /** What became of a box that was sent, and for a reviewer the way to the next one. */
 export function BoxSent({ snapshot }: { snapshot: BoxSendSnapshot }) {
-  // One less waits for whoever sent it, and the address is still the same.
+  // The sender has one pending box less, and the address, whose change counts anew, is still the same.
   const countAgain = useCountAgain();
   useEffect(countAgain, [countAgain]);
   return (

@@ -7,6 +7,7 @@ import type { DeviationKind } from '#contract/calls/figures.calls.ts';
 import type { AnswerOf } from '#contract/contract.ts';
 import { dateInBogota } from '#machines/domain/values/bogota-time.ts';
 import { dataOf } from '#machines/flows/steps/result.ts';
+import { countOf } from '#machines/domain/values/texts.ts';
 import { LoadProblem, loadOf } from '../../app/problems/LoadProblem.tsx';
 import { deviationsPath, usualDays } from '../../app/screens/paths.ts';
 import { LoadingState } from '../../ui/feedback/FailedState.tsx';
@@ -71,7 +72,7 @@ function Found({ answer }: { answer: AnswerOf<'/flujoDesviaciones'> | null }) {
     <chakra.div display="flex" flexWrap="wrap" gap="2">
       {found.map(([name, cantidad, clase]) => (
         <LinkButton key={name} to={deviationsPath(clase)} size="sm" variant="outline">
-          {`${name}: ${cantidad.toLocaleString('es-CO')}`}
+          {`${name}: ${countOf(cantidad)}`}
         </LinkButton>
       ))}
     </chakra.div>

@@ -1,3 +1,4 @@
+import { countOf } from '#machines/domain/values/texts.ts';
 import { CsvError, parse } from 'csv-parse/sync';
 import { readFile } from 'node:fs/promises';
 import {
@@ -49,9 +50,7 @@ class TableRows {
 }
 
 const tooManyRows = (maximum: number): RefusedFile =>
-  new RefusedFile(
-    `El archivo tiene más de ${maximum.toLocaleString('es-CO')} filas: divídalo en varios.`,
-  );
+  new RefusedFile(`El archivo tiene más de ${countOf(maximum)} filas: divídalo en varios.`);
 
 /** Rows of a CSV file (RFC 4180) as spreadsheets write it here: semicolons or commas, UTF-8 or Windows-1252. */
 
