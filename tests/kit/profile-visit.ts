@@ -32,12 +32,16 @@ const primaryActions: Record<ProfileId, RegExp> = {
   8: /^Ver la de menos fondo$/,
 };
 
-/** Administration, final accounting and control: as many visits as all others together, so each half has a file. */
-export const officeProfiles: readonly ProfileId[] = [1, 6, 7];
+// About as many visits in each group: each has a file, and two run side by side.
+/** Administration and control. */
+export const officeProfiles: readonly ProfileId[] = [1, 7];
+
+/** The supervisor, maintenance and accounting. */
+export const reviewerProfiles: readonly ProfileId[] = [3, 5, 6];
 
 export const otherProfiles = Object.keys(firstNames)
   .map((profile) => Number(profile) as ProfileId)
-  .filter((profile) => !officeProfiles.includes(profile));
+  .filter((profile) => ![...officeProfiles, ...reviewerProfiles].includes(profile));
 
 /** Defines the tests of these profiles. */
 export function visitAs(ids: readonly ProfileId[], product: ProductInBrowser): void {

@@ -5,7 +5,7 @@
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { documents } from '#contract/contract.ts';
 import { refusals } from '#contract/errors.ts';
 import { dateInBogota } from '#machines/domain/values/bogota-time.ts';
@@ -17,8 +17,8 @@ import { fillDisk, protectFolder, seenBy, smallDisk } from '#tests/kit/small-dis
 import { type WebAnswer, WebClient } from '#tests/kit/web-client.ts';
 import { besideTheServer, faultsOf, namedFiles, receiptFiles } from './stored-rows.ts';
 
-/** KiB: the demonstration fits in it, and is all that does. */
-const DISK = 8 * 1024;
+/** KiB: the demonstration fits in it twice. */
+const DISK = 16 * 1024;
 /** Changes that are refused one after the other. */
 const REFUSED = 20;
 
@@ -31,7 +31,7 @@ const START_LIMIT = 300_000;
 let disk: string;
 let pid: number;
 const copies: string[] = [];
-beforeEach(async () => {
+beforeAll(async () => {
   folder = openDataFolder(smallDisk(DISK));
   server = await folder.serve('demo');
   pid = server.child.pid ?? 0;
@@ -39,8 +39,8 @@ beforeEach(async () => {
   ana = new WebClient(server.url, programToken);
   await ana.signIn({ email: 'tienda@cajamenor.test', password: testPassword });
 }, START_LIMIT);
-afterEach(async () => {
-  await folder.close();
+afterAll(() => folder.close());
+afterEach(() => {
   for (const copy of copies.splice(0)) rmSync(copy, { recursive: true });
 });
 

@@ -1,5 +1,9 @@
 import { once } from 'node:events';
 import type { TestProject } from 'vitest/node';
+import { findingsAfter } from '#server/features/cases/audit.ts';
+import { countHistoryHere, lookAtLogs } from '#server/operate/housekeeping.ts';
+import { openDatabase } from '#server/platform/database/dialects.ts';
+import { inSnapshot } from '#server/platform/database/transactions.ts';
 import { openDataFolder } from '../kit/program.ts';
 
 declare module 'vitest' {
@@ -17,6 +21,17 @@ export default async function setup(project: TestProject): Promise<(() => Promis
   const ended = once(child, 'close');
   child.kill('SIGTERM');
   await ended;
+  await workedUpOn(folder.dataDir);
   project.provide('demonstration', folder.dataDir);
   return folder.close;
+}
+
+/** Does what a server does in its first minute, which each of those on a copy would do again. */
+async function workedUpOn(dataDir: string): Promise<void> {
+  const { db, close } = openDatabase({ dataDir });
+  await countHistoryHere(db);
+  const ask = (_name: 'findingsAfter', after: number, boxes: number) =>
+    inSnapshot(db, (trx) => findingsAfter(trx, after, boxes));
+  await lookAtLogs({ db, ask }, Date.now());
+  await close();
 }
