@@ -1,7 +1,9 @@
 /** What stands on a control can be read while it is pointed at, pressed and chosen; no state of a screen is a barrier. */
-import type { CDPSession, Page } from 'playwright-core';
+import type { CDPSession, Page, Route } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { quiet, signIn } from '../kit/browser.ts';
+import { apiBase } from '#contract/contract.ts';
+import { type AnyScreen, screenTable } from '#src/app/screens/screen-table.ts';
+import { goTo, quiet, signIn } from '../kit/browser.ts';
 import { productInBrowser } from '../kit/product-in-browser.ts';
 import { permittedAddresses } from '../kit/tour-addresses.ts';
 import { barriers, openAddress } from '../kit/tour-screen.ts';
@@ -165,3 +167,83 @@ it.each(Object.entries(states))(
     await close();
   },
 );
+
+/** The calls of a page, which nobody answers until all of them fail as the server fails. */
+async function failingCalls(page: Page) {
+  const held: Route[] = [];
+  let holds = true;
+  const fail = (route: Route) =>
+    route.fulfill({
+      status: 500,
+      json: [{ status: 500, msg: 'Ocurrió un error interno', codigo_soporte: 'req-1' }],
+    });
+  await page.route(`**${apiBase}/**`, (route) => {
+    if (route.request().url().endsWith('/auth/sesion')) return route.fallback();
+    return holds ? void held.push(route) : fail(route);
+  });
+  return {
+    hold: () => {
+      holds = true;
+    },
+    fail: async () => {
+      holds = false;
+      await Promise.all(held.splice(0).map(fail));
+    },
+  };
+}
+
+/** It says that something is under way, and only its grey bars still move. */
+const loads = (): boolean =>
+  (document.querySelector('.chakra-skeleton, [aria-busy=true]') !== null ||
+    document.body.innerText.includes('Cargando')) &&
+  document.getAnimations().every((one) => !(one instanceof CSSTransition));
+
+/** What shows the screen of an address; the workflow has a view for each of its addresses. */
+function viewOf(address: string): string {
+  const screen = Object.values<AnyScreen>(screenTable).find(({ address: pattern }) =>
+    new RegExp(`^${pattern.replaceAll(/:\w+/g, '\\d+')}$`).test(address),
+  );
+  return screen?.view ?? address;
+}
+
+/** They ask for nothing by themselves, or have what another view of the list asks for. */
+const asksNothing = [
+  'consolidated/ConsolidatedView',
+  'imports/ImportRowsView',
+  'invoices/ImportInvoicesView',
+  '/flujo?estado=supervision',
+  '/flujo?vista=simulacion',
+  '/flujo?vista=dibujo',
+  '/flujo?vista=variantes',
+  '/flujo?vista=desviaciones',
+];
+
+it('no barrier is in a screen that loads, nor in one that could not', {
+  timeout: 240_000,
+}, async () => {
+  const seen = new Set(asksNothing);
+  const found: string[] = [];
+  for (const user of ['admin', 'tienda', 'supervisor', 'contabilidad']) {
+    const { page, close } = await product.openTab();
+    await signIn(page, user);
+    const permissions = await page.evaluate(() => localStorage.getItem('permisos')?.split(','));
+    const permitted = await permittedAddresses(page, permissions ?? []);
+    await openAddress(page, '/ayuda');
+    const calls = await failingCalls(page);
+    for (const address of ['/mi-cuenta', ...permitted]) {
+      const view = viewOf(address);
+      if (seen.has(view)) continue;
+      seen.add(view);
+      calls.hold();
+      await goTo(page, address);
+      await page.waitForFunction(loads);
+      found.push(...(await barriers(page)).map((barrier) => `${address} loads: ${barrier}`));
+      await calls.fail();
+      await page.getByRole('button', { name: 'Reintentar' }).first().waitFor();
+      await quiet(page);
+      found.push(...(await barriers(page)).map((barrier) => `${address} failed: ${barrier}`));
+    }
+    await close();
+  }
+  expect(found).toEqual([]);
+});
