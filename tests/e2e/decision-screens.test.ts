@@ -6,13 +6,24 @@ import { goTo, resize, signIn } from '../kit/browser.ts';
 import { productInBrowser } from '../kit/product-in-browser.ts';
 import { apiOf } from '../kit/tour-addresses.ts';
 import { boxesIn, expensesOfBox } from '../kit/tour-gestures.ts';
-import { crowding } from '../kit/window-sizes.ts';
+import { barriers } from '../kit/tour-screen.ts';
+import { crowding, overflow } from '../kit/window-sizes.ts';
 
 const product = productInBrowser();
 const phone = { width: 390, height: 844 };
 
 const bar = (page: Page) =>
   page.locator('[data-decision]').evaluate((place) => place.getBoundingClientRect().height);
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+
+/** Runs in the page: the element is within the window, and nothing lies over a corner of it. */
+function isWholeInView(element: Element): boolean {
+  const { left, right, top, bottom } = element.getBoundingClientRect();
+  return [left + 4, right - 4].every((x) =>
+    [top + 4, bottom - 4].every((y) => element.contains(document.elementFromPoint(x, y))),
+  );
+}
 
 /** Before an expense that waits in the first pass of accounting. */
 async function firstPass(): Promise<Page> {
@@ -84,15 +95,22 @@ it('without its picture nothing is approved: neither by one key nor by Ctrl and 
     .click();
   await page.getByText('No pudimos mostrar el soporte').first().waitFor();
   const address = page.url();
-  const asked = page.getByText('No se ha visto el soporte');
+  const asked = page.getByRole('status').filter({ hasText: 'No se ha visto el soporte' });
   await page.getByRole('radio', { name: 'Aprobado' }).check({ force: true });
   await page.getByRole('textbox', { name: 'Observaciones' }).fill('Ya visto');
   await page.keyboard.press('Control+Shift+Enter');
   await asked.waitFor();
-  await page.getByRole('button', { name: 'Volver', exact: true }).click();
+  await button(page, 'Volver').click();
   await asked.waitFor({ state: 'detached' });
   await page.keyboard.press('Control+Enter');
   await asked.waitFor();
+  for (const size of [{ width: 1366, height: 768 }, phone]) {
+    await resize(page, size);
+    for (const part of [asked, button(page, 'Volver'), button(page, 'Aprobar sin verlo')])
+      expect(await part.evaluate(isWholeInView), `${part} at ${size.width} px`).toBe(true);
+    expect(await page.evaluate(overflow)).toEqual([]);
+    expect(await barriers(page), `at ${size.width} px`).toEqual([]);
+  }
   expect(page.url()).toBe(address);
   expect(await states()).toEqual(before);
 });

@@ -114,14 +114,16 @@ function Outcome({ decision, before, after, children }: DecisionOutcomeProps) {
         <InlineAlert tone="warning" title="No se ha visto el soporte">
           Ábralo, o apruebe sin verlo: el registro lo dirá.
         </InlineAlert>
-        <chakra.div data-save="" display="flex" flexWrap="wrap" gap="2">
+        <chakra.div data-save="" data-question="" display="grid" gap="2">
           {before}
-          <GuardedButton variant="outline" onClick={() => decision.send({ type: 'BACK' })}>
-            Volver
-          </GuardedButton>
-          <GuardedButton onClick={() => decision.send({ type: 'APPROVE_UNSEEN' })}>
-            Aprobar sin verlo
-          </GuardedButton>
+          <ButtonRow inBar align="start">
+            <GuardedButton variant="outline" onClick={() => decision.send({ type: 'BACK' })}>
+              Volver
+            </GuardedButton>
+            <GuardedButton onClick={() => decision.send({ type: 'APPROVE_UNSEEN' })}>
+              Aprobar sin verlo
+            </GuardedButton>
+          </ButtonRow>
         </chakra.div>
       </>
     );

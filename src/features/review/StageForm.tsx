@@ -229,7 +229,9 @@ const factsLook = {
     scrollMarginBlock: { base: '57dvh 26dvh', xl: '0' },
   },
   // The receipt has the space.
-  '&[data-under-receipt] + [data-decision]': { maxH: { base: '25dvh', xl: '68%' } },
+  '&[data-under-receipt] + [data-decision]:not(:has([data-question]))': {
+    maxH: { base: '25dvh', xl: '68%' },
+  },
 } as const;
 
 const decisionLook = {
@@ -246,7 +248,11 @@ const decisionLook = {
   '& [data-save]': { position: 'sticky', bottom: '0', bg: 'bg.panel' },
   borderTopRadius: 'l3',
   boxShadow: { base: '0 -2px 16px rgb(15 23 42 / 0.14)', xl: 'none' },
-  xlDown: { '& > section > div': { px: '4', py: '2' } },
+  xlDown: {
+    '& > section > div': { px: '4', py: '2' },
+    // A question is read whole; what was written is not changed meanwhile.
+    '&:has([data-question]) [data-choice]': { display: 'none' },
+  },
 } as const;
 
 /** The anomalies of the expense; one click away, the expense that it repeats. */
