@@ -78,7 +78,8 @@ export function ReasonText({ reason }: { reason: Reason }) {
 
 /** In the colour of the text around it; high enough for a finger. */
 const look = {
-  display: 'inline-block',
+  // A bullet stands before its first line.
+  display: 'inline-flex',
   paddingBlock: '1',
   textAlign: 'start',
   fontWeight: 'semibold',
