@@ -94,7 +94,7 @@ describe('an invited person', () => {
     expect((await look(invitacion)).status).toBe(200);
     scene.clock.set(testNow + INVITATION_LIFE);
     const sentence =
-      'Esta invitación venció el 2026-06-20 10:00. Pida otra a quien administra los usuarios.';
+      'Esta invitación venció el 20 jun 2026 10:00. Pida otra a quien administra los usuarios.';
     for (const late of [await look(invitacion), await accept(invitacion)])
       expect([late.status, late.refusal.msg]).toEqual([409, sentence]);
     const browser = await scene.signIn(scene.people[1].email);

@@ -24,7 +24,7 @@ test('an invitation works for three days, once, and until it is taken back', () 
   const vence = Date.UTC(2026, 5, 20, 15, 0, 0);
   const open = { vence, usada: null, retirada: null };
   const late =
-    'Esta invitación venció el 2026-06-20 10:00. Pida otra a quien administra los usuarios.';
+    'Esta invitación venció el 20 jun 2026 10:00. Pida otra a quien administra los usuarios.';
   expect(sentences(invitationRefusals(open, vence - 1))).toEqual([]);
   expect(sentences(invitationRefusals(open, vence))).toEqual([late]);
   expect(sentences(invitationRefusals({ ...open, usada: 1 }, vence - 1))).toEqual([
@@ -40,11 +40,11 @@ test.each([
   [{ enviada: '', vence: '', vencida: 0 }, ''],
   [
     { enviada: '2026-06-17 10:00', vence: '2026-06-20 10:00', vencida: 0 },
-    'Invitación enviada el 2026-06-17 10:00 · vence el 2026-06-20 10:00',
+    'Invitación enviada el 17 jun 2026 10:00 · vence el 20 jun 2026 10:00',
   ],
   [
     { enviada: '2026-06-17 10:00', vence: '2026-06-20 10:00', vencida: 1 },
-    'La invitación venció el 2026-06-20 10:00',
+    'La invitación venció el 20 jun 2026 10:00',
   ],
 ])('%j reads «%s»', (invitacion, words) => {
   expect(invitationInWords(invitacion)).toBe(words);

@@ -1,10 +1,12 @@
 /** An invitation in a real browser, with the mail as it leaves. */
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { demoToken, goTo, openBrowser, openTab, signIn } from '../kit/browser.ts';
+import { demoToken, goTo, openBrowser, openTab, quiet, signIn } from '../kit/browser.ts';
 import { openDemonstration } from '../kit/product-in-browser.ts';
 import { readMail, startSmtp, type TestSmtp } from '../kit/smtp.ts';
 import { press, type } from '../kit/tour-gestures.ts';
+import { faultsOf } from '../kit/tour-screen.ts';
+import { usualSizes } from '../kit/window-sizes.ts';
 
 let smtp: TestSmtp;
 let folder: ReturnType<typeof openDemonstration>;
@@ -51,17 +53,44 @@ it('an administrator invites by one form, and the person chooses a password and 
   const path = await invitationPath();
   const home = await openTab(browser, url);
   await goTo(home.page, path);
+  const faults: Record<string, string[]> = {};
+  const look = async (state: string) => {
+    await quiet(home.page);
+    faults[state] = await faultsOf(home.page, usualSizes);
+  };
   await home.page.getByText('Marta Díaz').waitFor();
-  await type(home.page, 'Nueva contraseña', 'Fresno4821');
-  await type(home.page, 'Confirmar contraseña', 'Fresno4821');
+  await look('form');
+  const choose = async (password: string) => {
+    await type(home.page, 'Nueva contraseña', password);
+    await type(home.page, 'Confirmar contraseña', password);
+  };
+  await choose('MartaDiaz1');
+  await look('refused by the form');
+  await choose('Colombia1');
+  await press(home.page, 'Guardar contraseña');
+  await home.page.getByText(/es de las más usadas/).waitFor();
+  await look('refused by the server');
+  expect(home.complaints.splice(0)).toEqual([expect.stringContaining('422')]);
+  await choose('Fresno4821');
   await press(home.page, 'Guardar contraseña');
   await home.page.getByText(`Ingrese con ${email}.`).waitFor();
+  await look('done');
   await home.page.getByRole('link', { name: 'Ir al ingreso' }).click();
   await home.page.getByText('INICIO DE SESIÓN').waitFor();
   expect(home.complaints).toEqual([]);
   await signIn(home.page, 'marta.diaz', 'Fresno4821');
   await goTo(home.page, path);
   await home.page.getByText(/^Esta invitación ya se usó\./).waitFor();
+  await look('used');
+  // On the dark ground the ring of the focus is as light as the words.
+  const link = home.page.getByRole('link', { name: 'Ir al ingreso' });
+  await home.page.keyboard.press('Tab');
+  await link.and(home.page.locator(':focus')).waitFor();
+  expect(await link.evaluate((to) => getComputedStyle(to).outlineColor)).toBe(
+    await link.evaluate((to) => getComputedStyle(to).color),
+  );
+  const states = ['form', 'refused by the form', 'refused by the server', 'done', 'used'];
+  expect(faults).toEqual(Object.fromEntries(states.map((state) => [state, []])));
   await home.close();
 
   await office.page.reload();

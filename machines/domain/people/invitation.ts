@@ -3,7 +3,7 @@
  * sends or takes one.
  */
 import { millisecondsInDay, millisecondsInMinute } from 'date-fns/constants';
-import { dateTimeInBogota } from '../values/bogota-time.ts';
+import { dateTimeInBogota, shortDateTime } from '../values/bogota-time.ts';
 import { type FailedGuard, refusedIf } from '#contract/errors.ts';
 
 /** How long its link may be used, milliseconds. */
@@ -53,7 +53,7 @@ export function invitationRefusals(
   return refusedIf(
     now >= vence,
     'isInTime',
-    `Esta invitación venció el ${dateTimeInBogota(vence)}. Pida otra a quien administra los usuarios.`,
+    `Esta invitación venció el ${shortDateTime(dateTimeInBogota(vence))}. Pida otra a quien administra los usuarios.`,
   );
 }
 
@@ -64,6 +64,6 @@ export const invitationInWords = (
   if (invitacion === null || invitacion.enviada === '') return '';
   const { enviada, vence, vencida } = invitacion;
   return vencida === 1
-    ? `La invitación venció el ${vence}`
-    : `Invitación enviada el ${enviada} · vence el ${vence}`;
+    ? `La invitación venció el ${shortDateTime(vence)}`
+    : `Invitación enviada el ${shortDateTime(enviada)} · vence el ${shortDateTime(vence)}`;
 };

@@ -1,4 +1,5 @@
 import { useActor } from '@xstate/react';
+import { shortDateTime } from '#machines/domain/values/bogota-time.ts';
 import { isDone } from '#machines/flows/records/command.machine.ts';
 import {
   dataOf,
@@ -44,7 +45,7 @@ export function InvitationView({
     );
   if (isForbidden(snapshot))
     return (
-      <CenteredShell title={title} footer={<TextLink to={signIn}>Ir al ingreso</TextLink>}>
+      <CenteredShell title="Invitación" footer={<TextLink to={signIn}>Ir al ingreso</TextLink>}>
         <InlineAlert tone="warning">{problem?.msg}</InlineAlert>
       </CenteredShell>
     );
@@ -77,7 +78,7 @@ export function InvitationView({
           {email}
         </>
       }
-      footer={`Este enlace sirve una sola vez y vence el ${vence}.`}
+      footer={`Este enlace sirve una sola vez y vence el ${shortDateTime(vence)}.`}
     >
       <NewPasswordForm
         label="Guardar contraseña"

@@ -88,7 +88,7 @@ export function CenteredShell({ title, subtitle, children, footer }: CenteredShe
             textAlign="center"
             textStyle="sm"
             color="teal.50"
-            css={{ '& a': { color: 'inherit' } }}
+            css={{ '& a': { color: 'inherit', focusRingColor: 'currentColor' } }}
           >
             {footer}
           </chakra.div>

@@ -38,7 +38,7 @@ describe('an invited person', () => {
     });
     expect(await screen.findByText('Marta Díaz')).toBeVisible();
     expect(screen.getByText(/Responsable de tienda/)).toBeVisible();
-    expect(screen.getByText(/vence el 2026-06-20 10:00/)).toBeVisible();
+    expect(screen.getByText(/vence el 20 jun 2026 10:00/)).toBeVisible();
     await fillIn(user, await field('Nueva contraseña'), 'MartaDiaz1');
     expect(await save()).toHaveAccessibleDescription(/no puede contener el nombre/);
     await fillIn(user, await field('Nueva contraseña'), 'Colombia1');
@@ -57,6 +57,8 @@ describe('an invited person', () => {
   ])('%i: reads why the link opens nothing, and where to go', async (status, sentence) => {
     open({ loadData: [refused(status, sentence)] });
     expect(await screen.findByText(sentence)).toBeVisible();
+    // There is nothing to choose.
+    expect(screen.getByRole('heading', { name: 'Invitación' })).toBeVisible();
     expect(screen.getByRole('link', { name: 'Ir al ingreso' })).toBeVisible();
     expect(screen.queryByLabelText('Nueva contraseña')).toBeNull();
   });
@@ -91,7 +93,9 @@ describe('an administrator', () => {
       { writeRequest: [refusedBy.permission, answered(written())] },
     );
     expect(
-      await screen.findByText('Invitación enviada el 2026-06-17 10:00 · vence el 2026-06-20 10:00'),
+      await screen.findByText(
+        'Invitación enviada el 17 jun 2026 10:00 · vence el 20 jun 2026 10:00',
+      ),
     ).toBeVisible();
     const again = screen.getByRole('button', { name: 'Invitar de nuevo' });
     await user.click(again);
@@ -104,7 +108,7 @@ describe('an administrator', () => {
 
   test('reads that one has expired', async () => {
     open({ invitacion: { ...invitacion, vencida: 1 } });
-    expect(await screen.findByText('La invitación venció el 2026-06-20 10:00')).toBeVisible();
+    expect(await screen.findByText('La invitación venció el 20 jun 2026 10:00')).toBeVisible();
   });
 
   test('cannot invite who is switched off, and reads why', async () => {
