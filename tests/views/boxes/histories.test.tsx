@@ -269,6 +269,9 @@ describe('the boxes that wait for accounting', () => {
       'href',
       '/revisarCaja/12',
     );
+    // What waits longest is one link above them, not a second list.
+    expect(screen.getAllByRole('table')).toHaveLength(1);
+    expect(screen.queryByRole('list')).toBeNull();
   });
 
   test('none is said kindly; a failure can be tried again', async () => {

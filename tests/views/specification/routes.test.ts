@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { permissionNames } from '#contract/permissions.ts';
-import { openRoutes } from '#machines/domain/people/profiles.ts';
+import { openRoutes, profiles } from '#machines/domain/people/profiles.ts';
 import { userKind } from '#machines/flows/users/user.form.ts';
 import { screenRoutes } from '#src/app/screen-routes.tsx';
 import { legalisationUrl, patterns, permissionLabelOf } from '#src/app/screens/paths.ts';
-import { menuEntries } from '#src/app/screens/menu.ts';
+import { menuEntries, menuFor } from '#src/app/screens/menu.ts';
 import { screenTable } from '#src/app/screens/screen-table.ts';
 import { userFacts, userValues } from '#tests/kit/record-fixtures.ts';
 
@@ -101,4 +101,18 @@ test('the menu has its entries in the order of the specification, each under its
   const shown = menuEntries.map(({ permission, label }) => [permission, label] as const);
   const labels = wanted.map(([, label]) => label);
   expect(shown.filter(([, label]) => labels.includes(label))).toEqual(wanted);
+});
+
+test('accounting begins with «Cajas pendientes», and its menu has no other list of boxes', () => {
+  const permissions: readonly string[] = profiles[6].permisos;
+  const own = menuFor(null).filter(({ permission }) => permissions.includes(permission));
+  expect(own.map(({ label }) => label)).toEqual([
+    'Mis pendientes',
+    'Cajas pendientes',
+    'Giros',
+    'Lista de tiendas',
+    'Descargar consolidado',
+    'Flujo de trabajo',
+  ]);
+  expect(permissions[0]).toBe('cajasPendientes');
 });
