@@ -240,7 +240,9 @@ export function SendQuestion({
 /** 'n gastos · Por reembolsar: $ …' */
 export function boxInShort(snapshot: BoxSendSnapshot): string {
   const { length } = expensesOf(snapshot);
-  const figures = accountOf(snapshot).map(({ label, amount }) => `${label}: ${amount}`);
+  const figures = accountOf(snapshot).map(({ label, amount }) =>
+    `${label}: ${amount}`.replace('$ ', '$\u00a0'),
+  );
   return [counted(length, 'gasto', 'gastos'), ...figures.slice(-1)].join(' · ');
 }
 
