@@ -76,9 +76,11 @@ export default function HistoryView({
   const { profile } = Session.useSelector(actorOf);
   const goesOn = useNoticed().message !== undefined && !storeProfiles.includes(profile);
   return (
-    <Page title={labelOf('historialCaja')}>
+    <Page
+      title={labelOf('historialCaja')}
+      actions={goesOn ? <NextPending {...(pending && { machine: pending })} /> : null}
+    >
       <SentNotice />
-      {goesOn ? <NextPending {...(pending && { machine: pending })} /> : null}
       {counts === null && !failed ? (
         <LoadingState />
       ) : (

@@ -97,7 +97,13 @@ export function BoxSent({ snapshot }: { snapshot: BoxSendSnapshot }) {
   const countAgain = useCountAgain();
   useEffect(countAgain, [countAgain]);
   return (
-    <chakra.div data-sent="" display="grid" gap="2" flex={{ lg: '1 1 100%' }}>
+    <chakra.div
+      data-sent=""
+      display="grid"
+      gap="2"
+      flex={{ lg: '1 1 100%' }}
+      css={{ '& > a': { justifySelf: { lg: 'start' } } }}
+    >
       <InlineAlert tone="success" title={noticeOf(snapshot) ?? ''}>
         {whereSentOf(snapshot)}
       </InlineAlert>

@@ -121,9 +121,11 @@ describe('the history of boxes', () => {
       );
       return screen.findByText('Caja n.º 4 enviada');
     };
-    await openSent(3);
+    const notice = await openSent(3);
     const next = await screen.findByRole('link', { name: /^Siguiente: Mayorista Pereira/ });
     expect(next).toHaveAttribute('href', '/detalleGastoSupervisor/12/7');
+    // In the head of the screen, as on the lists of what waits.
+    expect(next.compareDocumentPosition(notice)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
     await openSent(2);
     expect(screen.queryByRole('link', { name: /^Siguiente/ })).toBeNull();
   });
