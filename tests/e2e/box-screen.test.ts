@@ -156,8 +156,19 @@ const measured = (page: Page) =>
       const { left, top, bottom } = row.getBoundingClientRect();
       return [top + 2, bottom - 2].some((y) => !isSeen(row, left + 2, y));
     });
+    // The line between two rows is not under a button of either.
+    const outside = rows.flatMap((row) => {
+      const { top, bottom } = row.getBoundingClientRect();
+      return [...row.querySelectorAll('a, button')]
+        .filter((control) => {
+          const own = control.getBoundingClientRect();
+          return own.top < top || own.bottom > bottom;
+        })
+        .map(({ textContent, ariaLabel }) => ariaLabel ?? textContent);
+    });
     return {
       rows: rows.length,
+      outside,
       seen: inFullView.length,
       highest: Math.max(...rows.map((row) => row.getBoundingClientRect().height)),
       band: document.querySelector('[data-band]')?.getBoundingClientRect().height ?? Infinity,
@@ -204,7 +215,7 @@ describe.each(Object.entries(persons))('the box of %s', (person, addressFor) => 
       await resize(page, { width, height });
       await page.evaluate(() => scrollTo(0, 0));
       const box = await measured(page);
-      expect(box).toMatchObject({ rows: 14, covered: 0, cut: [], sideways: false });
+      expect(box).toMatchObject({ rows: 14, covered: 0, cut: [], sideways: false, outside: [] });
       expect(box.highest).toBeLessThanOrEqual(limits.row);
       expect(box.band).toBeLessThanOrEqual(person === 'tienda' ? limits.openBand : limits.band);
       expect(box.seen).toBeGreaterThanOrEqual(limits.seen);

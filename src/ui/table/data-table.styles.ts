@@ -254,8 +254,8 @@ const denseCards: SystemStyleObject = {
     '& > th': { gridColumn: '1 / 5' },
     '& > td[data-column=value]': { gridColumn: '5' },
     '& > td[data-column=categories]': { display: 'none' },
-    // Below the name.
-    '& > td[data-column=receipt] a': { top: '1' },
+    // Below the name, and within its row.
+    '& > td[data-column=receipt] a': { mt: '0' },
     '& > td[data-column=delete]': { justifySelf: 'end' },
   },
   '& [data-row-link]': { position: 'absolute', inset: '0', width: 'auto', height: 'auto' },
