@@ -111,6 +111,9 @@ it('without its picture nothing is approved: neither by one key nor by Ctrl and 
     expect(await page.evaluate(overflow)).toEqual([]);
     expect(await barriers(page), `at ${size.width} px`).toEqual([]);
   }
+  await button(page, 'Ver el soporte').click();
+  for (const name of ['Ocultar el soporte', 'Volver', 'Aprobar sin verlo'])
+    expect(await button(page, name).evaluate(isWholeInView), name).toBe(true);
   expect(page.url()).toBe(address);
   expect(await states()).toEqual(before);
 });

@@ -229,9 +229,7 @@ const factsLook = {
     scrollMarginBlock: { base: '57dvh 26dvh', xl: '0' },
   },
   // The receipt has the space.
-  '&[data-under-receipt] + [data-decision]:not(:has([data-question]))': {
-    maxH: { base: '25dvh', xl: '68%' },
-  },
+  '&[data-under-receipt] + [data-decision]': { maxH: { base: '25dvh', xl: '68%' } },
 } as const;
 
 const decisionLook = {
@@ -250,8 +248,8 @@ const decisionLook = {
   boxShadow: { base: '0 -2px 16px rgb(15 23 42 / 0.14)', xl: 'none' },
   xlDown: {
     '& > section > div': { px: '4', py: '2' },
-    // A question is read whole; what was written is not changed meanwhile.
-    '&:has([data-question]) [data-choice]': { display: 'none' },
+    // A question is read whole; what was chosen and written is not changed meanwhile.
+    '&:has([data-question]) fieldset': { display: 'none' },
   },
 } as const;
 
