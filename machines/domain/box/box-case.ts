@@ -86,7 +86,7 @@ export interface BoxCase {
 }
 
 /** The store records an expense; `facts` is all that the state machine will know of it. */
-export interface Recording {
+interface Recording {
   type: 'EXPENSE.RECORD';
   actor: Person;
   facts: ExpenseContext;

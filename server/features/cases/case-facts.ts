@@ -8,6 +8,7 @@ import {
   fieldName,
 } from '#machines/domain/expense/expense-correction.ts';
 import { type ExpenseContext, invoiceUrlsOf } from '#machines/domain/expense/expense-guards.ts';
+import type { Person } from '#machines/domain/people/profiles.ts';
 import { dateTimeInBogota } from '#machines/domain/values/bogota-time.ts';
 import { receiptNumberKey } from '#machines/domain/values/document-keys.ts';
 import type { ExpenseRow } from './box.repository.ts';
@@ -93,6 +94,26 @@ export const expenseFactsOf = (expense: ExpenseRow) => {
     offeredInvoices: invoiceUrlsOf(expense.data_factura),
   } satisfies ExpenseContext;
 };
+
+/** What the state machine knows of a new expense. */
+export const recordedFacts = (
+  row: {
+    requiere_mantenimiento?: number | undefined;
+    valor: number;
+    data_factura?: string | undefined;
+  },
+  { id }: Person,
+  categoryIds: readonly number[],
+) =>
+  ({
+    needsMaintenance: row.requiere_mantenimiento === 1,
+    hasReceipt: false,
+    recordedBy: id,
+    categoryIds,
+    valor: row.valor,
+    reembolsar: null,
+    offeredInvoices: invoiceUrlsOf(row.data_factura ?? '[]'),
+  }) satisfies ExpenseContext;
 
 /** The columns of an expense that follow from what was recorded. */
 export const keysOf = (

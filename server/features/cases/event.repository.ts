@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { hash } from 'node:crypto';
+import type { CaseAfter } from '#machines/domain/box/box-case.ts';
 import { boxMachineVersion } from '#machines/domain/box/box.machine.ts';
 import { type BoxStateName, boxStates } from '#machines/domain/box/states.ts';
 import { arrivals } from '#machines/domain/expense/expense.machine.ts';
@@ -90,7 +91,7 @@ interface LoggedEvent {
   /** Columns that changed with the event. */
   cambios: object;
   /** Facts that neither the event nor the columns carry but a replay needs. */
-  facts?: object;
+  facts?: object | undefined;
 }
 
 /** `version` and `hash` of a box: those of its last event. */
@@ -138,6 +139,16 @@ export class BoxLog {
     });
     this.waiting.push(chained);
     this.last = { version: chained.secuencia, hash: chained.hash };
+  }
+
+  /** Appends what an event moved: it brought the columns, and what followed from it brings none. */
+  appendMoves(
+    [own, ...followers]: CaseAfter['moves'],
+    brought: Pick<LoggedEvent, 'cambios' | 'facts'>,
+    at = this.now,
+  ): void {
+    this.append({ ...own, ...brought }, at);
+    for (const move of followers) this.append({ ...move, cambios: {} }, at);
   }
 
   /** What was appended since the last time, to be written by the caller. */

@@ -10,13 +10,12 @@ import {
   caseAfter,
   type Move,
   type BoxCase as PureCase,
-  type Recording,
   type Refused,
 } from '#machines/domain/box/box-case.ts';
 import { moneyOf, owedOf, paymentColumnsOf } from '#machines/domain/fund/box-money.ts';
 import type { OwedEvent } from '#machines/domain/payment/owed.machine.ts';
 import type { PaymentEvent } from '#machines/domain/payment/payment.machine.ts';
-import { type ExpenseCommand, invoiceUrlsOf } from '#machines/domain/expense/expense-guards.ts';
+import type { ExpenseCommand } from '#machines/domain/expense/expense-guards.ts';
 import { dateInBogota } from '#machines/domain/values/bogota-time.ts';
 import type { DateText } from '#machines/domain/values/dates.ts';
 import { decidersOf, inNameOf } from '#machines/domain/people/delegation.ts';
@@ -44,7 +43,7 @@ import {
 import { type StorePeople, expenseWithPeople, peopleOfStore } from './box-location.repository.ts';
 import { addClosedCase, BoxLog, markMoneyReceived } from './event.repository.ts';
 import { casePaymentOf, writePayment } from './payment.repository.ts';
-import { arrivalColumns, expenseFactsOf, keysOf, movesNoBox } from './case-facts.ts';
+import { arrivalColumns, expenseFactsOf, keysOf, movesNoBox, recordedFacts } from './case-facts.ts';
 
 export type CategoryRow = Omit<NewRow<'gasto_categoria'>, 'id_gasto' | 'orden'>;
 
@@ -209,10 +208,8 @@ export class BoxCase {
    */
   async fire(event: BoxSend, changes: RowChanges<'cajas'> = {}): Promise<void> {
     const { next, moves } = await this.askBox(event);
-    const [own, ...followers] = moves;
     const money = event.type === 'BOX.SEND_FINAL' ? moneyOf(next) : {};
-    this.log.append({ ...own, cambios: { ...changes, ...money } });
-    for (const move of followers) this.log.append({ ...move, cambios: {} });
+    this.log.appendMoves(moves, { cambios: { ...changes, ...money } });
     // The box first: its counts are locked in the order in which everybody locks them.
     await this.settle({
       ...changes,
@@ -221,7 +218,7 @@ export class BoxCase {
       active: next.active,
       ...(!movesNoBox(event.type) && arrivalColumns(boxStateOf(next.active), this.now)),
     });
-    await this.writeStates(followers);
+    await this.writeStates(moves.slice(1));
     if (boxStateOf(next.active) === 'closed') await addClosedCase(this.trx, this.current.id);
   }
 
@@ -365,15 +362,8 @@ export class BoxCase {
     row: RecordedColumns,
     categories: readonly CategoryRow[],
   ): Promise<number> {
-    const facts = {
-      needsMaintenance: row.requiere_mantenimiento === 1,
-      hasReceipt: false,
-      recordedBy: actor.id,
-      categoryIds: categories.map(({ id_categoria }) => id_categoria),
-      valor: row.valor,
-      reembolsar: null,
-      offeredInvoices: invoiceUrlsOf(row.data_factura ?? '[]'),
-    } satisfies Recording['facts'];
+    const categoryIds = categories.map(({ id_categoria }) => id_categoria);
+    const facts = recordedFacts(row, actor, categoryIds);
     const recording = (idGasto: number): CaseAfter =>
       this.ask([], { type: 'record', idGasto, event: { type: 'EXPENSE.RECORD', actor, facts } });
     const estado = recording(0).moves[0].codigo ?? 0;
