@@ -74,7 +74,7 @@ describe('a whole log', () => {
       total: row.total,
       total_aprobado: row.total_aprobado,
     });
-    expect(steps.at(-1)?.expenses).toEqual(box.expenses);
+    expect(steps.at(-1)?.expenses).toEqual(box.case.expenses);
   });
 
   test('changes no step that was there before', () => {

@@ -133,7 +133,7 @@ export async function addManyBoxes(
     });
   }
   const counts = await inTransaction(db, (trx) =>
-    addSimulatedBoxes(trx, { stores, days, now: clock.now() }),
+    addSimulatedBoxes(trx, stores, { days, now: clock.now() }),
   );
   return {
     ...counts,

@@ -24,7 +24,7 @@ import {
   type Trait,
 } from './demo-data.ts';
 import { idIn } from './demo-world.ts';
-import { invoiceFile, type Paper, receiptPicture } from './receipt-files.ts';
+import { invoiceFile, PESOS_STEP, paperOf, receiptPicture } from './receipt-files.ts';
 import type { SeededRandom } from './seeded-random.ts';
 
 /** One purchase as it happened; pesos. */
@@ -49,8 +49,6 @@ interface Recording {
   /** Day of the purchase. */
   fecha: string;
 }
-
-const PESOS_STEP = 50;
 
 /** What electronic invoices say beyond the value of the purchase, by its trait; pesos. */
 const invoicesByTrait: Partial<Record<Trait | StageName, readonly number[]>> = {
@@ -78,33 +76,16 @@ function boughtNow(
   return { recibo, fecha, valor };
 }
 
-/** The total over the lines of the receipt, in whole steps. */
-function itemsOf(textos: readonly string[], valor: number): Paper['items'] {
-  const share = Math.floor(valor / textos.length / PESOS_STEP) * PESOS_STEP;
-  return textos.map((texto, line) => ({
-    texto,
-    valor: toCentavos(line === 0 ? valor - share * (textos.length - 1) : share),
-  }));
-}
-
 /** Invoices are PDF; of till receipts people take photographs and screenshots. */
 async function fileOf(
   { trx, random }: DemoCalls,
   { store, purchase }: Recording,
   { recibo, fecha, valor }: Bought,
 ): Promise<DemoFile> {
-  const { supplier, items } = purchaseModels[purchase[0]];
-  const { id_ciudad, nombre } = demoStores[store];
-  const paper = {
-    supplier: demoSuppliers[supplier],
-    ciudad: await nameOf(trx, 'ciudades', id_ciudad),
-    numero: recibo,
-    fecha,
-    hora: `${random.between(10, 17)}:${random.between(10, 59)}`,
-    items: itemsOf(items, valor),
-    total: toCentavos(valor),
-    cliente: nombre,
-  };
+  const { id_ciudad, nombre: cliente } = demoStores[store];
+  const ciudad = await nameOf(trx, 'ciudades', id_ciudad);
+  const hora = `${random.between(10, 17)}:${random.between(10, 59)}`;
+  const paper = paperOf(purchase[0], { numero: recibo, fecha, hora, ciudad, cliente, valor });
   if (invoicesOf(purchase))
     return { filename: `factura-${recibo}.pdf`, bytes: await invoiceFile(paper) };
   const picture = await receiptPicture(paper, random);

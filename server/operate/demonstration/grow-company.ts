@@ -2,13 +2,12 @@
 import { randomBytes } from 'node:crypto';
 import { millisecondsInDay } from 'date-fns/constants';
 import type { ProfileId } from '#machines/domain/people/profiles.ts';
-import { toCentavos } from '#machines/domain/values/money.ts';
 import { countOf } from '#machines/domain/values/texts.ts';
-import { reasonText } from '../../features/review/decision.ts';
 import { categoriesNamed } from '../../features/expenses/record-expense.ts';
+import { reasonText } from '../../features/review/decision.ts';
 import { isInUse } from '../../features/settings/settings.ts';
-import { highestKey, analyzeTable, rowsIn } from '../../platform/database/bulk-rows.ts';
-import { inTransaction, onPostgres, type Trx } from '../../platform/database/transactions.ts';
+import { highestKey, rowsIn } from '../../platform/database/bulk-rows.ts';
+import { inTransaction, type Trx } from '../../platform/database/transactions.ts';
 import { StartError } from '../../platform/errors/http-error.ts';
 import { withoutTimeouts } from '../backup/upkeep.repository.ts';
 import {
@@ -19,15 +18,15 @@ import {
   demoSuppliers,
   purchaseModels,
 } from './demo-data.ts';
-import { type DemoCast, type DemoWorld, idIn, insertCast, insertWorld } from './demo-world.ts';
 import type { DemoTarget } from './demo-story.ts';
-import { invoiceFile } from './receipt-files.ts';
+import { type DemoCast, type DemoWorld, idIn, insertCast, insertWorld } from './demo-world.ts';
+import { invoiceFile, paperOf } from './receipt-files.ts';
 import { seededRandom } from './seeded-random.ts';
 import {
-  addSimulatedBoxes,
   type Article,
-  type Simulation,
-  type Supplies,
+  addSimulatedBoxes,
+  type Report,
+  type SimulatedStore,
 } from './simulated-boxes.ts';
 
 /** Boxes of one store in a year, about one a week; years of those that are added; their expenses, a little less than on average. */
@@ -37,80 +36,62 @@ const MOST_STORES = 400;
 /** Milliseconds in which people and stores are there before their first box. */
 const BEFORE = 30 * millisecondsInDay;
 
-/** Profiles, and how many stores one person of each serves. */
-const roles = {
-  tienda: [2, 1],
-  supervisor: [3, 10],
-  gerente: [8, 20],
-  mantenimiento: [5, 50],
-  contabilidad: [6, 50],
-} as const satisfies Record<string, readonly [ProfileId, number]>;
-
 const words = demoPersonEntries.map(([, { nombre }]) => nombre.split(' '));
 
 /** Stores and people like those of the demonstration; their numbers make addresses and documents that nobody else has. */
 function companyCast(from: number, to: number): DemoCast {
   const random = seededRandom(from);
   const people = new Map<string, DemoPerson>();
-  const personOf = (role: keyof typeof roles, store: number): string => {
-    const [profile, share] = roles[role];
-    const number = store - ((store - from) % share);
-    const key = `${role}.${String(number).padStart(4, '0')}`;
-    const nombre = [random.pick(words)[0], random.pick(words).at(-2), random.pick(words).at(-1)];
-    const num_doc = String(1_200_000_000 + number * 10 + profile);
-    const celular = `3${100_000_000 + number}`;
-    if (!people.has(key)) people.set(key, { nombre: nombre.join(' '), profile, num_doc, celular });
-    return key;
-  };
-  const numbers = Array.from({ length: Math.max(0, to - from + 1) }, (_, index) => from + index);
-  const stores = numbers.map((number): [string, DemoStore] => {
+  const stores: [string, DemoStore][] = [];
+  for (let number = from; number <= to; number += 1) {
     const [, { inactive: _, adicionales: __, ...model }] = random.pick(demoStoreEntries);
-    const code = String(number).padStart(4, '0');
-    personOf('mantenimiento', number);
-    personOf('contabilidad', number);
-    const store = {
-      ...model,
-      nombre: `${model.nombre} ${code}`,
-      centro: `2${code}`,
-      responsable: personOf('tienda', number),
-      supervisor: personOf('supervisor', number),
-      gerente: personOf('gerente', number),
+    /** One person for so many stores. */
+    const personOf = (role: string, profile: ProfileId, share: number): string => {
+      const first = number - ((number - from) % share);
+      const key = `${role}.${String(first).padStart(4, '0')}`;
+      const nombre = [random.pick(words)[0], random.pick(words).at(-2), random.pick(words).at(-1)];
+      const num_doc = String(1_200_000_000 + first * 10 + profile);
+      const celular = `3${100_000_000 + first}`;
+      if (!people.has(key))
+        people.set(key, { nombre: nombre.join(' '), profile, num_doc, celular });
+      return key;
     };
-    return [`sede.${code}`, store];
-  });
+    personOf('mantenimiento', 5, 50);
+    personOf('contabilidad', 6, 50);
+    const [responsable, supervisor] = [personOf('tienda', 2, 1), personOf('supervisor', 3, 10)];
+    const gerente = personOf('gerente', 8, 20);
+    const code = String(number).padStart(4, '0');
+    const names = { nombre: `${model.nombre} ${code}`, centro: `2${code}` };
+    stores.push([`sede.${code}`, { ...model, ...names, responsable, supervisor, gerente }]);
+  }
   return { people: [...people], stores };
 }
 
 const bought = ['aseo', 'cafeteria', 'papeleria', 'acarreo', 'parqueadero', 'mensajeria'] as const;
 const forMaintenance = ['pintura', 'aire', 'luces'] as const;
-type Bought = (typeof bought | typeof forMaintenance)[number];
 
 /** What stores of a format buy, which has categories of its own. Maintenance is needed by a fifth of it. */
-const articlesOf = (trx: Trx, format: number, { suppliers }: DemoWorld): Promise<Article[]> =>
-  Promise.all(
-    [...bought, ...bought, ...forMaintenance].map(async (key: Bought) => {
-      const { supplier, categorias, concepto, valor } = purchaseModels[key];
-      const [categoria = 0] = await categoriesNamed(trx, format, categorias.slice(0, 1));
-      return {
-        id_proveedor: idIn(suppliers, supplier),
-        proveedor_nombre: demoSuppliers[supplier].nombre,
-        concepto,
-        requiere_mantenimiento: forMaintenance.some((one) => one === key) ? 1 : 0,
-        categoria,
-        pesos: valor,
-      };
-    }),
-  );
+async function articlesOf(trx: Trx, format: number, { suppliers }: DemoWorld): Promise<Article[]> {
+  const articles: Article[] = [];
+  for (const key of [...bought, ...bought, ...forMaintenance]) {
+    const { supplier, categorias, concepto, valor: pesos } = purchaseModels[key];
+    const [categoria = 0] = await categoriesNamed(trx, format, categorias);
+    const { nombre: proveedor_nombre } = demoSuppliers[supplier];
+    const id_proveedor = idIn(suppliers, supplier);
+    const requiere_mantenimiento = articles.length < 2 * bought.length ? 0 : 1;
+    const columns = { id_proveedor, proveedor_nombre, concepto, requiere_mantenimiento } as const;
+    articles.push({ ...columns, categoria, pesos });
+  }
+  return articles;
+}
 
 /** A receipt that many expenses show: to draw one for each would take hours. */
-async function receiptOf(trx: Trx, { receipts }: DemoTarget, key: Bought) {
-  const { concepto, items, supplier, valor } = purchaseModels[key];
-  const total = toCentavos(valor[0]);
-  const bytes = await invoiceFile({
-    ...{ supplier: demoSuppliers[supplier], ciudad: 'Medellín', numero: `FV${valor[1]}` },
-    ...{ fecha: '2026-01-15', hora: '10:30', cliente: concepto, total },
-    items: items.slice(0, 1).map((texto) => ({ texto, valor: total })),
-  });
+async function receiptOf(trx: Trx, { receipts }: DemoTarget, key: (typeof bought)[number]) {
+  const { concepto, valor } = purchaseModels[key];
+  const shown = { numero: `FV${valor[1]}`, fecha: '2026-01-15', hora: '10:30', valor: valor[0] };
+  const bytes = await invoiceFile(
+    paperOf(key, { ...shown, ciudad: 'Medellín', cliente: concepto }),
+  );
   return {
     soporte_sha256: await receipts.save(bytes, trx),
     soporte_contenido: null,
@@ -126,39 +107,37 @@ async function addBoxes(
   target: DemoTarget,
   { people, stores }: DemoCast,
   world: DemoWorld,
-  { boxes, ...past }: Pick<Simulation, 'days' | 'report'> & { boxes: number },
+  { boxes, days, report }: { boxes: number; days: number; report?: Report | undefined },
 ) {
   await withoutTimeouts(trx);
   const nombre = 'Servientrega';
   const reason = async (id: number) => ({ id, nombre: (await reasonText(trx, id, null)) ?? '' });
-  const shared: Omit<Supplies, 'articles'> = {
+  const shared = {
     receipts: await Promise.all(bought.map((key) => receiptOf(trx, target, key))),
     reasons: await Promise.all([1, 2, 3].map(reason)),
     company: { id: idIn(world.companies, nombre), nombre },
   };
-  const supplies = new Map<number, Supplies>();
-  for (const format of new Set(stores.map(([, { id_formato }]) => id_formato)))
-    supplies.set(format, { ...shared, articles: await articlesOf(trx, format, world) });
-  const office = (profile: ProfileId, index: number): number => {
-    const all = people.filter(([, person]) => person.profile === profile);
-    return idIn(world.people, all[index % all.length]?.[0] ?? '');
-  };
-  const simulated = stores.map(([key, { id_formato, responsable, supervisor }], index) => ({
-    id: idIn(world.stores, key),
-    supplies: idIn(supplies, id_formato),
-    boxes,
-    people: {
+  const simulated: SimulatedStore[] = [];
+  for (const [key, { id_formato, responsable, supervisor }] of stores) {
+    const office = (profile: ProfileId): number => {
+      const all = people.filter(([, person]) => person.profile === profile);
+      return idIn(world.people, all[simulated.length % all.length]?.[0] ?? '');
+    };
+    const supplies = { ...shared, articles: await articlesOf(trx, id_formato, world) };
+    const staff = {
       store: idIn(world.people, responsable),
       supervisor: idIn(world.people, supervisor),
-      maintenance: office(5, index),
-      accounting: office(6, index),
-    },
-  }));
-  return addSimulatedBoxes(trx, { ...past, now: target.now, stores: simulated });
+    };
+    const offices = { maintenance: office(5), accounting: office(6) };
+    simulated.push({
+      id: idIn(world.stores, key),
+      supplies,
+      boxes,
+      people: { ...staff, ...offices },
+    });
+  }
+  return addSimulatedBoxes(trx, simulated, { days, now: target.now, report });
 }
-
-// biome-ignore format: one line
-const grownTables = ['cajas', 'gastos', 'gasto_categoria', 'evento', 'conteo_caja', 'busqueda'] as const;
 
 /**
  * Adds whole stores until there are enough expenses, all of it or nothing. Nobody knows the password of their people,
@@ -167,11 +146,7 @@ const grownTables = ['cajas', 'gastos', 'gasto_categoria', 'evento', 'conteo_caj
  * @param expenses that there are to be, or a few more: a box comes whole
  * @throws StartError when there are more expenses already
  */
-export const growCompany = (
-  target: DemoTarget,
-  expenses: number,
-  report?: Simulation['report'],
-): Promise<{ before: number; after: number; stores: number }> =>
+export const growCompany = (target: DemoTarget, expenses: number, report?: Report) =>
   inTransaction(target.db, async (trx) => {
     const before = await rowsIn(trx, 'gastos');
     if (before > expenses)
@@ -190,8 +165,6 @@ export const growCompany = (
       after += (await addBoxes(trx, target, cast, world, past)).expenses;
       added += stores;
     }
-    // What comes next asks these tables; the embedded database plans without figures.
-    if (onPostgres(trx)) for (const table of grownTables) await analyzeTable(trx, table);
     return { before, after, stores: added };
   });
 
@@ -204,17 +177,17 @@ export const growCompany = (
 export const loadCompany = (
   target: DemoTarget,
   { stores, years }: { stores: number; years: number },
-  report?: Simulation['report'],
+  report?: Report,
 ) =>
   inTransaction(target.db, async (trx) => {
     if (await isInUse(trx)) return null;
     const days = years * 365;
-    const boxes = BOXES_A_YEAR * years;
     const first = demoStoreEntries.filter(([, store]) => !store.inactive).slice(0, stores);
     const more = companyCast(first.length + 1, stores);
     const people = [...demoPersonEntries, ...more.people];
     const cast = { people, stores: [...first, ...more.stores] };
     const world = await insertWorld(trx, target.now - days * millisecondsInDay - BEFORE, cast);
-    const counts = await addBoxes(trx, target, cast, world, { boxes, days, report });
+    const past = { boxes: BOXES_A_YEAR * years, days, report };
+    const counts = await addBoxes(trx, target, cast, world, past);
     return { ...counts, people: people.length, stores };
   });

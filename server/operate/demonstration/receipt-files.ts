@@ -1,24 +1,35 @@
 /** The receipts of the demonstration: an invoice as PDF, or a till receipt that somebody photographed; equal papers give equal files. */
 import PDFDocument from 'pdfkit';
 import { momentInBogota } from '#machines/domain/values/bogota-time.ts';
-import { formatMoney } from '#machines/domain/values/money.ts';
+import { formatMoney, toCentavos } from '#machines/domain/values/money.ts';
 import { collected, drawFirstPage } from '../../platform/files/pdf-pages.ts';
 import { withPdfium } from '../../platform/files/pdfium.ts';
+import { demoSuppliers, type PurchaseKey, purchaseModels } from './demo-data.ts';
 import type { SeededRandom } from './seeded-random.ts';
 
-/** Text of the receipt of one purchase. Amounts in centavos. */
-export interface Paper {
-  supplier: { nombre: string; num_doc: string; digito: string; direccion: string };
-  ciudad: string;
-  /** Number of the receipt or invoice. */
+/** What the receipt of a purchase shows beside its supplier; pesos, 'yyyy-MM-dd'. */
+interface Shown {
   numero: string;
-  /** 'yyyy-MM-dd'. */
   fecha: string;
   hora: string;
-  items: readonly { texto: string; valor: number }[];
-  total: number;
+  ciudad: string;
   cliente: string;
+  valor: number;
 }
+
+/** Pesos of which every value is a multiple. */
+export const PESOS_STEP = 50;
+
+/** A receipt: the total stands over its lines, in whole steps. */
+export function paperOf(model: PurchaseKey, { valor, ...shown }: Shown) {
+  const { supplier, items } = purchaseModels[model];
+  const share = Math.floor(valor / items.length / PESOS_STEP) * PESOS_STEP;
+  const first = valor - share * (items.length - 1);
+  const lines = items.map((texto, index) => ({ texto, valor: index === 0 ? first : share }));
+  return { ...shown, supplier: demoSuppliers[supplier], items: lines, total: valor };
+}
+
+type Paper = ReturnType<typeof paperOf>;
 
 /** Points. */
 const [WIDTH, LINE, EDGE] = [384, 22, 28];
@@ -34,6 +45,8 @@ const rule: Line = { centre: '-'.repeat(28) };
 const short = (text: string, letters: number): string =>
   text.length > letters ? `${text.slice(0, letters - 1)}.` : text;
 
+const money = (pesos: number): string => formatMoney(toCentavos(pesos));
+
 const linesOf = (kind: string, { supplier, items, ...paper }: Paper): Line[] => [
   { centre: short(supplier.nombre, 28) },
   { centre: `NIT ${supplier.num_doc}-${supplier.digito}` },
@@ -44,10 +57,10 @@ const linesOf = (kind: string, { supplier, items, ...paper }: Paper): Line[] => 
   [paper.fecha, paper.hora],
   ['Cliente', short(paper.cliente, 20)],
   rule,
-  ...items.map(({ texto, valor }): Line => [short(texto, 16), formatMoney(valor)]),
+  ...items.map(({ texto, valor }): Line => [short(texto, 16), money(valor)]),
   rule,
-  ['TOTAL', formatMoney(paper.total)],
-  ['Efectivo', formatMoney(paper.total)],
+  ['TOTAL', money(paper.total)],
+  ['Efectivo', money(paper.total)],
   rule,
   { centre: 'Gracias por su compra' },
   { centre: 'Demostración, sin validez' },

@@ -5,31 +5,32 @@
 import { millisecondsInDay, millisecondsInHour, millisecondsInMinute } from 'date-fns/constants';
 import {
   type BoxCase,
-  type BoxSend,
   type CaseEvent,
   caseAfter,
   emptyCase,
 } from '#machines/domain/box/box-case.ts';
 import { type StageName, stageNames, stages, waitsAt } from '#machines/domain/box/stages.ts';
-import { boxStateOf, type BoxStateName, expenseStateOf } from '#machines/domain/box/states.ts';
-import type { ExpenseCommand } from '#machines/domain/expense/expense-guards.ts';
+import { boxStateOf, expenseStateOf } from '#machines/domain/box/states.ts';
+import type { ExpenseContext } from '#machines/domain/expense/expense-guards.ts';
 import { moneyOf } from '#machines/domain/fund/box-money.ts';
 import { amountsOf, columnTotalsOf } from '#machines/domain/fund/fund.ts';
 import type { Person } from '#machines/domain/people/profiles.ts';
 import { decisionEvent } from '#machines/domain/review/joint-approval.ts';
 import { dateInBogota } from '#machines/domain/values/bogota-time.ts';
 import { toCentavos } from '#machines/domain/values/money.ts';
+import { recordedFacts } from '../../features/cases/case-facts.ts';
 import {
   BoxLog,
   closedCaseRow,
   type EventToAppend,
 } from '../../features/cases/event.repository.ts';
 import { projectRows } from '../../features/cases/project-rows.ts';
+import { withoutInvoice } from '../../features/invoices/invoice.repository.ts';
 import { stageColumns } from '../../features/review/decision.ts';
 import {
   BulkInsert,
+  endBulk,
   highestKey,
-  resetSequences,
   setLastNumber,
 } from '../../platform/database/bulk-rows.ts';
 import type { NewRow } from '../../platform/database/schema.ts';
@@ -79,10 +80,10 @@ interface BoxPlan extends Pick<SimulatedStore, 'people' | 'supplies'> {
 /** What happens to one box, in memory: the state machine accepts each event, the log chains it. */
 export class SimulatedBox {
   readonly events: EventToAppend[] = [];
+  case: BoxCase = emptyCase;
   readonly #plan: BoxPlan;
   readonly #random: SeededRandom;
   readonly #log: BoxLog;
-  #case: BoxCase = emptyCase;
   /** Epoch milliseconds; only grows. */
   #at: number;
 
@@ -91,14 +92,6 @@ export class SimulatedBox {
     this.#random = random;
     this.#log = new BoxLog({ ...plan, version: 0 }, plan.creada);
     this.#at = plan.creada;
-  }
-
-  get expenses(): BoxCase['expenses'] {
-    return this.#case.expenses;
-  }
-
-  get #state(): BoxStateName {
-    return boxStateOf(this.#case.active);
   }
 
   /** Lets everything happen to it that happens until now. */
@@ -113,16 +106,22 @@ export class SimulatedBox {
   /** The rows that the program would have written. */
   rows() {
     const { id, id_tienda, creada, consecutivo } = this.#plan;
-    const totals = { ...columnTotalsOf(amountsOf(this.#case)), ...moneyOf(this.#case) };
-    const number = this.#state === 'open' ? null : consecutivo;
-    const replayed = { ...this.#case, ...totals, ...this.#log.head, consecutivo: number };
+    const totals = { ...columnTotalsOf(amountsOf(this.case)), ...moneyOf(this.case) };
+    const number = this.#isIn('open') ? null : consecutivo;
+    const replayed = { ...this.case, ...totals, ...this.#log.head, consecutivo: number };
     const { box, expenses } = projectRows(this.events, replayed, creada);
-    const closed = closedCaseRow(id, this.events);
     return {
       box: { ...box, id, id_tienda, creada, fecha: dateInBogota(creada) },
-      expenses,
-      closed,
+      expenses: [...expenses].map(([idGasto, { columns }]) => ({ ...columns, id: idGasto })),
+      splits: [...expenses].flatMap(([id_gasto, { split }]) =>
+        split.map((share, orden) => ({ ...share, id_gasto, orden })),
+      ),
+      closed: closedCaseRow(id, this.events) ?? [],
     };
+  }
+
+  #isIn(state: string): boolean {
+    return boxStateOf(this.case.active) === state;
   }
 
   /** Before each step so many milliseconds go by. */
@@ -132,39 +131,41 @@ export class SimulatedBox {
     const actor = { id: people.store, profile: 2 } as const;
     const count = random.pick([1, 2, 2, 3, 3, 4]);
     const share = (sent - this.#at) / count / 2;
-    for (let id = firstExpense; id < firstExpense + count; id += 1) {
+    for (let idGasto = firstExpense; idGasto < firstExpense + count; idGasto += 1) {
       yield share * random.next();
-      this.#record(id, actor);
+      this.#record(idGasto, actor);
       yield Math.min(share, millisecondsInMinute);
-      const receipt = { soporte: `recibo-${id}.pdf`, ...random.pick(supplies.receipts) };
-      if (id > firstExpense && random.chance(0.06))
-        this.#fireOn(id, { type: 'EXPENSE.REMOVE', actor });
-      else this.#fireOn(id, { type: 'EXPENSE.ATTACH_SUPPORT', actor }, receipt);
+      const receipt = { soporte: `recibo-${idGasto}.pdf`, ...random.pick(supplies.receipts) };
+      const isRemoved = idGasto > firstExpense && random.chance(0.06);
+      const type = isRemoved ? 'EXPENSE.REMOVE' : 'EXPENSE.ATTACH_SUPPORT';
+      this.#fire({ type: 'expense', idGasto, event: { type, actor } }, isRemoved ? {} : receipt);
     }
     yield sent - this.#at;
-    this.#fireBox({ type: 'BOX.SEND', actor }, { consecutivo });
+    const send = { type: 'BOX.SEND', actor } as const;
+    this.#fire({ type: 'box', idGasto: null, event: send }, { consecutivo });
     for (const stage of stageNames) {
-      if (this.#state === 'readyToShip') {
+      if (this.#isIn('readyToShip')) {
         yield this.#pause(96);
         const { id: id_empresa, nombre: empresa } = supplies.company;
         const codigo = String(9_140_000_000 + idCaja);
-        const columns = { id_empresa, codigo_soporte: codigo };
-        this.#fireBox({ type: 'BOX.SHIP', actor, empresa, codigo }, columns);
+        const event = { type: 'BOX.SHIP', actor, empresa, codigo } as const;
+        this.#fire({ type: 'box', idGasto: null, event }, { id_empresa, codigo_soporte: codigo });
       }
-      if (this.#state === stages[stage].boxState) yield* this.#review(stage);
+      if (this.#isIn(stages[stage].boxState)) yield* this.#review(stage);
     }
   }
 
   *#review(stage: StageName): Generator<number> {
     const id = this.#plan.people[stage === 'final' ? 'accounting' : stage];
-    const actor = { id, profile: stages[stage].profile };
-    for (const [idGasto, { estado }] of this.expenses) {
+    const { profile, send } = stages[stage];
+    const actor = { id, profile };
+    for (const [idGasto, { estado, context }] of this.case.expenses) {
       if (!waitsAt(stage, expenseStateOf(estado))) continue;
       yield this.#pause(8);
-      this.#decide(stage, idGasto, actor);
+      this.#decide(stage, idGasto, actor, context);
     }
     yield this.#pause(48);
-    this.#fireBox({ type: stages[stage].send, actor });
+    this.#fire({ type: 'box', idGasto: null, event: { type: send, actor } });
   }
 
   /** Most things take hours; now and then one takes weeks. */
@@ -175,37 +176,28 @@ export class SimulatedBox {
 
   #record(idGasto: number, actor: Person): void {
     const { categoria, pesos, ...article } = this.#random.pick(this.#plan.supplies.articles);
-    const valor = toCentavos(this.#random.between(...pesos));
     const row = {
       ...article,
+      ...withoutInvoice,
       fecha_gasto: dateInBogota(this.#at),
       recibo: `R${idGasto}`,
-      valor,
-      factura_elec: 0,
-      numero_factura: '',
-      enlace_factura: '',
-      data_factura: '[]',
+      valor: toCentavos(this.#random.between(...pesos)),
       informe_novedad: '',
     };
-    const facts = {
-      needsMaintenance: article.requiere_mantenimiento === 1,
-      hasReceipt: false,
-      recordedBy: actor.id,
-      categoryIds: [categoria],
-      valor,
-      reembolsar: null,
-      offeredInvoices: [],
-    };
-    const event = { type: 'EXPENSE.RECORD', actor, facts } as const;
-    this.#fire({ type: 'record', idGasto, event }, row, facts);
+    const facts = recordedFacts(row, actor, [categoria]);
+    this.#fire({ type: 'record', idGasto, event: { type: 'EXPENSE.RECORD', actor, facts } }, row);
   }
 
-  #decide(stage: StageName, idGasto: number, actor: Person): void {
-    const { reasons } = this.#plan.supplies;
-    const { categoryIds = [], valor = 0 } = this.expenses.get(idGasto)?.context ?? {};
+  #decide(stage: StageName, idGasto: number, actor: Person, expense: ExpenseContext): void {
     const [approved, rejected] = stages[stage].codes;
-    const reason = this.#random.chance(0.09) ? this.#random.pick(reasons) : null;
-    const split = { categorias: [...categoryIds], valores: [valor], impuestos: [1] };
+    const reason = this.#random.chance(0.09)
+      ? this.#random.pick(this.#plan.supplies.reasons)
+      : null;
+    const split = {
+      categorias: [...expense.categoryIds],
+      valores: [expense.valor],
+      impuestos: [1],
+    };
     const event = decisionEvent(stage, reason ? 'rejected' : 'approved', {
       actor,
       observacion: reason ? 'No corresponde a la tienda' : 'Revisado contra el soporte físico',
@@ -213,63 +205,35 @@ export class SimulatedBox {
       desglose: reason ? null : { ...split, indicador: 1, tipo_persona: 'PJ' },
     });
     const columns = stageColumns(stage, { estado: reason ? rejected : approved }, event, this.#at);
-    this.#fireOn(idGasto, { ...event, ...(reason && { motivo: reason.nombre }) }, columns);
+    const explained = { ...event, ...(reason && { motivo: reason.nombre }) };
+    this.#fire({ type: 'expense', idGasto, event: explained }, columns);
   }
 
-  #fireBox(event: BoxSend, cambios: object = {}): void {
-    this.#fire({ type: 'box', idGasto: null, event }, cambios);
-  }
-
-  #fireOn(idGasto: number, event: ExpenseCommand, cambios: object = {}): void {
-    this.#fire({ type: 'expense', idGasto, event }, cambios);
-  }
-
-  #fire(event: CaseEvent, cambios: object, facts?: object): void {
-    const after = caseAfter(this.#case, event);
-    if (!after.ok) throw new Error(`${event.event.type} is refused: ${JSON.stringify(after)}`);
-    const [own, ...followers] = after.moves;
-    this.#log.append({ ...own, cambios, ...(facts && { facts }) }, this.#at);
-    for (const move of followers) this.#log.append({ ...move, cambios: {} }, this.#at);
+  #fire(request: CaseEvent, cambios: object = {}): void {
+    const after = caseAfter(this.case, request);
+    if (!after.ok) throw new Error(`${request.event.type} is refused: ${JSON.stringify(after)}`);
+    const facts = request.type === 'record' ? request.event.facts : undefined;
+    this.#log.appendMoves(after.moves, { cambios, facts }, this.#at);
     this.events.push(...this.#log.take());
-    this.#case = after.next;
+    this.case = after.next;
   }
 }
 
 const SEED = 7;
-/** Events that are written together. */
-const TOGETHER = 2_000;
-/** In the order of their references. */
-const tables = ['cajas', 'gastos', 'gasto_categoria', 'caso_cerrado', 'evento'] as const;
-type Rows = { [Table in (typeof tables)[number]]: NewRow<Table>[] };
 
-function addRows(rows: Rows, simulated: SimulatedBox): void {
-  const { box, expenses, closed } = simulated.rows();
-  rows.cajas.push(box);
-  if (closed !== null) rows.caso_cerrado.push(closed);
-  for (const [id_gasto, { columns, split }] of expenses) {
-    rows.gastos.push({ ...columns, id: id_gasto });
-    rows.gasto_categoria.push(...split.map((share, orden) => ({ ...share, id_gasto, orden })));
-  }
-  rows.evento.push(...simulated.events);
-}
-
-export interface Simulation {
-  stores: readonly SimulatedStore[];
-  /** Over how many days, until now. */
-  days: number;
-  /** Epoch milliseconds. */
-  now: number;
-  /** Called now and then with how many boxes there are. */
-  report?: ((done: number, all: number) => void) | undefined;
-}
+/** Called now and then with how many of all are done. */
+export type Report = (done: number, all: number) => void;
 
 /**
  * Adds boxes to stores, the same ones each time. A store opens a box when it has sent the one before; all stores take turns,
  * so that their keys are mixed as they are where people work side by side.
+ *
+ * @param days over which they are spread, until now
  */
 export async function addSimulatedBoxes(
   trx: Trx,
-  { stores, days, now, report }: Simulation,
+  stores: readonly SimulatedStore[],
+  { days, now, report }: { days: number; now: number; report?: Report | undefined },
 ): Promise<{ boxes: number; expenses: number; events: number }> {
   const random = seededRandom(SEED);
   const bulk = new BulkInsert(trx);
@@ -277,52 +241,62 @@ export async function addSimulatedBoxes(
   const all = stores.reduce((sum, { boxes }) => sum + boxes, 0);
   let id = await highestKey(trx, 'cajas');
   let firstExpense = (await highestKey(trx, 'gastos')) + 1;
-  const none = (): Rows => ({
-    cajas: [],
-    gastos: [],
-    gasto_categoria: [],
-    caso_cerrado: [],
-    evento: [],
-  });
-  let rows = none();
-  let held = 0;
-  const queue = stores.map((store) => {
+  const events: EventToAppend[] = [];
+  let working = stores.map((store) => {
     const creada = now - Math.round((days - random.next()) * millisecondsInDay);
     return { ...store, creada, hash: '', consecutivo: 1 };
   });
-  const write = async () => {
-    // The log grows in the order of time: what happened after the next box opens waits for the events of that box.
-    const horizon = queue.reduce((least, { creada }) => Math.min(least, creada), Infinity);
-    rows.evento.sort((one, other) => one.instante - other.instante);
-    const end = rows.evento.findIndex(({ instante }) => instante >= horizon);
-    const later = end < 0 ? [] : rows.evento.splice(end);
-    for (const table of tables) await bulk.insert(table, rows[table]);
-    counts.boxes += rows.cajas.length;
-    counts.expenses += rows.gastos.length;
-    counts.events += rows.evento.length;
-    report?.(counts.boxes, all);
-    rows = { ...none(), evento: later };
-    held = later.length;
-  };
-  for (let store = queue.shift(); store !== undefined; store = queue.shift()) {
-    const { boxes, creada, consecutivo } = store;
-    // Evenly over what is left of the time; the last one stays open.
-    const lasts = Math.min(1, (0.7 + 0.6 * random.next()) / boxes) * (now - creada);
-    const sent = boxes === 1 ? now + millisecondsInDay : creada + Math.floor(lasts);
-    id += 1;
-    const plan = { ...store, id, id_tienda: store.id, sent, firstExpense };
-    const box = new SimulatedBox(plan, random).run(now);
-    addRows(rows, box);
-    firstExpense += box.events.filter(({ evento }) => evento === 'EXPENSE.RECORD').length;
-    const end = box.events.find(({ evento }) => evento === 'BOX.SEND');
-    if (end === undefined) await setLastNumber(trx, store.id, consecutivo - 1);
-    else {
-      const next = { creada: end.instante, hash: end.hash, consecutivo: consecutivo + 1 };
-      queue.push({ ...store, ...next, boxes: boxes - 1 });
+  while (working.length > 0) {
+    const rows: ReturnType<SimulatedBox['rows']>[] = [];
+    const sending: typeof working = [];
+    for (const store of working) {
+      const { boxes, creada, consecutivo } = store;
+      // Evenly over what is left of the time; the last one stays open.
+      const lasts = Math.min(1, (0.7 + 0.6 * random.next()) / boxes) * (now - creada);
+      const sent = boxes === 1 ? now + millisecondsInDay : creada + Math.floor(lasts);
+      id += 1;
+      const plan = { ...store, id, id_tienda: store.id, sent, firstExpense };
+      const box = new SimulatedBox(plan, random).run(now);
+      rows.push(box.rows());
+      events.push(...box.events);
+      firstExpense += box.events.filter(({ evento }) => evento === 'EXPENSE.RECORD').length;
+      const hash = box.events.find(({ evento }) => evento === 'BOX.SEND')?.hash;
+      if (hash === undefined) await setLastNumber(trx, store.id, consecutivo - 1);
+      else
+        sending.push({
+          ...store,
+          creada: sent,
+          hash,
+          consecutivo: consecutivo + 1,
+          boxes: boxes - 1,
+        });
     }
-    if (rows.evento.length >= held + TOGETHER) await write();
+    working = sending;
+    // The log grows in the order of time: what happened after the next box opens waits for the events of that box.
+    const horizon = working.reduce((least, { creada }) => Math.min(least, creada), Infinity);
+    events.sort((one, other) => one.instante - other.instante);
+    const later = events.findIndex(({ instante }) => instante >= horizon);
+    const happened = events.splice(0, later < 0 ? events.length : later);
+    const expenses = rows.flatMap((row) => row.expenses);
+    await bulk.insert(
+      'cajas',
+      rows.map(({ box }) => box),
+    );
+    await bulk.insert('gastos', expenses);
+    await bulk.insert(
+      'gasto_categoria',
+      rows.flatMap(({ splits }) => splits),
+    );
+    await bulk.insert(
+      'caso_cerrado',
+      rows.flatMap(({ closed }) => closed),
+    );
+    await bulk.insert('evento', happened);
+    counts.boxes += rows.length;
+    counts.expenses += expenses.length;
+    counts.events += happened.length;
+    report?.(counts.boxes, all);
   }
-  await write();
-  await resetSequences(trx);
+  await endBulk(trx);
   return counts;
 }

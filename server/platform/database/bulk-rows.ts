@@ -78,12 +78,13 @@ export const highestKey = async (
       .executeTakeFirst()
   )?.id ?? 0;
 
-/** Lets the engine go on behind the keys that were given by hand. */
-export async function resetSequences(trx: Trx): Promise<void> {
+/** Lets PostgreSQL go on behind the keys that were given by hand, and plan by what there is now. */
+export async function endBulk(trx: Trx): Promise<void> {
   if (!onPostgres(trx)) return;
   for (const table of ['cajas', 'gastos'])
     await sql`select setval(pg_get_serial_sequence(${table}, 'id'),
       (select max(id) from ${sql.table(table)}))`.execute(trx);
+  await sql`analyze`.execute(trx);
 }
 
 /** The number of the last box that a store sent. */
