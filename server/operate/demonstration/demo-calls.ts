@@ -2,10 +2,9 @@
  * The people of the demonstration at work: they make the calls that a browser would make, at instants of the past, so that
  * every rule holds and the log says what happened.
  */
-import { addMinutes, format, parseISO, subDays } from 'date-fns';
+import { format, parseISO, subDays } from 'date-fns';
 import pino from 'pino';
-import { dateInBogota } from '#machines/domain/values/bogota-time.ts';
-import { momentInBogota } from '#machines/domain/values/bogota-time.ts';
+import { dateInBogota, momentInBogota } from '#machines/domain/values/bogota-time.ts';
 import { boxOperations } from '../../features/boxes/box.operations.ts';
 import { expenseOperations } from '../../features/expenses/expense.operations.ts';
 import { cashCountOperations } from '../../features/fund/fund.operations.ts';
@@ -45,7 +44,7 @@ export interface DemoCalls {
   random: SeededRandom;
   /** A day so long before the demonstration is loaded, 'yyyy-MM-dd', and an instant of it; in Colombia. */
   day(daysAgo: number): string;
-  instant(daysAgo: number, hour: number, minute?: number): number;
+  instant(daysAgo: number, time: string): number;
   /** Context of an operation that this person calls at that instant. */
   context(person: PersonKey, instant: number): SessionContext;
 }
@@ -53,9 +52,7 @@ export interface DemoCalls {
 export function daysBefore(now: number): Pick<DemoCalls, 'day' | 'instant'> {
   const today = parseISO(dateInBogota(now));
   const day = (daysAgo: number): string => format(subDays(today, daysAgo), 'yyyy-MM-dd');
-  const instant = (daysAgo: number, hour: number, minute = 0): number =>
-    addMinutes(momentInBogota(day(daysAgo), '00:00'), hour * 60 + minute).getTime();
-  return { day, instant };
+  return { day, instant: (daysAgo, time) => momentInBogota(day(daysAgo), time).getTime() };
 }
 
 /** All calls run in the one transaction: the demonstration is loaded whole or not at all. */

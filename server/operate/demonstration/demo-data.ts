@@ -201,9 +201,12 @@ export type DemoPurchase = readonly [
   reason?: number,
 ];
 
+/** States of a box, and those of its payment behind them. */
+type DemoState = Exclude<BoxStateName, 'closed'> | PaymentCode;
+
 export interface DemoBox {
   store: StoreKey;
-  until: BoxStateName;
+  until: DemoState;
   /** Days ago; absent: it was not sent. */
   sent?: number;
   /** Days that its supervisor was late. */
@@ -211,8 +214,6 @@ export interface DemoBox {
   /** Expenses already decided at the stage where the box is. */
   decided?: number;
   shipping?: CompanyName;
-  /** The last state of the payment of a closed box; absent: its store has the money. */
-  payment?: PaymentCode;
   purchases: readonly DemoPurchase[];
   /** Concepts that the store writes, one after another, until its supervisor grants what he or she rejected. */
   corrections?: readonly string[];
@@ -221,39 +222,39 @@ export interface DemoBox {
 /** Boxes by store, from the oldest to the newest; a store that is absent recorded nothing yet. */
 // biome-ignore format: a table has one row a line
 export const demoBoxes: readonly DemoBox[] = [
-  { store: 'medellin', until: 'closed', sent: 112, shipping: 'Servientrega', purchases: [['aseo', 'invoice'], ['cafeteria'], ['taxiLargo'], ['papeleria', 'invoice']] },
-  { store: 'medellin', until: 'closed', sent: 84, shipping: 'Motorizado', purchases: [['pintura', 'invoice'], ['refrigerio', 'supervisor', 5], ['mensajeria'], ['taxiCorto'], ['empaques', 'otherValue']] },
-  { store: 'medellin', until: 'closed', sent: 55, payment: 'girado', shipping: 'Coordinadora', purchases: [['surtido', 'invoice'], ['luces', 'maintenance', 3], ['parqueadero', 'final', 1], ['botiquin'], ['copias', 'accounting', 6]] },
+  { store: 'medellin', until: 'recibido', sent: 112, shipping: 'Servientrega', purchases: [['aseo', 'invoice'], ['cafeteria'], ['taxiLargo'], ['papeleria', 'invoice']] },
+  { store: 'medellin', until: 'recibido', sent: 84, shipping: 'Motorizado', purchases: [['pintura', 'invoice'], ['refrigerio', 'supervisor', 5], ['mensajeria'], ['taxiCorto'], ['empaques', 'otherValue']] },
+  { store: 'medellin', until: 'girado', sent: 55, shipping: 'Coordinadora', purchases: [['surtido', 'invoice'], ['luces', 'maintenance', 3], ['parqueadero', 'final', 1], ['botiquin'], ['copias', 'accounting', 6]] },
   { store: 'medellin', until: 'finalAccounting', sent: 20, decided: 2, shipping: 'Interrapidísimo', purchases: [['aseo', 'invoice'], ['acarreo'], ['papeleria', 'invoices'], ['gas', 'invoice']] },
   { store: 'medellin', until: 'readyToShip', sent: 9, purchases: [['cafeteria', 'invoice'], ['taxiLargo'], ['empaques', 'accounting', 3], ['refrigerio']] },
   { store: 'medellin', until: 'supervision', sent: 3, decided: 2, purchases: [['aseo', 'invoice'], ['copias', 'supervisor', 1], ['papeleria', 'invoices'], ['taxiCorto'], ['aire', 'unknownInvoice'], ['mensajeria', 'sameNumber']] },
   { store: 'medellin', until: 'open', purchases: [['cafeteria', 'invoice'], ['parqueadero', 'withoutReceipt'], ['refrigerio']] },
-  { store: 'bogota', until: 'closed', sent: 98, shipping: 'Mensajeros Urbanos Bogotá', purchases: [['surtido', 'invoice'], ['luces', 'invoice'], ['gasolina'], ['taxiLargo']] },
-  { store: 'bogota', until: 'closed', sent: 62, payment: 'noRecibido', shipping: 'Servientrega', purchases: [['aseo', 'invoice'], ['empaques', 'invoice'], ['botiquin', 'supervisor', 2], ['aire', 'invoice'], ['mensajeria']] },
+  { store: 'bogota', until: 'recibido', sent: 98, shipping: 'Mensajeros Urbanos Bogotá', purchases: [['surtido', 'invoice'], ['luces', 'invoice'], ['gasolina'], ['taxiLargo']] },
+  { store: 'bogota', until: 'noRecibido', sent: 62, shipping: 'Servientrega', purchases: [['aseo', 'invoice'], ['empaques', 'invoice'], ['botiquin', 'supervisor', 2], ['aire', 'invoice'], ['mensajeria']] },
   { store: 'bogota', until: 'maintenance', sent: 6, decided: 1, purchases: [['aire', 'invoice'], ['pintura', 'invoice'], ['luces'], ['cafeteria'], ['refrigerio', 'supervisor', 5]] },
   { store: 'bogota', until: 'open', purchases: [['papeleria', 'unknownInvoice'], ['taxiCorto']] },
-  { store: 'cali', until: 'closed', sent: 75, payment: 'enviado', shipping: 'Liberty Express Cali', purchases: [['tramites'], ['aseo', 'invoice'], ['gasolina'], ['copias']] },
+  { store: 'cali', until: 'enviado', sent: 75, shipping: 'Liberty Express Cali', purchases: [['tramites'], ['aseo', 'invoice'], ['gasolina'], ['copias']] },
   { store: 'cali', until: 'preliminary', sent: 7, decided: 2, purchases: [['cafeteria'], ['empaques', 'invoice'], ['acarreo'], ['botiquin', 'sameReceipt'], ['luces', 'maintenance', 5]] },
   { store: 'cali', until: 'open', purchases: [['mensajeria']] },
-  { store: 'barranquilla', until: 'closed', sent: 90, late: 10, shipping: 'Domicilios La Arenosa', purchases: [['aseo'], ['papeleria', 'invoice'], ['taxiLargo']] },
+  { store: 'barranquilla', until: 'recibido', sent: 90, late: 10, shipping: 'Domicilios La Arenosa', purchases: [['aseo'], ['papeleria', 'invoice'], ['taxiLargo']] },
   { store: 'barranquilla', until: 'readyToShip', sent: 11, purchases: [['cafeteria'], ['gas', 'otherBuyer'], ['mensajeria']] },
   { store: 'barranquilla', until: 'open', purchases: [['copias'], ['refrigerio', 'invoice']] },
-  { store: 'floridablanca', until: 'closed', sent: 47, late: 9, payment: 'preparado', shipping: 'Envía', purchases: [['aseo', 'invoice'], ['cerradura'], ['taxiCorto'], ['parqueadero', 'accounting', 8]] },
+  { store: 'floridablanca', until: 'preparado', sent: 47, late: 9, shipping: 'Envía', purchases: [['aseo', 'invoice'], ['cerradura'], ['taxiCorto'], ['parqueadero', 'accounting', 8]] },
   { store: 'floridablanca', until: 'finalAccounting', sent: 13, shipping: 'TCC', purchases: [['empaques', 'invoice'], ['botiquin'], ['refrigerio', 'invoice']] },
-  { store: 'pereira', until: 'closed', sent: 105, shipping: 'Coordinadora', purchases: [['surtido', 'invoice'], ['gasolina'], ['acarreo'], ['pintura', 'invoice'], ['taxiLargo']] },
-  { store: 'pereira', until: 'closed', sent: 70, late: 9, payment: 'autorizado', shipping: 'Interrapidísimo', purchases: [['empaques', 'invoice'], ['refrigerio'], ['aire', 'invoice'], ['mensajeria', 'final', 2]] },
-  { store: 'pereira', until: 'closed', sent: 33, payment: 'porGirar', shipping: 'Servientrega', purchases: [['aseo', 'invoice'], ['cafeteria', 'byCoordinator'], ['luces'], ['parqueadero'], ['gas', 'invoice']] },
+  { store: 'pereira', until: 'recibido', sent: 105, shipping: 'Coordinadora', purchases: [['surtido', 'invoice'], ['gasolina'], ['acarreo'], ['pintura', 'invoice'], ['taxiLargo']] },
+  { store: 'pereira', until: 'autorizado', sent: 70, late: 9, shipping: 'Interrapidísimo', purchases: [['empaques', 'invoice'], ['refrigerio'], ['aire', 'invoice'], ['mensajeria', 'final', 2]] },
+  { store: 'pereira', until: 'porGirar', sent: 33, shipping: 'Servientrega', purchases: [['aseo', 'invoice'], ['cafeteria', 'byCoordinator'], ['luces'], ['parqueadero'], ['gas', 'invoice']] },
   { store: 'pereira', until: 'preliminary', sent: 8, purchases: [['surtido', 'invoice'], ['acarreo'], ['cerradura'], ['taxiLargo']] },
   { store: 'pereira', until: 'supervision', sent: 2, purchases: [['gasolina', 'byCoordinator'], ['papeleria', 'otherValue'], ['pintura', 'invoice']] },
   { store: 'pereira', until: 'open', purchases: [['estanteria'], ['estanteria', 'samePurchase'], ['aseo', 'invoices'], ['refrigerio']] },
-  { store: 'armenia', until: 'closed', sent: 130, shipping: 'Envía', purchases: [['aseo'], ['papeleria'], ['taxiCorto']] },
+  { store: 'armenia', until: 'recibido', sent: 130, shipping: 'Envía', purchases: [['aseo'], ['papeleria'], ['taxiCorto']] },
 ];
 
 /** Boxes of the last weeks, of a store without a newer one. They draw lots of their own: a new one changes no amount above. */
 // biome-ignore format: a table has one row a line
 export const demoRecentBoxes: readonly DemoBox[] = [
-  { store: 'armenia', until: 'closed', sent: 22, shipping: 'Envía', purchases: [['aseo'], ['refrigerio', 'supervisor', 5], ['copias']], corrections: ['Refrigerios del inventario', 'Refrigerios del inventario, ocho personas', 'Refrigerios del inventario nocturno, ocho personas'] },
-  { store: 'armenia', until: 'closed', sent: 15, shipping: 'Envía', purchases: [['cafeteria'], ['taxiCorto']] },
+  { store: 'armenia', until: 'recibido', sent: 22, shipping: 'Envía', purchases: [['aseo'], ['refrigerio', 'supervisor', 5], ['copias']], corrections: ['Refrigerios del inventario', 'Refrigerios del inventario, ocho personas', 'Refrigerios del inventario nocturno, ocho personas'] },
+  { store: 'armenia', until: 'recibido', sent: 15, shipping: 'Envía', purchases: [['cafeteria'], ['taxiCorto']] },
 ];
 
 /** Cash counts; what is missing is in pesos, with a note of how that came to be. */
@@ -267,14 +268,43 @@ export const demoCounts: readonly { store: StoreKey; person: PersonKey; daysAgo:
   { store: 'pereira', person: 'coordinador', daysAgo: 5, missing: 0, nota: '' },
 ];
 
-/** What becomes of the payment of a closed box, so many days after its store sent it. */
+export interface DemoStep {
+  at: DemoState;
+  /** Days after the store sent the box. */
+  day: number;
+  time: string;
+  /** Somebody of the store, or of the company. */
+  by: 'responsable' | 'supervisor' | PersonKey;
+  does:
+    | 'send'
+    | 'mark'
+    | 'passOn'
+    | 'ship'
+    | 'prepare'
+    | 'authorise'
+    | 'transfer'
+    | 'confirm'
+    | 'answer';
+}
+
+/** What happens to a box in each state, until the one where it stays. */
 // biome-ignore format: a table has one row a line
-export const demoPayments: readonly { state: PaymentCode; after: number; hour: number; person: PersonKey | null }[] = [
-  { state: 'preparado', after: 12, hour: 9, person: 'contabilidad' },
-  { state: 'autorizado', after: 12, hour: 11, person: 'tesoreria' },
-  { state: 'enviado', after: 12, hour: 12, person: 'tesoreria' },
-  { state: 'girado', after: 13, hour: 10, person: 'contabilidad' },
-  { state: 'recibido', after: 14, hour: 9, person: null },
+export const demoSteps: readonly DemoStep[] = [
+  { at: 'open', day: 0, time: '17:10', by: 'responsable', does: 'send' },
+  { at: 'supervision', day: 1, time: '10:00', by: 'supervisor', does: 'mark' },
+  { at: 'supervision', day: 2, time: '15:30', by: 'supervisor', does: 'passOn' },
+  { at: 'maintenance', day: 3, time: '10:00', by: 'mantenimiento', does: 'mark' },
+  { at: 'maintenance', day: 4, time: '15:30', by: 'mantenimiento', does: 'passOn' },
+  { at: 'preliminary', day: 5, time: '10:00', by: 'contabilidad', does: 'mark' },
+  { at: 'preliminary', day: 6, time: '15:30', by: 'contabilidad', does: 'passOn' },
+  { at: 'readyToShip', day: 8, time: '11:20', by: 'responsable', does: 'ship' },
+  { at: 'finalAccounting', day: 10, time: '10:00', by: 'contabilidad', does: 'mark' },
+  { at: 'finalAccounting', day: 11, time: '15:30', by: 'contabilidad', does: 'passOn' },
+  { at: 'porGirar', day: 12, time: '09:00', by: 'contabilidad', does: 'prepare' },
+  { at: 'preparado', day: 12, time: '11:00', by: 'tesoreria', does: 'authorise' },
+  { at: 'autorizado', day: 12, time: '12:00', by: 'tesoreria', does: 'transfer' },
+  { at: 'enviado', day: 13, time: '10:00', by: 'contabilidad', does: 'confirm' },
+  { at: 'girado', day: 14, time: '09:00', by: 'responsable', does: 'answer' },
 ];
 
 /** How the stores get their money; those that are absent have no account yet. */
@@ -287,33 +317,22 @@ export const demoAccounts: readonly { store: StoreKey; banco: string; codigo_ban
   { store: 'floridablanca', banco: 'Bancolombia', codigo_banco: '1007', numero: '30177452096', titular: 'Yuliana Pinto Serrano', documento: '1098722315' },
 ];
 
-interface DemoReview {
-  /** Days after the store sent the box: its expenses are marked, and it is sent on. */
-  marks: number;
-  sends: number;
-  approvals: readonly string[];
-  rejections: readonly string[];
-}
-
+/** What reviewers write. */
 // biome-ignore format: a table has one row a line
-export const demoReviews: Record<StageName, DemoReview> = {
+export const demoReviews: Record<StageName, Record<'approvals' | 'rejections', readonly string[]>> = {
   supervisor: {
-    marks: 1, sends: 2,
     approvals: ['Gasto autorizado, soporte legible.', 'Corresponde a lo acordado con la tienda.', 'Valor y fecha verificados con el recibo.', 'Aprobado. Recordar pedir factura electrónica.'],
     rejections: ['No estaba autorizado con cargo a la caja menor.', 'El soporte no permite leer el valor.', 'El soporte cargado es de otro gasto.'],
   },
   maintenance: {
-    marks: 3, sends: 4,
     approvals: ['Trabajo verificado en sitio.', 'Corresponde a la orden de mantenimiento de la tienda.', 'Precio acorde con el mercado.'],
     rejections: ['Se cobró más de lo cotizado para este trabajo.', 'El trabajo no fue solicitado a mantenimiento.'],
   },
   accounting: {
-    marks: 5, sends: 6,
     approvals: ['Causado según soporte.', 'Documento y cuenta correctos.', 'Itemización conforme con la factura.'],
     rejections: ['Falta la factura electrónica del proveedor.', 'El documento del proveedor no coincide con el registrado.'],
   },
   final: {
-    marks: 10, sends: 11,
     approvals: ['Original recibido y conforme.', 'Documento físico coincide con el soporte cargado.', 'Recibido en el paquete de soportes.'],
     rejections: ['El original llegó ilegible.', 'El original recibido no corresponde a este gasto.'],
   },

@@ -14,24 +14,12 @@ import {
 import type { SessionContext } from '../../platform/http/operation.ts';
 import { type DemoCalls, demoOperations, token } from './demo-calls.ts';
 import {
-  type DemoBox,
   type DemoPurchase,
-  demoPersonEntries,
   demoReviews,
-  demoStores,
   demoSuppliers,
   type PersonKey,
   purchaseModels,
-  type StoreKey,
 } from './demo-data.ts';
-
-/** The supervisor of the store, or the first of the people with the profile of the stage. */
-export function reviewerOf(stage: StageName, store: StoreKey): PersonKey {
-  const { assignee, profile } = stages[stage];
-  const found = demoPersonEntries.find(([, person]) => person.profile === profile);
-  if (assignee === 'supervisor' || found === undefined) return demoStores[store].supervisor;
-  return found[0];
-}
 
 const [exemptTax, generalTax] = [5, 1];
 const documentClasses = { invoice: 1, receipt: 4, bill: 5 };
@@ -99,20 +87,12 @@ async function mark(
 
 const MILLISECONDS_EACH = 7 * 60_000;
 
-/** What is marked of a box, from an instant on. */
-interface Marking {
-  id_caja: number;
-  stage: StageName;
-  at: number;
-  /** How many expenses at most. */
-  most: number;
-}
-
-/** Marks what waits for a stage, one expense after another. */
+/** Somebody marks what waits for a stage, one expense after another, and so many at most. */
 export async function markBox(
   calls: DemoCalls,
-  { store, purchases }: DemoBox,
-  { id_caja, stage, at, most }: Marking,
+  purchases: readonly DemoPurchase[],
+  person: PersonKey,
+  { id_caja, stage, at, most }: { id_caja: number; stage: StageName; at: number; most: number },
 ): Promise<void> {
   const expenses = await categorisedExpenses(calls.trx, id_caja);
   const isLeft = ({ estado }: CategorisedExpense): boolean =>
@@ -123,7 +103,7 @@ export async function markBox(
     .filter(([, expense], index) => !isLeft(expense) || index % 2 !== 0)
     .slice(0, most);
   for (const [index, expense] of marked) {
-    const context = calls.context(reviewerOf(stage, store), at + index * MILLISECONDS_EACH);
+    const context = calls.context(person, at + index * MILLISECONDS_EACH);
     await mark(stage, calls, context, expense, purchases[index] ?? ['aseo']);
   }
 }

@@ -1,10 +1,10 @@
 /** The demonstration: what happened to every box, as actions at instants, and who lets them happen. */
-import { millisecondsInMinute } from 'date-fns/constants';
+import { millisecondsInHour, millisecondsInMinute } from 'date-fns/constants';
 import type { Kysely } from 'kysely';
 import { denominations } from '#contract/calls/fund.calls.ts';
-import { boxStages } from '#machines/domain/box/lifecycle.ts';
-import { stageNames, stages } from '#machines/domain/box/stages.ts';
-import { type BoxStateName, boxStates } from '#machines/domain/box/states.ts';
+import { type StageName, stageOfBox, stages } from '#machines/domain/box/stages.ts';
+import { boxStateOf } from '#machines/domain/box/states.ts';
+import { dateInBogota } from '#machines/domain/values/bogota-time.ts';
 import { findBox, findOpenBox, openNextBox } from '../../features/cases/box.repository.ts';
 import { BoxCase } from '../../features/cases/stored-box-case.ts';
 import { isInUse } from '../../features/settings/settings.ts';
@@ -16,17 +16,17 @@ import { type SessionContext, actorOf } from '../../platform/http/operation.ts';
 import { contextIn, type DemoCalls, daysBefore, demoOperations, token } from './demo-calls.ts';
 import {
   type DemoBox,
+  type DemoStep,
   demoBoxes,
   demoCounts,
-  demoPayments,
   demoRecentBoxes,
-  demoReviews,
+  demoSteps,
   demoStoreEntries,
   demoStores,
   type PersonKey,
 } from './demo-data.ts';
 import { type LastBought, correctRejected, recordPurchase } from './demo-recording.ts';
-import { markBox, reviewerOf } from './demo-reviews.ts';
+import { markBox } from './demo-reviews.ts';
 import { idIn, insertWorld } from './demo-world.ts';
 import { seededRandom } from './seeded-random.ts';
 
@@ -40,12 +40,8 @@ const SEED = 20_261;
 const LONGEST_RECORDING = 12;
 /** The last thing that happened is of yesterday. */
 const YESTERDAY = 1;
-/** Days after the store sent the box. */
-const SHIPPED = 8;
 /** Milliseconds until a supervisor looks at what was corrected. */
 const LOOK_AGAIN = 20 * millisecondsInMinute;
-
-const guideNumber = (idCaja: number): string => String(9_140_000_000 + idCaja * 7_919);
 
 function recordingOf(
   calls: DemoCalls,
@@ -57,122 +53,94 @@ function recordingOf(
   const first = Math.max(last, Math.min(last + LONGEST_RECORDING, previousSent - 1));
   return purchases.map((purchase, index) => {
     const daysAgo = Math.round(first - ((first - last) * index) / purchases.length);
-    const instant = at(daysAgo, 9, index * 38 + random.between(0, 20));
+    const minutes = index * 38 + random.between(0, 20);
+    const instant = at(daysAgo, '09:00') + minutes * millisecondsInMinute;
     const fecha = day(daysAgo + random.between(0, 2));
     const recording = { store, purchase, instant, fecha };
     return { instant, run: () => recordPurchase(calls, recording, lastBought) };
   });
 }
 
-/** What happens to a box once its store sends it. */
+/** What happens to a box once its store sends it: step by step, until the state where it stays. */
 function journeyOf(calls: DemoCalls, box: DemoBox, sent: number): Action[] {
   const { trx, world } = calls;
-  const { store, until, shipping, late = 0, decided = 0 } = box;
-  // As if it had been sent when its supervisor began to look.
-  const came = sent - late;
-  const { responsable } = demoStores[store];
+  const { store, until, shipping = '', late = 0, decided = 0, purchases, corrections = [] } = box;
+  const { responsable, supervisor } = demoStores[store];
   const id_tienda = idIn(world.stores, store);
-  /** Known once it is sent. */
-  let id_caja = 0;
-  const action = (
-    instant: number,
-    person: PersonKey,
-    run: (context: SessionContext) => Promise<unknown>,
-  ): Action => ({ instant, run: () => run(calls.context(person, instant)) });
-  const isPast = (state: BoxStateName) => boxStages.indexOf(until) > boxStages.indexOf(state);
-  /** A box that needs no maintenance passes it by. */
-  const isIn = async (state: BoxStateName): Promise<boolean> =>
-    (await findBox(trx, id_caja))?.active === boxStates[state].codigo;
+  /** Known once it is sent, and once its payment is prepared. */
+  let [id_caja, id_lote] = [0, 0];
 
-  const send = action(calls.instant(sent, 17, 10), responsable, async (context) => {
-    const open = await findOpenBox(trx, id_tienda);
-    if (open === undefined) throw new Error(`${store} has no open box`);
-    id_caja = open.id;
-    await demoOperations['/enviarCaja']({ token, id_caja, id_tienda }, context);
-  });
-  const ship = action(calls.instant(came - SHIPPED, 11, 20), responsable, async (context) => {
-    if (shipping === undefined) throw new Error(`a box of ${store} has no shipping company`);
-    const id_empresa = idIn(world.companies, shipping);
-    const codigo = shipping === 'Motorizado' ? '' : guideNumber(id_caja);
-    const shipped = await BoxCase.open(trx, id_caja, context.now());
-    await shipped.openLegalisation(actorOf(context.session));
-    await demoOperations['/enviarSoporteCaja']({ token, id_caja, id_empresa, codigo }, context);
-  });
-  const reviews = stageNames.flatMap((stage): Action[] => {
-    const { boxState: state, sends } = stages[stage];
-    const reviewer = reviewerOf(stage, store);
-    const most = isPast(state) ? Number.POSITIVE_INFINITY : decided;
-    const { marks, sends: days } = demoReviews[stage];
-    const markedAt = calls.instant(came - marks, 10);
-    const mark = action(markedAt, reviewer, async () => {
-      if (await isIn(state)) await markBox(calls, box, { id_caja, stage, at: markedAt, most });
-    });
-    const passOn = action(calls.instant(came - days, 15, 30), reviewer, async (context) => {
-      if (await isIn(state)) await demoOperations[sends]({ token, id_caja }, context);
-    });
-    if (isPast(state)) return [mark, passOn];
-    return until === state ? [mark] : [];
-  });
-  const corrections = (box.corrections ?? []).map((concepto, index, all): Action => {
-    const at = calls.instant(came - demoReviews.supervisor.marks, 11 + index);
-    return action(at, responsable, async (context) => {
-      await correctRejected(calls, context, id_caja, concepto);
-      const isGranted = index === all.length - 1;
-      const purchases = isGranted
-        ? box.purchases.map(([model]) => [model] as const)
-        : box.purchases;
-      const marking = { id_caja, stage: 'supervisor', at: at + LOOK_AGAIN, most: 1 } as const;
-      await markBox(calls, { ...box, purchases }, marking);
-    });
-  });
-  return [
-    send,
-    ...corrections,
-    ...(isPast('readyToShip') ? [ship] : []),
-    ...reviews,
-    ...(until === 'closed' ? paymentOf(calls, box, came, () => id_caja) : []),
-  ];
-}
+  /** The stage whose step it is; none where the box passed it by, since it needs no maintenance. */
+  const stageOfStep = async ({ at }: DemoStep): Promise<StageName | null> => {
+    const stage = stageOfBox(boxStateOf((await findBox(trx, id_caja))?.active ?? 0));
+    return stage !== null && stages[stage].boxState === at ? stage : null;
+  };
+  type Deed = (context: SessionContext, step: DemoStep, person: PersonKey) => Promise<unknown>;
+  const deeds: Record<DemoStep['does'], Deed> = {
+    send: async (context) => {
+      id_caja = (await findOpenBox(trx, id_tienda))?.id ?? 0;
+      await demoOperations['/enviarCaja']({ token, id_caja, id_tienda }, context);
+    },
+    mark: async (context, step, person) => {
+      const stage = await stageOfStep(step);
+      const most = step.at === until ? decided : Number.POSITIVE_INFINITY;
+      const marking = { id_caja, at: context.now(), most };
+      if (stage !== null) await markBox(calls, purchases, person, { ...marking, stage });
+    },
+    passOn: async (context, step) => {
+      const stage = await stageOfStep(step);
+      if (stage !== null) await demoOperations[stages[stage].sends]({ token, id_caja }, context);
+    },
+    ship: async (context) => {
+      const id_empresa = idIn(world.companies, shipping);
+      const codigo = shipping === 'Motorizado' ? '' : String(9_140_000_000 + id_caja * 7_919);
+      const shipped = await BoxCase.open(trx, id_caja, context.now());
+      await shipped.openLegalisation(actorOf(context.session));
+      await demoOperations['/enviarSoporteCaja']({ token, id_caja, id_empresa, codigo }, context);
+    },
+    prepare: async (context) => {
+      const [made] = await demoOperations['/prepararGiros']({ token, cajas: [id_caja] }, context);
+      id_lote = made?.id_lote ?? 0;
+    },
+    authorise: (context) => demoOperations['/autorizarGiros']({ token, id_lote }, context),
+    transfer: (context) =>
+      demoOperations['/enviarGiros']({ token, id_lote, formato: 'csv' }, context),
+    confirm: (context) => {
+      const giros = [{ id_caja, referencia: String(4_400 + id_caja) }];
+      const dia = dateInBogota(context.now());
+      return demoOperations['/confirmarGiros']({ token, dia, giros }, context);
+    },
+    answer: (context) => {
+      const claim = { recibido: 0, nota: 'Revisé la cuenta dos veces y no aparece.' } as const;
+      const said = until === 'noRecibido' ? claim : ({ recibido: 1, nota: '' } as const);
+      return demoOperations['/responderGiro']({ token, id_caja, ...said }, context);
+    },
+  };
 
-/** The payment of a closed box, as far as it went; a box granted nothing has none. */
-function paymentOf(
-  calls: DemoCalls,
-  { store, payment = 'recibido' }: DemoBox,
-  sent: number,
-  idOfBox: () => number,
-): Action[] {
-  const claims = payment === 'noRecibido';
-  const end = claims ? 'recibido' : payment;
-  const last = demoPayments.findIndex(({ state }) => state === end);
-  let id_lote = 0;
-  return demoPayments.slice(0, last + 1).map(({ state, after, hour, person }) => {
-    const instant = calls.instant(sent - after, hour);
-    const context = calls.context(person ?? demoStores[store].responsable, instant);
+  const stays = demoSteps.findIndex(({ at }) => at === until);
+  const steps = demoSteps.filter(
+    ({ does }, index) => stays < 0 || index < stays || (index === stays && does === 'mark'),
+  );
+  const corrected = corrections.map((concepto, index): Action => {
+    const instant = calls.instant(sent - late - 1, '11:00') + index * millisecondsInHour;
+    // At last the supervisor grants what was rejected.
+    const isGranted = index === corrections.length - 1;
+    const seen = isGranted ? purchases.map(([model]) => [model] as const) : purchases;
+    const marking = { stage: 'supervisor', at: instant + LOOK_AGAIN, most: 1 } as const;
     const run = async () => {
-      const id_caja = idOfBox();
-      const box = await findBox(calls.trx, id_caja);
-      if (box?.giro == null) return;
-      if (state === 'preparado') {
-        const [made] = await demoOperations['/prepararGiros']({ token, cajas: [id_caja] }, context);
-        id_lote = made?.id_lote ?? 0;
-      }
-      if (state === 'autorizado')
-        await demoOperations['/autorizarGiros']({ token, id_lote }, context);
-      if (state === 'enviado')
-        await demoOperations['/enviarGiros']({ token, id_lote, formato: 'csv' }, context);
-      if (state === 'girado') {
-        const giros = [{ id_caja, referencia: String(4_400 + id_caja) }];
-        const dia = calls.day(sent - after);
-        await demoOperations['/confirmarGiros']({ token, dia, giros }, context);
-      }
-      if (state === 'recibido') {
-        const nota = claims ? 'Revisé la cuenta dos veces y no aparece.' : '';
-        const recibido = claims ? 0 : 1;
-        await demoOperations['/responderGiro']({ token, id_caja, recibido, nota }, context);
-      }
+      await correctRejected(calls, calls.context(responsable, instant), id_caja, concepto);
+      await markBox(calls, seen, supervisor, { id_caja, ...marking });
     };
     return { instant, run };
   });
+  const acted = steps.map((step): Action => {
+    const { by, day, does, time } = step;
+    // After the send, as if it had been sent when its supervisor began to look.
+    const instant = calls.instant(sent - day - (does === 'send' ? 0 : late), time);
+    const person = by === 'responsable' || by === 'supervisor' ? demoStores[store][by] : by;
+    return { instant, run: () => deeds[does](calls.context(person, instant), step, person) };
+  });
+  return [...acted, ...corrected];
 }
 
 /** Notes and coins of an amount in pesos, the largest first. */
@@ -187,7 +155,7 @@ const piecesOf = (pesos: number): number[] => {
 
 const cashCounts = (calls: DemoCalls): Action[] =>
   demoCounts.map(({ store, person, daysAgo, missing, nota }) => {
-    const instant = calls.instant(daysAgo, 18);
+    const instant = calls.instant(daysAgo, '18:00');
     const context = calls.context(person, instant);
     const id_tienda = idIn(calls.world.stores, store);
     const run = async () => {
@@ -248,7 +216,7 @@ export const loadDemoData = (
   inTransaction(db, async (trx) => {
     if (await isInUse(trx)) return false;
     const days = daysBefore(now);
-    const beginning = days.instant(BEGINNING, 8);
+    const beginning = days.instant(BEGINNING, '08:00');
     const world = await insertWorld(trx, beginning);
     for (const id of world.stores.values()) await openNextBox(trx, id, beginning);
     const context = contextIn(trx, receipts, world);
