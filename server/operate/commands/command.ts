@@ -26,9 +26,13 @@ export function progressTo(): (done: number, all: number) => void {
 }
 
 /** Options and arguments of the command. @throws StartError with the usage for an option that is unknown or lacks its value */
-export function givenOptions<const Config extends ParseArgsConfig>(config: Config, usage: string) {
+export function givenOptions<const Config extends ParseArgsConfig>(
+  config: Config,
+  usage: string,
+  args = process.argv.slice(2),
+) {
   try {
-    return parseArgs<Config & { args: string[] }>({ ...config, args: process.argv.slice(2) });
+    return parseArgs<Config & { args: string[] }>({ ...config, args });
   } catch {
     throw new StartError(usage);
   }

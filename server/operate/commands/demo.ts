@@ -8,39 +8,13 @@ import { inSnapshot } from '../../platform/database/transactions.ts';
 import { demoEmail, demoPassword, demoPersonEntries } from '../demonstration/demo-data.ts';
 import { loadCompany } from '../demonstration/grow-company.ts';
 import { type DemoTarget, loadDemoData } from '../demonstration/demo-story.ts';
-import { StartError } from '../../platform/errors/http-error.ts';
 import { countHistoryHere } from '../housekeeping.ts';
 import { isInUse } from '../../features/settings/settings.ts';
 import { findUserByEmail } from '../../features/accounts/user.repository.ts';
 import { countOf, counted } from '#machines/domain/values/texts.ts';
 import { type Prepare, runProgram, startServer } from '../../start.ts';
-import { givenOptions, progressTo, say, secondsSince } from './command.ts';
-
-const usage =
-  'Hay una opción que no se conoce, o le falta su valor. Uso: npm run demo [-- --stores tiendas --years años]';
-const most = { stores: 5_000, years: 10 } as const;
-type CompanySize = Record<keyof typeof most, number>;
-
-/** @throws StartError for anything but a whole number from 1 up */
-function numberIn(name: keyof CompanySize, text: string | undefined): number {
-  if (text === undefined) return 1;
-  const number = /^\d{1,5}$/.test(text) ? Number(text) : 0;
-  if (number >= 1 && number <= most[name]) return number;
-  throw new StartError(
-    `--${name} debe ser un número entero entre 1 y ${countOf(most[name])}; se recibió «${text}».`,
-  );
-}
-
-/** Null: nobody asked for a company. */
-function requestedSize(): CompanySize | null {
-  const option = { type: 'string' } as const;
-  const { stores, years } = givenOptions(
-    { options: { stores: option, years: option } },
-    usage,
-  ).values;
-  if (stores === undefined && years === undefined) return null;
-  return { stores: numberIn('stores', stores), years: numberIn('years', years) };
-}
+import { progressTo, say, secondsSince } from './command.ts';
+import { type CompanySize, companySizeIn } from './company-size.ts';
 
 /** @returns false when the database already has something in it */
 async function load(target: DemoTarget, size: CompanySize | null): Promise<boolean> {
@@ -103,6 +77,6 @@ const demoConfig = (): Config =>
   });
 
 await runProgram(async () => {
-  const size = requestedSize();
+  const size = companySizeIn(process.argv.slice(2));
   await startServer(demoConfig(), prepare(size));
 });
