@@ -53,7 +53,7 @@ function closedBox(seed: number) {
     people: { store: 2, supervisor: 3, maintenance: 5, accounting: 6 },
     supplies,
   };
-  const box = new SimulatedBox(plan, seededRandom(seed)).run(10_000 * day);
+  const box = new SimulatedBox(plan, seededRandom(seed), 10_000 * day);
   return { box, events: box.events as readonly PastEvent[] };
 }
 

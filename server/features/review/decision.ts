@@ -49,7 +49,7 @@ export async function areActive(
 }
 
 /** The text of a reason that may be chosen, or was. @param stored the reason that the expense has */
-export const reasonText = async (
+const reasonText = async (
   trx: Trx,
   id: number,
   stored: number | null,

@@ -21,11 +21,15 @@ export interface DemoPerson {
   inactive?: true;
 }
 
-const people = <Key extends string>(rows: Record<Key, DemoPerson>) => rows;
+/** A table that knows the keys of its rows. */
+const table =
+  <Row>() =>
+  <Key extends string>(rows: Record<Key, Row>) =>
+    rows;
 
 /** By the part of their address before `@cajamenor.test`. */
 // biome-ignore format: a table has one row a line
-export const demoPeople = people({
+export const demoPeople = table<DemoPerson>()({
   admin: { profile: 1, nombre: 'Carolina Restrepo Gómez', num_doc: '43871205', celular: '3104412087' },
   tienda: { profile: 2, nombre: 'Andrés Felipe Muñoz Cano', num_doc: '1037584410', celular: '3016678231' },
   supervisor: { profile: 3, nombre: 'Luz Marina Ospina Vélez', num_doc: '42893117', celular: '3127740956' },
@@ -80,10 +84,8 @@ export const demoTargets = {
 /** NIT of the chain, without check digit: the buyer of its electronic invoices. */
 export const demoCompanyNit = '901742516';
 
-const stores = <Key extends string>(rows: Record<Key, DemoStore<PersonKey>>) => rows;
-
 // biome-ignore format: a table has one row a line
-export const demoStores = stores({
+export const demoStores = table<DemoStore<PersonKey>>()({
   medellin: { nombre: 'Almacén Medellín Centro', direccion: 'Carrera 49 # 52-81', telefono: '6045114020', centro: '1001', id_ciudad: 5001, id_formato: 1, base: 2_000_000, responsable: 'tienda', adicionales: ['cambio'], supervisor: 'supervisor', gerente: 'gerente' },
   bogota: { nombre: 'Supermercado Chapinero', direccion: 'Carrera 13 # 57-36', telefono: '6013472290', centro: '1002', id_ciudad: 11001, id_formato: 2, base: 3_000_000, responsable: 'tienda', supervisor: 'supervisor', gerente: 'gerente' },
   cali: { nombre: 'Express Granada Cali', direccion: 'Avenida 9 Norte # 14-52', telefono: '6026613348', centro: '1003', id_ciudad: 76001, id_formato: 3, base: 1_500_000, responsable: 'paola.herrera', supervisor: 'supervisor', gerente: 'beatriz.londono' },
@@ -155,11 +157,9 @@ interface PurchaseModel {
   valor: readonly [minimum: number, maximum: number];
 }
 
-const purchases = <Key extends string>(rows: Record<Key, PurchaseModel>) => rows;
-
 /** Purchases that stores make with their petty cash. */
 // biome-ignore format: a table has one row a line
-export const purchaseModels = purchases({
+export const purchaseModels = table<PurchaseModel>()({
   aseo: { supplier: 'aseo', categorias: ['Elementos de aseo'], concepto: 'Jabón líquido, límpido y traperos para la tienda', items: ['Jabón líquido', 'Límpido galón', 'Trapero'], valor: [32_000, 84_000] },
   cafeteria: { supplier: 'cafe', categorias: ['Elementos de cafetería'], concepto: 'Café, azúcar y vasos para la cafetería del personal', items: ['Café 500 g', 'Azúcar', 'Vasos'], valor: [26_000, 61_000] },
   papeleria: { supplier: 'papeleria', categorias: ['Útiles y papelería'], concepto: 'Resma de papel, esferos y cinta para la oficina', items: ['Resma carta', 'Caja de esferos', 'Cinta'], valor: [24_500, 72_000] },

@@ -29,6 +29,7 @@ import { type LastBought, correctRejected, recordPurchase } from './demo-recordi
 import { markBox } from './demo-reviews.ts';
 import { idIn, insertWorld } from './demo-world.ts';
 import { seededRandom } from './seeded-random.ts';
+import type { Report } from './simulated-boxes.ts';
 
 interface Action {
   instant: number;
@@ -211,7 +212,7 @@ const BEGINNING = 150;
  */
 export const loadDemoData = (
   { db, receipts, now }: DemoTarget,
-  report?: (done: number, all: number) => void,
+  report?: Report,
 ): Promise<boolean> =>
   inTransaction(db, async (trx) => {
     if (await isInUse(trx)) return false;

@@ -4,7 +4,7 @@ import { millisecondsInDay } from 'date-fns/constants';
 import type { ProfileId } from '#machines/domain/people/profiles.ts';
 import { countOf } from '#machines/domain/values/texts.ts';
 import { categoriesNamed } from '../../features/expenses/record-expense.ts';
-import { reasonText } from '../../features/review/decision.ts';
+import { referenceNames } from '../../features/reference/reference.repository.ts';
 import { isInUse } from '../../features/settings/settings.ts';
 import { highestKey, rowsIn } from '../../platform/database/bulk-rows.ts';
 import { inTransaction, type Trx } from '../../platform/database/transactions.ts';
@@ -87,11 +87,9 @@ async function articlesOf(trx: Trx, format: number, { suppliers }: DemoWorld): P
 
 /** A receipt that many expenses show: to draw one for each would take hours. */
 async function receiptOf(trx: Trx, { receipts }: DemoTarget, key: (typeof bought)[number]) {
-  const { concepto, valor } = purchaseModels[key];
-  const shown = { numero: `FV${valor[1]}`, fecha: '2026-01-15', hora: '10:30', valor: valor[0] };
-  const bytes = await invoiceFile(
-    paperOf(key, { ...shown, ciudad: 'Medellín', cliente: concepto }),
-  );
+  const [valor, number] = purchaseModels[key].valor;
+  const shown = { numero: `FV${number}`, fecha: '2026-01-15', hora: '10:30', ciudad: 'Medellín' };
+  const bytes = await invoiceFile(paperOf(key, { ...shown, cliente: 'Tienda', valor }));
   return {
     soporte_sha256: await receipts.save(bytes, trx),
     soporte_contenido: null,
@@ -111,10 +109,9 @@ async function addBoxes(
 ) {
   await withoutTimeouts(trx);
   const nombre = 'Servientrega';
-  const reason = async (id: number) => ({ id, nombre: (await reasonText(trx, id, null)) ?? '' });
   const shared = {
     receipts: await Promise.all(bought.map((key) => receiptOf(trx, target, key))),
-    reasons: await Promise.all([1, 2, 3].map(reason)),
+    reasons: (await referenceNames(trx, 'motivo_rechazo')).slice(0, 3),
     company: { id: idIn(world.companies, nombre), nombre },
   };
   const simulated: SimulatedStore[] = [];
@@ -123,18 +120,11 @@ async function addBoxes(
       const all = people.filter(([, person]) => person.profile === profile);
       return idIn(world.people, all[simulated.length % all.length]?.[0] ?? '');
     };
-    const supplies = { ...shared, articles: await articlesOf(trx, id_formato, world) };
-    const staff = {
-      store: idIn(world.people, responsable),
-      supervisor: idIn(world.people, supervisor),
-    };
+    const [id, store] = [idIn(world.stores, key), idIn(world.people, responsable)];
     const offices = { maintenance: office(5), accounting: office(6) };
-    simulated.push({
-      id: idIn(world.stores, key),
-      supplies,
-      boxes,
-      people: { ...staff, ...offices },
-    });
+    const staff = { store, supervisor: idIn(world.people, supervisor), ...offices };
+    const supplies = { ...shared, articles: await articlesOf(trx, id_formato, world) };
+    simulated.push({ id, supplies, boxes, people: staff });
   }
   return addSimulatedBoxes(trx, simulated, { days, now: target.now, report });
 }

@@ -77,7 +77,7 @@ interface BoxPlan extends Pick<SimulatedStore, 'people' | 'supplies'> {
   firstExpense: number;
 }
 
-/** What happens to one box, in memory: the state machine accepts each event, the log chains it. */
+/** What happens to one box until now, in memory: the state machine accepts each event, the log chains it. */
 export class SimulatedBox {
   readonly events: EventToAppend[] = [];
   case: BoxCase = emptyCase;
@@ -87,20 +87,15 @@ export class SimulatedBox {
   /** Epoch milliseconds; only grows. */
   #at: number;
 
-  constructor(plan: BoxPlan, random: SeededRandom) {
+  constructor(plan: BoxPlan, random: SeededRandom, now: number) {
     this.#plan = plan;
     this.#random = random;
     this.#log = new BoxLog({ ...plan, version: 0 }, plan.creada);
     this.#at = plan.creada;
-  }
-
-  /** Lets everything happen to it that happens until now. */
-  run(now: number): this {
     for (const milliseconds of this.#steps()) {
       this.#at += Math.max(0, Math.floor(milliseconds));
       if (this.#at > now) break;
     }
-    return this;
   }
 
   /** The rows that the program would have written. */
@@ -190,19 +185,15 @@ export class SimulatedBox {
 
   #decide(stage: StageName, idGasto: number, actor: Person, expense: ExpenseContext): void {
     const [approved, rejected] = stages[stage].codes;
-    const reason = this.#random.chance(0.09)
-      ? this.#random.pick(this.#plan.supplies.reasons)
-      : null;
-    const split = {
-      categorias: [...expense.categoryIds],
-      valores: [expense.valor],
-      impuestos: [1],
-    };
+    const { reasons } = this.#plan.supplies;
+    const reason = this.#random.chance(0.09) ? this.#random.pick(reasons) : null;
+    const categorias = [...expense.categoryIds];
+    const split = { categorias, valores: [expense.valor], impuestos: [1], indicador: 1 };
     const event = decisionEvent(stage, reason ? 'rejected' : 'approved', {
       actor,
       observacion: reason ? 'No corresponde a la tienda' : 'Revisado contra el soporte físico',
       id_rechazo: reason?.id ?? null,
-      desglose: reason ? null : { ...split, indicador: 1, tipo_persona: 'PJ' },
+      desglose: reason ? null : { ...split, tipo_persona: 'PJ' },
     });
     const columns = stageColumns(stage, { estado: reason ? rejected : approved }, event, this.#at);
     const explained = { ...event, ...(reason && { motivo: reason.nombre }) };
@@ -256,7 +247,7 @@ export async function addSimulatedBoxes(
       const sent = boxes === 1 ? now + millisecondsInDay : creada + Math.floor(lasts);
       id += 1;
       const plan = { ...store, id, id_tienda: store.id, sent, firstExpense };
-      const box = new SimulatedBox(plan, random).run(now);
+      const box = new SimulatedBox(plan, random, now);
       rows.push(box.rows());
       events.push(...box.events);
       firstExpense += box.events.filter(({ evento }) => evento === 'EXPENSE.RECORD').length;
@@ -277,22 +268,16 @@ export async function addSimulatedBoxes(
     events.sort((one, other) => one.instante - other.instante);
     const later = events.findIndex(({ instante }) => instante >= horizon);
     const happened = events.splice(0, later < 0 ? events.length : later);
+    const boxes = rows.map(({ box }) => box);
     const expenses = rows.flatMap((row) => row.expenses);
-    await bulk.insert(
-      'cajas',
-      rows.map(({ box }) => box),
-    );
+    const splits = rows.flatMap((row) => row.splits);
+    const closed = rows.flatMap((row) => row.closed);
+    await bulk.insert('cajas', boxes);
     await bulk.insert('gastos', expenses);
-    await bulk.insert(
-      'gasto_categoria',
-      rows.flatMap(({ splits }) => splits),
-    );
-    await bulk.insert(
-      'caso_cerrado',
-      rows.flatMap(({ closed }) => closed),
-    );
+    await bulk.insert('gasto_categoria', splits);
+    await bulk.insert('caso_cerrado', closed);
     await bulk.insert('evento', happened);
-    counts.boxes += rows.length;
+    counts.boxes += boxes.length;
     counts.expenses += expenses.length;
     counts.events += happened.length;
     report?.(counts.boxes, all);
