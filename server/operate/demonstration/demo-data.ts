@@ -317,23 +317,21 @@ export const demoAccounts: readonly { store: StoreKey; banco: string; codigo_ban
   { store: 'floridablanca', banco: 'Bancolombia', codigo_banco: '1007', numero: '30177452096', titular: 'Yuliana Pinto Serrano', documento: '1098722315' },
 ];
 
+type Observations = Record<StageName, readonly string[]>;
+
 /** What reviewers write. */
 // biome-ignore format: a table has one row a line
-export const demoReviews: Record<StageName, Record<'approvals' | 'rejections', readonly string[]>> = {
-  supervisor: {
-    approvals: ['Gasto autorizado, soporte legible.', 'Corresponde a lo acordado con la tienda.', 'Valor y fecha verificados con el recibo.', 'Aprobado. Recordar pedir factura electrónica.'],
-    rejections: ['No estaba autorizado con cargo a la caja menor.', 'El soporte no permite leer el valor.', 'El soporte cargado es de otro gasto.'],
-  },
-  maintenance: {
-    approvals: ['Trabajo verificado en sitio.', 'Corresponde a la orden de mantenimiento de la tienda.', 'Precio acorde con el mercado.'],
-    rejections: ['Se cobró más de lo cotizado para este trabajo.', 'El trabajo no fue solicitado a mantenimiento.'],
-  },
-  accounting: {
-    approvals: ['Causado según soporte.', 'Documento y cuenta correctos.', 'Itemización conforme con la factura.'],
-    rejections: ['Falta la factura electrónica del proveedor.', 'El documento del proveedor no coincide con el registrado.'],
-  },
-  final: {
-    approvals: ['Original recibido y conforme.', 'Documento físico coincide con el soporte cargado.', 'Recibido en el paquete de soportes.'],
-    rejections: ['El original llegó ilegible.', 'El original recibido no corresponde a este gasto.'],
-  },
+export const demoApprovals: Observations = {
+  supervisor: ['Gasto autorizado, soporte legible.', 'Corresponde a lo acordado con la tienda.', 'Valor y fecha verificados con el recibo.', 'Aprobado. Recordar pedir factura electrónica.'],
+  maintenance: ['Trabajo verificado en sitio.', 'Corresponde a la orden de mantenimiento de la tienda.', 'Precio acorde con el mercado.'],
+  accounting: ['Causado según soporte.', 'Documento y cuenta correctos.', 'Itemización conforme con la factura.'],
+  final: ['Original recibido y conforme.', 'Documento físico coincide con el soporte cargado.', 'Recibido en el paquete de soportes.'],
+};
+
+// biome-ignore format: a table has one row a line
+export const demoRejections: Observations = {
+  supervisor: ['No estaba autorizado con cargo a la caja menor.', 'El soporte no permite leer el valor.', 'El soporte cargado es de otro gasto.'],
+  maintenance: ['Se cobró más de lo cotizado para este trabajo.', 'El trabajo no fue solicitado a mantenimiento.'],
+  accounting: ['Falta la factura electrónica del proveedor.', 'El documento del proveedor no coincide con el registrado.'],
+  final: ['El original llegó ilegible.', 'El original recibido no corresponde a este gasto.'],
 };

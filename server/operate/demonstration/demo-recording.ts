@@ -30,7 +30,7 @@ import type { SeededRandom } from './seeded-random.ts';
 /** One purchase as it happened; pesos. */
 interface Bought {
   recibo: string;
-  fecha: string;
+  fecha_gasto: string;
   valor: number;
 }
 
@@ -40,14 +40,13 @@ interface DemoFile {
 }
 
 /** The last purchase of each kind, for those that repeat something of it. */
-export type LastBought = Map<PurchaseKey, Bought & { archivo: DemoFile }>;
+export type LastBought = Map<PurchaseKey, { bought: Bought; archivo: DemoFile }>;
 
 interface Recording {
   store: StoreKey;
   purchase: DemoPurchase;
   instant: number;
-  /** Day of the purchase. */
-  fecha: string;
+  fecha_gasto: string;
 }
 
 /** What electronic invoices say beyond the value of the purchase, by its trait; pesos. */
@@ -62,7 +61,7 @@ const invoicesByTrait: Partial<Record<Trait | StageName, readonly number[]>> = {
 const invoicesOf = ([, trait]: DemoPurchase) => trait && invoicesByTrait[trait];
 
 function boughtNow(
-  { purchase, fecha }: Recording,
+  { purchase, fecha_gasto }: Recording,
   random: SeededRandom,
   last: Bought | undefined,
 ): Bought {
@@ -71,16 +70,16 @@ function boughtNow(
   const number = random.between(1, 99_999);
   const recibo = invoicesOf(purchase) ? `FV${number}` : String(number).padStart(5, '0');
   const valor = random.between(minimum / PESOS_STEP, maximum / PESOS_STEP) * PESOS_STEP;
-  if (last && trait === 'sameNumber') return { recibo: last.recibo, fecha, valor };
-  if (last && trait === 'samePurchase') return { recibo, fecha: last.fecha, valor: last.valor };
-  return { recibo, fecha, valor };
+  if (last && trait === 'sameNumber') return { recibo: last.recibo, fecha_gasto, valor };
+  if (last && trait === 'samePurchase') return { ...last, recibo };
+  return { recibo, fecha_gasto, valor };
 }
 
 /** Invoices are PDF; of till receipts people take photographs and screenshots. */
 async function fileOf(
   { trx, random }: DemoCalls,
   { store, purchase }: Recording,
-  { recibo, fecha, valor }: Bought,
+  { recibo, fecha_gasto: fecha, valor }: Bought,
 ): Promise<DemoFile> {
   const { id_ciudad, nombre: cliente } = demoStores[store];
   const ciudad = await nameOf(trx, 'ciudades', id_ciudad);
@@ -101,7 +100,7 @@ async function fileOf(
 async function insertInvoices(
   { trx }: DemoCalls,
   { purchase, instant }: Recording,
-  { recibo, fecha, valor }: Bought,
+  { recibo, fecha_gasto: fecha, valor }: Bought,
 ): Promise<void> {
   const { nombre, num_doc } = demoSuppliers[purchaseModels[purchase[0]].supplier];
   const isOurs = purchase[1] !== 'otherBuyer';
@@ -145,14 +144,10 @@ export async function correctRejected(
     ({ estado }) => estado === expenseStates.supervisorRejected.codigo,
   );
   if (rejected === undefined) throw new Error('nothing is to be corrected');
-  const { id: id_gasto, categoryIds: categoria, ...expense } = rejected;
-  const { fecha_gasto, recibo, id_proveedor, version } = expense;
+  const { id: id_gasto, categoryIds: categoria, version, fecha_gasto, recibo } = rejected;
+  const same = { id_gasto, version, fecha_gasto, recibo, id_proveedor: rejected.id_proveedor };
   await demoOperations['/corregirGasto'](
-    {
-      ...{ token, id_gasto, version, fecha_gasto, recibo, id_proveedor, concepto, categoria },
-      valor: toPesos(expense.valor),
-      tipo_factura: 0,
-    },
+    { token, ...same, concepto, categoria, valor: toPesos(rejected.valor), tipo_factura: 0 },
     { ...context, archivo: null },
   );
 }
@@ -168,7 +163,7 @@ export async function recordPurchase(
   const { categorias, concepto } = purchaseModels[model];
   const { responsable, id_formato } = demoStores[store];
   const last = lastBought.get(model);
-  const bought = boughtNow(recording, calls.random, last);
+  const bought = boughtNow(recording, calls.random, last?.bought);
   await insertInvoices(calls, recording, bought);
   const person = trait === 'byCoordinator' ? 'coordinador' : responsable;
   const context = calls.context(person, instant);
@@ -177,12 +172,7 @@ export async function recordPurchase(
   const isInvoiced = invoicesOf(purchase) !== undefined;
   const [recorded] = await demoOperations['/enviarGasto'](
     {
-      token,
-      fecha_gasto: bought.fecha,
-      recibo: bought.recibo,
-      valor: bought.valor,
-      concepto,
-      categoria,
+      ...{ token, ...bought, concepto, categoria },
       tipo_factura: isInvoiced ? 1 : 0,
       numero_factura: isInvoiced ? bought.recibo : null,
       encargado: demoPeople[person].nombre,
@@ -194,7 +184,7 @@ export async function recordPurchase(
   if (recorded === undefined) throw new Error('nothing was recorded');
   const drawn = await fileOf(calls, recording, bought);
   const archivo = last && trait === 'sameReceipt' ? last.archivo : drawn;
-  lastBought.set(model, { ...bought, archivo });
+  lastBought.set(model, { bought, archivo });
   if (trait === 'withoutReceipt') return;
   await context.receipts.apart(async (folder) => {
     const { filename, bytes } = archivo;

@@ -15,31 +15,29 @@ import type { SessionContext } from '../../platform/http/operation.ts';
 import { type DemoCalls, demoOperations, token } from './demo-calls.ts';
 import {
   type DemoPurchase,
-  demoReviews,
+  demoApprovals,
+  demoRejections,
   demoSuppliers,
   type PersonKey,
   purchaseModels,
 } from './demo-data.ts';
+import { partsOf } from './receipt-files.ts';
 
 const [exemptTax, generalTax] = [5, 1];
 const documentClasses = { invoice: 1, receipt: 4, bill: 5 };
 
-/** Itemises over the categories, in whole thousands of pesos but for the first one. */
+/** Itemises over the categories, in whole thousands of pesos. */
 function itemisationOf(expense: CategorisedExpense, [model]: DemoPurchase) {
   const { persona } = demoSuppliers[purchaseModels[model].supplier];
   const isInvoiced = expense.factura_elec === 1;
   const unInvoiced = persona === 'PN' ? documentClasses.bill : documentClasses.receipt;
-  const count = expense.categoryIds.length;
-  const valor = toPesos(grantedOf(expense));
-  const share = Math.floor(valor / count / 1000) * 1000;
+  const { categoryIds: categorias } = expense;
   return {
     item: 1 as const,
     indicadorImpuesto: isInvoiced ? documentClasses.invoice : unInvoiced,
-    item_valor: expense.categoryIds.map((_, index) =>
-      index === 0 ? valor - share * (count - 1) : share,
-    ),
-    iva_item: expense.categoryIds.map(() => (isInvoiced ? generalTax : exemptTax)),
-    categorias: expense.categoryIds,
+    item_valor: partsOf(toPesos(grantedOf(expense)), categorias.length, 1000),
+    iva_item: categorias.map(() => (isInvoiced ? generalTax : exemptTax)),
+    categorias,
     tipo_persona: persona,
   };
 }
@@ -53,13 +51,13 @@ async function mark(
 ): Promise<void> {
   const [, trait, reason = null] = purchase;
   const isRejected = trait === stage;
-  const { approvals, rejections } = demoReviews[stage];
+  const observations = isRejected ? demoRejections : demoApprovals;
   const decisionFor = <Code extends number>([approved, rejected]: readonly [Code, Code]) => ({
     token,
     id_gasto: expense.id,
     id_caja: expense.id_caja,
     estado: isRejected ? rejected : approved,
-    observacion: calls.random.pick(isRejected ? rejections : approvals),
+    observacion: calls.random.pick(observations[stage]),
     id_rechazo: isRejected ? reason : null,
   });
   if (isPlainStage(stage)) {

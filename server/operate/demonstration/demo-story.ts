@@ -56,8 +56,8 @@ function recordingOf(
     const daysAgo = Math.round(first - ((first - last) * index) / purchases.length);
     const minutes = index * 38 + random.between(0, 20);
     const instant = at(daysAgo, '09:00') + minutes * millisecondsInMinute;
-    const fecha = day(daysAgo + random.between(0, 2));
-    const recording = { store, purchase, instant, fecha };
+    const fecha_gasto = day(daysAgo + random.between(0, 2));
+    const recording = { store, purchase, instant, fecha_gasto };
     return { instant, run: () => recordPurchase(calls, recording, lastBought) };
   });
 }

@@ -20,12 +20,19 @@ interface Shown {
 /** Pesos of which every value is a multiple. */
 export const PESOS_STEP = 50;
 
-/** A receipt: the total stands over its lines, in whole steps. */
+/** An amount in so many parts, in whole steps but for the first one. */
+export function partsOf(amount: number, count: number, step: number): number[] {
+  const share = Math.floor(amount / count / step) * step;
+  return Array.from({ length: count }, (_, index) =>
+    index === 0 ? amount - share * (count - 1) : share,
+  );
+}
+
+/** A receipt of a purchase. */
 export function paperOf(model: PurchaseKey, { valor, ...shown }: Shown) {
   const { supplier, items } = purchaseModels[model];
-  const share = Math.floor(valor / items.length / PESOS_STEP) * PESOS_STEP;
-  const first = valor - share * (items.length - 1);
-  const lines = items.map((texto, index) => ({ texto, valor: index === 0 ? first : share }));
+  const parts = partsOf(valor, items.length, PESOS_STEP);
+  const lines = parts.map((part, index) => ({ texto: items[index] ?? '', valor: part }));
   return { ...shown, supplier: demoSuppliers[supplier], items: lines, total: valor };
 }
 

@@ -230,44 +230,37 @@ export async function addSimulatedBoxes(
   const bulk = new BulkInsert(trx);
   const counts = { boxes: 0, expenses: 0, events: 0 };
   const all = stores.reduce((sum, { boxes }) => sum + boxes, 0);
+  for (const { id, boxes } of stores) await setLastNumber(trx, id, boxes - 1);
   let id = await highestKey(trx, 'cajas');
   let firstExpense = (await highestKey(trx, 'gastos')) + 1;
-  const events: EventToAppend[] = [];
-  let working = stores.map((store) => {
+  let events: EventToAppend[] = [];
+  const opening = stores.map((store) => {
     const creada = now - Math.round((days - random.next()) * millisecondsInDay);
-    return { ...store, creada, hash: '', consecutivo: 1 };
+    return { ...store, creada, hash: '' };
   });
-  while (working.length > 0) {
+  for (let consecutivo = 1; counts.boxes < all; consecutivo += 1) {
     const rows: ReturnType<SimulatedBox['rows']>[] = [];
-    const sending: typeof working = [];
+    const working = opening.filter(({ boxes }) => boxes >= consecutivo);
     for (const store of working) {
-      const { boxes, creada, consecutivo } = store;
+      const { creada } = store;
+      const left = store.boxes - consecutivo + 1;
       // Evenly over what is left of the time; the last one stays open.
-      const lasts = Math.min(1, (0.7 + 0.6 * random.next()) / boxes) * (now - creada);
-      const sent = boxes === 1 ? now + millisecondsInDay : creada + Math.floor(lasts);
+      const lasts = Math.min(1, (0.7 + 0.6 * random.next()) / left) * (now - creada);
+      const sent = left === 1 ? now + millisecondsInDay : creada + Math.floor(lasts);
       id += 1;
-      const plan = { ...store, id, id_tienda: store.id, sent, firstExpense };
+      const plan = { ...store, id, id_tienda: store.id, sent, consecutivo, firstExpense };
       const box = new SimulatedBox(plan, random, now);
       rows.push(box.rows());
       events.push(...box.events);
       firstExpense += box.events.filter(({ evento }) => evento === 'EXPENSE.RECORD').length;
-      const hash = box.events.find(({ evento }) => evento === 'BOX.SEND')?.hash;
-      if (hash === undefined) await setLastNumber(trx, store.id, consecutivo - 1);
-      else
-        sending.push({
-          ...store,
-          creada: sent,
-          hash,
-          consecutivo: consecutivo + 1,
-          boxes: boxes - 1,
-        });
+      store.creada = sent;
+      store.hash = box.events.find(({ evento }) => evento === 'BOX.SEND')?.hash ?? '';
     }
-    working = sending;
     // The log grows in the order of time: what happened after the next box opens waits for the events of that box.
-    const horizon = working.reduce((least, { creada }) => Math.min(least, creada), Infinity);
-    events.sort((one, other) => one.instante - other.instante);
-    const later = events.findIndex(({ instante }) => instante >= horizon);
-    const happened = events.splice(0, later < 0 ? events.length : later);
+    const next = Math.min(...working.map(({ creada }) => creada));
+    const happened = events.filter(({ instante }) => instante < next);
+    events = events.filter(({ instante }) => instante >= next);
+    happened.sort((one, other) => one.instante - other.instante);
     const boxes = rows.map(({ box }) => box);
     const expenses = rows.flatMap((row) => row.expenses);
     const splits = rows.flatMap((row) => row.splits);
