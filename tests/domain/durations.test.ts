@@ -5,7 +5,7 @@ import {
   workedSince,
   workingDaysInWords,
   workingTimeInWords,
-} from '#machines/domain/history/durations.ts';
+} from '#machines/domain/values/durations.ts';
 import { calendarOf } from '#machines/domain/values/working-hours.ts';
 
 const minute = 60_000;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { nearestRank, spanOf } from '#machines/domain/history/durations.ts';
+import { nearestRank, spanOf } from '#machines/domain/values/durations.ts';
 
 /** The only duration there is, as it is reported. */
 const reportedOf = (duration: number) => nearestRank(new Map([[spanOf(duration), 1]]), 50);

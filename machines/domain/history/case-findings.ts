@@ -15,7 +15,7 @@ import {
   type measuresOf,
   sum,
 } from './case-figures.ts';
-import { workingDaysInWords, workingTimeInWords } from './durations.ts';
+import { workingDaysInWords, workingTimeInWords } from '../values/durations.ts';
 import { stateNameOf } from './log-words.ts';
 
 /** Something by which rework is grouped: of which cases it is, and its rejections and corrections in one of them. */

@@ -5,7 +5,7 @@ import { jointStages } from '#contract/wire-stages.ts';
 import { stageOfBox } from '../../domain/box/stages.ts';
 import { boxStateOf, boxStates, isPending, isRejected } from '../../domain/box/states.ts';
 import { type FigureLine, accountOf } from '../../domain/fund/fund.ts';
-import { workingDaysInWords } from '../../domain/history/durations.ts';
+import { workingDaysInWords } from '../../domain/values/durations.ts';
 import { counted } from '../../domain/values/texts.ts';
 import {
   type SendAnswer,

@@ -3,7 +3,7 @@ import { millisecondsInDay } from 'date-fns/constants';
 import { type MailKind, mailKinds } from '#contract/calls/mails.calls.ts';
 import { boxScreenOf, stageOfBox, stages } from '#machines/domain/box/stages.ts';
 import { boxStateOf, expenseStates } from '#machines/domain/box/states.ts';
-import { workedSince } from '#machines/domain/history/durations.ts';
+import { workedSince } from '#machines/domain/values/durations.ts';
 import { isAble } from '#machines/domain/people/authority.ts';
 import { decidersOf } from '#machines/domain/people/delegation.ts';
 import {

@@ -4,7 +4,7 @@ import { isDateText } from '#machines/domain/values/bogota-time.ts';
 import { instantsOf, periodsBetween } from '#machines/domain/values/dates.ts';
 import { placedChange } from '#machines/domain/expense/expense-places.ts';
 import { endedState } from '#machines/domain/box/box-delays.ts';
-import { nearestRank, NO_STAY } from '#machines/domain/history/durations.ts';
+import { nearestRank, NO_STAY } from '#machines/domain/values/durations.ts';
 import { type StageName, stageNames, stages } from '#machines/domain/box/stages.ts';
 import { rangeRefusals } from '#machines/flows/steps/date-range.form.ts';
 import type { Trx } from '../../platform/database/transactions.ts';

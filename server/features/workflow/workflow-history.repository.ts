@@ -4,7 +4,7 @@ import { millisecondsInDay } from 'date-fns/constants';
 import { type RawBuilder, sql } from 'kysely';
 import { sentStates, stageNames, stages } from '#machines/domain/box/stages.ts';
 import { boxStates } from '#machines/domain/box/states.ts';
-import { NO_STAY, spanOf } from '#machines/domain/history/durations.ts';
+import { NO_STAY, spanOf } from '#machines/domain/values/durations.ts';
 import { bogotaBehindUtc, dateInBogota } from '#machines/domain/values/bogota-time.ts';
 import { BulkInsert } from '../../platform/database/bulk-rows.ts';
 import { rowsOf } from '../../platform/database/queries.ts';

@@ -8,7 +8,7 @@ import type { BoxLocation, StageSituation } from '#contract/calls/expenses.calls
 import type { AnswerOf } from '#contract/contract.ts';
 import { boxStateOf } from '#machines/domain/box/states.ts';
 import type { FigureLine, Fund } from '#machines/domain/fund/fund.ts';
-import { workedSince } from '#machines/domain/history/durations.ts';
+import { workedSince } from '#machines/domain/values/durations.ts';
 import { momentInBogota, shortDate, shortDateTime } from '#machines/domain/values/bogota-time.ts';
 import type { DateText } from '#machines/domain/values/dates.ts';
 import { formatPesos } from '#machines/domain/values/money.ts';
@@ -34,7 +34,7 @@ import { BandPage } from '../../ui/layout/BandPage.tsx';
 import { type Step, Stepper } from '../../ui/layout/Stepper.tsx';
 import { serverNow, serverToday } from '../../wire/server-clock.ts';
 import { Figure, FundBar } from '../fund/FundBar.tsx';
-import { toneOf } from '../records/list-table.tsx';
+import { toneOf } from '../../ui/table/columns.tsx';
 import { boxContent } from './box.actors.ts';
 
 /** The way of a box in words, as its screens and those of its expenses show it. */

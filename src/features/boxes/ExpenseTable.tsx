@@ -30,7 +30,13 @@ import { DataTable } from '../../ui/table/DataTable.tsx';
 import type { DataTableColumn, DataTableFooter } from '../../ui/table/use-data-table.ts';
 import { AnomalyCell } from '../expenses/ComparisonDialog.tsx';
 import { RejectionRemedy, type RejectionRemedyProps } from '../expenses/ExpenseDocument.tsx';
-import { dateColumn, iconColumn, moneyColumn, textColumn, toneOf } from '../records/list-table.tsx';
+import {
+  dateColumn,
+  iconColumn,
+  moneyColumn,
+  textColumn,
+  toneOf,
+} from '../../ui/table/columns.tsx';
 
 /** The state of an expense as the stage that decides it reads it. */
 

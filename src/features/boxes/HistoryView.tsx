@@ -25,7 +25,7 @@ import { firstLists } from '../../app/screens/first-lists.ts';
 import { boxPath, labelOf, pathTo } from '../../app/screens/paths.ts';
 import { useListAddress } from '../../app/screens/use-list-address.ts';
 import { useNoticed } from '../../app/screens/use-destination.ts';
-import { useListTable } from '../records/list-table.tsx';
+import { useListTable } from '../../app/screens/list-table.ts';
 
 const plain: readonly HistoryColumnId[] = [
   'tienda',

@@ -22,8 +22,8 @@ import {
   moneyColumn,
   stateColumn,
   textColumn,
-  useListTable,
-} from '../records/list-table.tsx';
+} from '../../ui/table/columns.tsx';
+import { useListTable } from '../../app/screens/list-table.ts';
 
 const columns: readonly DataTableColumn<PendingRow>[] = [
   textColumn('tienda', 'Tienda', (row) => row.tienda, { isRowHeader: true }),

@@ -10,7 +10,7 @@ import { Page } from '../../ui/layout/Page.tsx';
 import { firstPage, oldestFirst } from '../../app/screens/first-lists.ts';
 import { labelOf, linkTo, pathTo } from '../../app/screens/paths.ts';
 import { useIdParam, useListAddress } from '../../app/screens/use-list-address.ts';
-import { useListTable } from '../records/list-table.tsx';
+import { useListTable } from '../../app/screens/list-table.ts';
 import { LoadSection, loadOf } from '../../app/problems/LoadProblem.tsx';
 
 /** The supervisor reviews the box; everybody else here only reads it. */

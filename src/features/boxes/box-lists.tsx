@@ -25,7 +25,7 @@ import {
   stateColumn,
   textColumn,
   toneOf,
-} from '../records/list-table.tsx';
+} from '../../ui/table/columns.tsx';
 
 /** Where the lists of boxes and of stores come from. */
 

@@ -32,7 +32,8 @@ import { DataTable } from '../../ui/table/DataTable.tsx';
 import type { DataTableColumn } from '../../ui/table/use-data-table.ts';
 import { RecordForm, useRecordForm } from '../records/RecordForm.tsx';
 import { RecordChange, toggleColumn } from '../records/RecordList.tsx';
-import { iconColumn, textColumn, useListTable } from '../records/list-table.tsx';
+import { iconColumn, textColumn } from '../../ui/table/columns.tsx';
+import { useListTable } from '../../app/screens/list-table.ts';
 import { optionsOf } from '../../ui/fields/FormField.tsx';
 import { type ListedRow, catalogueForms, catalogueLists } from './catalogue.actors.ts';
 

@@ -7,7 +7,7 @@ import { pathTo } from '../../app/screens/paths.ts';
 import { useListAddress } from '../../app/screens/use-list-address.ts';
 import { useMayOpen } from '../../app/SessionProvider.tsx';
 import { RecordList, deleteAction, toggleColumn } from '../records/RecordList.tsx';
-import { textColumn } from '../records/list-table.tsx';
+import { textColumn } from '../../ui/table/columns.tsx';
 
 const nameOf = (row: CompanyRow): string => row.nombre;
 

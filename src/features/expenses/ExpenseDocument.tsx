@@ -23,7 +23,7 @@ import { type DescriptionItem, DescriptionList } from '../../ui/layout/Descripti
 import { Money } from '../../ui/layout/Money.tsx';
 import { Section } from '../../ui/layout/Section.tsx';
 import { FileViewer } from '../../ui/overlay/FileViewer.tsx';
-import { toneOf } from '../records/list-table.tsx';
+import { toneOf } from '../../ui/table/columns.tsx';
 import {
   canBeRecordedAgain,
   correctableExpenses,

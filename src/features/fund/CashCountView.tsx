@@ -28,7 +28,7 @@ import { TableSection } from '../../ui/table/DataTable.tsx';
 import type { DataTableColumn } from '../../ui/table/use-data-table.ts';
 import { callApi } from '../../wire/client.ts';
 import { withCalls } from '../../wire/with-calls.ts';
-import { dateColumn, iconColumn, moneyColumn, textColumn } from '../records/list-table.tsx';
+import { dateColumn, iconColumn, moneyColumn, textColumn } from '../../ui/table/columns.tsx';
 import {
   CashCountForm,
   CountedFund,

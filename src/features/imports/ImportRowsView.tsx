@@ -41,7 +41,7 @@ import { Section } from '../../ui/layout/Section.tsx';
 import { DataTable } from '../../ui/table/DataTable.tsx';
 import type { DataTableColumn } from '../../ui/table/use-data-table.ts';
 import { upload } from '../../wire/client.ts';
-import { plainColumn, textColumn } from '../records/list-table.tsx';
+import { plainColumn, textColumn } from '../../ui/table/columns.tsx';
 
 /** Actor implementations of the import of users and stores. */
 

@@ -32,7 +32,7 @@ import { useSnapshot } from '../../ui/layout/use-snapshot.ts';
 import { DataTable } from '../../ui/table/DataTable.tsx';
 import type { DataTableColumn } from '../../ui/table/use-data-table.ts';
 import { upload } from '../../wire/client.ts';
-import { moneyColumn, textColumn } from '../records/list-table.tsx';
+import { moneyColumn, textColumn } from '../../ui/table/columns.tsx';
 
 /** Actor implementations of the import of electronic invoices. */
 

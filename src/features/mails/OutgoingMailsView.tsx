@@ -13,7 +13,7 @@ import { Page } from '../../ui/layout/Page.tsx';
 import { DataTable } from '../../ui/table/DataTable.tsx';
 import type { DataTableColumn } from '../../ui/table/use-data-table.ts';
 import { CommandOutcome, RefreshButton, commandOf } from '../records/CommandOutcome.tsx';
-import { dateColumn, figureColumn, iconColumn, plainColumn } from '../records/list-table.tsx';
+import { dateColumn, figureColumn, iconColumn, plainColumn } from '../../ui/table/columns.tsx';
 
 export type OutgoingMail = AnswerOf<'/correosSalientes'>[number];
 

@@ -30,7 +30,7 @@ import { Section } from '../../ui/layout/Section.tsx';
 import { TableSection } from '../../ui/table/DataTable.tsx';
 import type { DataTableColumn } from '../../ui/table/use-data-table.ts';
 import { serverToday } from '../../wire/server-clock.ts';
-import { textColumn } from '../records/list-table.tsx';
+import { textColumn } from '../../ui/table/columns.tsx';
 import type { useActing } from './payments.actors.ts';
 
 /** What a part of the screen of a batch gets. */

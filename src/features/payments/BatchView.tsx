@@ -25,7 +25,7 @@ import { DayAndTime } from '../../ui/layout/Money.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
 import { Section } from '../../ui/layout/Section.tsx';
 import { DataTable } from '../../ui/table/DataTable.tsx';
-import { Noted } from '../records/list-table.tsx';
+import { Noted } from '../../ui/table/columns.tsx';
 import { ActOutcome, nameOfPayment, paymentColumns, tickColumn } from './payment-columns.tsx';
 import { type BatchPartProps, Confirmation, Returning, tickedIn } from './BatchAnswer.tsx';
 import { batchOf, useActing } from './payments.actors.ts';

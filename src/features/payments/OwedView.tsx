@@ -20,7 +20,7 @@ import { Section } from '../../ui/layout/Section.tsx';
 import { TableSection } from '../../ui/table/DataTable.tsx';
 import type { DataTableColumn } from '../../ui/table/use-data-table.ts';
 import { serverToday } from '../../wire/server-clock.ts';
-import { dateColumn, moneyColumn, plainColumn, textColumn } from '../records/list-table.tsx';
+import { dateColumn, moneyColumn, plainColumn, textColumn } from '../../ui/table/columns.tsx';
 import { ActOutcome } from './payment-columns.tsx';
 import { owedOf, useActing } from './payments.actors.ts';
 

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { workedSince } from '#machines/domain/history/durations.ts';
+import { workedSince } from '#machines/domain/values/durations.ts';
 import type { WorkingCalendar } from '#machines/domain/values/working-hours.ts';
 import { counted } from '#machines/domain/values/texts.ts';
 import {
@@ -24,7 +24,7 @@ import { Section } from '../../ui/layout/Section.tsx';
 import { DataTable } from '../../ui/table/DataTable.tsx';
 import type { DataTableColumn } from '../../ui/table/use-data-table.ts';
 import { serverNow } from '../../wire/server-clock.ts';
-import { figureColumn, plainColumn } from '../records/list-table.tsx';
+import { figureColumn, plainColumn } from '../../ui/table/columns.tsx';
 import { GuideScan } from '../shipping/ShippingSection.tsx';
 import { ActOutcome, TickAll, tickColumn, useActingTable } from './payment-columns.tsx';
 import { papersList, useActing } from './payments.actors.ts';

@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import type { ReactNode } from 'react';
-import { workedSince } from '#machines/domain/history/durations.ts';
+import { workedSince } from '#machines/domain/values/durations.ts';
 import { wayNames } from '#machines/domain/payment/payment-states.ts';
 import type { WorkingCalendar } from '#machines/domain/values/working-hours.ts';
 import type { Payment } from '#machines/flows/payments/payment.kinds.ts';
@@ -25,11 +25,11 @@ import {
   Noted,
   figureColumn,
   moneyColumn,
-  pageTable,
   plainColumn,
   textColumn,
   toneOf,
-} from '../records/list-table.tsx';
+} from '../../ui/table/columns.tsx';
+import { pageTable } from '../../app/screens/list-table.ts';
 
 type Column = DataTableColumn<Payment>;
 

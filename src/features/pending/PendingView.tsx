@@ -4,7 +4,7 @@ import { useActor } from '@xstate/react';
 import { useEffect, useMemo, useState } from 'react';
 import type { PendingItem, PendingKind } from '#contract/calls/pending.calls.ts';
 import { anomaliesIn } from '#contract/expense-fields.ts';
-import { workedSince } from '#machines/domain/history/durations.ts';
+import { workedSince } from '#machines/domain/values/durations.ts';
 import { type ProfileId, storeProfiles } from '#machines/domain/people/profiles.ts';
 import { dateTimeInBogota, shortDateTime } from '#machines/domain/values/bogota-time.ts';
 import { formatPesos } from '#machines/domain/values/money.ts';
@@ -29,7 +29,8 @@ import { usePrefetched } from '../../wire/with-calls.ts';
 import { serverNow } from '../../wire/server-clock.ts';
 import { storeText, storedJson } from '../../wire/browser-storage.ts';
 import { NextLink, pendingItems, placeOf } from '../boxes/box-lists.tsx';
-import { Noted, useListTable } from '../records/list-table.tsx';
+import { Noted } from '../../ui/table/columns.tsx';
+import { useListTable } from '../../app/screens/list-table.ts';
 
 /** The visits of each person to the list of what waits, as this browser knows them. */
 

@@ -34,7 +34,8 @@ import type { MenuAction } from '../../ui/overlay/ActionMenu.tsx';
 import { ActionMenu, ConfirmDialog } from '../../ui/overlay/idle-overlays.ts';
 import { DataTable } from '../../ui/table/DataTable.tsx';
 import type { DataTableColumn, DataTableProps } from '../../ui/table/use-data-table.ts';
-import { type ListSnapshot, iconColumn, useListTable } from './list-table.tsx';
+import { iconColumn } from '../../ui/table/columns.tsx';
+import { type ListSnapshot, useListTable } from '../../app/screens/list-table.ts';
 
 interface RecordFlow<Row extends RecordRow, Query> {
   snapshot: ListSnapshot<Row, Query> &

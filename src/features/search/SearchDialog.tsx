@@ -27,7 +27,7 @@ import { ProblemAlert } from '../../app/problems/ProblemAlert.tsx';
 import { keepInSight } from '../../ui/layout/use-in-view.ts';
 import { Money } from '../../ui/layout/Money.tsx';
 import { StatusBadge } from '../../ui/feedback/StatusBadge.tsx';
-import { toneOf } from '../records/list-table.tsx';
+import { toneOf } from '../../ui/table/columns.tsx';
 
 interface SearchDialogProps {
   snapshot: SnapshotFrom<typeof searchMachine>;

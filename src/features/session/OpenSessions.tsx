@@ -12,7 +12,7 @@ import { Section } from '../../ui/layout/Section.tsx';
 import { DataTable } from '../../ui/table/DataTable.tsx';
 import type { DataTableColumn } from '../../ui/table/use-data-table.ts';
 import { CommandOutcome, RefreshButton, commandOf } from '../records/CommandOutcome.tsx';
-import { plainColumn } from '../records/list-table.tsx';
+import { plainColumn } from '../../ui/table/columns.tsx';
 
 type OwnSession = AnswerOf<'/misSesiones'>[number];
 

@@ -18,7 +18,7 @@ import { Page } from '../../ui/layout/Page.tsx';
 import { firstLists } from '../../app/screens/first-lists.ts';
 import { labelOf, pathTo } from '../../app/screens/paths.ts';
 import { useListAddress } from '../../app/screens/use-list-address.ts';
-import { useListTable } from '../records/list-table.tsx';
+import { useListTable } from '../../app/screens/list-table.ts';
 import { type StoreColumnId, storeColumns } from './store-columns.tsx';
 
 const shown: readonly StoreColumnId[] = [

@@ -8,7 +8,7 @@ import { IconLink, LinkButton } from '../../ui/fields/LinkButton.tsx';
 import { Money } from '../../ui/layout/Money.tsx';
 import { pathTo } from '../../app/screens/paths.ts';
 import { FundBadge, FundStrip } from '../fund/FundBar.tsx';
-import { iconColumn, moneyColumn, plainColumn, textColumn } from '../records/list-table.tsx';
+import { iconColumn, moneyColumn, plainColumn, textColumn } from '../../ui/table/columns.tsx';
 
 type StoreColumn = DataTableColumn<StoreRow>;
 

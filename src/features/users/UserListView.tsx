@@ -23,7 +23,7 @@ import { firstLists } from '../../app/screens/first-lists.ts';
 import { pathTo } from '../../app/screens/paths.ts';
 import { useListAddress } from '../../app/screens/use-list-address.ts';
 import { RecordList, deleteAction, toggleColumn } from '../records/RecordList.tsx';
-import { textColumn } from '../records/list-table.tsx';
+import { textColumn } from '../../ui/table/columns.tsx';
 
 /** Dialogs whose code no list waits for. */
 const AbsenceDialog = lazy(async () => ({

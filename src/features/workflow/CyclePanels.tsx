@@ -5,7 +5,7 @@ import { Eye, Route } from 'lucide-react';
 import type { CaseAttribute } from '#contract/calls/figures.calls.ts';
 import type { AnswerOf } from '#contract/contract.ts';
 import { backboneOf } from '#machines/diagram/chart.ts';
-import { workingDaysInWords } from '#machines/domain/history/durations.ts';
+import { workingDaysInWords } from '#machines/domain/values/durations.ts';
 import { isWaiting, percentInWords } from '#machines/domain/history/workflow-history.ts';
 import { dateInBogota, shortDate } from '#machines/domain/values/bogota-time.ts';
 import { workingDay } from '#machines/domain/values/working-hours.ts';
@@ -21,11 +21,11 @@ import { IconLink, LinkButton, TextLink } from '../../ui/fields/LinkButton.tsx';
 import {
   figureColumn,
   iconColumn,
-  listTable,
   moneyColumn,
   plainColumn,
   textColumn,
-} from '../records/list-table.tsx';
+} from '../../ui/table/columns.tsx';
+import { listTable } from '../../app/screens/list-table.ts';
 import { Columns, Line } from './Charts.tsx';
 import { chartOf } from './drawing/drawn.ts';
 import {

@@ -5,7 +5,7 @@ import type { ReworkGroup } from '#contract/calls/figures.calls.ts';
 import type { DelayGroup } from '#contract/calls/workflow.calls.ts';
 import type { AnswerOf } from '#contract/contract.ts';
 import { delayStates, isLate, onTheWay } from '#machines/domain/box/box-delays.ts';
-import { workingDaysInWords, workingTimeInWords } from '#machines/domain/history/durations.ts';
+import { workingDaysInWords, workingTimeInWords } from '#machines/domain/values/durations.ts';
 import { stateNameOf } from '#machines/domain/history/log-words.ts';
 import type { WorkingCalendar } from '#machines/domain/values/working-hours.ts';
 import { countOf, lowerFirst } from '#machines/domain/values/texts.ts';
@@ -17,7 +17,7 @@ import type { WorkflowPlace } from '../../app/screens/workflow-address.ts';
 import { useWorkingCalendar } from '../../app/SessionProvider.tsx';
 import { TextLink } from '../../ui/fields/LinkButton.tsx';
 import { serverNow } from '../../wire/server-clock.ts';
-import { figureColumn, textColumn } from '../records/list-table.tsx';
+import { figureColumn, textColumn } from '../../ui/table/columns.tsx';
 import { Columns } from './Charts.tsx';
 import {
   ChartSection,

@@ -3,7 +3,7 @@ import { Skeleton } from '@chakra-ui/react/skeleton';
 import { useActor } from '@xstate/react';
 import { Boxes, FileCode, FileSpreadsheet, Gauge, Network } from 'lucide-react';
 import type { ChartName } from '#contract/calls/workflow.calls.ts';
-import { durationInWords } from '#machines/domain/history/durations.ts';
+import { durationInWords } from '#machines/domain/values/durations.ts';
 import { eventNameOf, stateNameOf } from '#machines/domain/history/log-words.ts';
 import {
   type History,
@@ -26,7 +26,7 @@ import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { ButtonRow } from '../../ui/fields/FieldGrid.tsx';
 import { LinkButton } from '../../ui/fields/LinkButton.tsx';
 import { Section } from '../../ui/layout/Section.tsx';
-import { figureColumn, textColumn } from '../records/list-table.tsx';
+import { figureColumn, textColumn } from '../../ui/table/columns.tsx';
 import { ShareBar } from './Charts.tsx';
 import { ChartViews, DrawingLegend, DrawnBeside, MachineSwitch } from './drawing/ChartViews.tsx';
 import { chartOf } from './drawing/drawn.ts';

@@ -10,7 +10,7 @@ import {
   restingStatesOf,
 } from '#machines/domain/history/log-words.ts';
 import { instantOf, isKnown, rowsOf } from '#machines/flows/workflow/workflow-present.machine.ts';
-import { agoInWords, workedSince } from '#machines/domain/history/durations.ts';
+import { agoInWords, workedSince } from '#machines/domain/values/durations.ts';
 import { type PresentRow, oldestBox } from '#machines/domain/history/workflow-history.ts';
 import type { stateBoxes, workflowPresent, StateBoxRow } from './workflow.actors.ts';
 import { Section } from '../../ui/layout/Section.tsx';
@@ -45,12 +45,12 @@ import type { DataTableColumn } from '../../ui/table/use-data-table.ts';
 import {
   figureColumn,
   iconColumn,
-  listTable,
   moneyColumn,
   plainColumn,
   textColumn,
   toneOf,
-} from '../records/list-table.tsx';
+} from '../../ui/table/columns.tsx';
+import { listTable } from '../../app/screens/list-table.ts';
 
 interface PresentPanelProps {
   place: WorkflowPlace;

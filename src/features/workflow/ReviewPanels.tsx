@@ -11,7 +11,7 @@ import { type WorkflowPlace, otherPlaceOf } from '../../app/screens/workflow-add
 import { InlineAlert } from '../../ui/feedback/InlineAlert.tsx';
 import { TextLink } from '../../ui/fields/LinkButton.tsx';
 import { serverToday } from '../../wire/server-clock.ts';
-import { figureColumn, moneyColumn, textColumn } from '../records/list-table.tsx';
+import { figureColumn, moneyColumn, textColumn } from '../../ui/table/columns.tsx';
 import { deviations, differingCounts } from './DeviationsLead.tsx';
 import {
   Choice,

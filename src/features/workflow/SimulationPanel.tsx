@@ -15,7 +15,7 @@ import { FormField, optionsOf } from '../../ui/fields/FormField.tsx';
 import { GuardedButton } from '../../ui/fields/GuardedButton.tsx';
 import { NativeChoice } from '../../ui/fields/SearchInput.tsx';
 import { Section } from '../../ui/layout/Section.tsx';
-import { moneyColumn } from '../records/list-table.tsx';
+import { moneyColumn } from '../../ui/table/columns.tsx';
 import {
   type Compared,
   type FigureColumn,

@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { useState } from 'react';
 import { dateTimeInBogota } from '#machines/domain/values/bogota-time.ts';
-import { durationInWords } from '#machines/domain/history/durations.ts';
+import { durationInWords } from '#machines/domain/values/durations.ts';
 import { type BoxHistory, type Moment, lastStepOf } from '#machines/domain/history/workflow-box.ts';
 import { countOf } from '#machines/domain/values/texts.ts';
 import { GuardedButton } from '../../ui/fields/GuardedButton.tsx';

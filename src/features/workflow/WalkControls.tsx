@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { ChevronLeft, ChevronRight, Pause, Play } from 'lucide-react';
 import type { SnapshotFrom } from 'xstate';
-import { durationInWords } from '#machines/domain/history/durations.ts';
+import { durationInWords } from '#machines/domain/values/durations.ts';
 import { dateTimeInBogota } from '#machines/domain/values/bogota-time.ts';
 import { type BoxHistory, type Moment, boxNow } from '#machines/domain/history/workflow-box.ts';
 import { stateNameOf, stateToneOf } from '#machines/domain/history/log-words.ts';
@@ -14,7 +14,7 @@ import {
 } from '#machines/flows/workflow/workflow-walk.machine.ts';
 import { IconButton } from '../../ui/fields/IconButton.tsx';
 import { StatusBadge } from '../../ui/feedback/StatusBadge.tsx';
-import { toneOf } from '../records/list-table.tsx';
+import { toneOf } from '../../ui/table/columns.tsx';
 
 interface WalkControlsProps {
   history: BoxHistory;

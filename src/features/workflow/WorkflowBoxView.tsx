@@ -6,7 +6,7 @@ import type { DrawingMarks, StateMark, TransitionMark } from '#machines/diagram/
 import { type Chart, transitionsTaken } from '#machines/diagram/chart.ts';
 import { boxStateOf } from '#machines/domain/box/states.ts';
 import { amountsOf, figureNames, figuresOf } from '#machines/domain/fund/fund.ts';
-import { durationInWords } from '#machines/domain/history/durations.ts';
+import { durationInWords } from '#machines/domain/values/durations.ts';
 import { eventNameOf } from '#machines/domain/history/log-words.ts';
 import type { Step } from '#machines/domain/history/replay.ts';
 import {
@@ -45,7 +45,7 @@ import { Section } from '../../ui/layout/Section.tsx';
 import { StatTile, TileGrid } from '../../ui/layout/StatTile.tsx';
 import { DataTable } from '../../ui/table/DataTable.tsx';
 import type { DataTableColumn } from '../../ui/table/use-data-table.ts';
-import { Noted, textColumn, toneOf } from '../records/list-table.tsx';
+import { Noted, textColumn, toneOf } from '../../ui/table/columns.tsx';
 import { ChartViews, DrawnBeside } from './drawing/ChartViews.tsx';
 import { chartOf } from './drawing/drawn.ts';
 import { Timeline } from './Timeline.tsx';

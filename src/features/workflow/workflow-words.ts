@@ -3,7 +3,7 @@ import { workingTimeBetween } from '#machines/domain/values/working-time.ts';
 import type { ChartName } from '#contract/calls/workflow.calls.ts';
 import type { DrawingMarks, StateMark, TransitionMark } from '#machines/diagram/chart-look.ts';
 import { type Chart, transitionsTaken } from '#machines/diagram/chart.ts';
-import { durationInWords, workingTimeInWords } from '#machines/domain/history/durations.ts';
+import { durationInWords, workingTimeInWords } from '#machines/domain/values/durations.ts';
 import { isChartName } from '#machines/domain/history/log-words.ts';
 import {
   type History,

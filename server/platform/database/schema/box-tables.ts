@@ -276,7 +276,7 @@ export interface LogTables {
     hacia: string;
     /** The reason of rejections; 0 in the rows that count transitions. */
     id_rechazo: number;
-    /** How long the state had lasted that they ended, by `machines/domain/history/durations.ts`. */
+    /** How long the state had lasted that they ended, by `machines/domain/values/durations.ts`. */
     tramo: number;
     veces: number;
     /** Milliseconds of those stays. */

@@ -9,7 +9,7 @@ import {
 } from '#machines/diagram/chart.ts';
 import { DataTable } from '../../../ui/table/DataTable.tsx';
 import type { DataTableColumn } from '../../../ui/table/use-data-table.ts';
-import { plainColumn } from '../../records/list-table.tsx';
+import { plainColumn } from '../../../ui/table/columns.tsx';
 
 /** Titles the sentences of the guards: the state machine says them when it refuses, a flow when they hold. */
 const guardsTitle = (chart: Chart): string =>

@@ -3,21 +3,9 @@ import type { ReactNode } from 'react';
 import { stateTones, type Tone } from '#machines/domain/box/states.ts';
 import { shortDate } from '#machines/domain/values/bogota-time.ts';
 import { formatPesos } from '#machines/domain/values/money.ts';
-import type {
-  ListContext,
-  ListEvent,
-  ListPage,
-  ListQuery,
-} from '#machines/flows/records/list.machine.ts';
-import { pageOf, queryOf, showsRows } from '#machines/flows/steps/result.ts';
-import type { FlowTag } from '#machines/flows/steps/steps.ts';
-import { tableLoadOf } from '../../app/problems/LoadProblem.tsx';
-import { firstPage } from '../../app/screens/first-lists.ts';
-import { type ListPlace, useNewQuestion } from '../../app/screens/use-list-address.ts';
-import { StatusBadge } from '../../ui/feedback/StatusBadge.tsx';
-import { DayAndTime, Money } from '../../ui/layout/Money.tsx';
-import { type PlaceInList, useLeftPlace } from '../../ui/table/list-places.ts';
-import type { DataTableColumn, DataTableProps } from '../../ui/table/use-data-table.ts';
+import { StatusBadge } from '../feedback/StatusBadge.tsx';
+import { DayAndTime, Money } from '../layout/Money.tsx';
+import type { DataTableColumn } from './use-data-table.ts';
 
 const isTone = (color: string): color is Tone => Object.hasOwn(stateTones, color);
 
@@ -132,54 +120,3 @@ export const iconColumn = <Row,>(
   cell: (row: Row) => ReactNode,
   look: Partial<DataTableColumn<Row>> = {},
 ): DataTableColumn<Row> => plainColumn(id, header, cell, { align: 'center', ...look });
-
-/** Properties of the table of a list whose page, order and search stand in the address. */
-export function useListTable<Row extends object, Query extends ListQuery>(
-  snapshot: ListSnapshot<Row, Query>,
-  send: (event: ListEvent<Query>) => void,
-  { query, goWith }: ListPlace<Query>,
-): ListTableProps<Row> & { place: PlaceInList } {
-  useNewQuestion(query, (next) => send({ type: 'QUERY', query: next }));
-  const place = useLeftPlace(showsRows(snapshot));
-  return { ...listTable(snapshot, goWith, send), place };
-}
-
-export interface ListSnapshot<Row, Query> {
-  context: ListContext<Row, Query>;
-  hasTag(tag: FlowTag): boolean;
-}
-
-type ListTableProps<Row extends object> = Pick<
-  DataTableProps<Row>,
-  'rows' | 'status' | 'failureMessage' | 'supportCode' | 'server'
-> & { onRetry: () => void };
-
-/** Properties of a table whose pages, order and search are the server's. */
-export function listTable<Row extends object, Query extends ListQuery>(
-  snapshot: ListSnapshot<Row, Query>,
-  onQueryChange: (changes: ListQuery) => void,
-  send: (event: ListEvent<Query>) => void,
-): ListTableProps<Row> {
-  return {
-    ...tableLoadOf(snapshot, send),
-    ...pageTable(pageOf(snapshot), queryOf(snapshot), onQueryChange),
-  };
-}
-
-/** The rows of a page, and its place in the list that the server has. */
-export function pageTable<Row extends object>(
-  { rows, total }: ListPage<Row>,
-  {
-    pagina = firstPage.pagina,
-    limite = firstPage.limite,
-    orden,
-    direccion,
-    buscar = '',
-  }: ListQuery,
-  onQueryChange: (changes: ListQuery) => void,
-) {
-  return {
-    rows,
-    server: { total, query: { pagina, limite, orden, direccion, buscar }, onQueryChange },
-  };
-}

@@ -3,9 +3,9 @@ import {
   millisecondsInHour as hour,
   millisecondsInMinute as minute,
 } from 'date-fns/constants';
-import { type WorkingCalendar, workingDay } from '../values/working-hours.ts';
-import { counted } from '../values/texts.ts';
-import { workingTimeBetween } from '../values/working-time.ts';
+import { type WorkingCalendar, workingDay } from './working-hours.ts';
+import { counted } from './texts.ts';
+import { workingTimeBetween } from './working-time.ts';
 
 /** From a week on, hours tell nobody anything. */
 const daysAlone = 7;
