@@ -76,7 +76,8 @@ export const casePolicies = [
 ] as const;
 export type CasePolicy = (typeof casePolicies)[number];
 
-const targetedStates = Object.keys(targetFields) as TargetedState[];
+/** The states whose target a policy may change. */
+export const targetedStates = Object.keys(targetFields) as TargetedState[];
 
 /** The cases of a figure: boxes that were closed in a period and that fit everything that is given. */
 const cases = {

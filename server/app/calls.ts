@@ -27,6 +27,7 @@ import { settingsOperations } from '../features/settings/settings.ts';
 import { shippingOperations } from '../features/shipping/ship-papers.ts';
 import { storeOperations } from '../features/stores/store.operations.ts';
 import { userOperations } from '../features/users/user.operations.ts';
+import { workflowBoxOperations } from '../features/workflow/workflow-box.ts';
 import { workflowOperations } from '../features/workflow/workflow.operations.ts';
 import { requireCall } from '../platform/access/call.policy.ts';
 import { HttpError, forbidden } from '../platform/errors/http-error.ts';
@@ -74,6 +75,7 @@ const operations = {
   ...invoiceOperations,
   ...reviewOperations,
   ...workflowOperations,
+  ...workflowBoxOperations,
   ...searchOperations,
   ...pendingOperations,
 } satisfies { [Path in CallPath]: Operation<Path> };

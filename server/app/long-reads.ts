@@ -11,8 +11,8 @@ import {
 } from '../features/consolidated/consolidated.repository.ts';
 import { pendingItems } from '../features/pending/pending.operations.ts';
 import { search } from '../features/search/search.operations.ts';
-import { history } from '../features/workflow/history.ts';
 import { figureReads } from '../features/workflow/figures.operations.ts';
+import { workflowBoxOperations } from '../features/workflow/workflow-box.ts';
 import { countedPiece } from '../features/workflow/workflow-history.repository.ts';
 import {
   boxesOfPeriod,
@@ -20,7 +20,12 @@ import {
   eventsOfPeriod,
   everyReason,
 } from '../features/workflow/workflow-log.repository.ts';
-import { boxLog, boxesInState, delays, present } from '../features/workflow/workflow.operations.ts';
+import {
+  boxesInState,
+  delays,
+  history,
+  present,
+} from '../features/workflow/workflow.operations.ts';
 import type { Engine } from '../platform/database/dialects.ts';
 import type { Trx } from '../platform/database/transactions.ts';
 import type { LongRead } from '../platform/http/operation.ts';
@@ -35,7 +40,7 @@ const longCalls = {
   '/flujoCajas': boxesInState,
   '/flujoDemoras': delays,
   '/flujoHistoria': history,
-  '/flujoCaja': boxLog,
+  ...workflowBoxOperations,
   ...figureReads,
 } satisfies { [Path in CallPath]?: LongRead<Path> };
 

@@ -1,6 +1,5 @@
 /** What the rules allow and a company looks at, in the cases of a selection. */
 import { type DeviationKind, deviationKinds } from '#contract/calls/figures.calls.ts';
-import type { ThresholdField } from '#contract/calls/administration.calls.ts';
 import { anomaliesIn } from '#contract/expense-fields.ts';
 import { differenceOf } from '#machines/domain/fund/fund.ts';
 import {
@@ -26,7 +25,7 @@ import {
 } from './figures.repository.ts';
 
 /** The threshold of each kind; null where it has none of its own. */
-const thresholdOf: Record<DeviationKind, ThresholdField | null> = {
+const thresholdOf: Record<DeviationKind, keyof Thresholds | null> = {
   rapidas: 'segundos_decision',
   mismas_manos: null,
   corregido: 'correcciones_gasto',

@@ -49,7 +49,7 @@ import {
   selectCases,
   storesNamedWith,
 } from './figures.repository.ts';
-import { spanOf } from './history.ts';
+import { periodOf } from './workflow-history.repository.ts';
 import { simulation } from './simulation.ts';
 import { presentOf } from './workflow.repository.ts';
 
@@ -237,7 +237,7 @@ const casesList: LongRead<'/flujoCasos'> = (input, context) =>
 /** The request of the others: as many days before it, everything of its period, or what is asked for. */
 const otherRequests: Record<Comparison, (input: BodyOf<'/flujoComparar'>) => CaseRequest> = {
   anterior: (input) => {
-    const { from, until } = spanOf(input);
+    const { from, until } = periodOf(input);
     const days = (until - from) / millisecondsInDay;
     const { desde } = input;
     return { ...input, desde: daysFrom(desde, -days), hasta: daysFrom(desde, -1) };

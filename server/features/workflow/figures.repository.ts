@@ -18,8 +18,7 @@ import { type Trx, onPostgres } from '../../platform/database/transactions.ts';
 import type { ReadContext } from '../../platform/http/operation.ts';
 import type { CaseDetail } from '../cases/event.repository.ts';
 import { stageTargets, workingCalendar } from '../settings/settings.ts';
-import { spanOf } from './history.ts';
-import type { Span } from './workflow-history.repository.ts';
+import { type Span, periodOf } from './workflow-history.repository.ts';
 import { type WorkflowScope, ofScope, ofStores, scopeOf } from './workflow.repository.ts';
 
 /** What is asked of cases beside their stores; amounts in centavos. */
@@ -165,7 +164,7 @@ export async function selectCases(
 ): Promise<Selected> {
   const selection: CaseSelection = {
     scope: await scopeOf(trx, session, input),
-    span: spanOf(input),
+    span: periodOf(input),
     valueFrom: centavosOf(input.valor_min),
     valueUpTo: centavosOf(input.valor_max),
     outcome: input.resultado as CaseOutcome | undefined,

@@ -2,14 +2,18 @@
 
 import { millisecondsInDay } from 'date-fns/constants';
 import { type RawBuilder, sql } from 'kysely';
+import type { BodyOf } from '#contract/contract.ts';
 import { sentStates, stageNames, stages } from '#machines/domain/box/stages.ts';
 import { boxStates } from '#machines/domain/box/states.ts';
 import { NO_STAY, spanOf } from '#machines/domain/values/durations.ts';
-import { bogotaBehindUtc, dateInBogota } from '#machines/domain/values/bogota-time.ts';
+import { bogotaBehindUtc, dateInBogota, isDateText } from '#machines/domain/values/bogota-time.ts';
+import { instantsOf } from '#machines/domain/values/dates.ts';
+import { rangeRefusals } from '#machines/flows/steps/date-range.form.ts';
 import { BulkInsert } from '../../platform/database/bulk-rows.ts';
 import { rowsOf } from '../../platform/database/queries.ts';
 import type { Row } from '../../platform/database/schema.ts';
 import type { Trx } from '../../platform/database/transactions.ts';
+import { brokenRule } from '../../platform/errors/http-error.ts';
 import { LAST_BOXES, duration } from '../cases/event.repository.ts';
 import { visibleStores } from '../cases/scope.repository.ts';
 import { type WorkflowScope, ofScope, storesWanted } from './workflow.repository.ts';
@@ -18,6 +22,18 @@ import { type WorkflowScope, ofScope, storesWanted } from './workflow.repository
 export interface Span {
   from: number;
   until: number;
+}
+
+/** @throws HttpError 422 for a day that does not exist, or a span that ends before it begins */
+export function periodOf({
+  desde,
+  hasta,
+}: Pick<BodyOf<'/flujoHistoria'>, 'desde' | 'hasta'>): Span {
+  for (const [field, day] of Object.entries({ desde, hasta }))
+    if (!isDateText(day)) throw brokenRule(field, 'La fecha no existe.');
+  const [refusal] = rangeRefusals({ desde, hasta });
+  if (refusal) throw brokenRule(refusal.guardia, refusal.mensaje);
+  return instantsOf(desde, hasta);
 }
 
 /** Events that are read together: `from` and `where` of a query, in the order of the joins, which SQLite keeps. */

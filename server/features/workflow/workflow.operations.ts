@@ -1,4 +1,4 @@
-import { workingTimeBetween } from '#machines/domain/values/working-time.ts';
+import type { AnswerOf, BodyOf } from '#contract/contract.ts';
 import { type ChartName, chartNames } from '#contract/calls/workflow.calls.ts';
 import {
   type DelayState,
@@ -6,172 +6,48 @@ import {
   endedState,
   onTheWay,
 } from '#machines/domain/box/box-delays.ts';
-import { type BoxStateName, boxStateOf, boxStates } from '#machines/domain/box/states.ts';
-import { expensePlaces } from '#machines/domain/expense/expense-places.ts';
-import { type FundedBox, committedBy } from '#machines/domain/fund/fund.ts';
+import { type StageName, stageNames, stages } from '#machines/domain/box/stages.ts';
+import { boxStateOf, boxStates } from '#machines/domain/box/states.ts';
+import { expensePlaces, placedChange } from '#machines/domain/expense/expense-places.ts';
 import { paymentStateOf } from '#machines/domain/payment/payment-states.ts';
-import { actedFor } from '#machines/domain/people/delegation.ts';
+import { periodsBetween } from '#machines/domain/values/dates.ts';
+import { NO_STAY, nearestRank } from '#machines/domain/values/durations.ts';
 import { toPesos } from '#machines/domain/values/money.ts';
+import { workingTimeBetween } from '#machines/domain/values/working-time.ts';
 import type { Trx } from '../../platform/database/transactions.ts';
-import { HttpError, found } from '../../platform/errors/http-error.ts';
-import type { LongRead, Operation } from '../../platform/http/operation.ts';
+import { HttpError } from '../../platform/errors/http-error.ts';
+import type { LongRead, Operation, ReadContext } from '../../platform/http/operation.ts';
+import { seesOpenBoxes, storeScopeOf } from '../cases/scope.repository.ts';
 import { stageTargets, workingCalendar } from '../settings/settings.ts';
-import { peopleNamedBy } from '../stores/store.repository.ts';
 import { figureReads } from './figures.operations.ts';
-import { history } from './history.ts';
 import {
+  type Counted,
+  type Span,
+  countEvents,
+  countedUpTo,
+  endOfSlice,
+  eventsBetweenIn,
+  eventsOfOpenBoxes,
+  eventsOfStore,
+  historyOf,
   lastStays,
+  periodOf,
   reasonNames,
+  storesNamed,
   supervisedStores,
   waitingBoxes,
 } from './workflow-history.repository.ts';
 import {
-  type FundEvent,
-  type LogRow,
-  type WorkflowBox,
-  expenseNames,
-  findWorkflowBox,
-  fundEventsBeside,
-  logOfBox,
-} from './workflow-log.repository.ts';
-import {
   type PresentOfChart,
   type StateCodes,
   type StateKey,
+  type WorkflowScope,
   pageOfBoxesInState,
   presentOf,
   presentPayments,
   scopeOf,
-  wholeScope,
   workflowFilters,
 } from './workflow.repository.ts';
-
-interface FundPayload {
-  facts?: { valor: number };
-  cambios: { por_girar?: number; a_cargo?: number; saldado?: number };
-}
-
-/** Amounts that boxes keep from the fund of their store, event by event. */
-class Commitments {
-  readonly #boxes = new Map<number, FundedBox>();
-  /** Value of each expense, for when it is removed. */
-  readonly #values = new Map<number, number>();
-  /** What is settled of each expense. */
-  readonly #settled = new Map<number, number>();
-  /** Centavos. */
-  total = 0;
-
-  take(event: FundEvent): void {
-    const before = this.#boxes.get(event.id_caja) ?? { active: boxStates.open.codigo, total: 0 };
-    const after = this.#after(before, event);
-    this.#boxes.set(event.id_caja, after);
-    this.total += committedBy(after) - committedBy(before);
-  }
-
-  #after(box: FundedBox, { id_gasto, evento, hacia, payload }: FundEvent): FundedBox {
-    const { facts, cambios } = JSON.parse(payload) as FundPayload;
-    const { por_girar = box.por_girar ?? 0, a_cargo = box.a_cargo ?? 0 } = cambios;
-    // Money moves no box: before and after are the state in which it is.
-    if (id_gasto === null)
-      return { ...box, active: boxStates[hacia as BoxStateName].codigo, por_girar, a_cargo };
-    if (evento === 'EXPENSE.REMOVE')
-      return { ...box, total: box.total - (this.#values.get(id_gasto) ?? 0) };
-    if (facts === undefined) return this.#afterSettling(box, id_gasto, cambios.saldado ?? 0);
-    this.#values.set(id_gasto, facts.valor);
-    return { ...box, total: box.total + facts.valor };
-  }
-
-  #afterSettling(box: FundedBox, idGasto: number, saldado: number): FundedBox {
-    const more = saldado - (this.#settled.get(idGasto) ?? 0);
-    this.#settled.set(idGasto, saldado);
-    const { trasladado = 0, a_cargo = 0 } = box;
-    return box.active === boxStates.closed.codigo
-      ? { ...box, a_cargo: a_cargo - more }
-      : { ...box, trasladado: trasladado + more };
-  }
-}
-
-/**
- * Amounts that other boxes stored from the fund at each of some moments, in centavos.
- *
- * @param others their events from the first of each, in the order of their keys
- * @param moments keys of events, ascending: right after each of them
- */
-function committedAt(others: readonly FundEvent[], moments: readonly number[]): number[] {
-  const commitments = new Commitments();
-  let next = 0;
-  return moments.map((moment) => {
-    for (let event = others[next]; event !== undefined && event.id <= moment; ) {
-      commitments.take(event);
-      next += 1;
-      event = others[next];
-    }
-    return commitments.total;
-  });
-}
-
-const payloadOf = ({ payload }: LogRow) => JSON.parse(payload) as Record<string, unknown>;
-
-/** Every expense of the log: as it is written now, or as it was recorded when it is gone. */
-async function expensesOf(trx: Trx, box: WorkflowBox, log: readonly LogRow[]) {
-  const known = new Map((await expenseNames(trx, box.id)).map((row) => [row.id, row]));
-  return log
-    .filter(({ evento }) => evento === 'EXPENSE.RECORD')
-    .map((row) => {
-      const id = row.id_gasto ?? 0;
-      const { concepto, proveedor_nombre } = payloadOf(row).cambios as Record<string, string>;
-      return known.get(id) ?? { id, concepto: concepto ?? '', proveedor: proveedor_nombre ?? '' };
-    });
-}
-
-const reasonsIn = (log: readonly LogRow[]): number[] => [
-  ...new Set(
-    log
-      .map((row) => payloadOf(row).id_rechazo)
-      .filter((reason): reason is number => typeof reason === 'number'),
-  ),
-];
-
-const absentIn = (row: LogRow): number | undefined =>
-  payloadOf(row).enNombreDe as number | undefined;
-
-/** The names of the people for whom others acted. */
-async function absentNames(trx: Trx, log: readonly LogRow[]): Promise<Map<number, string>> {
-  const ids = [...new Set(log.flatMap((row) => absentIn(row) ?? []))];
-  if (ids.length === 0) return new Map();
-  return new Map((await peopleNamedBy(trx, ids)).map((one) => [one.id, one.razon_social]));
-}
-
-const eventOf = (row: LogRow, committed: number, absent: ReadonlyMap<number, string>) => {
-  const { id: _id, actor, ...event } = row;
-  return {
-    ...event,
-    actor: actedFor(actor ?? 'Sistema', absent.get(absentIn(row) ?? 0)),
-    comprometido_otras: toPesos(committed),
-  };
-};
-
-export const boxLog: LongRead<'/flujoCaja'> = ({ id_caja }, context) =>
-  context.read(async (trx) => {
-    const box = found(await findWorkflowBox(trx, wholeScope(context.session), id_caja));
-    const log = await logOfBox(trx, id_caja);
-    const ids = log.map(({ id }) => id);
-    const beside = await fundEventsBeside(trx, box, ids.at(-1) ?? 0);
-    const committed = committedAt(beside, ids);
-    const absent = await absentNames(trx, log);
-    return {
-      id_caja: box.id,
-      id_tienda: box.id_tienda,
-      tienda: box.tienda,
-      consecutivo: box.consecutivo,
-      active: box.active,
-      creada: box.creada,
-      base: toPesos(box.base),
-      eventos: log.map((row, index) => eventOf(row, committed[index] ?? 0, absent)),
-      gastos: await expensesOf(trx, box, log),
-      motivos: await reasonNames(trx, reasonsIn(log)),
-    };
-  });
 
 /** /flujoDemoras: what docs/figures.md defines. */
 export const delays: LongRead<'/flujoDemoras'> = (input, context) =>
@@ -265,12 +141,172 @@ export const boxesInState: LongRead<'/flujoCajas'> = (input, context) =>
     });
   });
 
+/** The history of a period: every transition and every stay of it, counted. */
+
+type Answer = AnswerOf<'/flujoHistoria'>;
+type Transition = Answer['transiciones'][number];
+
+/** Events of one slice: no statement takes long, so the thread ends soon after whoever asked has hung up. */
+const SLICE = 10_000;
+
+interface Stays {
+  maquina: ChartName;
+  estado: string;
+  /** How many fell into each span. */
+  times: Map<number, number>;
+  suma: number;
+}
+
+/** Sums of counts, wherever they come from. */
+class Totals {
+  readonly #transitions = new Map<string, Transition>();
+  readonly #stays = new Map<string, Stays>();
+  /** How often each stage gave each reason. */
+  readonly #reasons = new Map<string, { etapa: StageName; id_rechazo: number; veces: number }>();
+
+  add(counted: readonly Counted[], sign: 1 | -1 = 1): void {
+    for (const { veces, suma, ...row } of counted) {
+      const count = { ...row, veces: sign * veces, suma: sign * suma };
+      if (row.id_rechazo !== 0) this.#addReason(count);
+      else this.#addTransition(count);
+    }
+  }
+
+  get transitions(): Transition[] {
+    return [...this.#transitions.values()].filter(({ veces }) => veces > 0);
+  }
+
+  get stays(): Answer['estancias'] {
+    return [...this.#stays.values()].flatMap(({ maquina, estado, times, suma }) => {
+      const veces = [...times.values()].reduce((sum, count) => sum + count, 0);
+      if (veces === 0) return [];
+      return {
+        maquina,
+        estado,
+        veces,
+        mediana: nearestRank(times, 50),
+        p90: nearestRank(times, 90),
+        suma,
+      };
+    });
+  }
+
+  get decisions(): Answer['rechazos'] {
+    const times = (event: string) =>
+      this.transitions
+        .filter(({ evento }) => evento === event)
+        .reduce((sum, { veces }) => sum + veces, 0);
+    return stageNames.map((etapa) => {
+      const rechazos = times(stages[etapa].reject);
+      return { etapa, decisiones: times(stages[etapa].approve) + rechazos, rechazos };
+    });
+  }
+
+  get reasons(): { etapa: StageName; id_rechazo: number; veces: number }[] {
+    return [...this.#reasons.values()]
+      .filter(({ veces }) => veces > 0)
+      .sort((one, other) => other.veces - one.veces);
+  }
+
+  #addReason({ evento, id_rechazo, veces }: Counted): void {
+    const etapa = stageNames.find((name) => stages[name].reject === evento);
+    if (etapa === undefined) return;
+    const key = `${etapa} ${id_rechazo}`;
+    const before = this.#reasons.get(key)?.veces ?? 0;
+    this.#reasons.set(key, { etapa, id_rechazo, veces: before + veces });
+  }
+
+  #addTransition({ de_caja, evento, desde, hacia, tramo, veces, suma }: Counted): void {
+    const maquina = de_caja === 1 ? 'box' : 'expense';
+    this.#count({ maquina, evento, desde, hacia, veces });
+    // Recording an expense is a transition of its box, too, which the log keeps once.
+    if (evento === 'EXPENSE.RECORD')
+      this.#count({ maquina: 'box', evento, desde: 'open', hacia: 'open', veces });
+    if (tramo === NO_STAY) return;
+    const estado =
+      maquina === 'box' ? endedState(evento, desde) : placedChange({ evento, desde, hacia }).desde;
+    const key = `${maquina} ${estado}`;
+    const stays = this.#stays.get(key) ?? { maquina, estado, times: new Map(), suma: 0 };
+    stays.times.set(tramo, (stays.times.get(tramo) ?? 0) + veces);
+    stays.suma += suma;
+    this.#stays.set(key, stays);
+  }
+
+  #count(taken: Transition): void {
+    const key = [taken.maquina, taken.evento, taken.desde, taken.hacia].join(' ');
+    const veces = (this.#transitions.get(key)?.veces ?? 0) + taken.veces;
+    this.#transitions.set(key, { ...taken, veces });
+  }
+}
+
+/** The question, and the sums that answer it. */
+interface Sums {
+  input: BodyOf<'/flujoHistoria'>;
+  scope: WorkflowScope;
+  span: Span;
+  totals: Totals;
+}
+
+/** Adds the log after one event, so many events at a time; says where it ended, null when there is no more. */
+async function addNewest(trx: Trx, { scope, span, totals }: Sums, after: number) {
+  const last = await endOfSlice(trx, after, Number.MAX_SAFE_INTEGER, SLICE);
+  if (last !== null) totals.add(await countEvents(trx, eventsBetweenIn(scope, span, after, last)));
+  return last;
+}
+
+/** Adds the events of every store: the stored counts without unsent boxes, and the events that are not counted yet. */
+async function addEverybody({ read, session }: ReadContext, sums: Sums): Promise<void> {
+  const { input, span, totals } = sums;
+  let last = await read(async (trx) => {
+    const upTo = await countedUpTo(trx);
+    totals.add(await historyOf(trx, periodsBetween(input.desde, input.hasta)));
+    if (!seesOpenBoxes.includes(session.profile))
+      totals.add(await countEvents(trx, eventsOfOpenBoxes(span, upTo)), -1);
+    return await addNewest(trx, sums, upTo);
+  });
+  for (let after = last; after !== null; after = last)
+    last = await read((trx) => addNewest(trx, sums, after ?? 0));
+}
+
+/** Adds the events of some stores from their logs, one store after the other. */
+async function addStores({ read }: ReadContext, { scope, span, totals }: Sums): Promise<void> {
+  for (const { id } of await read((trx) => storesNamed(trx, scope)))
+    totals.add(await read((trx) => countEvents(trx, eventsOfStore(scope, span, id))));
+}
+
+const isOfEverybody = ({ session, stores }: WorkflowScope): boolean =>
+  storeScopeOf(session.profile) === 'every' && !Object.values(stores).some(Boolean);
+
+/**
+ * /flujoHistoria: what docs/figures.md defines. The log only grows, so what was read of it stays true while the
+ * rest is read.
+ */
+export const history: LongRead<'/flujoHistoria'> = async (input, context) => {
+  const span = periodOf(input);
+  const scope = await context.read((trx) => scopeOf(trx, context.session, input));
+  const totals = new Totals();
+  const add = isOfEverybody(scope) ? addEverybody : addStores;
+  await add(context, { input, scope, span, totals });
+  const reasons = totals.reasons;
+  const names = await context.read((trx) =>
+    reasonNames(trx, [...new Set(reasons.map(({ id_rechazo }) => id_rechazo))]),
+  );
+  return {
+    transiciones: totals.transitions,
+    estancias: totals.stays,
+    rechazos: totals.decisions,
+    motivos: reasons.map((reason) => ({
+      ...reason,
+      nombre: names.find(({ id }) => id === reason.id_rechazo)?.nombre ?? '',
+    })),
+  };
+};
+
 export const workflowOperations = {
   '/flujoFiltros': filters,
   '/flujoActual': present,
   '/flujoCajas': boxesInState,
   '/flujoDemoras': delays,
   '/flujoHistoria': history,
-  '/flujoCaja': boxLog,
   ...figureReads,
 };

@@ -26,7 +26,7 @@ import {
   textColumn,
 } from '../../ui/table/columns.tsx';
 import { listTable } from '../../app/screens/list-table.ts';
-import { Columns, Line } from './Charts.tsx';
+import { Columns, Line } from '../../ui/layout/Charts.tsx';
 import { chartOf } from './drawing/drawn.ts';
 import {
   ChartSection,

@@ -27,7 +27,7 @@ import { TableSection } from '../../ui/table/DataTable.tsx';
 import type { DataTableColumn } from '../../ui/table/use-data-table.ts';
 import type { detailOf } from '../../wire/looking.actors.ts';
 import { figureColumn, textColumn } from '../../ui/table/columns.tsx';
-import { ShareBar } from './Charts.tsx';
+import { ShareBar } from '../../ui/layout/Charts.tsx';
 import { downloadFile } from './drawing/ChartViews.tsx';
 import { type Term, nameOf, terms } from './workflow-words.ts';
 

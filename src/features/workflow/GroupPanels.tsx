@@ -18,7 +18,7 @@ import { useWorkingCalendar } from '../../app/SessionProvider.tsx';
 import { TextLink } from '../../ui/fields/LinkButton.tsx';
 import { serverNow } from '../../wire/server-clock.ts';
 import { figureColumn, textColumn } from '../../ui/table/columns.tsx';
-import { Columns } from './Charts.tsx';
+import { Columns } from '../../ui/layout/Charts.tsx';
 import {
   ChartSection,
   Choice,

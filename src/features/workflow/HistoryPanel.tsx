@@ -27,7 +27,7 @@ import { ButtonRow } from '../../ui/fields/FieldGrid.tsx';
 import { LinkButton } from '../../ui/fields/LinkButton.tsx';
 import { Section } from '../../ui/layout/Section.tsx';
 import { figureColumn, textColumn } from '../../ui/table/columns.tsx';
-import { ShareBar } from './Charts.tsx';
+import { ShareBar } from '../../ui/layout/Charts.tsx';
 import { ChartViews, DrawingLegend, DrawnBeside, MachineSwitch } from './drawing/ChartViews.tsx';
 import { chartOf } from './drawing/drawn.ts';
 import { type FigureColumn, FigureTable, shareColumn, timeOfColumn } from './FiguresPanel.tsx';

@@ -3,8 +3,7 @@ import { Input } from '@chakra-ui/react/input';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { FlaskConical } from 'lucide-react';
 import { type ComponentProps, type FormEvent, useState } from 'react';
-import { type TargetedState, targetFields } from '#contract/calls/administration.calls.ts';
-import { type CasePolicy, casePolicies } from '#contract/calls/figures.calls.ts';
+import { type CasePolicy, casePolicies, targetedStates } from '#contract/calls/figures.calls.ts';
 import type { AnswerOf } from '#contract/contract.ts';
 import { formatPesos } from '#machines/domain/values/money.ts';
 import { countOf, counted } from '#machines/domain/values/texts.ts';
@@ -44,8 +43,6 @@ const policies: Record<
   limite_categoria: { label: 'Límite por categoría', limite: 'Pesos', de: 'Categoría' },
   meta: { label: 'Otra meta de etapa', limite: 'Días hábiles', de: 'Etapa' },
 };
-
-const targetedStates = Object.keys(targetFields) as TargetedState[];
 
 interface Policy {
   politica: CasePolicy | '';

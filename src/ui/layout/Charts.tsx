@@ -1,7 +1,16 @@
 /** The few shapes of the figures: each says its numbers in words too, and needs neither colour nor a screen. */
 import { chakra } from '@chakra-ui/react/styled-system';
-import { type Tone, paletteOf } from '../../ui/feedback/tone.ts';
-import { palette } from './drawing/drawn.ts';
+import { type Tone, paletteOf } from '../feedback/tone.ts';
+
+const colour = (name: string): string => `var(--chakra-colors-${name})`;
+
+const colours = {
+  strong: colour('teal-800'),
+  faint: colour('gray-300'),
+  background: colour('white'),
+  text: colour('gray-900'),
+  muted: colour('gray-600'),
+};
 
 interface ShareBarProps {
   /** Part of the whole, 0 to 1. */
@@ -90,8 +99,8 @@ export function Columns({ columns, series = [], show }: ColumnsProps) {
                     css={{ printColorAdjust: 'exact' }}
                     style={{
                       height: `${(value / most) * 7}rem`,
-                      background: at === 0 ? palette.strong : palette.background,
-                      borderColor: palette.strong,
+                      background: at === 0 ? colours.strong : colours.background,
+                      borderColor: colours.strong,
                     }}
                   />
                 </chakra.div>
@@ -141,14 +150,14 @@ export function Line({ points, series, show }: LineProps) {
             .map(({ label, values }) => `${label}: ${values.map(show).join(', ')}`)
             .join('; ')}
           viewBox={`0 0 ${width} ${height}`}
-          style={{ width: '100%', minWidth: '30rem', maxWidth: width, fontFamily: palette.font }}
+          style={{ width: '100%', minWidth: '30rem', maxWidth: width }}
         >
-          <path d={`M${left} ${y(0)}H${width - left}`} stroke={palette.faint} />
+          <path d={`M${left} ${y(0)}H${width - left}`} stroke={colours.faint} />
           {series.map((name, which) => (
-            <g key={name} fill={which === 0 ? palette.strong : palette.background}>
+            <g key={name} fill={which === 0 ? colours.strong : colours.background}>
               <polyline
                 fill="none"
-                stroke={palette.strong}
+                stroke={colours.strong}
                 strokeWidth={2}
                 strokeDasharray={which === 0 ? undefined : '5 4'}
                 points={points
@@ -163,25 +172,25 @@ export function Line({ points, series, show }: LineProps) {
                   width={8}
                   height={8}
                   rx={which === 0 ? 4 : 0}
-                  stroke={palette.strong}
+                  stroke={colours.strong}
                 />
               ))}
             </g>
           ))}
-          <g fontSize={11} textAnchor="middle" fill={palette.text}>
+          <g fontSize={11} textAnchor="middle" fill={colours.text}>
             {points.map(({ label, values: [value = 0] }, at) =>
               isNamed(at) ? (
                 <g key={label}>
                   <text
                     x={x(at)}
                     y={y(value) - 9}
-                    stroke={palette.background}
+                    stroke={colours.background}
                     strokeWidth={3}
                     paintOrder="stroke"
                   >
                     {show(value)}
                   </text>
-                  <text x={x(at)} y={height - 6} fill={palette.muted}>
+                  <text x={x(at)} y={height - 6} fill={colours.muted}>
                     {label}
                   </text>
                 </g>

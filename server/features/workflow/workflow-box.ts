@@ -1,0 +1,150 @@
+import { boxStates, type BoxStateName } from '#machines/domain/box/states.ts';
+import { type FundedBox, committedBy } from '#machines/domain/fund/fund.ts';
+import { actedFor } from '#machines/domain/people/delegation.ts';
+import { toPesos } from '#machines/domain/values/money.ts';
+import type { Trx } from '../../platform/database/transactions.ts';
+import { found } from '../../platform/errors/http-error.ts';
+import type { LongRead } from '../../platform/http/operation.ts';
+import { peopleNamedBy } from '../stores/store.repository.ts';
+import { reasonNames } from './workflow-history.repository.ts';
+import {
+  type FundEvent,
+  type LogRow,
+  type WorkflowBox,
+  expenseNames,
+  findWorkflowBox,
+  fundEventsBeside,
+  logOfBox,
+} from './workflow-log.repository.ts';
+import { wholeScope } from './workflow.repository.ts';
+
+/** The history of one box: its log, with what the other boxes of its store kept from the fund meanwhile. */
+
+interface FundPayload {
+  facts?: { valor: number };
+  cambios: { por_girar?: number; a_cargo?: number; saldado?: number };
+}
+
+/** Amounts that boxes keep from the fund of their store, event by event. */
+class Commitments {
+  readonly #boxes = new Map<number, FundedBox>();
+  /** Value of each expense, for when it is removed. */
+  readonly #values = new Map<number, number>();
+  /** What is settled of each expense. */
+  readonly #settled = new Map<number, number>();
+  /** Centavos. */
+  total = 0;
+
+  take(event: FundEvent): void {
+    const before = this.#boxes.get(event.id_caja) ?? { active: boxStates.open.codigo, total: 0 };
+    const after = this.#after(before, event);
+    this.#boxes.set(event.id_caja, after);
+    this.total += committedBy(after) - committedBy(before);
+  }
+
+  #after(box: FundedBox, { id_gasto, evento, hacia, payload }: FundEvent): FundedBox {
+    const { facts, cambios } = JSON.parse(payload) as FundPayload;
+    const { por_girar = box.por_girar ?? 0, a_cargo = box.a_cargo ?? 0 } = cambios;
+    // Money moves no box: before and after are the state in which it is.
+    if (id_gasto === null)
+      return { ...box, active: boxStates[hacia as BoxStateName].codigo, por_girar, a_cargo };
+    if (evento === 'EXPENSE.REMOVE')
+      return { ...box, total: box.total - (this.#values.get(id_gasto) ?? 0) };
+    if (facts === undefined) return this.#afterSettling(box, id_gasto, cambios.saldado ?? 0);
+    this.#values.set(id_gasto, facts.valor);
+    return { ...box, total: box.total + facts.valor };
+  }
+
+  #afterSettling(box: FundedBox, idGasto: number, saldado: number): FundedBox {
+    const more = saldado - (this.#settled.get(idGasto) ?? 0);
+    this.#settled.set(idGasto, saldado);
+    const { trasladado = 0, a_cargo = 0 } = box;
+    return box.active === boxStates.closed.codigo
+      ? { ...box, a_cargo: a_cargo - more }
+      : { ...box, trasladado: trasladado + more };
+  }
+}
+
+/**
+ * Amounts that other boxes stored from the fund at each of some moments, in centavos.
+ *
+ * @param others their events from the first of each, in the order of their keys
+ * @param moments keys of events, ascending: right after each of them
+ */
+function committedAt(others: readonly FundEvent[], moments: readonly number[]): number[] {
+  const commitments = new Commitments();
+  let next = 0;
+  return moments.map((moment) => {
+    for (let event = others[next]; event !== undefined && event.id <= moment; ) {
+      commitments.take(event);
+      next += 1;
+      event = others[next];
+    }
+    return commitments.total;
+  });
+}
+
+const payloadOf = ({ payload }: LogRow) => JSON.parse(payload) as Record<string, unknown>;
+
+/** Every expense of the log: as it is written now, or as it was recorded when it is gone. */
+async function expensesOf(trx: Trx, box: WorkflowBox, log: readonly LogRow[]) {
+  const known = new Map((await expenseNames(trx, box.id)).map((row) => [row.id, row]));
+  return log
+    .filter(({ evento }) => evento === 'EXPENSE.RECORD')
+    .map((row) => {
+      const id = row.id_gasto ?? 0;
+      const { concepto, proveedor_nombre } = payloadOf(row).cambios as Record<string, string>;
+      return known.get(id) ?? { id, concepto: concepto ?? '', proveedor: proveedor_nombre ?? '' };
+    });
+}
+
+const reasonsIn = (log: readonly LogRow[]): number[] => [
+  ...new Set(
+    log
+      .map((row) => payloadOf(row).id_rechazo)
+      .filter((reason): reason is number => typeof reason === 'number'),
+  ),
+];
+
+const absentIn = (row: LogRow): number | undefined =>
+  payloadOf(row).enNombreDe as number | undefined;
+
+/** The names of the people for whom others acted. */
+async function absentNames(trx: Trx, log: readonly LogRow[]): Promise<Map<number, string>> {
+  const ids = [...new Set(log.flatMap((row) => absentIn(row) ?? []))];
+  if (ids.length === 0) return new Map();
+  return new Map((await peopleNamedBy(trx, ids)).map((one) => [one.id, one.razon_social]));
+}
+
+const eventOf = (row: LogRow, committed: number, absent: ReadonlyMap<number, string>) => {
+  const { id: _id, actor, ...event } = row;
+  return {
+    ...event,
+    actor: actedFor(actor ?? 'Sistema', absent.get(absentIn(row) ?? 0)),
+    comprometido_otras: toPesos(committed),
+  };
+};
+
+const boxLog: LongRead<'/flujoCaja'> = ({ id_caja }, context) =>
+  context.read(async (trx) => {
+    const box = found(await findWorkflowBox(trx, wholeScope(context.session), id_caja));
+    const log = await logOfBox(trx, id_caja);
+    const ids = log.map(({ id }) => id);
+    const beside = await fundEventsBeside(trx, box, ids.at(-1) ?? 0);
+    const committed = committedAt(beside, ids);
+    const absent = await absentNames(trx, log);
+    return {
+      id_caja: box.id,
+      id_tienda: box.id_tienda,
+      tienda: box.tienda,
+      consecutivo: box.consecutivo,
+      active: box.active,
+      creada: box.creada,
+      base: toPesos(box.base),
+      eventos: log.map((row, index) => eventOf(row, committed[index] ?? 0, absent)),
+      gastos: await expensesOf(trx, box, log),
+      motivos: await reasonNames(trx, reasonsIn(log)),
+    };
+  });
+
+export const workflowBoxOperations = { '/flujoCaja': boxLog };
