@@ -1,8 +1,8 @@
 import { createActorContext } from '@xstate/react';
 import { type ReactNode, useEffect } from 'react';
 import { useWhenBack } from '../ui/feedback/FailedState.tsx';
-import { expenseQueue } from '../features/expenses/expense-queue.actors.ts';
-import { queuedExpenses, whenQueuedExpensesChange } from '../features/expenses/queued-expenses.ts';
+import { expenseQueue } from '../features/queue/expense-queue.actors.ts';
+import { queuedExpenses, whenQueuedExpensesChange } from '../features/queue/queued-expenses.ts';
 
 /** The one queue of expenses of the page. */
 export const ExpenseQueue = createActorContext(expenseQueue);

@@ -22,7 +22,7 @@ import {
   removeOldFiles,
   removePhrasesOf,
 } from '../features/drafts/drafts.ts';
-import { removeSentExpenses } from '../features/expenses/queued-expenses.ts';
+import { removeSentExpenses } from '../features/queue/queued-expenses.ts';
 import { ReturnContext, type ReturnSignal } from '../ui/feedback/FailedState.tsx';
 import {
   clearStoredSession,

@@ -5,7 +5,7 @@ import {
   createDetailMachine,
   createListMachine,
 } from '#machines/flows/records/list.machine.ts';
-import { type Result, answered } from '#machines/flows/steps/result.ts';
+import { CallFailure, type Result, answered } from '#machines/flows/steps/result.ts';
 import { callApi, callList, consumePrefetched, listedIn } from './client.ts';
 import { withPrefetched } from './with-calls.ts';
 
@@ -25,6 +25,15 @@ export async function allAnswered<Answers extends object>(
     answers.push([name, result.answer]);
   }
   return answered(Object.fromEntries(answers) as Answers);
+}
+
+/** The row of an answer that has one. The contract promises it: a server that breaks that is a broken server. */
+export async function onlyRow<Row>(call: Promise<Result<readonly Row[]>>): Promise<Result<Row>> {
+  const found = await call;
+  if (!found.ok) return found;
+  const [row] = found.answer;
+  if (row === undefined) throw new CallFailure(500);
+  return answered(row);
 }
 
 /** Every row of a list, page by page: a call answers at most so many. */

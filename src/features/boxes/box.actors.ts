@@ -13,11 +13,11 @@ import {
 } from '#machines/flows/boxes/box-send.machine.ts';
 import type { CompanyRow } from '#machines/flows/expenses/expense-facts.ts';
 import { shipMachine } from '#machines/flows/shipping/ship.machine.ts';
-import { CallFailure, type Result, answered } from '#machines/flows/steps/result.ts';
-import { allAnswered, detailFrom } from '../../wire/looking.actors.ts';
+import { type Result, answered } from '#machines/flows/steps/result.ts';
+import { allAnswered, detailFrom, onlyRow } from '../../wire/looking.actors.ts';
 import { type CallOptions, callApi } from '../../wire/client.ts';
 import { withCalls } from '../../wire/with-calls.ts';
-import { referenceRows } from '../expenses/expense-reference.ts';
+import { referenceRows } from '../../wire/reference-rows.ts';
 
 /** The calls that bring a box to a screen. */
 
@@ -98,11 +98,9 @@ export const boxSend = withCalls(boxSendMachine).provide({ actors: { loadBox, se
 
 /** A box that is only looked at, with its expenses, and company and guide once its papers were shipped. */
 export const boxContent = detailFrom(async ({ id_caja }: { id_caja: number }, signal) => {
-  const found = await callApi('/verCajaDetalle', { id_caja }, { signal });
+  const found = await onlyRow(callApi('/verCajaDetalle', { id_caja }, { signal }));
   if (!found.ok) return found;
-  const [box] = found.answer;
-  // The contract promises one element: a server that breaks it is a broken server.
-  if (box === undefined) throw new CallFailure(500);
+  const box = found.answer;
   return allAnswered({
     box: Promise.resolve(answered(box)),
     rows: callApi('/gastosCaja', { id_caja, estado_caja: box.active }, { signal }),

@@ -18,21 +18,20 @@ import { TextLink } from '../../ui/fields/LinkButton.tsx';
 import { keepInSight } from '../../ui/layout/use-in-view.ts';
 import { TitledDialog } from '../../ui/overlay/ConfirmDialog.tsx';
 import { callApi } from '../../wire/client.ts';
-import { detailFrom } from '../../wire/looking.actors.ts';
+import { detailFrom, onlyRow } from '../../wire/looking.actors.ts';
 import { ReceiptPanel } from './ExpenseDocument.tsx';
 import type { ExpenseFormValues } from '#machines/flows/expenses/expense-proposals.ts';
-import { expenseBy } from './expense-reference.ts';
 
 /** An expense beside those that it repeats. */
 
 /** An expense, and those of the others that this person may see. */
 const expenseComparison = detailFrom(async (key: { id_gasto: number }, signal) => {
-  const found = await expenseBy(key, { signal });
+  const found = await onlyRow(callApi('/detalleGasto', key, { signal }));
   if (!found.ok) return found;
   const expense = found.answer;
   const others: Expense[] = [];
   for (const id_gasto of expense.repetidos) {
-    const other = await expenseBy({ id_gasto }, { signal });
+    const other = await onlyRow(callApi('/detalleGasto', { id_gasto }, { signal }));
     // One that went away meanwhile leaves the others.
     if (other.ok) others.push(other.answer);
   }

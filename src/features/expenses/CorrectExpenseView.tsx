@@ -19,7 +19,8 @@ import { useIdParam } from '../../app/screens/use-list-address.ts';
 import { TextLink } from '../../ui/fields/LinkButton.tsx';
 import { Page } from '../../ui/layout/Page.tsx';
 import { Section } from '../../ui/layout/Section.tsx';
-import { upload } from '../../wire/client.ts';
+import { callApi, upload } from '../../wire/client.ts';
+import { onlyRow } from '../../wire/looking.actors.ts';
 import { RecordForm, useRecordForm } from '../records/RecordForm.tsx';
 import { RepetitionCheck } from './ComparisonDialog.tsx';
 import { PurchaseFields } from './PurchaseFields.tsx';
@@ -32,14 +33,15 @@ import {
   formOfExpense,
   lookupInput,
 } from '#machines/flows/expenses/expense-proposals.ts';
-import { expenseBy } from './expense-reference.ts';
 
 /** Actor implementations of the correction of an expense. */
 
 export const expenseCorrection = expenseCorrectionMachine.provide({
   actors: {
     loadForm: fromPromise(async ({ input, signal }) => {
-      const found = await expenseBy({ id_gasto: input.id ?? 0 }, { signal });
+      const found = await onlyRow(
+        callApi('/detalleGasto', { id_gasto: input.id ?? 0 }, { signal }),
+      );
       if (!found.ok) return found;
       const facts = await entryFactsOf(found.answer.id_tienda, signal);
       return facts.ok ? answered(correctionFacts(facts.answer, found.answer)) : facts;

@@ -53,7 +53,7 @@ import { ExpenseEntryForm } from './ExpenseEntryForm.tsx';
 import { ReceiptField } from './ReceiptField.tsx';
 import { expenseEntry, supplierLookup } from './expense-entry.actors.ts';
 import { emptyExpenseDraft, untouchedDraft } from '#machines/flows/expenses/expense-proposals.ts';
-import { reopenedObject } from './expense-queue.actors.ts';
+import { reopenedObject } from '../queue/expense-queue.actors.ts';
 
 /** The expense is saved; its file is under way, did not arrive, or was never chosen. */
 function ReceiptStep({ entry }: { entry: ActorRefFrom<typeof expenseEntryMachine> }) {

@@ -15,12 +15,17 @@ import {
   supplierLookupMachine,
 } from '#machines/flows/expenses/supplier-lookup.machine.ts';
 import { callApi, receiveReceipt } from '../../wire/client.ts';
+import { onlyRow } from '../../wire/looking.actors.ts';
 import { withCalls } from '../../wire/with-calls.ts';
 import { keepFile, removeFile, storedFile } from '../drafts/drafts.ts';
-import { cachedReferenceRows, expenseBy, referenceRows } from './expense-reference.ts';
-import { cargarSoporte, enviarGasto, keepOnDevice } from './expense-queue.actors.ts';
+import { cachedReferenceRows, referenceRows } from '../../wire/reference-rows.ts';
+import {
+  cargarSoporte,
+  enviarGasto,
+  keepOnDevice,
+  removeReopened,
+} from '../queue/expense-queue.actors.ts';
 import { cachedAnswer, cachedAnswersTo, callOrCached } from '../../wire/browser-table.ts';
-import { removeReopened } from './queued-expenses.ts';
 import { serverToday } from '../../wire/server-clock.ts';
 
 /** Proposals when the server has none: everything is typed. */
@@ -74,7 +79,9 @@ export const expenseEntry = expenseEntryMachine.provide({
       const [facts, file, origin] = await Promise.all([
         entryFactsOf(id_tienda, signal),
         storedFile(saved),
-        origen === null ? answered(null) : expenseBy({ id_gasto: origen }, { signal }),
+        origen === null
+          ? answered(null)
+          : onlyRow(callApi('/detalleGasto', { id_gasto: origen }, { signal })),
       ]);
       if (!facts.ok) return facts;
       if (!origin.ok) return origin;

@@ -9,7 +9,7 @@ import {
 } from '#machines/flows/queue/expense-queue.machine.ts';
 import { formatPesos } from '#machines/domain/values/money.ts';
 import { ExpenseQueue } from '../../app/ExpenseQueueProvider.tsx';
-import { reopenExpense } from '../expenses/expense-queue.actors.ts';
+import { reopenExpense } from './expense-queue.actors.ts';
 import { ConfirmDialog, TitledDialog } from '../../ui/overlay/ConfirmDialog.tsx';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { GuardedButton } from '../../ui/fields/GuardedButton.tsx';

@@ -13,22 +13,35 @@ import {
   decisionMachines,
   itemisationMachine,
 } from '#machines/flows/review/decision.machine.ts';
+import type { CategoryRow } from '#machines/flows/expenses/expense-facts.ts';
 import { isPdf, receiptMachine } from '#machines/flows/review/receipt.machine.ts';
 import { type Result, answered, given } from '#machines/flows/steps/result.ts';
-import { allAnswered, detailFrom } from '../../wire/looking.actors.ts';
-import { Prefetched, countSheets } from '../../wire/client.ts';
+import { allAnswered, detailFrom, onlyRow } from '../../wire/looking.actors.ts';
+import { Prefetched, callApi, countSheets } from '../../wire/client.ts';
+import { referenceRows, withNamed } from '../../wire/reference-rows.ts';
 import { serverToday } from '../../wire/server-clock.ts';
 import { withCalls } from '../../wire/with-calls.ts';
 import { rowsFor } from '../boxes/box.actors.ts';
-import {
-  categoriesOfStore,
-  expenseBy,
-  referenceRows,
-  withNamed,
-} from '../expenses/expense-reference.ts';
 import { storePhrases } from '../drafts/drafts.ts';
 
 /** Actor implementations of the flows that review an expense. */
+
+/** The categories of the format of one store. */
+export async function categoriesOfStore(
+  id_tienda: number,
+  signal: AbortSignal,
+): Promise<Result<readonly CategoryRow[]>> {
+  const stores = await callApi(
+    '/datosGeneralesNoActive',
+    { tabla: 'tiendas', condicional: { id: id_tienda } },
+    { signal },
+  );
+  if (!stores.ok) return stores;
+  const [store] = stores.answer;
+  const id_formato = store !== undefined && 'id_formato' in store ? store.id_formato : [];
+  // A store that cannot be seen has no categories to offer.
+  return referenceRows('categoria_gasto', { id_formato }, signal);
+}
 
 interface ExpenseKey {
   id_gasto: number;
@@ -39,7 +52,7 @@ async function loadFacts(
   signal: AbortSignal,
 ): Promise<Result<DecisionFacts>> {
   const loaded = await allAnswered({
-    expense: expenseBy({ id_gasto }, { signal }),
+    expense: onlyRow(callApi('/detalleGasto', { id_gasto }, { signal })),
     reasons: referenceRows('motivo_rechazo', {}, signal),
   });
   if (!loaded.ok) return loaded;

@@ -17,9 +17,8 @@ import { storeKind } from '#machines/flows/stores/store.form.ts';
 import { userKind } from '#machines/flows/users/user.form.ts';
 import { boxContent, boxSend, ship } from '#src/features/boxes/box.actors.ts';
 import { callApi } from '#src/wire/client.ts';
-import { decisions } from '#src/features/review/review.actors.ts';
+import { categoriesOfStore, decisions } from '#src/features/review/review.actors.ts';
 import { expenseEntry, supplierLookup } from '#src/features/expenses/expense-entry.actors.ts';
-import { categoriesOfStore } from '#src/features/expenses/expense-reference.ts';
 import { boxHistory, pendingBoxes, storeList } from '#src/features/boxes/box-lists.tsx';
 import {
   companyForm,

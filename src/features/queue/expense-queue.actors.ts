@@ -10,6 +10,7 @@ import {
   expenseQueueMachine,
 } from '#machines/flows/queue/expense-queue.machine.ts';
 import { type Refused, type Result, answered } from '#machines/flows/steps/result.ts';
+import { orElse } from '../../wire/browser-table.ts';
 import { callApi, newIdempotencyKey, upload } from '../../wire/client.ts';
 import { keepFile, readDraft, removeDraft, writeDraft } from '../drafts/drafts.ts';
 import {
@@ -120,3 +121,15 @@ export async function reopenExpense(entry: QueuedExpense): Promise<void> {
 
 /** The object of a draft that corrects an expense of the queue. */
 export const reopenedObject = (id_tienda: number, clave: string): string => `${id_tienda}/${clave}`;
+
+/** Takes out what arrived another way, by its key or as the expense that it became. */
+export async function removeReopened(
+  id_usuario: number,
+  clave: string,
+  id_gasto: number | null,
+): Promise<void> {
+  const arrived = (await orElse([], queuedExpenses(id_usuario))).filter(
+    (entry) => entry.clave === clave || (id_gasto !== null && entry.id_gasto === id_gasto),
+  );
+  await Promise.all(arrived.map((entry) => orElse(undefined, removeExpense(entry))));
+}

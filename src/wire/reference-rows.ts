@@ -1,24 +1,7 @@
-import type { Expense } from '#contract/calls/expenses.calls.ts';
 import type { Condition, ReferenceRow, ReferenceTable } from '#contract/calls/reference.calls.ts';
-import type { CategoryRow } from '#machines/flows/expenses/expense-facts.ts';
-import { CallFailure, type Result, answered } from '#machines/flows/steps/result.ts';
-import { callOrCached } from '../../wire/browser-table.ts';
-import { type CallOptions, callApi } from '../../wire/client.ts';
-
-/** One expense that this person may see. */
-export async function expenseBy(
-  key: { id_gasto: number },
-  options: CallOptions,
-): Promise<Result<Expense>> {
-  const found = await callApi('/detalleGasto', key, options);
-  if (!found.ok) return found;
-  const [expense] = found.answer;
-  // The contract promises one element: a server that breaks it is a broken server.
-  if (expense === undefined) throw new CallFailure(500);
-  return answered(expense);
-}
-
-/** Reference rows for the forms of an expense. */
+import { type Result, answered } from '#machines/flows/steps/result.ts';
+import { callOrCached } from './browser-table.ts';
+import { callApi } from './client.ts';
 
 /** The active rows of one table, narrowed by a condition, as `ask` brings them. */
 const rowsBy =
@@ -54,21 +37,4 @@ export async function withNamed<Table extends Catalogue>(
   if (!result.ok) return result;
   // The same rows as of the other call: both are of the same table.
   return answered([...active, ...(result.answer as unknown as ReferenceRow<Table>[])]);
-}
-
-/** The categories of the format of one store. */
-export async function categoriesOfStore(
-  id_tienda: number,
-  signal: AbortSignal,
-): Promise<Result<readonly CategoryRow[]>> {
-  const stores = await callApi(
-    '/datosGeneralesNoActive',
-    { tabla: 'tiendas', condicional: { id: id_tienda } },
-    { signal },
-  );
-  if (!stores.ok) return stores;
-  const [store] = stores.answer;
-  const id_formato = store !== undefined && 'id_formato' in store ? store.id_formato : [];
-  // A store that cannot be seen has no categories to offer.
-  return referenceRows('categoria_gasto', { id_formato }, signal);
 }

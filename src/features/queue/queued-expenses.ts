@@ -3,7 +3,7 @@
  * through a sign-out. Everybody is shown his or her own alone.
  */
 import type { QueuedExpense } from '#machines/flows/queue/expense-queue.machine.ts';
-import { browserTable, orElse } from '../../wire/browser-table.ts';
+import { browserTable } from '../../wire/browser-table.ts';
 
 type Stored = Pick<QueuedExpense, 'id_usuario' | 'clave'>;
 
@@ -60,16 +60,4 @@ export async function removeExpense(saved: Stored): Promise<void> {
 export async function removeSentExpenses(id_usuario: number): Promise<void> {
   const sent = (await queuedExpenses(id_usuario)).filter(({ estado }) => estado === 'enviado');
   await Promise.all(sent.map((entry) => removeExpense(entry)));
-}
-
-/** Takes out what arrived another way, by its key or as the expense that it became. */
-export async function removeReopened(
-  id_usuario: number,
-  clave: string,
-  id_gasto: number | null,
-): Promise<void> {
-  const arrived = (await orElse([], queuedExpenses(id_usuario))).filter(
-    (entry) => entry.clave === clave || (id_gasto !== null && entry.id_gasto === id_gasto),
-  );
-  await Promise.all(arrived.map((entry) => orElse(undefined, removeExpense(entry))));
 }
