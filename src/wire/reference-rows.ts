@@ -1,4 +1,9 @@
-import type { Condition, ReferenceRow, ReferenceTable } from '#contract/calls/reference.calls.ts';
+import type {
+  Condition,
+  ReferenceRow,
+  ReferenceTable,
+  UnfilteredRow,
+} from '#contract/calls/reference.calls.ts';
 import { type Result, answered } from '#machines/flows/steps/result.ts';
 import { callOrCached } from './browser-table.ts';
 import { callApi } from './client.ts';
@@ -29,12 +34,10 @@ export async function withNamed<Table extends Catalogue>(
   active: readonly ReferenceRow<Table>[],
   named: readonly (number | null)[],
   signal: AbortSignal,
-): Promise<Result<readonly ReferenceRow<Table>[]>> {
+): Promise<Result<readonly (ReferenceRow<Table> | UnfilteredRow<Table>)[]>> {
   const id = named.filter((one) => one !== null && active.every((row) => row.id !== one));
   if (id.length === 0) return answered(active);
   const condicional = { id: id as number[] };
   const result = await callApi('/datosGeneralesNoActive', { tabla, condicional }, { signal });
-  if (!result.ok) return result;
-  // The same rows as of the other call: both are of the same table.
-  return answered([...active, ...(result.answer as unknown as ReferenceRow<Table>[])]);
+  return result.ok ? answered([...active, ...(result.answer as UnfilteredRow<Table>[])]) : result;
 }

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { apiBase, callPaths } from '#contract/contract.ts';
 import { startTestServer, type TestServer } from '#tests/kit/server.ts';
 
@@ -189,23 +189,13 @@ describe('the service', () => {
 describe('a failure of ours', () => {
   test('is reported without its details, which are in the log under the same code', async () => {
     const browser = await server.signIn(1);
-    const executor = server.db.getExecutor();
-    const original = executor.provideConnection;
-    const failures = { left: 1 };
-    const browserCall = browser.call('/datosGenerales', { tabla: 'tipo_doc' });
-    await browserCall;
-    executor.provideConnection = async (consumer) => {
-      if (failures.left > 0) {
-        failures.left -= 1;
-        throw new Error('select * from secreto');
-      }
-      return original.call(executor, consumer) as never;
-    };
+    await browser.call('/datosGenerales', { tabla: 'tipo_doc' });
+    const statements = vi
+      .spyOn(server.db.getExecutor(), 'provideConnection')
+      .mockRejectedValueOnce(new Error('select * from secreto'));
     const { status, refusal } = await browser
       .call('/datosGenerales', { tabla: 'tipo_doc' })
-      .finally(() => {
-        executor.provideConnection = original;
-      });
+      .finally(() => statements.mockRestore());
     expect(status).toBe(500);
     expect(JSON.stringify(refusal)).not.toContain('secreto');
     expect(refusal.codigo_soporte).toMatch(/^[\da-f]{10}$/);

@@ -1,5 +1,5 @@
 /** The log of a server on which everything secret happens: it tells what happened, and no secret. */
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { apiBase } from '#contract/contract.ts';
 import { addPerson } from '#tests/kit/people.ts';
 import { startTestServer, type TestServer } from '#tests/kit/server.ts';
@@ -20,19 +20,10 @@ const [first, second, ofAnother, wrong] = passwords;
 
 /** The next statement fails, with words that belong in the log alone. */
 async function withBrokenDatabase<Result>(work: () => Promise<Result>): Promise<Result> {
-  const executor = server.db.getExecutor();
-  const original = executor.provideConnection;
-  let left = 1;
-  executor.provideConnection = async (consumer) => {
-    if (left > 0) {
-      left -= 1;
-      throw new Error('la base de datos se perdió');
-    }
-    return original.call(executor, consumer) as never;
-  };
-  return work().finally(() => {
-    executor.provideConnection = original;
-  });
+  const statements = vi
+    .spyOn(server.db.getExecutor(), 'provideConnection')
+    .mockRejectedValueOnce(new Error('la base de datos se perdió'));
+  return work().finally(() => statements.mockRestore());
 }
 
 async function mailedPassword(para: string): Promise<string> {

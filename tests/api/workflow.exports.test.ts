@@ -151,7 +151,7 @@ describe('both files', () => {
     async (name) => {
       const [asked, from, until, whose] = cases[name]?.() ?? [{}, '', '', sql`1 = 1`];
       const { log, rows } = await bothOf(asked);
-      const wanted = await eventsInTables(from, until, whose as never);
+      const wanted = await eventsInTables(from, until, whose);
       const instant = (iso: string | undefined) => Date.parse(iso ?? '');
       expect(rows.map((row) => [Number(row[0]), Number(row[5]), instant(row[6])])).toEqual(
         wanted.map((row) => [row.id_caja, row.secuencia, row.instante]),
@@ -440,6 +440,7 @@ describe('a download', () => {
       { desde: '2026-03-01', hasta: '9999-12-31' },
       'El año debe estar entre 2000 y 2199.',
     ],
+    // No number, as an address may have it.
     ['of no store', { ...everything, id_tienda: 'x' as never }, '«id_tienda» debe ser'],
   ] as [string, Asked, string][])('%s is malformed', async (_, asked, msg) => {
     for (const format of ['workflowXes', 'workflowOcel', 'workflowCsv'] as const) {
@@ -483,6 +484,7 @@ describe('a download', () => {
       reads += 1;
       return direct(name, ...rest);
     };
+    // What the scope reads of a session.
     const session = { idUsuario: scene.people[7].id, profile: 7, permisos: ['flujo'] } as never;
     const pages = eventPages({
       ask,

@@ -73,6 +73,7 @@ test('a database that is not there is a failure, not a crash', async () => {
     { dataDir: '/nowhere' },
     {
       path: '/flujoActual',
+      // Neither is read.
       input: {} as never,
       session: { profile: 7 } as never,
       instant: 0,

@@ -33,6 +33,7 @@ describe('the figures of a box', () => {
   });
 
   test('of a case are those of its expenses', () => {
+    // What the amounts read of it.
     const context = { valor: 7_00, reembolsar: 5_00 } as never;
     expect(amountsOf({ expenses: new Map([[1, { estado: 6, context }]]) })).toEqual([
       { estado: 6, valor: 7_00, reembolsar: 5_00 },

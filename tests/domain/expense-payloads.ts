@@ -220,6 +220,7 @@ export const expensePayloads: Record<ExpenseCommand['type'], Payloads> = {
   'EXPENSE.CORRECT': corrections,
   'EXPENSE.REMOVE': bare,
   'SUPERVISOR.APPROVE': supervisorApprovals,
+  // As many as there were, which `map` does not say.
   'SUPERVISOR.REJECT': rejections('observationIsGiven').map((payload) => ({
     ...payload,
     keeps: noReimbursement,

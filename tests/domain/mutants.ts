@@ -30,6 +30,7 @@ const asList = (written: Written | string | readonly Written[] | undefined): rea
   return Array.isArray(written) ? written : [written as Written];
 };
 
+// The states as they are written: the types of a machine have only what is built of them.
 const statesOf = (machine: AnyStateMachine) => machine.config.states as unknown as WrittenStates;
 
 /** Every state by its path, those within others after them. */
@@ -66,6 +67,7 @@ export function withTransitions(
       ? { ...old, always: transitions }
       : { ...old, on: { ...old.on, [event]: transitions } },
   );
+  // As above.
   return new StateMachine({ ...machine.config, states } as never, machine.implementations);
 }
 

@@ -198,6 +198,7 @@ export function* reasonMismatchesOf(
   explain: (snapshot: AnyMachineSnapshot, event: never) => { guardia: string }[],
 ): Generator<string> {
   for (const { title, snapshot, event, by } of casesOf(machine, rows)) {
+    // A row brings an event of the machine that is explained.
     const given = explain(snapshot, event as never).map(({ guardia }) => guardia);
     if (given.join() !== by.join()) yield `${title}: [${given}] instead of [${by}]`;
   }

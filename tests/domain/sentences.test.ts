@@ -262,6 +262,7 @@ describe('an expense says where it waits', () => {
   test('what followed from a send is nobody’s event', () => {
     const expenses = new Map([[1, { estado: 6, context: expenseFacts }]]);
     const event = { type: 'BOX.SHIPPED', actor: { id: 2, profile: 2 } };
+    // No type lets it be asked, nor does any call.
     const asked = { type: 'expense', idGasto: 1, event } as unknown as CaseEvent;
     expect(caseAfter({ active: 3, expenses }, asked)).toMatchObject({ ok: false, kind: 'state' });
   });

@@ -1,6 +1,7 @@
 /** What deciding a box costs: each job in the browser, counted, and no more than its limit. */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Condition } from '#contract/calls/reference.calls.ts';
 import { demoPassword, demoToken, goTo, resize, signIn } from '../kit/browser.ts';
 import { type Effort, effortRow, Job, keepEffort } from '../kit/effort.ts';
 import { jpgFile, pdfFile } from '../kit/files/receipt-files.ts';
@@ -198,8 +199,8 @@ const firstPhrase = (page: Page) =>
 
 beforeAll(async () => {
   shop = await clientOf(people.store);
-  const rows = async (tabla: 'proveedores' | 'categoria_gasto', condicional: object) =>
-    (await shop.must('/datosGenerales', { tabla, condicional } as never)) as {
+  const rows = async (tabla: 'proveedores' | 'categoria_gasto', condicional: Condition) =>
+    (await shop.must('/datosGenerales', { tabla, condicional })) as {
       id: number;
       nombre: string;
     }[];

@@ -30,6 +30,14 @@ interface Counts {
   scrolled: number;
 }
 
+declare global {
+  interface Window {
+    /** In a page whose effort is counted. */
+    effort: Counts;
+    nextReceipt: Promise<NextReceipt>;
+  }
+}
+
 /** Begins to count in the page, which must not be loaded again meanwhile. */
 const begin = (page: Page) =>
   page.evaluate(() => {
@@ -122,7 +130,7 @@ export class Job {
 
   /** What was counted up to now. */
   counts(): Promise<Counts> {
-    return this.page.evaluate(() => (window as unknown as { effort: Counts }).effort);
+    return this.page.evaluate(() => window.effort);
   }
 
   /** The whole of it is in the window, and nothing lies over it. */
@@ -172,9 +180,7 @@ export class Job {
       Object.assign(window, { nextReceipt });
     });
     await this.press('j');
-    const { milliseconds, src } = await this.page.evaluate(
-      () => (window as unknown as { nextReceipt: Promise<NextReceipt> }).nextReceipt,
-    );
+    const { milliseconds, src } = await this.page.evaluate(() => window.nextReceipt);
     this.page.off('request', note);
     return { milliseconds, late: asked.includes(src) };
   }

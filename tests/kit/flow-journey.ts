@@ -52,6 +52,7 @@ export function beginJourney<Machine extends AnyStateMachine>(
   });
   const clock = new SimulatedClock();
   const provided = machine.provide({ actors: Object.fromEntries(actors) }) as Machine;
+  // The input is that of the machine: its types cannot say so of any machine.
   const actor = createActor(provided, { input, clock } as never) as Actor<Machine>;
   actor.start();
   return {

@@ -67,6 +67,7 @@ export async function remember({ db }: Pick<Scene, 'db'>): Promise<() => Promise
     for (let start = 0; start < rows.length; start += 100)
       await db
         .insertInto(table)
+        // They were read from the same table.
         .values(rows.slice(start, start + 100) as never)
         .execute();
   };

@@ -25,6 +25,7 @@ export function readHere<Path extends LongCall>(
   db: Kysely<Database> = server.db,
 ): Promise<AnswerOf<Path>> {
   const session = sessionOf(server, profile);
+  // Which body goes with which reading is known by the path alone.
   const read = readings[path] as unknown as LongRead<Path>;
   const input = { token: testToken, ...body } as Parameters<typeof read>[0];
   const setTotal = () => undefined;

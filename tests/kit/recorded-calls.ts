@@ -22,6 +22,7 @@ export function recordCalls(answers: { readonly [Path in CallPath]?: unknown }):
     calls.push({ path: url, body: bodyOf(data) });
     return { data: answers[url as CallPath] ?? [], status: 200, headers: {} };
   };
+  // What the client reads of an answer.
   vi.spyOn(axios.Axios.prototype, 'request').mockImplementation(answer as never);
   return calls;
 }

@@ -143,6 +143,7 @@ describe.each(engines)('on %s', (engine) => {
     for (const [table, , rows] of kinds())
       await db
         .insertInto(table)
+        // They are rows of their own table, which only the list of kinds knows.
         .values(rows as never)
         .execute();
     await Promise.all([tidy(db, NOW), tidy(db, NOW), tidy(db, NOW)]);

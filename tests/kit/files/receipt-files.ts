@@ -58,7 +58,7 @@ export async function pdfFile(
     pdf.fontSize(20).text(`${word} ${number}`, 20, 60);
   }
   pdf.end();
-  return buffer(pdf as unknown as NodeJS.ReadableStream);
+  return buffer(pdf);
 }
 
 /** A PDF that nobody opens without its password. */

@@ -14,7 +14,7 @@ async function filledForm(): Promise<Buffer> {
   pdf.formCheckbox('pagado', 20, 60, 10, 10);
   pdf.image(pngFile('figura'), 100, 90).image(await jpgFile('foto'), 100, 20);
   pdf.end();
-  return buffer(pdf as unknown as NodeJS.ReadableStream);
+  return buffer(pdf);
 }
 
 const interlaced = (): Buffer =>

@@ -6,6 +6,7 @@ const LIMIT = 64;
 const WORDS = 'solo para la tienda de Chapinero';
 
 const memoryOf = ({ pdfium }: Pdfium): Buffer => {
+  // The module has it, its types do not.
   const { HEAPU8 } = pdfium as unknown as { HEAPU8: Uint8Array };
   return Buffer.from(HEAPU8.buffer);
 };

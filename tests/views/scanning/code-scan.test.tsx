@@ -71,6 +71,7 @@ let looks: Seen[][] = [];
 function lit(...seen: Seen[][]) {
   looks = [...seen];
   const stop = vi.fn<() => void>();
+  // What the reader uses of a stream.
   withCamera(() => Promise.resolve({ getTracks: () => [{ stop }] } as unknown as MediaStream));
   vi.spyOn(HTMLMediaElement.prototype, 'play').mockResolvedValue();
   vi.stubGlobal(

@@ -89,6 +89,7 @@ const run = (flow: { implementations: { actors?: object } }, name: string, input
   return toPromise(createActor(logic, { input }).start());
 };
 
+/** A call by any path, with the body that a test expects to be sent. */
 const simply = (path: CallPath, body: object) => () => callApi(path, body as never);
 
 const noTargets = {

@@ -100,8 +100,9 @@ const MAXIMUM_TRANSFORMS = 3;
 const MAXIMUM_ELEMENTS = 50_000;
 const MINIMUM_KEY_BITS = 2_048;
 
-const only = <Value>(table: Record<string, Value>, names: readonly string[]) =>
-  Object.fromEntries(Object.entries(table).filter(([name]) => names.includes(name)));
+/** Some algorithms of a table; the library's type of it has them all. */
+const only = <Table extends object>(table: Table, names: readonly string[]): Table =>
+  Object.fromEntries(Object.entries(table).filter(([name]) => names.includes(name))) as Table;
 
 function certificateIn(signature: Element): X509Certificate | null {
   const [first] = Array.from(
@@ -136,18 +137,17 @@ function isAffordable(signature: Element): boolean {
 /** The signed document when the signature covers all of it but itself; null otherwise. */
 function wholeDocumentSigned(xml: string, signature: Element, pem: string): string | null {
   const check = new SignedXml({ publicCert: pem, getCertFromKeyInfo: () => null });
-  // The library's types ask for all algorithms and for its own DOM.
-  check.SignatureAlgorithms = only(check.SignatureAlgorithms, rsaKinds) as never;
-  check.HashAlgorithms = only(check.HashAlgorithms, digests) as never;
+  check.SignatureAlgorithms = only(check.SignatureAlgorithms, rsaKinds);
+  check.HashAlgorithms = only(check.HashAlgorithms, digests);
   check.CanonicalizationAlgorithms = only(check.CanonicalizationAlgorithms, [
     ...canonical,
     enveloped,
-  ]) as never;
-  check.loadSignature(signature as never);
+  ]);
+  check.loadSignature(signature);
   if (!check.checkSignature(xml)) return null;
   const whole = check
     .getReferences()
-    .findIndex(({ uri, transforms }) => uri === '' && transforms.includes(enveloped as never));
+    .findIndex(({ uri, transforms }) => uri === '' && transforms.some((one) => one === enveloped));
   return check.getSignedReferences()[whole] ?? null;
 }
 
