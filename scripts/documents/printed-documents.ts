@@ -45,7 +45,7 @@ const mayOpen =
 
 const whoText = (who: Who): string =>
   typeof who === 'string'
-    ? { anyone: 'anybody', session: 'whoever is signed in' }[who]
+    ? { anyone: 'anybody', session: 'every signed-in person' }[who]
     : who.join(', ');
 
 const openedRow = (name: string, who: Who): string[] => [
@@ -74,7 +74,7 @@ const acceptedBy = new Map(
 );
 const accepted = [...acceptedBy.values()].flat();
 
-/** The same profiles, in the person of whoever recorded the expense. */
+/** The same profiles, in the person who recorded the expense. */
 const acceptedFromRecorder = new Set(
   everyProfileId.flatMap((profile) =>
     states.flatMap((state) =>
@@ -151,7 +151,7 @@ const permissionsDocument = (): string =>
     '## Calls that change something',
     callTable('mutation'),
     '## Who may change whom',
-    'A row for whoever asks, with the list of the own profile, a column for the user. A dot: he or she may edit, switch\noff and delete that user, and, but for 1, make one. With another list one may give and change only what stays within\nit; an administrator gives the work on boxes without having it. Nobody changes the own profile, list, e-mail or, without\nthe current one, password (`machines/domain/people/authority.ts`).',
+    'A row for the person who asks, with the list of the own profile, a column for the user. A dot: he or she may edit, switch\noff and delete that user, and, but for 1, make one. With another list one may give and change only what stays within\nit; an administrator gives the work on boxes without having it. Nobody changes the own profile, list, e-mail or, without\nthe current one, password (`machines/domain/people/authority.ts`).',
     table(
       ['Profile', ...profileNumbers],
       everyProfileId.map((asks) => [
@@ -168,7 +168,7 @@ const permissionsDocument = (): string =>
     `Asked of the machine in each of the ${states.length} states that a box with one expense can come to, with every payload that a\nperson could send. A dot under "Recorder": also somebody who recorded an expense of the box.`,
     eventTable(false),
     '## What may happen to an expense',
-    'A dot under "Recorder": also whoever recorded this expense. Nobody decides what he or she recorded.',
+    'A dot under "Recorder": also the person who recorded this expense. Nobody decides what he or she recorded.',
     eventTable(true),
   );
 
