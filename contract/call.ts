@@ -1,7 +1,7 @@
 import type * as yup from 'yup';
 import type { Permission } from './permissions.ts';
 
-/** Callers that a call admits: anybody, whoever is signed in, or whoever has one of the permissions. */
+/** Callers that a call admits: anybody, every signed-in person, or those who have one of the permissions. */
 export type Who = 'anyone' | 'session' | readonly [Permission, ...Permission[]];
 
 /** Rules of a call about the file that it takes. */

@@ -204,7 +204,7 @@ export const money = () =>
 export const isFilled = (value: string | null | undefined): boolean =>
   value == null || value.trim() !== '';
 
-/** Text that must hold more than spaces; whoever stores it trims it. */
+/** Text that must hold more than spaces; it is trimmed where it is stored. */
 export const filled = (max: number, message: string) =>
   text(max).required(message).test('filled', message, isFilled);
 

@@ -56,7 +56,7 @@ export function checkDigit(document: string): string | null {
 
 /**
  * A document as it is stored, without the signs of a paper: `900.412.857-8` and `900 412 857` are `900412857`. A digit
- * behind a dash that is not the check digit stays, for whoever asks for digits to refuse it. Any other text stays as it is.
+ * behind a dash that is not the check digit stays, so that a rule that asks for digits refuses it. Any other text stays as it is.
  */
 export function readDocument(text: string): string {
   const bare = text.replace(/[\s.,]/g, '').replace(/[–—]/g, '-');

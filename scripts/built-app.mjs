@@ -19,7 +19,7 @@ const PRODUCTS = ['dist/web/index.html', 'dist/server/main.js', 'dist/server/dem
 
 /**
  * Builds the page and the server's programs, unless dist/ is newer than everything it is made of: for production,
- * whoever starts it.
+ * no matter who starts it.
  */
 export async function buildWhenStale() {
   if (!isBuilt()) await buildInto(path.join(root, 'dist'));

@@ -29,7 +29,7 @@ import type { Tracing } from './platform/tracing/scope.ts';
 
 interface AppOptions {
   config: Config;
-  /** Open and migrated; whoever opened it closes it. */
+  /** Open and migrated; its opener closes it. */
   database: OpenDatabase;
   /** Epoch milliseconds; tests set it. */
   now?: () => number;

@@ -213,7 +213,7 @@ const userRow = {
 const charge = {
   /** The charge that must pass to somebody else before the user goes: «Supervisa 7 tiendas, …»; '' for nothing. */
   a_cargo: aText(),
-  /** Why the user cannot go at all, whoever takes over; '' when he or she can. */
+  /** Why the user cannot go at all, no matter who takes over; '' when he or she can. */
   indispensable: aText(),
 };
 

@@ -35,7 +35,7 @@ export type PaymentWay = (typeof paymentWays)[number];
 export const accountKinds = ['ahorros', 'corriente'] as const;
 export type AccountKind = (typeof accountKinds)[number];
 
-/** Kinds of document of whoever holds an account. */
+/** Kinds of document of the holder of an account. */
 export const holderDocuments = ['CC', 'CE', 'NIT', 'TI', 'PA'] as const;
 export type HolderDocument = (typeof holderDocuments)[number];
 

@@ -4,7 +4,7 @@ import { aNumber, anId, answer, aText, body, filled, rowsOf, namedBox } from '..
 import type { Permission } from '../permissions.ts';
 import { decisionScreens, reviewedBoxes } from '../wire-stages.ts';
 
-/** The screens to which what was found leads; whoever has none of them is not shown it. */
+/** The screens to which what was found leads; a person who has none of them does not see it. */
 export const screensOfFound = {
   cajas: ['verCaja', ...reviewedBoxes, 'verCajaRevisada', 'detalleCajaCI', 'flujo'],
   tiendas: ['cajaActual', 'historialTienda', 'editarTienda'],

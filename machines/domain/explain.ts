@@ -22,7 +22,7 @@ interface PersonGuard<Context> {
   profiles?: readonly ProfileId[];
 }
 
-/** Asks what the box or the expense is, whoever acts (409). */
+/** Asks what the box or the expense is, no matter who acts (409). */
 interface StateGuard<Context> {
   asks: 'state';
   mensaje: string;

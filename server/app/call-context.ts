@@ -44,7 +44,7 @@ function idempotencyKey(
 }
 
 /**
- * Digest of a checked body, without what is not the person's, and without a password: whoever read the
+ * Digest of a checked body, without what is not the person's, and without a password: a reader of the
  * stored digest could try passwords against it far faster than against the password's own hash.
  */
 function fingerprintOf(input: unknown): string {

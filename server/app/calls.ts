@@ -83,7 +83,7 @@ const operations = {
 /** The calls of the contract as routes: one pipeline for all of them, closed unless the table opens it. */
 
 const MAXIMUM_BODY = 1024 * 1024;
-/** Limit for whoever is not signed in: reading and checking more of it would keep everybody waiting. */
+/** Limit for callers who are not signed in: reading and checking more would keep everybody waiting. */
 export const SMALL_BODY = 4 * 1024;
 
 function bodyLimitOf({ multipart, who }: Call): number {

@@ -36,7 +36,7 @@ export interface DocumentContext extends SessionContext {
   ask: AskDatabase;
 }
 
-/** The session of whoever opens the address, if it may. */
+/** The session of the person who opens the address, if it may. */
 function sessionContext(
   services: Services,
   request: FastifyRequest,

@@ -199,7 +199,7 @@ function makeOpenApiDocument() {
 const documentationPolicy =
   "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 
-/** `/api/docs`, and the document itself at `/api/docs/json`, for whoever operates the program. */
+/** `/api/docs`, and the document itself at `/api/docs/json`, for the operator of the program. */
 export async function registerDocumentation(app: FastifyInstance, config: Config): Promise<void> {
   await app.register(async (scope) => {
     // Not the hooks of the page's plugin: those leave its files out.

@@ -17,7 +17,7 @@ export const expensiveDocument = {
 export const callLimits: Partial<Record<CallPath, RouteShorthandOptions>> = {
   // Those of a day's boxes, and no flood of somebody's mailbox.
   '/enviarSoporteCorreo': { config: { rateLimit: { max: 30, timeWindow: 60 * MINUTE } } },
-  // Enough for many people who are invited behind one address; whoever guesses learns the same from each try.
+  // Enough for many people who are invited behind one address; a person who guesses learns the same from each try.
   '/invitacion': { config: { rateLimit: { max: 60, timeWindow: MINUTE } } },
   '/aceptarInvitacion': { config: { rateLimit: { max: 30, timeWindow: MINUTE } } },
 };

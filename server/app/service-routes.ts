@@ -65,7 +65,7 @@ function measureAnswers(app: FastifyInstance, registry: Registry): void {
   const underWay = gaugeOf(registry, 'http_en_curso', 'Solicitudes que esperan su respuesta.');
   app.addHook('onRequest', async (_request, reply) => {
     underWay.inc();
-    // Also when whoever asked hung up.
+    // Also when the caller hung up.
     reply.raw.once('close', () => underWay.dec());
   });
   app.addHook('onResponse', async (request, reply) => {
@@ -243,7 +243,7 @@ function measureCompany(registry: Registry, services: Services): () => Promise<v
 
   let reading: Promise<Figures> | null = null;
   return async () => {
-    // Whoever asks again meanwhile waits for the same one: a database that is stuck is asked once.
+    // A request that comes meanwhile waits for the same one: a database that is stuck is asked once.
     reading ??= read().finally(() => {
       reading = null;
     });
@@ -291,7 +291,7 @@ export function registerHealth(app: FastifyInstance, services: Services): void {
   });
 }
 
-/** `/metricas`, as Prometheus reads it, for whoever operates the program. */
+/** `/metricas`, as Prometheus reads it, for the operator of the program. */
 export function registerMetrics(
   app: FastifyInstance,
   services: Services,

@@ -1,4 +1,4 @@
-/** Figures of the whole company, and of its PostgreSQL, for whoever watches the program: each a short statement. */
+/** Figures of the whole company, and of its PostgreSQL, for monitoring: each a short statement. */
 import { sql } from 'kysely';
 import { boxStates, type BoxStateName } from '#machines/domain/box/states.ts';
 import type { Trx } from '../platform/database/transactions.ts';

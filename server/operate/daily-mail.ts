@@ -1,6 +1,6 @@
 /**
  * The daily mail: everything of a day that a person does not want at once, and the boxes that are late. Any number
- * of processes may send it: its key holds the person and the day, and whoever writes it has the person's row locked.
+ * of processes may send it: its key holds the person and the day, and its writer has the person's row locked.
  */
 import { type LateSince, lateSince } from '#machines/domain/box/box-delays.ts';
 import type { WorkingCalendar } from '#machines/domain/values/working-hours.ts';
@@ -81,7 +81,7 @@ async function writeMail(
   const user = await lockUser(trx, id);
   const clave = `resumen ${id} ${today}`;
   if (user === undefined || !isProfileId(user.tipo) || !isAble(user)) return;
-  // Whoever is away reads it after the return: until then somebody else gets it.
+  // A person who is away reads it after the return: until then somebody else gets it.
   if ((await hasMail(trx, clave)) || (await isReplaced(trx, id, today))) return;
   const { tipo: profile } = user;
   const viewer = { idUsuario: id, profile, representa: await representedBy(trx, id, today) };

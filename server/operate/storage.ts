@@ -21,7 +21,7 @@ import { StartError, codeOf, folderFailures } from '../platform/errors/http-erro
 import { othersAreConnected } from '../platform/database/queries.ts';
 import { logMigration } from '../features/cases/administration-replay.ts';
 
-/** PostgreSQL and the network, in the words of whoever set DATABASE_URL. */
+/** PostgreSQL and the network, in words for the person who set DATABASE_URL. */
 const databaseFailures: Record<string, string> = {
   ECONNREFUSED: 'nadie responde en esa dirección',
   ENOTFOUND: 'no se encuentra el servidor',
@@ -137,7 +137,7 @@ export async function openAlone(
 }
 
 /**
- * The database of the configuration, for reading beside whoever works on it; nothing is migrated.
+ * The database of the configuration, for reading while others work on it; nothing is migrated.
  *
  * @throws StartError when there is none yet
  */

@@ -43,7 +43,7 @@ export function AppRoutes() {
   const application = Session.useSelector(showsApplication);
   const invitation = useMatch(patterns.invitacion);
 
-  // Whoever is signed in here: the link is perhaps for somebody else.
+  // No matter who is signed in here: the link is perhaps for somebody else.
   const secret = invitation?.params.secreto;
   if (secret !== undefined) return <Invitation key={secret} secret={secret} />;
   if (restoring) return <LoadingState />;

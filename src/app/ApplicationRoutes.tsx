@@ -51,7 +51,7 @@ function registerServiceWorker(): void {
   void navigator.serviceWorker.register('/sw.js').catch(() => undefined);
 }
 
-/** Menu, name, role and the screen; for whoever something may wait for, with how much it is. */
+/** Menu, name, role and the screen; for those for whom something may wait, with how much it is. */
 function Frame() {
   const permissions = Session.useSelector(permissionsOf);
   const { pathname } = useLocation();

@@ -128,7 +128,7 @@ export const isLate = (
   calendar: WorkingCalendar,
 ): boolean => milliseconds !== null && days !== null && milliseconds > targetOf(days, calendar);
 
-/** The instants before which whoever came to a state is late now. */
+/** By state: a box that came to it before this instant is late now. */
 export type LateSince = Partial<Record<BoxStateName, number>>;
 
 export const lateSince = (

@@ -271,7 +271,7 @@ const counting: readonly number[] = [...storeProfiles, stages.supervisor.profile
 
 export const isSurprise = (profile: ProfileId): boolean => surprising.includes(profile);
 
-/** The people of the store, its supervisor, and whoever counts by surprise; who else sees the store reads. */
+/** The people of the store, its supervisor, and those who count by surprise; others who see the store only read. */
 export const mayCount = (profile: ProfileId): boolean => counting.includes(profile);
 
 /** The pieces that there are. @param quantities in the order of the denominations */

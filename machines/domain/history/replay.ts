@@ -43,7 +43,7 @@ export class BrokenLogError extends Error {
   override readonly name = 'BrokenLogError';
   readonly secuencia: number;
   readonly evento: string;
-  /** Spanish, for whoever operates the program. */
+  /** Spanish, for the operator of the program. */
   readonly reason: string;
   /** Names of the guards that refuse the event; none for another difference. */
   readonly guardias: readonly string[];
@@ -172,7 +172,7 @@ export function stepAfter(step: Step, row: PastEvent): Step {
     return afterRow(step, row);
   } catch (error) {
     if (error instanceof BrokenLogError) throw error;
-    // Whoever altered it may have left anything at all.
+    // A row that was altered may hold anything at all.
     throw new BrokenLogError(row, 'no se puede leer');
   }
 }

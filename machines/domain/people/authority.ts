@@ -90,7 +90,7 @@ export const authorityMessages = {
   deleteSelf: 'No puede eliminar su propio usuario.',
 } as const;
 
-/** Why nothing of this user may be changed: he or she has more than whoever would change it. */
+/** Why nothing of this user may be changed: he or she has more than the person who would change it. */
 export const changeRefusals = (holder: Rights, target: Rights): FailedGuard[] =>
   refusedIf(
     !includesProfile(holder, target.profile) || !includesPermissions(holder, target.permisos),
@@ -103,7 +103,7 @@ const removals = {
   delete: authorityMessages.deleteSelf,
 } as const;
 
-/** Why a user may not be switched or deleted. Whoever shut himself or herself out would need somebody else. */
+/** Why a user may not be switched or deleted. A person who shut himself or herself out would need somebody else. */
 export const removalRefusals = (
   holder: Holder,
   target: Holder,

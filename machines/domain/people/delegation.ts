@@ -31,7 +31,7 @@ interface Delegation {
 export const isInForce = ({ desde, hasta }: Delegation, today: DateText): boolean =>
   desde <= today && today <= hasta;
 
-/** The people who may decide what is assigned to somebody: first that person, then whoever stands in today. */
+/** The people who may decide what is assigned to somebody: first that person, then the one who stands in today. */
 export const decidersOf = (
   assignee: number,
   delegations: readonly Delegation[],
@@ -53,7 +53,7 @@ export const inNameOf = (actor: Person, [assignee, ...delegates]: readonly numbe
 export const actedFor = (name: string, absent: string | undefined): string =>
   absent === undefined ? name : `${name} (en nombre de ${absent})`;
 
-/** «Carlos decide por Luz Marina hasta el 5 dic» of whoever stands in today; '' when nobody does. */
+/** «Carlos decide por Luz Marina hasta el 5 dic» of the person who stands in today; '' when nobody does. */
 export const replacementOf = (delegations: readonly NamedDelegation[], today: DateText): string =>
   delegations
     .filter((one) => isInForce(one, today))

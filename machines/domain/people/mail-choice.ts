@@ -13,7 +13,7 @@ export const usualMailHour = '07:00';
 
 /**
  * The kinds of each profile, each with the time that holds until the person chooses another one: at once where few boxes
- * come and somebody waits for the person, once a day where many do, never for whoever looks after every store.
+ * come and somebody waits for the person, once a day where many do, never for a person who looks after every store.
  */
 const usualTimes: Partial<Record<ProfileId, Partial<Record<MailKind, MailTime>>>> = {
   2: { llegada: 'inmediato', rechazo: 'inmediato', cierre: 'diario', demora: 'diario' },

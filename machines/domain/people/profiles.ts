@@ -104,7 +104,7 @@ export const storeProfiles: readonly ProfileId[] = [2, 4];
 
 export const profileIds = Object.keys(profiles).map(Number) as readonly ProfileId[];
 
-/** The profile of whoever takes a place in a store. */
+/** The profile that a person needs for each place in a store. */
 export const storePlaces = { responsable: 2, supervisor: 3, gerente: 8 } as const;
 
 export type StorePlace = keyof typeof storePlaces;

@@ -158,7 +158,7 @@ export const deletionRefusals = (actor: Person, facts: BoxFacts, id_gasto: numbe
   });
 
 /**
- * A box on the screen of whoever has it in hands: the store, a reviewer or accounting.
+ * A box on the screen of the one whose turn it is: the store, a reviewer or accounting.
  *
  * loading            the box and its expenses come
  * failedToLoad       they did not: try again

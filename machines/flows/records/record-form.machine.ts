@@ -135,7 +135,7 @@ export function typedOver<Values extends object>(
   ) as Values;
 }
 
-/** The record is no longer as it was shown to whoever typed. */
+/** The record is no longer as it was shown to the person who typed. */
 export const changedSince = (today: object, shown: Shown): boolean =>
   Object.entries(shownValues(today)).some(([name, text]) => shown[name] !== text);
 

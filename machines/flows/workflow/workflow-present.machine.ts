@@ -5,7 +5,7 @@ import { type Problem, named } from '../steps/result.ts';
 import { flow, forbidden, givenIn, assignFromEvent, loads, unloaded } from '../steps/steps.ts';
 
 /**
- * Where boxes and expenses are now, for whoever watches. Two things go on beside each other.
+ * Where boxes and expenses are now, for a person who watches. Two things go on beside each other.
  *
  * The figures:
  * loading   they come; those of before stay visible

@@ -86,7 +86,7 @@ export const endDelegation = (trx: Trx, id: number, by: Author): Promise<void> =
 
 /** Absences: somebody of the same profile decides for a person between two days. */
 
-/** The own absence is everybody's; another one is of whoever edits users and may change that person. */
+/** Everybody sets the own absence; that of another person needs the right to edit users and to change that one. */
 function requireMayReplace(holder: Holder, absent: UserRow): void {
   if (holder.id === absent.id) return;
   if (changeRefusals(holder, holderOf(absent)).length > 0) throw forbidden();

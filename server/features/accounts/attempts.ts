@@ -74,7 +74,7 @@ function subjectsOf(accion: AttemptAction, visitor: Visitor): AttemptSubject[] {
 
 /**
  * Failures after `since`. A success shows that it is the owner who tries there, so what was before it is forgiven
- * there; of an account as a whole it forgives nothing, or the owner would clear the way for whoever guesses elsewhere.
+ * there; of an account as a whole it forgives nothing, or the owner would clear the way for one who guesses elsewhere.
  *
  * @returns how many, and when the last one was
  */

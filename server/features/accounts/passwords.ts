@@ -22,7 +22,7 @@ const decoys = new Map<string, Promise<string>>();
 
 /**
  * A hash that nobody's password has, of the same cost: so that an unknown person takes as long as a known one, and for
- * whoever has no password yet.
+ * people who have no password yet.
  */
 export function hashOfNoPassword(cost: PasswordCost): Promise<string> {
   const key = JSON.stringify(cost);
@@ -133,7 +133,7 @@ export const temporaryHashesOf = (trx: Trx, idUsuario: number): Promise<string[]
     'clave_hash',
   );
 
-/** Earlier ones stay good for their time: whoever asks for another must not take them from the owner. */
+/** Earlier ones stay valid for their time: a request for another must not take them from the owner. */
 export const insertTemporaryPassword = adding('clave_temporal');
 
 /** @returns false when another request used it first */

@@ -73,7 +73,7 @@ function passwordReasons({ password, ...form }: UserForm): Reason[] {
   return mensaje === null ? [] : [{ guardia: 'password', mensaje }];
 }
 
-/** Faults of a form: what the person would lack, or may not get from whoever fills it in. */
+/** Faults of a form: what the person would lack, or may not get from the person who fills it in. */
 function authorityReasons(holder: Holder, form: UserForm, current: UserRow | null): Reason[] {
   const { tipo, email } = columnsOf(form);
   const stated = permissionsColumn(form);
@@ -86,7 +86,7 @@ function authorityReasons(holder: Holder, form: UserForm, current: UserRow | nul
 /**
  * Every rule that needs the database, all broken ones at once.
  *
- * @param holder whoever fills it in
+ * @param holder the person who fills it in
  * @param current the user that is edited; null for a new one
  */
 export async function userReasons(

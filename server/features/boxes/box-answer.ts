@@ -111,7 +111,7 @@ export async function locationOf(
     return assignee === null ? '' : people[assignee];
   };
   const [delegation] = people.delegations;
-  /** The person who will have it: whoever stands in, while somebody is absent. */
+  /** The person who will have it: the one who stands in, while somebody is absent. */
   const deciderAt = (state: BoxStateName): string =>
     assigneeOf(state) === 'supervisor' && delegation !== undefined
       ? actedFor(delegation.delegado, delegation.nombre)

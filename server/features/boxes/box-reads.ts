@@ -109,7 +109,7 @@ function rowOf(expense: ListedExpense, box: PlacedBox): ExpenseRow {
 }
 
 /**
- * Every expense of the box, whoever asks: what keeps a box from being sent is decided over all of
+ * Every expense of the box, no matter who asks: what keeps a box from being sent is decided over all of
  * them. The state that a screen believes the box to be in changes nothing.
  */
 export const rowsOfBox = (

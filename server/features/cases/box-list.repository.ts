@@ -112,7 +112,7 @@ interface Counted {
   total: number;
   /** Boxes that it would have without its search; 0 where there is none. */
   unsearched: number;
-  /** Boxes of its states, and of all, whoever sees them. */
+  /** Boxes of its states, and of all, no matter who sees them. */
   ofStates: number;
   everywhere: number;
   /** The search names the boxes by their keys, so nothing else needs to find them. */

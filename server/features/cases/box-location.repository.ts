@@ -40,7 +40,7 @@ const peopleRows = (trx: Trx, idTienda: number, today: DateText) =>
 type PeopleRow = Awaited<ReturnType<ReturnType<typeof peopleRows>['execute']>>[number];
 
 /**
- * The people of a store: its supervisor, whoever decides on the day in the place of that person, and the main person in
+ * The people of a store: its supervisor, the person who stands in for him or her on the day, and the main person in
  * charge, '' where there is none.
  */
 function peopleOf(rows: readonly PeopleRow[]) {

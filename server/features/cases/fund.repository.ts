@@ -67,7 +67,7 @@ export async function fundOfStore(trx: Trx, idTienda: number): Promise<Fund> {
 
 /**
  * By how much the boxes of a store exceed its fund, and whether the setting forbids it. Asked while the open
- * box is locked: whoever records or sends beside it waits.
+ * box is locked: another recording or sending waits.
  *
  * @param added centavos by which an expense is about to become more
  */

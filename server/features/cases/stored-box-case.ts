@@ -235,7 +235,7 @@ export class BoxCase {
     return boxStateOf(this.current.active) === 'finalAccounting' && this.current.papeles === null;
   }
 
-  /** Whoever decides for good has them. */
+  /** The person who decides for good has them. */
   async receivePapersOnTheirWay(actor: Person): Promise<void> {
     if (this.awaitsPapers) await this.receivePapers(actor);
   }

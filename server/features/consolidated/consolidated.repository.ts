@@ -24,7 +24,7 @@ export interface ConsolidatedKey {
 }
 
 /**
- * The next expenses by day, whoever may see them: a page costs the same however few of them the session
+ * The next expenses by day, no matter who may see them: a page costs the same however few of them the session
  * sees, so no page takes long.
  */
 export const nextKeys = (

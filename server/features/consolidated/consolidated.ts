@@ -130,7 +130,7 @@ const consolidatedColumns: readonly ConsolidatedColumn[] = [
   text('Referencia del giro', 20, (row) => row.referencia_giro),
 ];
 
-/** Expenses of one page: their cells take some 5 ms, and whoever else asks something comes in between two pages. */
+/** Expenses of one page: their cells take some 5 ms, and other requests come in between two pages. */
 const PAGE = 200;
 
 const streamConsolidated = workbookOf('Consolidado', consolidatedColumns);

@@ -206,7 +206,7 @@ async function correct(
   idTienda: number,
 ): Promise<string | null> {
   const { form, stored } = request;
-  // Whoever records or sends in the store waits: the fund is asked for both.
+  // Others who record or send in the store wait: the fund is asked for both.
   const open = await openBoxOf(trx, context.session, idTienda);
   const row = await lockBoxOfExpense(trx, context.session, form.id_gasto);
   const box = new BoxCase(trx, context.now(), row);

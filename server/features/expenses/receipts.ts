@@ -177,7 +177,7 @@ export async function sweepReceipts(access: Access, now: number): Promise<void> 
 
 type Seen = Awaited<ReturnType<typeof expenseInItsBox>>;
 
-/** Whoever may not, or comes too late, is refused before their file takes space. */
+/** An upload that is not allowed, or comes too late, is refused before its file takes space. */
 async function requireOpenBox({ db, session }: SessionContext, idGasto: number): Promise<Seen> {
   const seen = await withoutTransaction(db, (trx) => expenseInItsBox(trx, session, idGasto));
   if (!isOpen(seen.box)) throw boxIsSent();

@@ -29,7 +29,7 @@ import { anomalyReport } from './anomalies.ts';
  * The open box of a visible store, locked until the transaction ends, with the store's facts; `base` and `enviado`,
  * what its other boxes keep from the fund, in centavos. Undefined also when it was sent at this moment.
  *
- * The open box itself is not in `enviado`: whoever waited for the lock reads its row anew, but not the counts.
+ * The open box itself is not in `enviado`: a transaction that waited for the lock reads its row anew, but not the counts.
  */
 const lockOpenBox = (trx: Trx, session: Session, idTienda: number) =>
   trx

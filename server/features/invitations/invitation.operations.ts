@@ -44,8 +44,8 @@ import { queueMail } from '../outbox/outbox.repository.ts';
 import { nameOf } from '../reference/reference.repository.ts';
 
 /**
- * Invites a person to choose the password, by a mail of this transaction; an invitation from before is taken back. Whoever
- * calls it has seen that the session may (`changeRefusals`, or that it has just created the person), and holds the lock of
+ * Invites a person to choose the password, by a mail of this transaction; an invitation from before is taken back. The
+ * caller has checked that the session may (`changeRefusals`, or it has just created the person), and holds the lock of
  * the person's row or has just inserted it.
  */
 async function inviteUser(

@@ -250,10 +250,10 @@ export const importFile = (
     return results;
   });
 
-/** Importing changes expenses, which the state machine leaves to accounting, whoever else was given the permission. */
+/** Importing changes expenses, which the state machine leaves to accounting, no matter who else has the permission. */
 export const importerProfile = 6;
 
-/** @throws HttpError 403 for whoever is not of accounting */
+/** @throws HttpError 403 for a person who is not of accounting */
 function requireImporter({ profile }: Pick<Person, 'profile'>): void {
   if (profile !== importerProfile)
     throw forbidden('Solo contabilidad importa facturas electrónicas.');

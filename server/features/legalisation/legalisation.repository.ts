@@ -22,7 +22,7 @@ const ofLast = (fact: string, ...events: readonly [BoxEventType, ...BoxEventType
 const lastAuthorOf = (...events: readonly [BoxEventType, ...BoxEventType[]]) =>
   ofLast('autor.razon_social', ...events);
 
-/** Returns the head of a legalisation: whoever sent and decided, not who has the post now; amounts in centavos. */
+/** Returns the head of a legalisation: those who sent and decided, not those who have the post now; amounts in centavos. */
 export async function boxForLegalisation(trx: Trx, idCaja: number) {
   const { envia, envio_supervisor, responsable, decide_supervisor, ...head } = await headOf(
     trx,

@@ -39,7 +39,7 @@ const limits = {
   /** Bytes of the files, and of what is shown of them. */
   bytes: 80 * 1024 * 1024,
   pages: 1_000,
-  /** Milliseconds for all of them: whoever waits for the document is not left without a byte for longer. */
+  /** Milliseconds for all of them: the reader of the document waits no longer for its first byte. */
   time: 25_000,
 } as const;
 
@@ -202,7 +202,7 @@ async function draw(
 }
 
 /**
- * The legalisation of a box as PDF, with its receipts behind it, for whoever may see the box.
+ * The legalisation of a box as PDF, with its receipts behind it, for people who may see the box.
  *
  * @param folder where it is made, and stays
  * @throws HttpError 409 while the box is open: there is nothing to legalise yet
@@ -268,7 +268,7 @@ const mailLegalisation: Operation<'/enviarSoporteCorreo'> = ({ id_caja }, contex
     const addresses = await addressesOfStore(trx, box.id_tienda);
     if (addresses.length === 0)
       throw brokenRule('email', 'La tienda no tiene un correo registrado.');
-    // Whoever asks at the same time waits here, and then finds this mail.
+    // A request at the same time waits here, and then finds this mail.
     await lockBox(trx, box.id);
     const mail = mailOf(box, await expensesOfBox(trx, box.id), addresses);
     if (!(await isWaiting(trx, mail))) await queueMail(trx, mail, context.now());

@@ -13,7 +13,7 @@ import { recipientOf, saveChoices } from '../notices/notice.repository.ts';
 import { lockMail, restartMail, unsentMails } from '../outbox/outbox.repository.ts';
 import { mailHourOf } from '../settings/settings.ts';
 
-/** Rows that a person looks through; whoever has more unsent mails has another problem. */
+/** Rows that a person looks through; with more unsent mails there is another problem. */
 const SHOWN = 100;
 
 /** /correosSalientes: the newest first; never what a mail says, since it may hold a temporary password. */

@@ -251,7 +251,7 @@ function newsOf(box: Readonly<BoxRow>, before: number): (Notice & { profiles: Pr
   ];
 }
 
-/** The supervisor, or, while he or she is away, whoever decides instead. */
+/** The supervisor, or, while he or she is away, the person who decides instead. */
 async function supervisorsOf(trx: Trx, idTienda: number, now: number): Promise<number[]> {
   const today = dateInBogota(now);
   const { id_supervisor, delegations } = await peopleOfStore(trx, idTienda, today);
@@ -295,7 +295,7 @@ export async function announceMove(
   }
 }
 
-/** Nobody is notified of the own action, nor whoever could not open the box. */
+/** Nobody gets a notice of the own action, nor of a box that he or she could not open. */
 const isConcerned =
   (actor: number) =>
   ({ user }: Recipient): boolean =>

@@ -1,4 +1,4 @@
-/** Mails to a person about the own account, whoever changed it. One alone holds a password, a temporary one. */
+/** Mails to a person about the own account, no matter who changed it. One alone holds a password, a temporary one. */
 import type { Mail } from './outbox.repository.ts';
 
 interface Addressee {
@@ -85,7 +85,7 @@ export const factorResetMail = (user: Addressee): Mail =>
     'Si usted no lo pidió, avise al administrador y cambie su contraseña.',
   ]);
 
-/** To the old address: the new one is perhaps of whoever changed it. */
+/** To the old address: the new one is perhaps of the person who changed it. */
 export const emailChangedMail = (user: Addressee, author: string, email: string): Mail =>
   mailTo(user, 'su correo cambió', [
     `${author} cambió el correo de su cuenta de Caja menor por ${email}.`,

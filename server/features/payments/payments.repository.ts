@@ -257,7 +257,7 @@ export const findAccount = finding('cuenta_tienda', 'id');
 export const insertAccount = inserting('cuenta_tienda');
 export const updateAccount = updating('cuenta_tienda');
 
-/** What was not granted of the expenses of a closed box or of a store, with whoever would record it again. */
+/** What was not granted of the expenses of a closed box or of a store, with the person who would record it again. */
 const shortfalls = (trx: Trx) =>
   trx
     .selectFrom('gastos')

@@ -89,7 +89,7 @@ const propose: Operation<'/proponerCuenta'> = (form, context) =>
     return done(successes.saved, { id_cuenta });
   });
 
-/** /resolverCuenta: whoever proposed it may take it back, and never confirm it. */
+/** /resolverCuenta: the person who proposed it may take it back, and never confirm it. */
 const resolve: Operation<'/resolverCuenta'> = ({ id_cuenta, confirma }, context) =>
   context.write(async (trx) => {
     const { session } = context;

@@ -106,8 +106,8 @@ async function requireAnother(
 }
 
 /**
- * Ends every other session of the person, and gives this one a new cookie. Whoever was put out while the
- * new password was being hashed no longer has a say in it.
+ * Ends every other session of the person, and gives this one a new cookie. A session that ended while
+ * the new password was being hashed changes nothing.
  */
 export const changePassword: Operation<'/changePwd'> = async (input, context) => {
   const { idUsuario, email, id, metodo } = context.session;
@@ -131,7 +131,7 @@ export const changePassword: Operation<'/changePwd'> = async (input, context) =>
 
 /** How long a temporary password may be used, minutes. */
 const VALID_MINUTES = 30;
-/** One mail per account in so many minutes, whoever asks: its password is still good when the next may come. */
+/** One mail per account in so many minutes, no matter who asks: its password is still good when the next may come. */
 const PAUSE_MINUTES = 5;
 const MINUTE = 60_000;
 

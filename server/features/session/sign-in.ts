@@ -61,7 +61,7 @@ export const sessionAnswer = (
   },
 ];
 
-/** The answer to whoever has just signed in. */
+/** The answer to a person who has just signed in. */
 const signedInAnswer = (
   user: Row<'usuarios'>,
   due: Pick<SignedIn, 'cambiarClave' | 'debeInscribir'>,
@@ -83,7 +83,7 @@ const signedInAnswer = (
 const refusedBy = (guardia: string, mensaje: string) =>
   new HttpError(401, { motivos: [{ guardia, mensaje }] });
 
-/** The password was right: the answer of `/auth/user` to whoever has a second factor. */
+/** The password was right: the answer of `/auth/user` to a person who has a second factor. */
 const codeIsNeeded = () =>
   refusedBy(codeGuard, 'Escriba el código de su aplicación de autenticación.');
 
@@ -214,7 +214,7 @@ async function proofOf(
 }
 
 /**
- * Comparing takes a while. Whoever was deactivated or got another password meanwhile had all sessions
+ * Comparing takes a while. A person who was deactivated or got another password meanwhile had all sessions
  * ended, and the old password must not open one more.
  */
 async function requireUnchanged(trx: Trx, user: UserRow): Promise<void> {

@@ -37,7 +37,7 @@ export const managersOf = (form: StoreForm) => ({
   ),
 });
 
-/** A place of a store and the profile that whoever takes it must have. */
+/** A place of a store and the profile of a person who takes it. */
 interface Place {
   guardia: 'responsable' | 'responsables_adicionales' | 'supervisor' | 'gerente';
   id: number;
@@ -77,7 +77,7 @@ const recordedHere =
 const noManager = 'La tienda necesita al menos una persona responsable en uso.';
 
 /**
- * People of a wrong profile, or who cannot do its work; whoever fills in the form, who would see, record or decide what
+ * People of a wrong profile, or who cannot do its work; the person who fills in the form, who would see, record or decide what
  * is not his or hers; a new supervisor who recorded what he or she would have to decide; and a store that would have
  * nobody to send its boxes.
  *
@@ -122,7 +122,7 @@ interface EditedStore {
 /**
  * Every rule that needs the database, all broken ones at once.
  *
- * @param author whoever fills in the form
+ * @param author the person who fills in the form
  * @param people those whom it names, locked where it is written
  * @param edited absent for a new store
  */

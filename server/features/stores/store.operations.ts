@@ -129,7 +129,7 @@ async function createManager(
   return createPerson(trx, context, { form, clave_hash });
 }
 
-/** The people of the form, locked with whoever fills it in before any of them: in one order, so that nobody waits in a circle. */
+/** Locks the people of the form and the person who fills it in, in one order, so that nobody waits in a circle. */
 const lockPeople = (
   trx: Trx,
   { idUsuario }: Session,

@@ -63,7 +63,7 @@ import {
 interface Leaving {
   holder: Holder;
   user: UserRow;
-  /** Row of whoever takes over, locked; undefined when nobody was named or there is no such user. */
+  /** Row of the person who takes over, locked; undefined when nobody was named or there is no such user. */
   successor: UserRow | undefined;
   /** The key that was asked for. */
   pasar_a: number | null | undefined;
@@ -73,7 +73,7 @@ interface Leaving {
  * The rows of the people are locked already. The log is locked before anything is counted: what another administrator
  * does meanwhile to the same stores is done or waits.
  *
- * @throws HttpError 409 when something would be left without a person, 403 for whoever may not change stores
+ * @throws HttpError 409 when something would be left without a person, 403 for a person who may not change stores
  */
 export async function leave(
   trx: Trx,
@@ -175,7 +175,7 @@ const createUser: Operation<'/registrarUsuario'> = async (input, context) => {
 };
 
 /**
- * A new password ends the sessions of whoever had the old one, and has to be changed at the next sign-in.
+ * A new password ends the sessions that began with the old one, and has to be changed at the next sign-in.
  * The person reads of it, and of a new address at the old one: nobody acts as somebody else in silence.
  */
 const editUser: Operation<'/editarUsuario'> = async (input, context) => {

@@ -39,7 +39,7 @@ export function periodOf({
 /** Events that are read together: `from` and `where` of a query, in the order of the joins, which SQLite keeps. */
 type SomeEvents = RawBuilder<unknown>;
 
-/** The log after one event and up to another, whoever's. */
+/** The log of everybody after one event and up to another. */
 const eventsBetween = (after: number, upTo: number): SomeEvents => sql`
   from evento cross join cajas
   where evento.id > ${after} and evento.id <= ${upTo} and cajas.id = evento.id_caja`;

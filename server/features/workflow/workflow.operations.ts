@@ -146,7 +146,7 @@ export const boxesInState: LongRead<'/flujoCajas'> = (input, context) =>
 type Answer = AnswerOf<'/flujoHistoria'>;
 type Transition = Answer['transiciones'][number];
 
-/** Events of one slice: no statement takes long, so the thread ends soon after whoever asked has hung up. */
+/** Events of one slice: no statement takes long, so the thread ends soon after the caller hangs up. */
 const SLICE = 10_000;
 
 interface Stays {

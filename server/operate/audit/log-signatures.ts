@@ -36,7 +36,7 @@ const MANY = 500;
 /** Milliseconds that a head may still take when the process ends: a longer one is signed after the next start. */
 const LAST = 4_000;
 
-/** The last head that this installation signed, beside its key: whoever empties the table does not reach it. */
+/** The last head that this installation signed, beside its key: one who empties the table does not reach it. */
 const lastHeadFile = (keyFile: string): string => `${keyFile}.ultima-firma`;
 
 /** @returns null when there is none, or what is there is none */

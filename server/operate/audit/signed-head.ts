@@ -33,7 +33,7 @@ import { StartError, codeOf, ifThere } from '../../platform/errors/http-error.ts
  * that event was changed, even by somebody who could make every hash of the database anew.
  */
 
-/** Events read at a time: hashing them takes a fraction of a millisecond of whoever signs. */
+/** Events read at a time: hashing them keeps the signing process busy for a fraction of a millisecond. */
 const CHUNK = 5_000;
 
 /** Reads the first events, at most so many, after one id and up to another. */

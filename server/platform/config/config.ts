@@ -10,7 +10,7 @@ export interface PasswordCost {
   parallelism: number;
 }
 
-/** How long somebody may take to be heard, in milliseconds: whoever is slower only holds a connection. */
+/** How long a client may take to send a request, in milliseconds: a slower one only holds a connection. */
 export interface TimeLimits {
   /** Until the last header. */
   headers: number;
@@ -82,13 +82,13 @@ export interface Config extends StorageConfig {
   passwordCost: PasswordCost;
   timeLimits: TimeLimits;
   atOnce: AtOnce;
-  /** Milliseconds that an answer to a forgotten password takes at least, whoever asks. */
+  /** Milliseconds that an answer to a forgotten password takes at least, no matter who asks. */
   recoveryTime: number;
   /** Every answer is checked against the contract; for tests. */
   validateAnswers: boolean;
 }
 
-/** A setting that stops the start; its message is one line for whoever operates the program. */
+/** A setting that stops the start; its message is one line for the operator of the program. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
@@ -141,7 +141,7 @@ function isProxyRange(text: string): boolean {
 }
 
 /**
- * Never everybody, nor a number of hops: whoever comes directly would choose the address that he or she is counted
+ * Never everybody, nor a number of hops: a client that connects directly would choose the address that it is counted
  * under.
  */
 const proxies = (value: string): Config['trustProxy'] =>

@@ -89,13 +89,13 @@ export type LoggedTableName = keyof typeof loggedTables;
 export const loggedTableNames = Object.keys(loggedTables) as LoggedTableName[];
 
 /**
- * The log of administration: who made, changed or took away which rows. It is one chain; whoever writes a
- * row of `loggedTables` does it through `logChanges`, which appends the event in the same transaction.
+ * The log of administration: who made, changed or took away which rows. It is one chain; a row
+ * of `loggedTables` is written through `logChanges`, which appends the event in the same transaction.
  */
 
 /** The person who changes something, and when. */
 export interface Author {
-  /** Null: whoever operates the program. */
+  /** Null: the operator of the program. */
   actor: Person | null;
   /** Epoch milliseconds. */
   now: number;

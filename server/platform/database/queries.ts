@@ -128,7 +128,7 @@ type JsonRows<Row> = string & { readonly [rowsInside]?: Row };
 
 /**
  * The rows of a query as a column of another one, so that both are asked in one statement; its columns are named one by
- * one. Whoever needs an order sorts them.
+ * one. A caller that needs an order sorts them.
  */
 export const asJson = <Row extends object>(
   trx: Trx,

@@ -282,7 +282,7 @@ export function openFileForReading(file: string, before?: () => void): LibsqlDat
 }
 
 /**
- * A copy of the database as it is at this moment, whole and on the disk, beside whoever works on it.
+ * A copy of the database as it is at this moment, whole and on the disk, while others work on it.
  *
  * @param target a file that is not there yet
  */
@@ -324,7 +324,7 @@ const ALONE_KB = 256 * 1024;
 const logOf = (file: string): string => `${file}-wal`;
 
 /**
- * Brings the log into the database, beside whoever writes; it waits for nobody and keeps nobody waiting. In a thread of
+ * Brings the log into the database while others write; it waits for nobody and keeps nobody waiting. In a thread of
  * its own, since it waits for the disk.
  */
 export function checkpoint(file: string): void {

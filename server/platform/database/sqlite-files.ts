@@ -46,7 +46,7 @@ export function acquireDataDirLock(dataDir: string): DataDirLock {
 }
 
 /**
- * Puts the log of an embedded database on the disk, in a thread of libuv: whoever commits does not keep the others
+ * Puts the log of an embedded database on the disk, in a thread of libuv: a commit does not keep the others
  * waiting, and those who commit meanwhile share the next time.
  */
 export class LogOnDisk {

@@ -72,7 +72,7 @@ export const ifThere = <Found>(looking: Promise<Found>): Promise<Found | null> =
 /** A disk that takes no more. */
 export const fullDisk: readonly string[] = ['ENOSPC', 'EDQUOT', 'EFBIG', 'EROFS'];
 
-/** A failure whose message is all that whoever operates the program needs: one line, no stack. */
+/** A failure whose message is all that the operator of the program needs: one line, no stack. */
 export class StartError extends Error {
   override readonly name = 'StartError';
 }

@@ -31,7 +31,7 @@ const contentPiece = async (
       .executeTakeFirst()
   )?.contenido;
 
-/** Keeps a content, unless it is there; waits for whoever keeps or removes the same one. */
+/** Stores a content, unless it is there; waits for a transaction that stores or removes the same one. */
 async function insertContent(
   trx: Trx,
   content: Row<'archivo'>,

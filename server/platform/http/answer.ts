@@ -65,7 +65,7 @@ const passingFailures: readonly string[] = [
   'SQLITE_BUSY',
 ];
 
-/** A disk that is full or may not be written: nothing was stored, and whoever operates the machine can mend it. */
+/** A disk that is full or may not be written: nothing was stored, and the operator of the machine can mend it. */
 const storageFailures: readonly string[] = [
   ...fullDisk,
   'EACCES',

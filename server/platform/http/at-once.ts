@@ -8,7 +8,7 @@ interface Bounds {
   most: number;
   /** Most of everybody, in bytes; absent where nothing is held. */
   mostBytes?: number;
-  /** For whoever has too many under way. */
+  /** For a person who has too many under way. */
   msg: string;
 }
 

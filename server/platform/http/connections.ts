@@ -51,7 +51,7 @@ export function withBodyTimeout(payload: Readable, { body }: TimeLimits): void {
 /**
  * A body that nobody reads: its request was answered before it came whole. Most clients read the answer only
  * after they have sent everything, so that to close the line at once would take the sentence from them; and
- * to read on at full speed would give the thread that answers to whoever sends the most. So these bodies are
+ * to read on at full speed would give the thread that answers to the one who sends the most. So these bodies are
  * read to their end in small pieces, one at a time, all of them together at one pace.
  */
 
@@ -86,7 +86,7 @@ export function registerRefusedBodies(app: FastifyInstance): void {
 
 /** The end of a server that people are using: what they had sent is answered, what nobody uses is closed. */
 
-/** Milliseconds in which connections are still taken, so that whoever asks /listo learns to go elsewhere. */
+/** Milliseconds in which connections are still taken, so that a balancer that asks /listo learns to go elsewhere. */
 const LAST_CALL = 250;
 /** Milliseconds between looks at connections that have become idle meanwhile. */
 const IDLE_CHECK = 50;

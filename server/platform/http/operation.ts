@@ -29,7 +29,7 @@ export interface Context {
    * the `Idempotency-Key`, so a repetition gets the first answer.
    */
   write: <Result>(work: (trx: Trx) => Promise<Result>) => Promise<Result>;
-  /** Aborted when whoever asked hung up: long work ends then. */
+  /** Aborted when the caller hangs up: long work ends then. */
   signal?: AbortSignal;
   /** Number of rows of the whole list, for `X-Total-Count`. */
   setTotal: (total: number) => void;

@@ -8,7 +8,7 @@ import { codeOf } from '../errors/http-error.ts';
 export interface TraceParent {
   /** 32 hexadecimal digits. */
   traceId: string;
-  /** 16 hexadecimal digits: the span of whoever asks. */
+  /** 16 hexadecimal digits: the span of the caller. */
   spanId: string;
   /** The caller records its part. */
   isSampled: boolean;
@@ -34,7 +34,7 @@ export const headerOf = ({ traceId, spanId, isSampled }: TraceParent): string =>
 export const newTraceId = (): string => randomBytes(16).toString('hex');
 
 /**
- * The recorded work that the code at hand is part of. Without OpenTelemetry nothing opens one, and whoever asks finds none:
+ * The recorded work that the code at hand is part of. Without OpenTelemetry nothing opens one, and callers find none:
  * `AsyncLocalStorage` costs nothing until its first use.
  */
 
@@ -100,7 +100,7 @@ export function spanClock(): () => number {
   return () => offset + performance.now();
 }
 
-/** A scope that keeps what is added, for whoever asked for the work elsewhere. */
+/** A scope that keeps what is added, for the caller in another process or thread. */
 export function keepingScope(): { scope: Scope; stored: FinishedSpan[] } {
   const stored: FinishedSpan[] = [];
   return {

@@ -10,8 +10,8 @@ interface Run<Result> {
 }
 
 /**
- * Equal work once at a time: whoever asks for what runs already waits for the next run, together with
- * everybody else who does. So each answer was made after it was asked for.
+ * Equal work once at a time: a caller that asks for what already runs waits for the next run, together with
+ * every other one. So each answer was made after it was asked for.
  */
 export class SharedRuns<Result> {
   readonly #running = new Map<string, Promise<unknown>>();

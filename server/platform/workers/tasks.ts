@@ -24,7 +24,7 @@ export const isFaultOfFile = (error: unknown): error is WorkerError =>
 
 /**
  * End of a task by itself. A thread that is ended in the middle of a statement of the embedded database takes its whole
- * worker process with it: the engine aborts when it finds its thread ending. So whoever asks a database looks here before each
+ * worker process with it: the engine aborts when it finds its thread ending. So code that asks a database looks here before each
  * statement, and the worker process waits a little before it ends the thread.
  */
 

@@ -11,7 +11,7 @@ import { Session } from '../SessionProvider.tsx';
 /** The session had ended when it was sent, and is there again. */
 const againMessage = 'Ya inició sesión de nuevo y lo que escribió sigue aquí: puede reintentar.';
 
-/** Returns the problem with its current message: whoever has signed in again is not asked to do so. */
+/** Returns the problem with its current message: a person who has signed in again is not asked to do so. */
 export function useProblemMessage(problem: Problem | null): Problem | null {
   const signedIn = Session.useSelector(isSignedIn);
   return problem?.status === 401 && signedIn ? { ...problem, msg: againMessage } : problem;

@@ -1,4 +1,4 @@
-/** Where what a search found can be seen, by whoever found it. */
+/** Where the person who searched can see what was found. */
 import type { FoundKind } from '#contract/calls/search.calls.ts';
 import type { Permission } from '#contract/permissions.ts';
 import { stageFor, stageNames, stages } from '#machines/domain/box/stages.ts';

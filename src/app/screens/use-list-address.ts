@@ -96,7 +96,7 @@ export function useListAddress<Query extends ListQuery>(
   return {
     query,
     goWith: (changes) => {
-      // A search that comes into force late does not lead back whoever opened a row meanwhile.
+      // A search that takes effect late does not lead a person back who opened a row meanwhile.
       if (isLeaving(pathname)) return;
       const written = listAddress(address, begins, { ...query, ...changes }).toString();
       // The way back leads to where the person came from, past every page and order in between.

@@ -95,7 +95,7 @@ const invoiceNumber = (row: ExpenseRow): string => row.numero_factura || row.rec
 
 type Badge = Pick<StatusBadgeProps, 'tone' | 'label' | 'icon'>;
 
-/** The state of an expense, in the words of whoever reads it, and its anomaly. */
+/** The state of an expense, in the words of its reader, and its anomaly. */
 export const statusColumn = (
   badgeOf: (row: ExpenseRow) => Badge,
   trailOf?: (row: ExpenseRow) => ReactNode,

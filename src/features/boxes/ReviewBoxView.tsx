@@ -135,7 +135,7 @@ const columnsFor = (sender: Reviewer): readonly FactColumnId[] =>
 const stageAt = (sender: Reviewer, active: number | undefined): StageName =>
   stageFor(sender, active === undefined ? active : boxStateOf(active));
 
-/** Returns the screen that decides an expense; whoever else may open the box of a stage reads the supervisor's detail. */
+/** Returns the screen that decides an expense; others who may open the box of a stage read the supervisor's detail. */
 function detailScreen(sender: Reviewer, current: StageName, profile: number) {
   const stage = stages[current];
   return sender === 'accounting' || profile === stage.profile
@@ -143,7 +143,7 @@ function detailScreen(sender: Reviewer, current: StageName, profile: number) {
     : stages.supervisor.expense;
 }
 
-/** A box before whoever reviews it; without a Send button when it is in other hands. */
+/** A box as its reviewer sees it; without a Send button when it is the turn of somebody else. */
 export default function ReviewBoxView({ stage, machine = boxSend }: ReviewBoxViewProps) {
   const idCaja = useIdParam('idCaja');
   const { profile } = Session.useSelector(actorOf);
@@ -211,7 +211,7 @@ export default function ReviewBoxView({ stage, machine = boxSend }: ReviewBoxVie
   );
 }
 
-/** «Corregido: valor $ 20.000 → $ 18.000», for whoever decides it again. */
+/** «Corregido: valor $ 20.000 → $ 18.000», for the person who decides it again. */
 const CorrectedRow = ({ row }: { row: ExpenseRow }) =>
   row.corregido === '' ? null : (
     <chakra.span display="block" textStyle="xs" color="blue.800" lineHeight="1.3" lineClamp="2">

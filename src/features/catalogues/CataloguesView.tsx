@@ -43,7 +43,7 @@ interface CatalogueWords {
   /** Button and title of a new row. */
   create: string;
   edit: string;
-  /** Advice for whoever is about to change a row. */
+  /** Advice for a person who is about to change a row. */
   help: string;
 }
 

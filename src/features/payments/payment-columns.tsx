@@ -159,7 +159,7 @@ export function ActOutcome({
   return children === null ? null : <InlineAlert tone="success">{children}</InlineAlert>;
 }
 
-/** Ticks a row. @param name what is ticked, for whoever does not see the row @param canBe absent: every row */
+/** Ticks a row. @param name what is ticked, for people who do not see the row @param canBe absent: every row */
 export const tickColumn = <Row extends { id_caja: number }>(
   snapshot: Pick<Acting<unknown>, 'context' | 'matches'>,
   send: (event: { type: 'TICK'; ids: readonly number[] }) => void,

@@ -66,7 +66,7 @@ interface RecordListProps<Row extends RecordRow, Query extends ListQuery>
     label: string;
     icon?: Icon;
   };
-  /** The screen that brings many from a file; whoever may create one may open it. */
+  /** The screen that brings many from a file; people who may create one may open it. */
   importing?: 'importarUsuarios' | 'importarTiendas';
   nameOf: (row: Row) => string;
   /** The form of a record; absent where this person may not open it. */

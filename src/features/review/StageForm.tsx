@@ -281,7 +281,7 @@ interface DecidedProps extends StageFormProps, Pick<ReviewLayoutProps, 'brief' |
   children?: ReactNode;
 }
 
-/** The form in which a stage decides; whoever else may open it reads. */
+/** The form in which a stage decides; others who may open it only read. */
 export function StageForm({ values, fields, children, ...props }: DecidedProps) {
   const { stage, decision, expense, ...layout } = props;
   const reasons = useSelector(decision, reasonsOf);

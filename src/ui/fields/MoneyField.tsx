@@ -53,7 +53,7 @@ export function MoneyField({ format = formatTypedMoney, proposal, ...field }: Mo
           if (key === 'Tab' && !shiftKey) takeProposal();
         },
         onClick: ({ currentTarget }) => {
-          // Whoever means another amount types it over the proposed one.
+          // Another amount is typed over the proposed one.
           if (takeProposal()) requestAnimationFrame(() => currentTarget.select());
         },
       }}

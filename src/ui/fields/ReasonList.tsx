@@ -26,7 +26,7 @@ export const keyOf = (reason: Reason): string => {
   return text === '' ? links.map(({ label }) => label).join(', ') : text;
 };
 
-/** Every sentence in one text, for whoever hears it: one that ends without a stop gets one. */
+/** Every sentence in one text, for screen readers: one that ends without a stop gets one. */
 export const spokenText = (reasons: readonly Reason[]): string => {
   const texts = reasons.map(keyOf);
   return texts

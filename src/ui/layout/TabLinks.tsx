@@ -4,7 +4,7 @@ import { Anchor } from '../fields/LinkButton.tsx';
 import { keepInSight } from './use-in-view.ts';
 
 interface TabLinksProps {
-  /** Names the list of places for whoever does not see it. */
+  /** Names the list of places for people who do not see it. */
   label: string;
   /** So many that they have to be short to be all in sight. */
   dense?: boolean;
@@ -65,7 +65,7 @@ const TabAnchor = chakra(Anchor, {
 });
 
 interface SwitchLinksProps {
-  /** Names the choice for whoever does not see it. */
+  /** Names the choice for people who do not see it. */
   label: string;
   choices: readonly { to: string; label: string; active: boolean }[];
 }

@@ -37,7 +37,7 @@ function place(bubble: HTMLElement, anchor: HTMLElement) {
 }
 
 /**
- * Text beside its anchor, over everything else. Without links it is only for the eyes: whoever uses it also gives the
+ * Text beside its anchor, over everything else. Without links it is only for the eyes: its user also gives the
  * same text to assistive technology, as the anchor's description.
  */
 export function HintBubble(props: HintBubbleProps) {
@@ -140,7 +140,7 @@ export function useHint<Element extends HTMLElement>() {
   const hideSoon = () => {
     clearTimeout(timer.current);
     timer.current = setTimeout(() => {
-      // Whoever reads its links with the keyboard does not lose them to a pointer that passes by.
+      // A person who reads its links with the keyboard does not lose them to a pointer that passes by.
       if (!holds(bubble.current, document.activeElement)) setOpen(false);
     }, LEAVE_MS);
   };

@@ -17,7 +17,7 @@ export const loadMotion = (): Promise<void> =>
 
 /** Something to be noticed when it appears or changes: it slides into its place, which it takes at once. */
 export function Moving({ as: Element = 'div', of, children }: MovingProps) {
-  // Whoever was there before the library stays as it is: another element would lose focus and fields.
+  // What was there before the library stays as it is: another element would lose focus and fields.
   const [arrived] = useState(() => parts);
   if (arrived === null) return <Element>{children}</Element>;
   return (

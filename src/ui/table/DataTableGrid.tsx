@@ -38,7 +38,7 @@ export function DataTableGrid<Row extends object>({
 }: DataTableGridProps<Row>) {
   // Of the rows of a server nobody knows whether they went away or stand on another page.
   const body = useRef<HTMLTableSectionElement>(null);
-  // Once: whoever then goes on is not taken back.
+  // Once: a person who then goes on is not taken back.
   useEffect(() => {
     body.current?.querySelector<HTMLElement>('[data-opened] a')?.focus({ preventScroll: true });
   }, []);

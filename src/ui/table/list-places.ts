@@ -44,7 +44,7 @@ export interface PlaceInList {
 export function useLeftPlace(shown: boolean): PlaceInList {
   const { pathname, search, state } = useLocation();
   const type = useNavigationType();
-  // Whoever comes by the menu begins anew.
+  // Who comes by the menu begins at the top.
   const [left] = useState(() =>
     type === NavigationType.Pop || isReturning(state) ? placeLeft(pathname) : undefined,
   );

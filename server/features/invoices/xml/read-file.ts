@@ -24,7 +24,7 @@ interface ReadInvoice {
 export interface UnreadFile {
   archivo: string;
   ok: false;
-  /** Why, in a sentence for whoever sent it. */
+  /** Why, in a sentence for its sender. */
   motivo: string;
   /** It is what comes beside an invoice and is none itself. */
   isCompanion: boolean;
@@ -129,7 +129,7 @@ export async function invoicesOfFile(archivo: string, bytes: Buffer): Promise<Fo
   }
 }
 
-/** Untrusted electronic invoices: unpacked, read and checked away from whoever answers. */
+/** Untrusted electronic invoices: unpacked, read and checked away from the thread that answers. */
 
 export interface InvoiceFile {
   /** Name of the file, for people. */

@@ -1,4 +1,4 @@
-/** Why a file gives no invoice: one Spanish sentence for whoever sent it. */
+/** Why a file gives no invoice: one Spanish sentence for its sender. */
 export class RefusedFile extends Error {
   override readonly name: string = 'RefusedFile';
 }

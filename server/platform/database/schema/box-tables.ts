@@ -216,7 +216,7 @@ export interface LogTables {
     evento: string;
     /** Table of the rows. */
     tabla: string;
-    /** Null: whoever operates the program, or the program itself. */
+    /** Null: the operator of the program, or the program itself. */
     id_actor: number | null;
     perfil: number | null;
     ingreso: Default<string>;
