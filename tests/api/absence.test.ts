@@ -190,7 +190,7 @@ async function storeWith(box: StagedBox, responsable: Person, supervisor: Person
 }
 
 describe('an absence', () => {
-  test('is over when it is ended, even for whoever looks at the box already', async () => {
+  test('is over when it is ended, even for a person who looks at the box already', async () => {
     const { absent, delegate, box, days } = await absence();
     const { answer } = await absent.browser.call('/delegar', days);
     const id_delegacion = answer[0]?.id_delegacion ?? 0;
@@ -212,7 +212,7 @@ describe('an absence', () => {
     expect((await decide(delegate.browser, box)).status).toBe(404);
   });
 
-  test('is set by whoever edits users, and both are informed', async () => {
+  test('is set by a person who edits users, and both are informed', async () => {
     const { absent, delegate, days } = await absence();
     const body = { ...days, id_ausente: absent.person.id };
     expect((await delegate.browser.call('/delegar', body)).status).toBe(403);
@@ -237,7 +237,7 @@ describe('an absence', () => {
     expect(seen.answer.candidatos.map(({ id }) => id)).not.toContain(absent.person.id);
   });
 
-  test('goes with the person who stood in, or with whoever was absent', async () => {
+  test('ends when the person who stood in, or the absent one, goes', async () => {
     for (const side of ['absent', 'delegate'] as const) {
       const { absent, delegate, box, days } = await absence();
       await absent.browser.call('/delegar', days);

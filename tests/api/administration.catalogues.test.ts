@@ -41,7 +41,7 @@ describe('a row', () => {
     [{ tabla: 'motivo_rechazo', nombre: ' Fuera de la política ' }, {}],
     [{ tabla: 'impuestos', nombre: 'IVA 16 %', porcentaje: 16 }, { porcentaje: 16 }],
     [{ tabla: 'indicadores', nombre: 'Nota débito', codigo: 'ND' }, { codigo: 'ND' }],
-  ])('%j is written, seen by whoever chooses, renamed and switched off', async (form, columns) => {
+  ])('%j is written, seen where it is chosen, renamed and switched off', async (form, columns) => {
     const { tabla } = form;
     const id = await save(form);
     const shown = { id, nombre: form.nombre.trim(), ...columns };

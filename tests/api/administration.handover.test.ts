@@ -104,7 +104,7 @@ describe.each(Object.entries(departures))('%s', (_, depart) => {
     expect(await inSnapshot(scene.db, auditAdministration)).toEqual([]);
   });
 
-  test('passes nothing to whoever cannot take it', async () => {
+  test('passes nothing to a person who cannot take it', async () => {
     const { supervisor, ids } = await supervisorOf(1);
     const off = await person(3);
     const element = { id_elemento: off.id, tabla: 'usuarios', opc: 0 };
@@ -213,7 +213,7 @@ describe('beside it', () => {
     expect(edited.refusal.motivos?.map(({ guardia }) => guardia)).toEqual(['supervisor']);
   });
 
-  test('whoever may not change stores passes none', async () => {
+  test('a person who may not change stores passes none', async () => {
     const { supervisor } = await supervisorOf(1);
     const email = 'solo.usuarios@cajamenor.test';
     await addPerson(scene.db, { profile: 1, email, permisos: ['listarUsuarios'] });

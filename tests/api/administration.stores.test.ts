@@ -216,7 +216,7 @@ describe('a new store', () => {
       expect(await rows()).toEqual(before);
     });
 
-    test('is only for whoever may create people', async () => {
+    test('is only for people who may create people', async () => {
       const { email } = await addPerson(server.db, {
         profile: 1,
         email: 'tiendas@cajamenor.test',
@@ -286,7 +286,7 @@ describe('a new store', () => {
 });
 
 describe('editing a store', () => {
-  test('replaces everything, and keeps whoever was deactivated meanwhile', async () => {
+  test('replaces everything, and keeps a person who was deactivated meanwhile', async () => {
     const supervisor = await addPerson(server.db, { profile: 3, email: 'se.va@cajamenor.test' });
     const { id } = await addStore(
       server.db,
@@ -314,7 +314,7 @@ describe('editing a store', () => {
     await admin.call('/eliminarElemento', { id_elemento: supervisor.id, tabla: 'usuarios' });
     const later = await admin.call('/obtenerTiendaById', { id_tienda: id });
     expect(later.answer.personas).toContainEqual(gone);
-    // Whoever was deleted stays where he or she is, and goes nowhere else.
+    // A person who was deleted stays where he or she is, and goes nowhere else.
     expect((await admin.call('/editarTienda', { ...form, id_tienda: id })).status).toBe(200);
     const fresh = await admin.call('/agregarTienda', form);
     expect(fresh.refusal.motivos?.[0]?.guardia).toBe('supervisor');
@@ -323,7 +323,7 @@ describe('editing a store', () => {
     );
   });
 
-  test('switches it off, but only for whoever may edit stores', async () => {
+  test('switches it off, but only for people who may edit stores', async () => {
     const element = { id_elemento: server.otherStore.id, opc: 0, tabla: 'tiendas' };
     expect((await admin.call('/actdesElemento', element)).status).toBe(200);
     expect((await admin.call('/actdesElemento', { ...element, opc: 1 })).status).toBe(200);

@@ -330,7 +330,7 @@ describe('switching and deleting users', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
   });
 
-  test('whoever left no trace is erased, and may come back', async () => {
+  test('a person who left no trace is erased, and may come back', async () => {
     const user = await create();
     const browser = await server.signIn(user.email, user.password);
     const element = { id_elemento: user.id_usuario, tabla: 'usuarios' };
@@ -342,7 +342,7 @@ describe('switching and deleting users', () => {
     await create({ email: user.email, num_doc: user.num_doc });
   });
 
-  test('whoever has history is hidden, and the address is free again', async () => {
+  test('a person with history is hidden, and the address is free again', async () => {
     const responsable = await addPerson(server.db, {
       profile: 2,
       email: 'historia@cajamenor.test',

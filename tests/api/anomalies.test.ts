@@ -49,7 +49,7 @@ describe('the same supplier and receipt', () => {
     );
   });
 
-  test('is shown beside the other one to whoever may see it, and to nobody else', async () => {
+  test('is shown beside the other one to people who may see it, and to nobody else', async () => {
     const theirs = await record(
       scene,
       { recibo: 'RA300', valor: ownValue(), id_tienda: scene.otherStore.id },

@@ -120,8 +120,8 @@ describe('an administrator', () => {
   });
 });
 
-describe('whoever looks after users by an own list', () => {
-  test('makes and edits whoever has no more', async () => {
+describe('a person who looks after users by an own list', () => {
+  test('makes and edits people who have no more', async () => {
     const browser = await manager();
     const { answer } = await browser.call('/registrarUsuario', newForm());
     const id = answer[0]?.id_usuario ?? 0;
@@ -163,7 +163,7 @@ describe('whoever looks after users by an own list', () => {
   test.each([
     ['an administrator', 1, undefined],
     ['a supervisor', 3, undefined],
-    ['whoever was given one permission more', 2, ['listarTiendas', 'business']],
+    ['a person with one permission more', 2, ['listarTiendas', 'business']],
   ] as const)('touches nobody who has more: %s', async (_, profile, permisos) => {
     const browser = await manager();
     const { id } = await person({

@@ -101,7 +101,7 @@ describe('at once', () => {
     expect(html.match(/href="[^"]+"/g)).toEqual([`href="${link}"`]);
   });
 
-  test('each arrival goes to whom it reaches, none to whoever sent the box', async () => {
+  test('each arrival goes to the people it reaches, none to the sender of the box', async () => {
     for (const profile of [2, 3, 5, 6] as const)
       await choose(profile, {
         llegada: 'inmediato',

@@ -297,7 +297,7 @@ describe('each person', () => {
     other = await scene.signIn(scene.others.responsable.email);
   });
 
-  test('of a store gets the expenses of its stores, whoever the address names', async () => {
+  test('of a store gets the expenses of its stores, no matter whom the address names', async () => {
     expect(await receipts(2)).toEqual([own]);
     expect(await receipts(other)).toEqual([foreign]);
     const { responsable, supervisor } = scene.others;
@@ -315,7 +315,7 @@ describe('each person', () => {
     expect(await receipts(6, { id_responsable: person.id })).toEqual([foreign]);
   });
 
-  test('that supervises gets what it supervises, whoever the address names', async () => {
+  test('that supervises gets what it supervises, no matter whom the address names', async () => {
     expect(await receipts(3)).toEqual([own]);
     const { responsable, supervisor } = scene.others;
     expect(await receipts(3, { id_supervisor: supervisor.id })).toEqual([own]);

@@ -253,7 +253,7 @@ describe('is refused, and changes nothing', () => {
     });
   });
 
-  test('of what was not rejected, by whoever is not the store, and of a version of before', async () => {
+  test('of what was not rejected, by a person who is not of the store, and of a version of before', async () => {
     const { box, id_gasto, form } = await rejectedBox();
     const other = box.expenses[1] ?? 0;
     const changed = { ...form, concepto: 'Bus' };
@@ -311,7 +311,7 @@ test('of a correction and a decision at the same moment one wins, and the other 
   await wholeLogOf(box);
 });
 
-test('whoever corrected it never decides it', async () => {
+test('the person who corrected it never decides it', async () => {
   const { box, id_gasto, form } = await rejectedBox();
   expect((await correct(id_gasto, { ...form, concepto: 'Bus' }, { as: 4 })).status).toBe(200);
   await scene.db
@@ -369,7 +369,7 @@ describe('recorded again', () => {
       msg: 'Este gasto ya se volvió a registrar.',
       unchanged: true,
     });
-    // Whoever deletes it may record it once more.
+    // A person who deletes it may record it once more.
     const { id_tienda } = box;
     await must(scene.browsers[2], '/eliminarGasto', { id_gasto: id, id_tienda });
     expect((await again(id_tienda, id_gasto, form)).status).toBe(200);

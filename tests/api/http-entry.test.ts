@@ -59,7 +59,7 @@ describe('entering a call', () => {
         const mayCall = who === null || who.some((permission) => list.includes(permission));
         if (path === '/auth/logout') continue;
         const { status } = await browser.call(path, { campo_desconocido: 1 });
-        // The body is wrong in every call: whoever may call learns that, and nobody else does.
+        // The body is wrong in every call: a person who may call learns that, and nobody else does.
         const { multipart }: Call = calls[path];
         const expected = mayCall ? (multipart ? 415 : 400) : 403;
         expect([path, status]).toEqual([path, expected]);
@@ -136,7 +136,7 @@ describe('bodies', () => {
     expect([status, answer]).toEqual([413, tooLarge]);
   });
 
-  test('of whoever is not signed in more than four kilobytes are too large, reported or streamed', async () => {
+  test('without a session more than four kilobytes are too large, reported or streamed', async () => {
     const body = ' '.repeat(5_000);
     for (const path of ['/auth/user', '/recoverPassword', '/no-existe'])
       for (const payload of [body, Readable.from([Buffer.from(body)])]) {

@@ -240,7 +240,7 @@ describe('a outsider', () => {
   });
 });
 
-describe('whoever invites', () => {
+describe('the person who invites', () => {
   test('may change the person; another reads why not', async () => {
     const { id } = await invited();
     const { email } = await addPerson(scene.db, {

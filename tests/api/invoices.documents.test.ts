@@ -1,4 +1,4 @@
-/** /documentos/facturas: the files of imported invoices, for whoever sees an expense with them. */
+/** /documentos/facturas: the files of imported invoices, for people who see an expense with them. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sha256Of } from '#server/platform/access/digests.ts';
 import { sweepReceipts } from '#server/features/expenses/receipts.ts';
@@ -63,7 +63,7 @@ describe('the graphic representation', () => {
 });
 
 describe('who opens it', () => {
-  test('whoever sees an expense with it, and accounting', async () => {
+  test('the people who see an expense with it, and accounting', async () => {
     const { link } = await invoiceInBox();
     const codes = await Promise.all(
       ([1, 2, 3, 4, 5, 6, 7, 8] as const).map(

@@ -1,4 +1,4 @@
-/** /metricas and /api/docs: for whoever operates the program, wherever others come from. */
+/** /metricas and /api/docs: for the operator of the program, wherever others come from. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openConnection, statusOn } from '#tests/kit/raw-request.ts';
 import { startTestServer, type TestServer } from '#tests/kit/server.ts';

@@ -107,7 +107,7 @@ const fullScans = async (work: () => Promise<unknown>): Promise<string[]> => {
 describe('no growing table is read from end to end', () => {
   const page = { pagina: 1, limite: 20 };
 
-  test('by the history, whoever asks, in the middle, ordered or searched', async () => {
+  test('by the history, for each profile, in the middle, ordered or searched', async () => {
     await boxIn(scene, 'maintenance', [{ categoria: [5] }]);
     const bodies = [
       page,
@@ -128,7 +128,7 @@ describe('no growing table is read from end to end', () => {
     expect(await fullScans(() => must(scene.browsers[5], '/historialCajas', page))).toEqual([]);
   });
 
-  test('by the one search, whoever asks and whatever for', async () => {
+  test('by the one search, for each profile and each text', async () => {
     const texts = ['bombillos', 'tienda', 'tienda bombillos oct', '12.500', 'oct', 'bo', '1'];
     for (const profile of [1, 2, 5] as const)
       for (const texto of texts)

@@ -1,4 +1,4 @@
-/** Whoever changes a row or an event beside the program is found out. */
+/** A change of a row or an event beside the program is found. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type EventRow, eventHash } from '#server/features/cases/event.repository.ts';
 import { shown } from '#server/features/cases/audit.ts';

@@ -77,7 +77,7 @@ const sign = async (): Promise<SignedHead> => {
 const change = (monto_maximo: number) =>
   must(scene.browsers[1], '/configGeneral', { monto_maximo });
 
-/** As whoever may write to the database would: another instant, and everything that follows from it. */
+/** As a person who may write to the database would: another instant, and everything that follows from it. */
 async function rewriteBoxes(): Promise<void> {
   const events = await eventsOf(scene, box.id);
   const [instante, creada] = [5, 5];

@@ -53,7 +53,7 @@ describe('signing in', () => {
     expect((await browser.call('/cajasPendientesContabilidad', { estado: 4 })).status).toBe(403);
   });
 
-  test('refuses a wrong password, a outsider and whoever was deactivated in the same words', async () => {
+  test('refuses a wrong password, an outsider and a deactivated person in the same words', async () => {
     const inactive = await newcomer('inactiva', { active_: 0 });
     const tries = [
       { email: server.people[7].email, password: 'Equivocada1' },

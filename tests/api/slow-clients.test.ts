@@ -1,4 +1,4 @@
-/** Whoever sends a request byte by byte, on a server that listens, with limits of tenths of a second. */
+/** Clients that send a request byte by byte, on a server that listens, with limits of tenths of a second. */
 import { once } from 'node:events';
 import type { AddressInfo, Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';

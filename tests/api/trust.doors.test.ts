@@ -1,4 +1,4 @@
-/** Whoever guesses at an account gets slow, and nobody else does: not its owner, and not the neighbours. */
+/** Guessing at an account gets slow, and nobody else is slowed down: not its owner, and not the neighbours. */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { pino } from 'pino';

@@ -128,7 +128,7 @@ describe.each(trustRows)('%s', (row) => {
     }
   });
 
-  test('is closed at the door, whoever it would be', async () => {
+  test('is refused at once, no matter who calls', async () => {
     const sessions: Record<keyof typeof refusedAtTheDoor, (profile: ProfileId) => TestClient> = {
       'no session': () => world.client(),
       'a session of somebody who was deactivated': (profile) => world.deactivated[profile],

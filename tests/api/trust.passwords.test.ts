@@ -1,4 +1,4 @@
-/** What a password costs whoever guesses it, and what the time of an answer tells. */
+/** What it costs to guess a password, and what the time of an answer tells. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { loadConfig } from '#server/platform/config/config.ts';
 import { hashPassword } from '#server/features/accounts/passwords.ts';

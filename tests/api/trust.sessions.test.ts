@@ -245,7 +245,7 @@ describe('guessing', () => {
     expect(await answersOf(inactive)).toEqual(known);
   });
 
-  test('an account is slow after a restart, and for whoever else comes from there', async () => {
+  test('an account is slow after a restart, and for others who come from there', async () => {
     server.clock.advance(ATTEMPT_WINDOW);
     const { email } = await newcomer();
     for (let failure = 0; failure < 5; failure += 1) await guess(email);

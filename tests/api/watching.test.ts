@@ -1,4 +1,4 @@
-/** The server as whoever watches it sees it: its metrics, and the trace of a request in the log. */
+/** The server as its operator sees it: its metrics, and the trace of a request in the log. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { inTransaction } from '#server/platform/database/transactions.ts';
 import { queueMail } from '#server/features/outbox/outbox.repository.ts';

@@ -247,7 +247,7 @@ test('an unsent box is asked to whom every other call shows it, and to nobody el
       expect([profile, box.status]).toEqual([profile, seen ? 200 : 404]);
       const elsewhere = await browser.call('/obtenerCaja', { id_caja: idCaja });
       if (profile !== 1) expect(elsewhere.status).toBe(box.status);
-      // Whoever may not see the box counts it without its name.
+      // A person who may not see the box counts it without its name.
       const [open] = await must(browser, '/flujoActual', { id_tienda: scene.store.id });
       expect(open).toMatchObject({
         ...{ estado: 'open', cantidad: 1, id_caja: seen ? idCaja : null },

@@ -24,7 +24,7 @@ async function sendAndWait(id_tienda: number, time: number) {
   return box;
 }
 
-// First: whoever is not heard of for half an hour has to sign in again.
+// First: a session without a request for half an hour has to sign in again.
 test('know the targets of the settings, which are there from the beginning and can be taken away', async () => {
   const { id_tienda } = await boxIn(scene, 'supervision');
   const metaOf = async () => (await delaysOf({ id_tienda }))[0]?.meta;

@@ -411,7 +411,7 @@ describe('the CSV', () => {
   });
 });
 
-test('the CSV starts no formula for whoever separates cells by semicolons or tabs, either', async () => {
+test('the CSV starts no formula where cells are separated by semicolons or tabs, either', async () => {
   const { csv } = await bothOf(everything);
   expect(csv.body).toContain(';');
   for (const cell of csv.body.split(/[;\t\r\n]/))

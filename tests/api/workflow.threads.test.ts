@@ -97,7 +97,7 @@ test('reads leave no connection open', async () => {
   expect(await descriptors()).toBeLessThan(before + 5);
 });
 
-test('whoever hangs up in the middle of a read takes no other one along', async () => {
+test('a caller who hangs up in the middle of a read ends no other one', async () => {
   const session = sessionOf(scene, 7);
   const task = (page: number) => ({
     path: '/flujoCasos' as const,

@@ -48,7 +48,7 @@ const RULES: readonly Rule[] = [
     mayImport: ['contract', 'machines/domain'],
     mayUse: (name) => ['xstate', 'date-fns', 'colombian-holidays', 'yup'].includes(name),
     because:
-      'the state machine of boxes and expenses holds whoever asks: it does not know the flows that ask',
+      'the state machine of boxes and expenses is the same for all callers: it does not know the flows that ask',
   },
   {
     folders: ['src'],

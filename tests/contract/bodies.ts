@@ -403,7 +403,7 @@ export const codes: readonly (readonly [CallPath, string, readonly number[]])[] 
 ];
 
 /**
- * Compiles only while the codes of a body are numbers for whoever works with it.
+ * Compiles only while the codes of a body are numbers for the code that works with it.
  *
  * @public
  */

@@ -26,12 +26,12 @@ const holder = (
   permisos,
 });
 
-/** A row for whoever asks, a digit for each user that he or she may touch. */
+/** A row for the person who asks, a digit for each user that he or she may touch. */
 const mayChange = { 1: '12345678', 2: '2', 3: '3', 4: '24', 5: '5', 6: '678', 7: '78', 8: '8' };
 const mayGive = { 1: '2345678', 2: '2', 3: '3', 4: '24', 5: '5', 6: '678', 7: '78', 8: '8' };
 
 describe.each(profileIds)('profile %i', (profile) => {
-  test('changes whoever has no more', () => {
+  test('changes people who have no more', () => {
     const found = profileIds.filter(
       (id) => changeRefusals(holder(profile), holder(id)).length === 0,
     );
@@ -81,7 +81,7 @@ const everybody = profileIds.flatMap((profile) =>
 );
 
 describe('over every profile with its list, one more and one less', () => {
-  test('nobody gives, nor changes whoever has, what he or she has not', () => {
+  test('nobody gives what he or she has not, nor changes a person who has it', () => {
     let refused = 0;
     for (const asks of everybody)
       for (const target of everybody) {
@@ -103,7 +103,7 @@ describe('over every profile with its list, one more and one less', () => {
     expect(refused).toBeGreaterThan(50_000);
   });
 
-  test('whoever is given something can give no more than whoever gave it', () => {
+  test('who is given something can give no more than who gave it', () => {
     for (const asks of everybody)
       for (const given of everybody) {
         if (asks.profile === 1 || changeRefusals(asks, given).length > 0) continue;

@@ -83,7 +83,7 @@ describe('what became different', () => {
   });
 });
 
-test('whoever corrected an expense does not decide it, as whoever recorded it', () => {
+test('the person who corrected an expense does not decide it, nor does the one who recorded it', () => {
   const context: ExpenseContext = {
     needsMaintenance: false,
     hasReceipt: true,

@@ -134,7 +134,7 @@ describe('a new one', () => {
       ['id_delegado'],
     ],
     ['to oneself', { delegate: member(3) }, [], ['id_delegado']],
-    ['to whoever asks for it', { by: 5 }, [], ['id_delegado']],
+    ['to the person who asks for it', { by: 5 }, [], ['id_delegado']],
     ['by somebody for another one', { by: 1 }, [], []],
     ['to nobody', { delegate: undefined }, [], ['id_delegado']],
     ['to somebody inactive', { delegate: member(5, { active_: 0 }) }, [], ['id_delegado']],

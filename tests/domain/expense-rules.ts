@@ -220,7 +220,7 @@ export const rules: Record<ExpenseCommand['type'], Rule> = {
   },
 };
 
-/** Where an expense goes with its box, whoever sends it; `withMaintenance`, when it needs maintenance. */
+/** Where an expense goes with its box, no matter who sends it; `withMaintenance`, when it needs maintenance. */
 export const arrivals: Record<
   Consequence,
   {

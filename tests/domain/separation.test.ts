@@ -1,5 +1,5 @@
 /**
- * Separation of duties, by exhaustive search: every state that a box with one expense can come to, whoever
+ * Separation of duties, by exhaustive search: every state that a box with one expense can come to, no matter who
  * acts in whatever profile, and what each decision then becomes.
  */
 import { describe, expect, test } from 'vitest';
@@ -171,7 +171,7 @@ const isLater = (one: State, other: State): boolean =>
 const reported = ({ type, actor, from: { facts } }: Step): string =>
   `${type} by ${actor.id} in profile ${actor.profile} while ${facts.box} and ${facts.expense}`;
 
-describe('in every state that a box can come to, whoever acts', () => {
+describe('in every state that a box can come to, no matter who acts', () => {
   test('the search reaches every state of the box and every decision', () => {
     tried(steps.length);
     expect(states.length).toBeGreaterThan(100);

@@ -1,9 +1,9 @@
 /**
  * People work on a cluster while its machines die, one after the other. Nothing that was acknowledged is lost, nothing is
- * answered wrongly, and who had stopped writes nothing afterwards.
+ * answered wrongly, and a machine that had stopped writes nothing afterwards.
  *
- * Without DRILL the primary is killed once; with `all`, as `npm run drill` does, everybody dies, with another word whoever is
- * called so; then a box is deleted by hand, and the cluster restored to the second before. DRILL_ROUNDS (1) says how often
+ * Without DRILL the primary is killed once; with `all`, as `npm run drill` does, every machine dies, with another word the one
+ * of that name; then a box is deleted by hand, and the cluster restored to the second before. DRILL_ROUNDS (1) says how often
  * they die, SEED chooses the order.
  */
 import { Console } from 'node:console';
@@ -37,7 +37,7 @@ const PAUSE = 50;
 const RECOVERY_LIMIT = 60_000;
 /** Longer than the term of the background work, on a busy machine. */
 const TERM_LIMIT = 25_000;
-/** Changes that are acknowledged before whoever died comes back. */
+/** Changes that are acknowledged before the dead machine comes back. */
 const ENOUGH = 60;
 const SECOND = 1_000;
 /** Seconds without a change after a death, at most. */
@@ -155,7 +155,7 @@ const audit = () =>
 
 interface Death {
   name: string;
-  /** Returns what brings back whoever died, once the others go on. */
+  /** Returns what brings back the dead machine, once the others go on. */
   die: () => Promise<() => Promise<void>>;
 }
 

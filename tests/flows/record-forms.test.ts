@@ -223,7 +223,7 @@ describe('the form of a user', () => {
     expect(offeredProfiles(facts, administrator).map(({ id }) => id)).toEqual([1, 2, 3]);
   });
 
-  test('whoever is no administrator gives what he or she has', () => {
+  test('a person who is no administrator gives what he or she has', () => {
     const permisos = [...profiles[2].permisos, 'crearUsuario'];
     const holder = { id: 20, profile: 2, permisos };
     expect(offeredProfiles(userFacts, holder).map(({ id }) => id)).toEqual([2]);
@@ -462,7 +462,7 @@ describe('the form of a store', () => {
     });
   });
 
-  test('offers each place to its profile, and keeps whoever has it and may no longer enter', () => {
+  test('offers each place to its profile, and keeps a person who has it and may no longer enter', () => {
     const names = (place: 'responsable' | 'supervisor' | 'gerente', store = aStore) =>
       candidatesFor(place, { ...storeFacts, store }).map(({ nombre }) => nombre);
     expect(names('responsable')).toEqual(['Ana', 'Berta']);

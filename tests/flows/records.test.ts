@@ -258,7 +258,7 @@ describe('a list of records', () => {
     },
   );
 
-  test('nothing is asked of whoever comes back', async () => {
+  test('a person who comes back is asked nothing', async () => {
     const { actor, requests, reaches } = begin({
       loadRows: [page({ ...busy, active_: 0 }), page(busy)],
       actdesElemento: [answered(written())],

@@ -433,7 +433,7 @@ describe('journeys', () => {
     expect(requests.changePwd?.[3]).toEqual({ ...sent, password_actual: 'Caja2026' });
   });
 
-  test('whoever does not prove it goes back to the form, and nothing is saved', async () => {
+  test('without a proof the person goes back to the form, and nothing is saved', async () => {
     const { actor, reaches } = begin({ authSesion: [own], changePwd: [oldSignIn] });
     await reaches('signedIn.working.idle');
     actor.send({ type: 'CHANGE_PASSWORD', password: 'Nueva2026' });

@@ -20,7 +20,7 @@ export const tasks = {
     writeFileSync(began, '');
     return JSON.parse(text);
   },
-  /** Counts in one statement of the embedded database, whose engine ends with whoever ends its thread. */
+  /** Counts in one statement of the embedded database, whose engine aborts the process when its thread is ended. */
   count: (/** @type {{ upTo: number, began: string }} */ { upTo, began }) => {
     // Only here: every thread of the others would take longer to begin.
     const Libsql = createRequire(import.meta.url)('libsql');

@@ -61,7 +61,7 @@ export interface TestServer extends Cast {
   heard: () => Promise<void>;
   /** A browser in which nobody is signed in. */
   client: () => TestClient;
-  /** A browser in which a person is signed in: the one of a profile, or whoever has the address. */
+  /** A browser in which a person is signed in: the one of a profile, or the one with the address. */
   signIn: (who: ProfileId | string, password?: string) => Promise<TestClient>;
   close: () => Promise<void>;
 }

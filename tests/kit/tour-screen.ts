@@ -1,4 +1,4 @@
-/** What is looked for on every screen, whoever opens it. Each gives its faults in words; none is no fault. */
+/** What is looked for on every screen, no matter who opens it. Each gives its faults in words; none is no fault. */
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 import { goTo, quiet } from './browser.ts';

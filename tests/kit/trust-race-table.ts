@@ -188,7 +188,7 @@ export const raceTable: Record<MutationPath, ((scene: Scene) => Promise<Race>) |
     const { id, browser } = await personTwice(scene, 'sale');
     const window = () => browser.copy();
     return {
-      // Whoever comes after the end of the session has none.
+      // A call after the end of the session has none.
       answers: [200, 401],
       request: () => window().call('/auth/logout'),
       effects: async () => 2 - (await rowsWhere(scene, 'sesion', 'id_usuario', id)),

@@ -6,7 +6,7 @@
  * - `unsent`: an object in the box that the store of people 2, 3 and 8 still has open
  * - `unknown`: an object that does not exist
  *
- * Changes are asked for in a box that is closed, or with a form that is wrong, so that whoever may ask
+ * Changes are asked for in a box that is closed, or with a form that is wrong, so that a person who may ask
  * gets 409 or 422 and nothing changes whatever the order of the tests.
  */
 
@@ -277,7 +277,7 @@ export const trustTable = {
     unsent: '403 409 403 409 403 403 403 403',
     unknown: '403 404 403 404 403 403 403 403',
   },
-  // 200 for whoever may ask: the mail waits already, and is not queued again.
+  // 200 for people who may ask: the mail waits already, and is not queued again.
   '/enviarSoporteCorreo': {
     own: '403 200 403 200 403 403 403 403',
     other: '403 404 403 200 403 403 403 403',
@@ -402,7 +402,7 @@ export const trustTable = {
   '/documentos/flujo/eventos.json': storeInTheWorkflow,
   '/documentos/flujo/eventos.csv': storeInTheWorkflow,
   '/documentos/flujo/caja.bpmn': { own: whoSeesTheWorkflow },
-  // Whoever imports invoices sees those of boxes that are not sent yet, too.
+  // People who import invoices see those of boxes that are not sent yet, too.
   '/documentos/facturas': {
     own: '403 200 200 200 200 200 200 200',
     other: '403 404 404 200 404 200 200 404',

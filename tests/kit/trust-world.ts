@@ -234,7 +234,7 @@ export async function rowsAtStake({ db }: Pick<Scene, 'db'>): Promise<Record<str
   const tables: Record<string, string> = {};
   for (const table of guardedTables) {
     const rows = await db.selectFrom(table).selectAll().orderBy(sql`1, 2`).execute();
-    // Whoever may open the legalisation of a box leaves there when it was opened last.
+    // Each person who may open the legalisation of a box leaves there when it was opened last.
     tables[table] = JSON.stringify(rows.map((row) => ({ ...row, pdf_descargado: null })));
   }
   return tables;

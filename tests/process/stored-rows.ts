@@ -128,7 +128,7 @@ async function fileFaults(trx: Trx, dataDir: string): Promise<string[]> {
   return faults;
 }
 
-/** What is wrong with a data folder, whoever worked in it: nothing. */
+/** What is wrong with a data folder, no matter who worked in it: nothing. */
 export const faultsOf = async (trx: Trx, dataDir: string): Promise<string[]> => [
   ...(await engineFaults(trx)),
   ...(await boxFaults(trx)),

@@ -75,7 +75,7 @@ function unasked(error: unknown): Answer {
   return { status: 503, body: [{ msg: 'La línea se cerró.' }] };
 }
 
-/** Whoever is shown that the server is busy, or to wait, tries again: every file is looked at in the end. */
+/** A caller who is answered that the server is busy, or to wait, tries again: every file is looked at in the end. */
 async function insist(what: string, send: () => Promise<Answer>): Promise<Attempt> {
   for (;;) {
     const { status, body } = await send().catch(unasked);
@@ -112,7 +112,7 @@ async function unknownSignsIn(url: string): Promise<Answer> {
   const headers = { 'content-type': 'application/json' };
   const answer = await fetch(`${url}${apiBase}/auth/user`, { method: 'POST', body, headers }).then(
     async (response) => ({ status: response.status, body: await response.json() }),
-    // Whoever is refused while still sending may find the line closed.
+    // A sender who is refused while still sending may find the connection closed.
     () => ({ status: 413, body: null }),
   );
   return answer;

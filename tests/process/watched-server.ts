@@ -1,4 +1,4 @@
-/** A server that is watched while it is attacked: from outside by whoever asks for /salud, and from within. */
+/** A server that is watched while it is attacked: from outside by requests for /salud, and from within. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';

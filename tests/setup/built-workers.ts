@@ -42,7 +42,7 @@ function isBuilt(products: readonly string[], sources: readonly string[]): boole
 export default (): Promise<void> => buildApart(folder, workers);
 
 /**
- * Builds programs, unless they are newer than everything they are made of. Beside whoever builds at the same time: each
+ * Builds programs, unless they are newer than everything they are made of. Others may build at the same time: each
  * builds apart, and what is whole takes the place at once.
  *
  * @param entries source of each program, by its name

@@ -19,7 +19,7 @@ export const TRUST = [
       },
       {
         promise:
-          'Whoever stands in for somebody decides for that person, on the days agreed, and no more',
+          'A person who stands in for somebody decides for that person, on the days agreed, and no more',
         files: ['tests/api/absence.test.ts', 'tests/domain/delegation.test.ts'],
       },
       {
@@ -39,7 +39,7 @@ export const TRUST = [
         ],
       },
       {
-        promise: 'Nobody is locked out by whoever guesses, and guessing stays slow',
+        promise: 'Nobody is locked out by guessing, and guessing stays slow',
         files: ['tests/api/trust.doors.test.ts'],
       },
       {

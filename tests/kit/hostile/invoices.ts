@@ -1,4 +1,4 @@
-/** Electronic invoices that are none: ZIP and XML files that are made to stop whoever reads them. */
+/** Electronic invoices that are none: ZIP and XML files that are made to stop their reader. */
 import { crc32, deflateRawSync } from 'node:zlib';
 import { seededRandom } from '#server/operate/demonstration/seeded-random.ts';
 import { invoiceXml } from '#tests/kit/files/invoice-xml.ts';

@@ -1,4 +1,4 @@
-/** PDF files that are made to stop whoever reads them; each says what it does to a reader that trusts it. */
+/** PDF files that are made to stop their reader; each says what it does to a reader that trusts it. */
 import { deflateSync } from 'node:zlib';
 import { deflatedZeros } from './zeros.ts';
 

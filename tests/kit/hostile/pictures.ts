@@ -73,7 +73,7 @@ const codes = (id: number, symbols: readonly number[]): Buffer =>
 
 /**
  * A progressive JPEG of 48 million grey pixels that is refined over and over: each scan is 70 bytes, and
- * whoever decodes it visits every block.
+ * a decoder visits every block.
  */
 export function manyScans(scans = 10_000): Buffer {
   const [width, height] = [8_000, 6_000];

@@ -1,4 +1,4 @@
-/** Files of rows that are none: workbooks and CSV files that are made to stop whoever reads them. */
+/** Files of rows that are none: workbooks and CSV files that are made to stop their reader. */
 import { workbookAround } from '#tests/kit/row-import.ts';
 
 const MEGABYTE = 1_000_000;

@@ -152,7 +152,7 @@ describe('a workbook on its way', () => {
     expect(asked).toBe(askedThen);
   });
 
-  test('waits for whoever takes it', async () => {
+  test('waits for its reader', async () => {
     let asked = 0;
     async function* many(): AsyncGenerator<readonly Row[]> {
       for (; asked < 2_000; asked += 1)

@@ -50,7 +50,7 @@ test('a city is found by typing, whatever its accents, and chosen from the list'
   ]);
 });
 
-test('whoever typed what only one city has, has chosen it; several are asked about', async () => {
+test('a text that only one city has chooses it; of several one is asked for', async () => {
   const { user } = create({});
   await fillIn(user, await zone(), 'medellin');
   await user.tab();

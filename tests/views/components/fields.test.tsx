@@ -207,7 +207,7 @@ describe('date', () => {
     await waitFor(() => expect(onSubmit).toHaveBeenCalledExactlyOnceWith({ f: '2026-11-03' }));
   });
 
-  it('keeps what is no date, for whoever typed it', async () => {
+  it('keeps what is no date, for the person who typed it', async () => {
     renderDate('');
     await userEvent.type(box(), '31/2');
     await userEvent.tab();

@@ -96,7 +96,7 @@ describe('what has to be noticed moves', () => {
   });
 });
 
-describe('for whoever prefers less motion', () => {
+describe('for people who prefer less motion', () => {
   it('everything stands where it belongs from the start', () => {
     prefersLessMotion();
     const piece = (state: string, step: Step['state']) => (

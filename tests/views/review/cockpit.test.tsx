@@ -295,7 +295,7 @@ describe('once nothing waits any more', () => {
     await user.click(screen.getByRole('button', { name: 'Enviar' }));
     const question = await screen.findByRole('alertdialog', { name: 'Confirmar envío de caja' });
     expect(question).toHaveTextContent('no podrá cambiar lo que decidió');
-    // Whoever is asked is not led away meanwhile.
+    // A person who is asked is not led away meanwhile.
     expect(screen.queryByText('En un momento vuelve a la caja.')).toBeNull();
     await user.click(within(question).getByRole('button', { name: 'Ok' }));
     expect(await screen.findByText('Caja enviada')).toBeVisible();

@@ -165,7 +165,7 @@ export const deciding = (
   );
 
 /**
- * A notice stays for a second, which is over soon on a busy machine: whoever expects it looks out for it before
+ * A notice stays for a second, which is over soon on a busy machine: a test that expects it looks out for it before
  * doing what brings it.
  */
 export async function expectNotice(text: string): Promise<void> {

@@ -173,7 +173,7 @@ test('an old sign-in asks for the current password, and goes on with what was ty
   });
 });
 
-test('whoever cancels finds the form as it was', async () => {
+test('who cancels finds the form as it was', async () => {
   const { user, asked } = open('no', [oldSignIn]);
   await type(user, 'Nueva2026', 'Nueva2026');
   await user.click(await change());

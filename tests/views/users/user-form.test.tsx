@@ -238,7 +238,7 @@ test('oneself keeps profile, address, permissions and password, and reads where 
   expect(await save()).toHaveAccessibleDescription('');
 });
 
-test('whoever has more is shown, and cannot be saved', async () => {
+test('a person who has more is shown, and cannot be saved', async () => {
   const { logic, asked } = answering(userFormMachine, {
     loadForm: [answered({ ...userFacts, user: aUser({ tipo: 1 }) })],
   });

@@ -131,7 +131,7 @@ test('a deletion is asked for, announced, and the list comes again', async () =>
   expect(asked.eliminarElemento).toEqual([{ id_elemento: 9 }]);
 });
 
-test('whoever cancels deletes nothing', async () => {
+test('who cancels deletes nothing', async () => {
   const { user, asked } = open({ loadRows: [page(ana)], eliminarElemento: [] });
   await user.click(await actionOf(user, 'Eliminar Ana Ruiz'));
   await user.click(within(await alertDialog()).getByRole('button', { name: 'Cancelar' }));
@@ -163,7 +163,7 @@ test.each([
     'No puede desactivar su propio usuario.',
     'No puede eliminar su propio usuario.',
   ],
-  ['whoever has more', { id: 20, profile: 2 as const }, notToChange, notToChange],
+  ['a person who has more', { id: 20, profile: 2 as const }, notToChange, notToChange],
 ])(
   '%s is neither switched nor deleted, and the reason stands there',
   async (_, person, off, gone) => {
@@ -209,7 +209,7 @@ const successors = answered([
   { id: 11, nombre: 'Carla Paz' },
 ]);
 
-test('whoever has stores is switched off once somebody takes them over', async () => {
+test('a person with stores is switched off once somebody takes them over', async () => {
   const { user, asked } = open({
     loadRows: [page({ ...ana, a_cargo }), page({ ...ana, active_: 0 })],
     loadSuccessors: [successors],
