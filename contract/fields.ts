@@ -6,10 +6,10 @@
 import * as yup from 'yup';
 import { moneyText, parseMoney, readDocument } from './typed-values.ts';
 
-/** Beginning of what is said of anything a person could not have typed: the request is malformed. */
+/** Begins the sentence about a value that no person could have typed: the request is malformed. */
 const malformedStart = 'La solicitud no es válida';
 
-/** Said of a field that a person left empty. */
+/** The sentence for a field that a person left empty. */
 export const fillAll = 'Por favor complete todos los campos';
 
 export const malformedMessage = `${malformedStart}.`;

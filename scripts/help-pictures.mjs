@@ -52,7 +52,7 @@ async function asWebp({ png, width }) {
   return canvas.toDataURL('image/webp', 0.7).split(',')[1] ?? '';
 }
 
-/** Runs in the page: nothing of it is still to come, and a receipt is in its pane. */
+/** Runs in the page: it is all there, and a receipt is in its pane. */
 const isWhole = () =>
   document.querySelector('.chakra-skeleton, [aria-busy=true]') === null &&
   [...document.images].every(({ complete, naturalWidth }) => complete && naturalWidth > 0) &&

@@ -31,7 +31,7 @@ import type { ReceiptStore } from './platform/files/receipt-store.ts';
 import { orderlyClosing } from './platform/http/connections.ts';
 import type { Tracing } from './platform/tracing/scope.ts';
 
-/** The tracer; without `OTEL_EXPORTER_OTLP_ENDPOINT` there is none, and nothing of it is loaded. */
+/** The tracer; without `OTEL_EXPORTER_OTLP_ENDPOINT` there is none, and its packages are not loaded. */
 
 /** Loads OpenTelemetry when it is switched on. */
 async function startTracing(

@@ -296,7 +296,7 @@ export const figuresCalls = defineCalls({
           ...aCase,
           id_gasto: orNull(anId()),
           instante: aCount(),
-          /** Who did it; '' where it is of nobody. */
+          /** Who did it; '' where nobody did. */
           persona: aText(),
           /** A Spanish line. */
           detalle: aText(),

@@ -225,7 +225,7 @@ const printedCharts = charts.filter(({ id }) =>
 const workflowDocument = (): string =>
   page(
     '# Workflow',
-    'Printed from `machines/`; do not write here: `npm run docs:write` prints it again, and a test compares it byte for\nbyte. The names are those that people read. The sentence of a guard of the state machine (Caja, Gasto) is what is said when it\nrefuses; that of a guard of a flow says when it holds. An event without a profile is no person’s: an answer, a delay.',
+    'Printed from `machines/`; do not write here: `npm run docs:write` prints it again, and a test compares it byte for\nbyte. The names are those that people read. The sentence of a guard of the state machine (Caja, Gasto) is shown when it\nrefuses; that of a guard of a flow says when it holds. An event without a profile is no person’s: an answer, a delay.',
     `The other charts (${charts.length - printedCharts.length}) are drawn on the page \`flujo\`.`,
     ...printedCharts.map(chartPart),
   );

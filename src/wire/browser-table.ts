@@ -38,7 +38,7 @@ const ownedBy = (id_usuario: number): string => `${id_usuario}/`;
 const nameOf = (path: CallPath, body: object): string =>
   `${ownedBy(storedIds().id_usuario ?? 0)}${path}${JSON.stringify(body)}`;
 
-/** Under the person of the question: who signs in meanwhile is another one. */
+/** Under the person of the question: another person may sign in meanwhile. */
 export const keepAnswer = <Path extends CallPath>(
   path: Path,
   body: RequestOf<Path>,

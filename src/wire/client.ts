@@ -192,7 +192,7 @@ export const consumePrefetched = <Path extends CallPath>(
 ): Outcome<Path> | undefined =>
   prefetched.takeArrived(keyOf(path, body)) as Outcome<Path> | undefined;
 
-/** A refusal, or no answer, is left to the actor, which asks again and is heard. */
+/** A refusal, or no answer, is left to the actor, which asks again and handles the answer. */
 async function requestOf<Path extends CallPath>(
   path: Path,
   body: RequestOf<Path>,

@@ -79,7 +79,7 @@ export interface BoxCase {
   pdfUnread?: boolean;
   /** Its papers have come. */
   hasPapers?: boolean;
-  /** 1: closed, and its money is followed; absent or 0: nothing of it is out of the fund once it is closed. */
+  /** 1: closed, and its money is followed; absent or 0: once it is closed, its money is back in the fund. */
   seguida?: 0 | 1;
   /** Null or absent: before the closing, where nothing was granted, and where nobody follows. */
   payment?: CasePayment | null;

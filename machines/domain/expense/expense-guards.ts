@@ -19,7 +19,7 @@ import type { Difference } from './expense-correction.ts';
 export interface ExpenseContext extends Assigned {
   needsMaintenance: boolean;
   hasReceipt: boolean;
-  /** User id of who recorded it. */
+  /** User id of the person who recorded it. */
   recordedBy: number;
   /** User id of who corrected it last; absent until somebody does. */
   correctedBy?: number;
@@ -66,7 +66,7 @@ export interface AccountingSplit extends Itemisation {
   tipo_persona: string | null;
 }
 
-/** A decision that carries nothing of its stage's own. */
+/** A decision without fields of its own stage. */
 type PlainDecision<Type> = Type extends string ? { type: Type } & Decision : never;
 
 export type ExpenseEvent =

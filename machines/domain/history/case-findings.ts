@@ -205,7 +205,7 @@ export function differencesBetween(
   return [cycle, ...shares, ...stage];
 }
 
-/** Something in a case that the rules allow and a company looks at; `quien` is 0 where it is of nobody. */
+/** Something in a case that the rules allow and a company looks at; `quien` is 0 where nobody did it. */
 export interface Deviation {
   facts: CaseFacts;
   idGasto: number | null;

@@ -46,7 +46,7 @@ import type { supplierLookupMachine } from './supplier-lookup.machine.ts';
  * awaitingFile   the expense exists and has no receipt yet (the page was opened again)
  * uploading      the file is under way
  * failedToUpload the expense is safe, its file was refused, or nobody keeps it: the same file again, or another one
- * saved          both are saved, announced for 3 s; who does not wait records another one, or goes
+ * saved          both are saved, announced for 3 s; a person who does not wait records another one, or goes
  * finished       the person is led to the current box (output)
  */
 

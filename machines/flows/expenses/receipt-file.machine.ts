@@ -80,7 +80,7 @@ const withoutPage = (pages: readonly ReceiptPage[], index: number): ReceiptPage[
  * beginning passing: is a file of before there?
  * empty     nothing is chosen
  * reading   pictures are turned upright and made smaller, several become one PDF; a PDF stays as it is
- * prepared  the file that will be sent; a refusal of another one is said beside it
+ * prepared  the file that will be sent; the refusal of another one is shown beside it
  * refused   what was chosen cannot be sent, and why
  */
 

@@ -30,7 +30,7 @@ import type { RequestTo } from './record-form.machine.ts';
  * acting       a call is under way, with a key that makes a repetition answer the first one
  * failedToAct  nobody answered: the same again, or what is there now
  *
- * A call that was answered, or refused, leads to what is there then, under what was said.
+ * A call that was answered, or refused, leads to what is there then, below its message.
  */
 
 interface ActingInput<Key> {
@@ -69,7 +69,7 @@ export type ActingEvent<Key, Path extends CallPath> =
   | { type: 'RETRY' }
   /** Puts away what the last call answered. */
   | { type: 'FORGET' }
-  /** Another one, or another page: nothing of it is ticked. */
+  /** Another one, or another page: no row of it is ticked. */
   | { type: 'ASK'; key: Key }
   /** Ticks these rows; those that all are lose their ticks. */
   | ({ type: 'TICK' } & Ticks)

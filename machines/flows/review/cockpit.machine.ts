@@ -74,7 +74,7 @@ type Pressed = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 's
 
 /**
  * The action of a pressed key; null when it has none here.
- * @param isTyping the focus is where letters are text: only what is pressed with Ctrl is heard
+ * @param isTyping the focus is where letters are text: then only keys with Ctrl are handled
  */
 export function shortcutActionOf(pressed: Pressed, isTyping: boolean): ShortcutAction | null {
   if (pressed.altKey) return null;

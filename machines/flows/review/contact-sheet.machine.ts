@@ -105,7 +105,7 @@ function approvalRefusals(sheet: Sheet, observacion: string): FailedGuard[] {
  * failedToApprove nobody answered: the same approval again, which changes nothing if it has arrived, or the box
  *                 as it is now
  *
- * An approval that was answered, or refused, leads to the box as it is then, under what was said.
+ * An approval that was answered, or refused, leads to the box as it is then, below its message.
  */
 
 interface Typed {

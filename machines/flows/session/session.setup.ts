@@ -172,7 +172,7 @@ export const session = flow<{
   actions: {
     /** isLogin, id_usuario, tipoperfil_id, permisos, the e-mail and the password-change flag. */
     storeSession: (_, _facts: SessionFacts) => missing('storeSession'),
-    /** Only the login flag goes: who comes back finds the page as it was. */
+    /** Only the login flag goes: a person who comes back finds the page as it was. */
     endStoredSession: () => missing('endStoredSession'),
     /** From here on the page opens for nobody, in any tab, before the server has confirmed the sign-out. */
     keepSignOut: () => missing('keepSignOut'),

@@ -48,7 +48,7 @@ export const userMessages = {
   landing: 'Elija al menos una pantalla del menú, para que la persona tenga dónde entrar.',
 } as const;
 
-/** The user's own, and those that the person who fills in the form may give; an administrator's is never one. */
+/** The user's own, and those that the person who fills in the form may give; never that of an administrator. */
 export const offeredProfiles = (
   { user, profiles: all }: UserFormFacts,
   holder: Holder,

@@ -226,7 +226,7 @@ export function dailyMail(
 }
 
 /**
- * Mails and notices of a box that moved on: in the transaction of the move, to whom it concerns and as each of them chose.
+ * Mails and notices of a box that moved on: in the transaction of the move, to the people whom it concerns, as each of them chose.
  * An expense counts as rejected once its box goes on: until then the reviewer may still decide otherwise.
  */
 

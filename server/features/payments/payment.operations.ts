@@ -261,7 +261,7 @@ const transfersOf = (waiting: readonly BatchPayment[]): Transfer[] =>
 
 const endings = { csv: 'csv', pab: 'txt' } as const satisfies Record<BankFormat, string>;
 
-/** Writes the file of a batch once; null where nothing of it goes by transfer to an account. */
+/** Writes the file of a batch once; null where none of its payments goes by transfer to an account. */
 async function writeFile(
   trx: Trx,
   context: SessionContext,

@@ -97,7 +97,7 @@ export async function resetFactorOf(trx: Trx, user: UserRow, by: Author): Promis
   return true;
 }
 
-/** /restablecerSegundoFactor: for somebody else who lost the device, and may no more than who resets it. */
+/** /restablecerSegundoFactor: for somebody else who lost the device, and may do no more than the person who resets it. */
 export const resetSecondFactor: Operation<'/restablecerSegundoFactor'> = (
   { id_usuario },
   context,

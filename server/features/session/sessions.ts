@@ -49,7 +49,7 @@ type Account = Pick<UserRow, 'id' | 'clave_hash'>;
 
 const COOKIE = 'navegador';
 const LIFE_SECONDS = 180 * secondsInDay;
-/** Accounts of one browser, as at the counter of a store; who comes after them takes the oldest one's place. */
+/** Accounts of one browser, as at the counter of a store; the next one takes the place of the oldest. */
 const ACCOUNTS = 6;
 
 function cookieOf(request: FastifyRequest) {

@@ -88,7 +88,7 @@ const undecided = (trx: Trx) =>
     .innerJoin('gastos', 'gastos.id_caja', 'cajas.id')
     .where('cajas.active', 'in', undecidedCodes);
 
-/** Those of some people who recorded an expense of a box that is not closed: they decide nothing of it. */
+/** Those of some people who recorded an expense of a box that is not closed: they decide no expense of it. */
 const recordersAmong = async (trx: Trx, ids: readonly number[]): Promise<number[]> =>
   ids.length === 0
     ? []

@@ -130,7 +130,7 @@ type Kind = 'string' | 'date' | 'int' | 'float';
 const attribute = (kind: Kind, key: string, value: string | number): string =>
   `<${kind} key="${key}" value="${escaped(String(value))}"/>`;
 
-/** Attributes that may be missing; where there is nothing to say, nothing is said. */
+/** An attribute that may be missing; it is left out without a value. */
 const optional = (kind: Kind, key: string, value: string | number | null): string =>
   value === null || value === '' ? '' : attribute(kind, key, value);
 

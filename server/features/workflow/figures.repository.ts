@@ -21,7 +21,7 @@ import { stageTargets, workingCalendar } from '../settings/settings.ts';
 import { type Span, periodOf } from './workflow-history.repository.ts';
 import { type WorkflowScope, ofScope, ofStores, scopeOf } from './workflow.repository.ts';
 
-/** What is asked of cases beside their stores; amounts in centavos. */
+/** Which cases are meant, beside their stores; amounts in centavos. */
 export interface CaseSelection {
   scope: WorkflowScope;
   span: Span;

@@ -103,7 +103,7 @@ const formats = {
   },
 } satisfies Record<string, FileFormat>;
 
-/** What a trace is; a box where nothing is said. @throws HttpError 400 */
+/** What a trace is; by default a box. @throws HttpError 400 */
 function traceKindIn({ caso = 'caja' }: Query): TraceKind {
   if (typeof caso === 'string' && isTraceKind(caso)) return caso;
   throw new HttpError(400, { msg: '«caso» debe ser «caja» o «gasto».' });

@@ -11,7 +11,7 @@ import { storeInScope, visibleBoxes, visibleStores } from '../cases/scope.reposi
 
 /** Where boxes and expenses stand now, over the stores that a session sees. */
 
-/** What is asked of the stores: one, those that a person supervises, those of a format or in a city. */
+/** Which stores are meant: one, those that a person supervises, those of a format or in a city. */
 export interface StoreFilter {
   id_tienda?: number | undefined;
   id_supervisor?: number | undefined;

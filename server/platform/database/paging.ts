@@ -141,7 +141,7 @@ export const anyContains =
 
 /**
  * The index of names of suppliers, users, stores and companies (`search-texts.ts`): it says which rows may have what
- * is searched, and the columns of those say whether they do. What is too short for it is asked of every row.
+ * is searched, and the columns of those say whether they do. A text that is too short for it is compared with every row.
  */
 
 /** Signs of a trigram. */

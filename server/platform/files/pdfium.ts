@@ -96,7 +96,7 @@ function renew({ pdfium, fresh, size, stack }: Engine): boolean {
  * computing and collecting, and renewed in less than one.
  *
  * @param limit megabytes to which the memory of the engine may grow; beyond, whatever it does fails. It is
- * outside of the JavaScript heap, whose limit says nothing of it.
+ * outside of the JavaScript heap, whose limit does not cover it.
  */
 export async function withPdfium<Result>(
   limit: number,

@@ -7,7 +7,7 @@ import { type Handle, type Pdfium, withPdfium } from './pdfium.ts';
 import { type Size, openPicture } from './picture.ts';
 import type { StoredReceipt } from './receipt-type.ts';
 
-/** Hash of what a receipt shows: a byte more, or other words around the picture, change nothing of it. */
+/** Hash of what a receipt shows: a byte more, or other words around the picture, do not change it. */
 
 /** Megabytes of an engine for one file. */
 const MEMORY = 256;

@@ -29,7 +29,7 @@ const numberIn = (test: Test | undefined, name: string): number | undefined => {
   return typeof value === 'number' ? value : undefined;
 };
 
-/** Without the keywords that nothing was said about. */
+/** Without the keywords that have no value. */
 const compact = (schema: JsonSchema): JsonSchema =>
   Object.fromEntries(Object.entries(schema).filter(([, value]) => value !== undefined));
 

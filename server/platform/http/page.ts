@@ -34,7 +34,7 @@ export async function registerSecurityHeaders(app: FastifyInstance): Promise<voi
     },
     frameguard: { action: 'deny' },
     referrerPolicy: { policy: 'same-origin' },
-    // Below, since it is said only where the answer travels over TLS.
+    // Below, since it is sent only over TLS.
     strictTransportSecurity: false,
   });
   app.addHook('onRequest', async (request, reply) => {

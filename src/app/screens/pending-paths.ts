@@ -38,7 +38,7 @@ const ways: Record<PendingKind, Way> = {
     idGasto === undefined ? pathTo('historialCaja') : pathTo('detalleGasto', { idGasto }),
 };
 
-/** @param idGasto one of the expenses that it names; the first of them unless it is said */
+/** @param idGasto one of the expenses that it names; by default the first of them */
 export const pendingPath = (
   item: PendingItem,
   profile: number,

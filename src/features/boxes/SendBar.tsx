@@ -47,7 +47,7 @@ export interface BoxSendViewProps {
   machine?: BoxSendMachine;
 }
 
-/** The flow of a box on the screen of who has it; leads on once the box was sent. */
+/** The flow of a box on the screen of the one whose turn it is; leads on once the box was sent. */
 export function useBoxSend(
   machine: BoxSendMachine,
   key: BoxKey,
@@ -88,7 +88,7 @@ export const expenseLinks = (
 export const reviewWarning =
   'Después de enviarla no podrá cambiar lo que decidió sobre sus gastos.';
 
-/** The box is gone: what was said of it here is true no longer. */
+/** The box is gone: the messages about it are no longer true. */
 export const isSent = (snapshot: BoxSendSnapshot): boolean => whereSentOf(snapshot) !== undefined;
 
 /** What became of a box that was sent, and for a reviewer the way to the next one. */

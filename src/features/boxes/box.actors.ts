@@ -87,7 +87,7 @@ export const loadBox = fromPromise<Result<BoxFacts>, BoxKey>(({ input, signal })
     : loadBoxById(input.sender, input.id_caja, { signal }),
 );
 
-/** Writes are not given the signal: who leaves the screen does not take back what was sent. */
+/** Writes are not given the signal: a person who leaves the screen does not take back what was sent. */
 const sendBox = fromPromise<Result<SendAnswer>, SendRequest>(({ input }) =>
   callApi(input.path, input.body),
 );

@@ -46,7 +46,7 @@ export const expenseCorrection = expenseCorrectionMachine.provide({
       const facts = await entryFactsOf(found.answer.id_tienda, signal);
       return facts.ok ? answered(correctionFacts(facts.answer, found.answer)) : facts;
     }),
-    // Without the signal: who leaves the screen does not take back what was sent.
+    // Without the signal: a person who leaves the screen does not take back what was sent.
     saveRecord: fromPromise(({ input: { request, idempotencyKey } }) =>
       upload('/corregirGasto', request.body, request.archivo, { idempotencyKey }),
     ),

@@ -7,7 +7,7 @@ import {
 } from '#machines/flows/expenses/receipt-file.machine.ts';
 import { type Refused, type Result, answered } from '#machines/flows/steps/result.ts';
 
-/** Several pictures as one PDF, which needs nothing of it but a page for each JPEG as it is. */
+/** Several pictures as one PDF, which only needs a page for each JPEG as it is. */
 
 interface JpegPage {
   bytes: Uint8Array;
@@ -126,7 +126,7 @@ const HEAD = 65_536;
 
 const latin1 = new TextDecoder('latin1');
 
-/** True for a picture that is upright and light: nothing of it is drawn anew. */
+/** True for a picture that is upright and light: it is not drawn anew. */
 async function isReady({ file, turns }: ReceiptPage): Promise<boolean> {
   if (turns !== 0 || file.size > MOST_BYTES || !/^image\/(jpeg|png)$/.test(file.type)) return false;
   const head = latin1.decode(await file.slice(0, HEAD).arrayBuffer());

@@ -41,7 +41,7 @@ import {
 
 const cashCount = withCalls(cashCountMachine).provide({
   actors: {
-    // Without a signal: who leaves the screen does not take back what was sent.
+    // Without a signal: a person who leaves the screen does not take back what was sent.
     guardarArqueo: fromPromise(({ input: { request, idempotencyKey } }) =>
       callApi('/guardarArqueo', request, { idempotencyKey }),
     ),

@@ -36,7 +36,7 @@ type Column = DataTableColumn<Payment>;
 export const nameOfPayment = ({ tienda, consecutivo }: Payment): string =>
   `${tienda} n.º ${consecutivo}`;
 
-/** What was said about a payment: of the bank, of the store, of its account. */
+/** The remarks about a payment: of its account, of the bank, of the store. */
 const remarksOf = ({ problema, motivo, nota }: Payment): string =>
   [problema, motivo === '' ? '' : `Devuelto: ${motivo}`, nota === '' ? '' : `La tienda: ${nota}`]
     .filter((remark) => remark !== '')

@@ -33,7 +33,7 @@ const actingOn = <Data, Key, Path extends CallPath>(
   createActingMachine<Data, Key, Path>(kind).provide({
     actors: {
       loadData: fromPromise(({ input, signal }) => load(input.key, signal)),
-      // Without the signal: who leaves the screen does not take back what was sent.
+      // Without the signal: a person who leaves the screen does not take back what was sent.
       act: fromPromise(({ input: { request, idempotencyKey } }) =>
         callApi<Path>(request.path, request.body, { idempotencyKey }),
       ),

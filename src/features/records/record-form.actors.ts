@@ -35,7 +35,7 @@ export const formOf = <Facts, Values, Request extends RequestTo<CallPath>>(
   machine.provide({
     actors: {
       loadForm: fromPromise(({ input, signal }) => load(input.id, { signal })),
-      // Without the signal: who leaves the screen does not take back what was sent.
+      // Without the signal: a person who leaves the screen does not take back what was sent.
       saveRecord: fromPromise(({ input: { request, idempotencyKey } }) =>
         callApi(request.path, request.body, { idempotencyKey }),
       ),

@@ -53,7 +53,7 @@ export type UserRow = AnswerOf<'/obtenerUsuarios'>[number];
 export type CompanyRow = AnswerOf<'/obtenerEmpresas'>[number];
 export type StoreRow = AnswerOf<'/obtenerTiendas'>[number];
 
-/** Writes are not given the signal: who leaves the screen does not take back what was sent. */
+/** Writes are not given the signal: a person who leaves the screen does not take back what was sent. */
 const switched = <Path extends '/obtenerUsuarios' | '/obtenerEmpresas' | '/obtenerTiendas'>(
   path: Path,
   tabla: BodyOf<'/actdesElemento'>['tabla'],

@@ -109,7 +109,7 @@ export function DecisionForm({
             open={isReviewing(snapshot) || isReadOnly(snapshot)}
             sent={isPending(snapshot)}
             over={isDone(snapshot)}
-            // What changed since the form was opened is said where it is saved.
+            // What changed since the form was opened is shown where it is saved.
             changes={
               restored === null || changesOf(snapshot).length > 0
                 ? []

@@ -57,7 +57,7 @@ const thresholdLabels: Record<ThresholdField, readonly [label: string, which: st
   tiendas_persona: ['Tiendas que pagan a una persona', 'Estas o más'],
 };
 
-/** Each with what is asked of a store so many working days later. */
+/** Each with what a store is asked for so many working days later. */
 const reminderLabels: Record<ReminderField, readonly [label: string, which: string]> = {
   dias_dinero: ['Días para decir si llegó el dinero', 'Desde el giro'],
   dias_papeles: ['Días para que lleguen los papeles', 'Desde el envío'],

@@ -167,7 +167,7 @@ const attributeNames: Record<CaseAttribute, string> = {
   dia_envio: 'Día de envío',
 };
 
-/** What is said of cases that have an attribute: `son de Quibdó`. */
+/** The words for cases that have an attribute: `son de Quibdó`. */
 const attributeWords: Record<CaseAttribute, (valor: string) => string> = {
   tienda: (valor) => `son de ${valor}`,
   supervisor: (valor) => `son de tiendas de ${valor}`,

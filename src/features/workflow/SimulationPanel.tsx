@@ -51,7 +51,7 @@ interface Policy {
   de: string;
 }
 
-/** What of a policy is still to be said; nothing where it can be tried. */
+/** What a policy still lacks; nothing where it can be tried. */
 const missingOf = ({ politica, limite, de }: Policy): string[] => {
   if (politica === '') return ['Elija una política.'];
   const asked = policies[politica];

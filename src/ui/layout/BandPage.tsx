@@ -52,7 +52,7 @@ export function BandPage({ title, tab, subtitle, back, actions, band, children }
             {title}
           </PageTitle>
           <chakra.div
-            // On a phone it runs over lines as a sentence does: nothing of it is cut.
+            // On a phone it runs over lines as a sentence does, and is not cut.
             display={{ base: 'block', md: 'flex' }}
             alignItems="center"
             columnGap="3"

@@ -96,7 +96,7 @@ const attributesKey = ':@';
 const textKey = '#text';
 const cdataKey = '#cdata';
 
-/** Lines, signatures and extensions are most of an invoice, and nothing of it is asked there. */
+/** Lines, signatures and extensions are most of an invoice, and nothing is read from them. */
 const unreadParts = ['..cac:InvoiceLine', '..ext:UBLExtensions'];
 
 const parser = new XMLParser({
