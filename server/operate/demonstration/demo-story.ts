@@ -76,8 +76,8 @@ function journeyOf(calls: DemoCalls, box: DemoBox, sent: number): Action[] {
     const stage = stageOfBox(boxStateOf((await findBox(trx, id_caja))?.active ?? 0));
     return stage !== null && stages[stage].boxState === at ? stage : null;
   };
-  type Deed = (context: SessionContext, step: DemoStep, person: PersonKey) => Promise<unknown>;
-  const deeds: Record<DemoStep['does'], Deed> = {
+  type Act = (context: SessionContext, step: DemoStep, person: PersonKey) => Promise<unknown>;
+  const acts: Record<DemoStep['does'], Act> = {
     send: async (context) => {
       id_caja = (await findOpenBox(trx, id_tienda))?.id ?? 0;
       await demoOperations['/enviarCaja']({ token, id_caja, id_tienda }, context);
@@ -139,7 +139,7 @@ function journeyOf(calls: DemoCalls, box: DemoBox, sent: number): Action[] {
     // After the send, as if it had been sent when its supervisor began to look.
     const instant = calls.instant(sent - day - (does === 'send' ? 0 : late), time);
     const person = by === 'responsable' || by === 'supervisor' ? demoStores[store][by] : by;
-    return { instant, run: () => deeds[does](calls.context(person, instant), step, person) };
+    return { instant, run: () => acts[does](calls.context(person, instant), step, person) };
   });
   return [...acted, ...corrected];
 }
