@@ -1,6 +1,7 @@
-import { writeFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { promisify } from 'node:util';
+import { brotliCompress, gzip } from 'node:zlib';
 import type { Plugin } from 'vite';
 
 /** Below this a compressed file saves nothing: one packet carries either. */
@@ -11,15 +12,17 @@ export function compressedFiles(): Plugin {
   return {
     name: 'compressed-files',
     apply: 'build',
-    writeBundle({ dir = '' }, bundle) {
-      for (const file of Object.values(bundle)) {
+    async writeBundle({ dir = '' }, bundle) {
+      const compressed = Object.values(bundle).map(async (file) => {
         const content = Buffer.from(file.type === 'chunk' ? file.code : file.source);
         if (!/\.(js|css|svg|wasm)$/.test(file.fileName) || content.length < WORTHWHILE_BYTES)
-          continue;
+          return;
+        const name = path.join(dir, file.fileName);
         // Brotli's own default is the smallest: quality 11.
-        writeFileSync(path.join(dir, `${file.fileName}.br`), brotliCompressSync(content));
-        writeFileSync(path.join(dir, `${file.fileName}.gz`), gzipSync(content, { level: 9 }));
-      }
+        await writeFile(`${name}.br`, await promisify(brotliCompress)(content));
+        await writeFile(`${name}.gz`, await promisify(gzip)(content, { level: 9 }));
+      });
+      await Promise.all(compressed);
     },
   };
 }
