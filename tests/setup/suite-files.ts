@@ -39,8 +39,10 @@ export const differsOnPostgres: Readonly<Record<string, string>> = {
   'tests/api/imports.test.ts': 'many rows in one transaction',
 };
 
-/** Of the files below, those that have no place in ten minutes: hostile and damaged files, and long loads. */
+/** Of the files below, those that have no place in ten minutes: hostile and damaged files, long loads, and what operators look at. */
 export const deepTests = [
+  'tests/process/release.test.ts',
+  'tests/process/traces.test.ts',
   'tests/process/untrusted-files.test.ts',
   'tests/process/damaged-receipts.test.ts',
   'tests/process/memory.test.ts',
@@ -65,6 +67,8 @@ export const deepBrowserTests = [
   'tests/e2e/second-factor.test.ts',
   'tests/e2e/sentences.test.ts',
   'tests/e2e/workflow-picture.test.ts',
+  'tests/e2e/workflow-questions.test.ts',
+  'tests/e2e/workflow.test.ts',
 ];
 
 /** Files with a form of full length (`tests/kit/full-length.ts`). */
