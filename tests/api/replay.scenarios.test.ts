@@ -1,13 +1,16 @@
 /** The generated paths of the domain on a real server: what the state machine says, the API does, and no more. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { boxPaths, type BoxScenario, type ScenarioStep } from '#tests/kit/domain-paths.ts';
-import { auditOf, digest } from '#tests/kit/box-rows.ts';
+import { replayLog } from '#machines/domain/history/replay.ts';
+import { auditOf, boxRow, digest } from '#tests/kit/box-rows.ts';
 import { centavosOf, must, type Scene, startScene } from '#tests/kit/box-scene.ts';
+import { giveWorkflow } from '#tests/kit/people.ts';
 import { ScenarioPlayer, sceneWorld } from '#tests/kit/scenario-player.ts';
 
 let scene: Scene;
 beforeAll(async () => {
   scene = await startScene();
+  await giveWorkflow(scene);
 });
 afterAll(() => scene.close());
 
@@ -63,8 +66,37 @@ async function checkFund(player: ScenarioPlayer): Promise<void> {
   expect(centavosOf(disponible, reembolso, a_cargo_tienda, current.total)).toBe(centavosOf(base));
 }
 
+/** Box and expenses as the product left them after an event. */
+interface Left {
+  active: number;
+  codes: number[];
+  version: number;
+}
+
+async function leftBy(player: ScenarioPlayer): Promise<Left> {
+  const { active, version } = await boxRow(scene, player.idCaja);
+  return { active, codes: Object.values(await player.codes()).toSorted(), version };
+}
+
+/** The log as the browser gets it: replayed by the same state machine, it tells what there was after each event. */
+async function checkLog(id_caja: number, left: readonly Left[]): Promise<void> {
+  const { eventos } = await must(scene.browsers[4], '/flujoCaja', { id_caja });
+  const { steps, broken } = replayLog(eventos);
+  expect(broken).toBeNull();
+  const told = left.map(({ version }) => {
+    const { active, expenses } = steps[version] ?? steps[0];
+    return {
+      active,
+      codes: [...expenses.values()].map(({ estado }) => estado).toSorted(),
+      version,
+    };
+  });
+  expect(told).toEqual(left);
+}
+
 async function replayScenario(scenario: BoxScenario): Promise<void> {
   const player = await ScenarioPlayer.start(scene);
+  const left: Left[] = [];
   let before = '';
   for (const step of scenario.steps) {
     if (step.kind !== 'record' && isRefused(step)) {
@@ -76,10 +108,12 @@ async function replayScenario(scenario: BoxScenario): Promise<void> {
     before = '';
     await playAccepted(player, step);
     await checkFund(player);
+    left.push(await leftBy(player));
   }
   expect(await player.boxCode()).toBe(scenario.end.box);
   expect(await player.codes()).toEqual(scenario.end.expenses);
   expect(await auditOf(scene, player.idCaja)).toEqual([]);
+  await checkLog(player.idCaja, left);
 }
 
 describe('a generated path walked through the API', () => {

@@ -1,24 +1,17 @@
 /** The log of one box as the browser gets it: replayed by the same state machine, it ends where the rows are. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type AnswerOf, documents } from '#contract/contract.ts';
 import { committedBy } from '#machines/domain/fund/fund.ts';
 import { toCentavos } from '#machines/domain/values/money.ts';
-import { profiles } from '#machines/domain/people/profiles.ts';
 import { replayLog, type Step } from '#machines/domain/history/replay.ts';
-import { loadDemoData } from '#server/operate/demonstration/demo-story.ts';
 import { inTransaction } from '#server/platform/database/transactions.ts';
-import { fileReceiptStore } from '#server/platform/files/receipt-store.ts';
 import { fundEventsBeside } from '#server/features/workflow/workflow-log.repository.ts';
 import { boxRow, openBoxOf } from '#tests/kit/box-rows.ts';
 import { must, record, type Scene, startScene } from '#tests/kit/box-scene.ts';
 import { moveTo, newStore } from '#tests/kit/box-stages.ts';
-import { boxPaths } from '#tests/kit/domain-paths.ts';
-import { ScenarioPlayer, sceneWorld } from '#tests/kit/scenario-player.ts';
-import { startTestServer, testNow, type TestServer } from '#tests/kit/server.ts';
+import { giveWorkflow } from '#tests/kit/people.ts';
+import { startTestServer, type TestServer } from '#tests/kit/server.ts';
 import { addManyBoxes } from '#tests/kit/many-boxes.ts';
 
 type BoxLog = AnswerOf<'/flujoCaja'>;
@@ -40,73 +33,6 @@ function fundAfterEach({ base, eventos }: BoxLog): number[] {
   );
 }
 
-/** The coordinator sees boxes that are not sent; an administrator may give the workflow to anybody. */
-const giveWorkflow = ({ db }: Pick<TestServer, 'db'>) =>
-  db
-    .updateTable('usuarios')
-    .set({ permisos: [...profiles[4].permisos, 'flujo'].join(',') })
-    .where('tipo', '=', 4)
-    .execute();
-
-describe('of the demonstration', () => {
-  test('every box ends at its row, and the last one to move at the fund of its store', async () => {
-    const server = await startTestServer();
-    const folder = mkdtempSync(join(tmpdir(), 'caja-menor-demo-'));
-    try {
-      const { db } = server;
-      // The demonstration goes into an empty database only: the cast of the tests comes back afterwards.
-      for (const table of ['cajas', 'responsable_tienda', 'tiendas', 'sesion', 'usuarios'] as const)
-        await db.deleteFrom(table).execute();
-      await loadDemoData({ db, receipts: fileReceiptStore(folder), now: testNow });
-      await giveWorkflow(server);
-      const coordinator = await server.signIn('coordinador@cajamenor.test', 'Caja2026');
-      const boxes = await db.selectFrom('cajas').selectAll().execute();
-      const logs: BoxLog[] = [];
-      for (const { id, active, total, total_aprobado, consecutivo, version } of boxes) {
-        const log = await must(coordinator, '/flujoCaja', { id_caja: id });
-        logs.push(log);
-        expect(log).toMatchObject({ id_caja: id, active, consecutivo });
-        const end = endOf(log);
-        expect(end).toMatchObject({ active, total, total_aprobado, consecutivo });
-        expect(end.secuencia).toBe(version);
-        const rows = await db
-          .selectFrom('gastos')
-          .select(['id', 'estado', 'concepto', 'proveedor_nombre'])
-          .where('id_caja', '=', id)
-          .orderBy('id')
-          .execute();
-        expect([...end.expenses].map(([key, { estado }]) => [key, estado])).toEqual(
-          rows.map((row) => [row.id, row.estado]),
-        );
-        for (const row of rows)
-          expect(log.gastos).toContainEqual({
-            id: row.id,
-            concepto: row.concepto,
-            proveedor: row.proveedor_nombre,
-          });
-      }
-      for (const id_tienda of new Set(boxes.map((box) => box.id_tienda))) {
-        const ofStore = logs.filter((log) => log.id_tienda === id_tienda && log.eventos.length > 0);
-        const last = await db
-          .selectFrom('evento')
-          .innerJoin('cajas', 'cajas.id', 'evento.id_caja')
-          .select('evento.id_caja')
-          .where('cajas.id_tienda', '=', id_tienda)
-          .orderBy('evento.id', 'desc')
-          .limit(1)
-          .executeTakeFirst();
-        if (last === undefined) continue;
-        const log = ofStore.find(({ id_caja }) => id_caja === last.id_caja);
-        const fund = await must(coordinator, '/obtenerDatosTiendaCaja', { id_tienda });
-        expect(log && fundAfterEach(log).at(-1)).toBe(toCentavos(fund.disponible));
-      }
-    } finally {
-      await server.close();
-      rmSync(folder, { recursive: true });
-    }
-  }, 120_000);
-});
-
 describe('of boxes that were moved through the product', () => {
   let scene: Scene;
   beforeAll(async () => {
@@ -116,30 +42,6 @@ describe('of boxes that were moved through the product', () => {
   afterAll(() => scene.close());
 
   const logOf = (id_caja: number) => must(scene.browsers[4], '/flujoCaja', { id_caja });
-
-  test('every generated path is replayed step by step', async () => {
-    for (const { steps } of boxPaths(sceneWorld, false)) {
-      const player = await ScenarioPlayer.start(scene);
-      /** Box and expenses as the product left them after each step of the path. */
-      const left: { active: number; codes: number[]; version: number }[] = [];
-      for (const step of steps) {
-        const { status } = await player.play(step);
-        expect(status).toBe(200);
-        const { active, version } = await boxRow(scene, player.idCaja);
-        left.push({ active, codes: Object.values(await player.codes()).toSorted(), version });
-      }
-      const { eventos } = await logOf(player.idCaja);
-      const replayed = replayLog(eventos);
-      expect(replayed.broken).toBeNull();
-      for (const { active, codes, version } of left) {
-        const at = replayed.steps[version];
-        expect(at?.active).toBe(active);
-        expect([...(at?.expenses.values() ?? [])].map(({ estado }) => estado).toSorted()).toEqual(
-          codes,
-        );
-      }
-    }
-  }, 120_000);
 
   test('the fund after each event is the one that the store saw then', async () => {
     const store = await newStore(scene);
@@ -210,11 +112,11 @@ describe('of boxes that were moved through the product', () => {
       id_rechazo: 1,
     });
     const log = await logOf(idCaja);
-    expect(log.gastos).toContainEqual({
-      id: id_gasto,
-      concepto: 'Borrado después',
-      proveedor: 'Proveedor 800197268',
-    });
+    const proveedor = 'Proveedor 800197268';
+    expect(log.gastos).toEqual([
+      { id: id_gasto, concepto: 'Borrado después', proveedor },
+      { id: stored, concepto: 'Bombillos', proveedor },
+    ]);
     expect(log.motivos).toEqual([{ id: 1, nombre: expect.stringMatching(/./) }]);
     expect(log.eventos.at(-1)).toMatchObject({
       evento: 'SUPERVISOR.REJECT',

@@ -108,6 +108,7 @@ async function signedIn(page: Page): Promise<void> {
 async function listToDetail(): Promise<PageLoad> {
   const { page, close } = await openTab(product.browser, product.url);
   await signIn(page, 'supervisor');
+  await goTo(page, '/historialCaja');
   await isThere(page, paths.cell)();
   await page.waitForLoadState('networkidle');
   const detail = page.getByRole('table').getByRole('link').first();

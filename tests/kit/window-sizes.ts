@@ -142,20 +142,20 @@ export const allSizes: readonly WindowSize[] = [
 /** Those of most people. */
 export const usualSizes = allSizes.filter(({ width }) => width === 1366 || width === 390);
 
-/** Goes on once no hint of what had the focus, or the pointer, is over the page. */
-async function noHint(page: Page): Promise<void> {
-  await page.mouse.move(0, 0);
-  await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
-  await page.waitForFunction(() => document.querySelector('[data-hint]') === null);
-}
+/** Lets nothing have the focus, whose hint would be over the page. */
+const withoutFocus = () => (document.activeElement as HTMLElement | null)?.blur();
+
+const hasNoHint = () => document.querySelector('[data-hint]') === null;
 
 /** What is wrong at some size; the page keeps the size that it had. */
 export async function faultsAtSizes(page: Page, sizes: readonly WindowSize[]): Promise<string[]> {
   const before = page.viewportSize();
   const faults: string[] = [];
+  await page.mouse.move(0, 0);
   for (const { looks, ...size } of sizes) {
+    await page.evaluate(withoutFocus);
     await resize(page, size);
-    await noHint(page);
+    if (!(await page.evaluate(hasNoHint))) await page.waitForFunction(hasNoHint);
     for (const look of [overflow, ...looks])
       for (const fault of await page.evaluate(look)) faults.push(`${fault} at ${size.width} px`);
   }

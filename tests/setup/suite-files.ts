@@ -39,14 +39,16 @@ export const differsOnPostgres: Readonly<Record<string, string>> = {
   'tests/api/imports.test.ts': 'many rows in one transaction',
 };
 
-/** Of the files below, those that have no place in ten minutes: hostile and damaged files, long loads, and what operators look at. */
+/** Of the files below, those that have no place in ten minutes: hostile and damaged files, kills, long loads, and what operators look at. */
 export const deepTests = [
+  'tests/process/killing.test.ts',
   'tests/process/release.test.ts',
   'tests/process/traces.test.ts',
   'tests/process/untrusted-files.test.ts',
   'tests/process/damaged-receipts.test.ts',
   'tests/process/memory.test.ts',
   'tests/server/documents/consolidated.load.test.ts',
+  'tests/server/workers/fuzz.test.ts',
   'tests/api/untrusted-files.limits.test.ts',
 ];
 
@@ -59,9 +61,12 @@ export const deepBrowserTests = [
   'tests/e2e/decision-screens.test.ts',
   'tests/e2e/delays.test.ts',
   'tests/e2e/errors-in-view.test.ts',
+  'tests/e2e/fund.test.ts',
   'tests/e2e/hostile-words.test.ts',
   'tests/e2e/invoice-scan.test.ts',
   'tests/e2e/mails.test.ts',
+  'tests/e2e/payments.test.ts',
+  'tests/e2e/pending.test.ts',
   'tests/e2e/print.test.ts',
   'tests/e2e/receipt-photo.test.ts',
   'tests/e2e/second-factor.test.ts',
@@ -75,7 +80,5 @@ export const deepBrowserTests = [
 export const longTests = [
   'tests/api/fund-walk.test.ts',
   'tests/domain/fund-walk.test.ts',
-  'tests/process/killing.test.ts',
-  'tests/server/workers/fuzz.test.ts',
   ...deepTests,
 ];
