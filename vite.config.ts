@@ -199,7 +199,7 @@ const deep = [
   }),
   // What watches the program, by programs of the system.
   suite('watching', { globalSetup: [builtApp, 'tests/setup/prometheus.ts'], runner }),
-  // The tests that are shorter every day.
+  // What runs here alone, and what is shorter every day.
   suite('full-length', {
     globalSetup: [builtApp, builtWorkers],
     testTimeout: 600_000,

@@ -8,7 +8,7 @@ const isCI = !['', '0', 'false'].includes(process.env.CI ?? '');
 const vitest = path.join(root, 'node_modules/vitest/vitest.mjs');
 const { status } = spawnSync(
   process.execPath,
-  [vitest, 'run', '--project=!full-length', ...TRUST_FILES, ...process.argv.slice(2)],
+  [vitest, 'run', ...TRUST_FILES, ...process.argv.slice(2)],
   {
     cwd: root,
     stdio: 'inherit',

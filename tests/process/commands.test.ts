@@ -3,13 +3,11 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { openDatabase, type OpenDatabase } from '#server/platform/database/dialects.ts';
+import { logBase } from '#server/features/cases/administration-replay.ts';
+import { sha256Of } from '#server/platform/access/digests.ts';
+import { type OpenDatabase, openDatabase } from '#server/platform/database/dialects.ts';
 import { migrateToLatest } from '#server/platform/database/migrations.ts';
 import { inTransaction } from '#server/platform/database/transactions.ts';
-import { sha256Of } from '#server/platform/access/digests.ts';
-import { lastEventId } from '#server/features/cases/audit.repository.ts';
-import { countedUpTo } from '#server/features/workflow/workflow-history.repository.ts';
-import { logBase } from '#server/features/cases/administration-replay.ts';
 import { addCast } from '#tests/kit/people.ts';
 import { type DataFolder, type Ending, openDataFolder, programToken } from '#tests/kit/program.ts';
 import { WebClient } from '#tests/kit/web-client.ts';
@@ -138,49 +136,6 @@ describe('audit:verify', () => {
     expect([code, errors]).toEqual([
       1,
       'La base de datos no está al día: ejecute npm run db:migrate o inicie el servidor.\n',
-    ]);
-  });
-});
-
-describe('data:grow', () => {
-  const grow = (...args: string[]) => folder.run('data-grow', withoutToken, [], args).ended;
-
-  test('brings a stopped installation to so many expenses, and refuses fewer', async () => {
-    const { code, output, errors } = await grow('300');
-    expect([code, errors]).toEqual([0, '']);
-    expect(output).toMatch(
-      /\nHay 3[0-9]{2} gastos \(antes 0\); tiendas nuevas: [1-9]\. Tardó [\d,]+ s\.\n$/,
-    );
-    const audited = await folder.run('audit-verify', withoutToken).ended;
-    expect(audited).toMatchObject({ code: 0, output: expect.stringContaining('Diferencias: 0.') });
-    const { counted, last } = await inFolder(({ db }) =>
-      inTransaction(db, async (trx) => ({
-        counted: await countedUpTo(trx),
-        last: await lastEventId(trx),
-      })),
-    );
-    expect(last).toBeGreaterThan(300);
-    expect(counted).toBe(last);
-    const fewer = await grow('100');
-    expect([fewer.code, fewer.errors]).toEqual([
-      1,
-      expect.stringMatching(/^Ya hay 3\d\d gastos: /),
-    ]);
-  });
-
-  test('is refused beside a server, and for what is no number', async () => {
-    for (const args of [['0'], ['20', '--ficheros']]) {
-      const { code, errors } = await grow(...args);
-      expect([code, errors]).toEqual([
-        1,
-        expect.stringMatching(/^Uso: npm run data:grow[^\n]*\n$/),
-      ]);
-    }
-    await folder.serve();
-    const { code, errors } = await grow('20');
-    expect([code, errors]).toEqual([
-      1,
-      expect.stringMatching(/^[^\n]* en uso por otro proceso[^\n]*\n$/),
     ]);
   });
 });

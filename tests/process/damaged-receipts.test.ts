@@ -11,13 +11,13 @@ import { pageTexts } from '#tests/kit/files/pdf-text.ts';
 import { jpgFile, pdfFile, pngFile } from '#tests/kit/files/receipt-files.ts';
 import { lightlyDamaged } from '#tests/kit/hostile/mutations.ts';
 import { plainPdf } from '#tests/kit/hostile/pdf.ts';
-import { lengthOf, seed } from '#tests/kit/full-length.ts';
+import { seed } from '#tests/kit/full-length.ts';
 import { type DataFolder, openDataFolder } from '#tests/kit/program.ts';
 import { readMail, startSmtp, type TestSmtp } from '#tests/kit/smtp.ts';
 import { seedWorld } from './company.ts';
 import { goodWord, ReceiptBoxes, signedIn } from './receipt-boxes.ts';
 
-const damaged = lengthOf('DAMAGED', { short: 30, full: 120 });
+const damaged = Number(process.env.DAMAGED ?? 120);
 /** Damaged receipts of one box, beside one that nobody damaged: few, so that each has time on a busy machine. */
 const IN_A_BOX = 8;
 /** Mails that one person may send in an hour: as many boxes are sent by mail too. */

@@ -11,14 +11,14 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { toCentavos } from '#machines/domain/values/money.ts';
 import { type SeededRandom, seededRandom } from '#server/operate/demonstration/seeded-random.ts';
 import { tried } from '#tests/kit/cases.ts';
-import { lengthOf, seed } from '#tests/kit/full-length.ts';
+import { seed } from '#tests/kit/full-length.ts';
 import { testPassword } from '#tests/kit/people.ts';
 import { type DataFolder, openDataFolder, programToken } from '#tests/kit/program.ts';
 import { WebClient } from '#tests/kit/web-client.ts';
 import { BASE, employ, type Staff, seedWorld, total, type World } from './company.ts';
 import { besideTheServer, faultsOf, storedRows, namedFiles, receiptFiles } from './stored-rows.ts';
 
-const kills = lengthOf('KILLS', { short: 2, full: 10 });
+const kills = Number(process.env.KILLS ?? 10);
 /** At most so many more changes of stores are answered between two kills, and milliseconds pass after the last. */
 const [MOST_CHANGES, LONGEST_WAIT] = [40, 40];
 /** Milliseconds for one round on a busy machine. */

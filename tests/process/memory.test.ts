@@ -17,7 +17,6 @@ import { projectRoot } from '#server/platform/config/project-root.ts';
 import { type ProcessUse, processUse } from '#server/platform/workers/worker-process.ts';
 import { categories, pdf } from '#tests/kit/box-scene.ts';
 import { tried } from '#tests/kit/cases.ts';
-import { lengthOf } from '#tests/kit/full-length.ts';
 import { testPassword } from '#tests/kit/people.ts';
 import { type DataFolder, openDataFolder, programToken, type Serving } from '#tests/kit/program.ts';
 import { WebClient } from '#tests/kit/web-client.ts';
@@ -167,7 +166,7 @@ test(
   60_000 + requests * SLOWEST,
 );
 
-const searches = lengthOf('DAY_SEARCHES', { short: 200, full: 2_000 });
+const searches = Number(process.env.DAY_SEARCHES ?? 2_000);
 /** Searches after which everything has been used. */
 const FIRST = Math.max(20, searches / 100);
 const PER_EXPORT = 100;

@@ -1,5 +1,5 @@
 /**
- * Every file that somebody made to stop the server (a sixth of them in the short form), all at once, while others ask whether it lives:
+ * Every file that somebody made to stop the server, all at once, while others ask whether it lives:
  * each gets a clear answer, nobody waits, and what the files took is given back.
  *
  * How long nobody waits is said in processor time of the main thread, which is the same on a machine that is
@@ -14,7 +14,6 @@ import { apiBase, documents } from '#contract/contract.ts';
 import { openDatabase } from '#server/platform/database/dialects.ts';
 import { tried } from '#tests/kit/cases.ts';
 import { pageTexts } from '#tests/kit/files/pdf-text.ts';
-import { FULL_LENGTH } from '#tests/kit/full-length.ts';
 import { hostileInvoices, hostileReceipts, hostileTables } from '#tests/kit/hostile/table.ts';
 import { addManyBoxes } from '#tests/kit/many-boxes.ts';
 import { type DataFolder, openDataFolder, programToken } from '#tests/kit/program.ts';
@@ -35,8 +34,6 @@ const [ANONYMOUS, HELD] = [60, 100];
 const MANY_BOXES = Number(process.env.MANY_BOXES ?? 300);
 /** How often somebody looks at the workflow of all of them. */
 const LOOKS = 20;
-/** The short form takes one file in so many. */
-const STEP = FULL_LENGTH ? 1 : 6;
 /** Receipts that an earlier program let in, in one box, beside a good one. */
 const IN_A_BOX = 5;
 const MEGABYTE = 1024 * 1024;
@@ -88,9 +85,9 @@ async function insist(what: string, send: () => Promise<Answer>): Promise<Attemp
 
 const made = (table: typeof hostileReceipts): Promise<[string, Buffer][]> =>
   Promise.all(
-    Object.entries(table)
-      .filter((_, index) => index % STEP === 0)
-      .map(async ([name, make]): Promise<[string, Buffer]> => [name, await make()]),
+    Object.entries(table).map(
+      async ([name, make]): Promise<[string, Buffer]> => [name, await make()],
+    ),
   );
 
 /** The legalisation of a box; without a byte for a minute, its line is closed, and one asks again. */

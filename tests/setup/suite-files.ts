@@ -39,8 +39,11 @@ export const differsOnPostgres: Readonly<Record<string, string>> = {
   'tests/api/imports.test.ts': 'many rows in one transaction',
 };
 
-/** Of the files below, those that have no place in ten minutes: hostile and damaged files, kills, long loads, and what operators look at. */
+/** Of the files below, those that have no place in ten minutes: hostile and damaged files, kills, full disks, long loads, and what operators do. */
 export const deepTests = [
+  'tests/process/backup.test.ts',
+  'tests/process/full-disk.test.ts',
+  'tests/process/grown-company.test.ts',
   'tests/process/killing.test.ts',
   'tests/process/release.test.ts',
   'tests/process/traces.test.ts',

@@ -17,12 +17,12 @@ import { HttpError } from '#server/platform/errors/http-error.ts';
 import { untrustedFiles } from '#server/platform/workers/untrusted-files.ts';
 import { WorkerError } from '#server/platform/workers/tasks.ts';
 import { tried } from '#tests/kit/cases.ts';
-import { lengthOf, seed } from '#tests/kit/full-length.ts';
+import { seed } from '#tests/kit/full-length.ts';
 import { mutated, withRightSums } from '#tests/kit/hostile/mutations.ts';
 import { smallInvoices, smallReceipts, smallTables } from '#tests/kit/hostile/small-files.ts';
 import { watchTurns } from '#tests/kit/turns.mjs';
 
-const files = lengthOf('FUZZ_FILES', { short: 200, full: 2_000 });
+const files = Number(process.env.FUZZ_FILES ?? 2_000);
 /** At the same time: two work, the others wait. */
 const AT_ONCE = 6;
 /** Milliseconds of processor time of one turn of this thread, which makes the files, too; HEALTH_LIMIT narrows it. */

@@ -1,0 +1,104 @@
+/** A company of any size: `npm run demo -- --stores` builds one, `npm run data:grow` adds to one. */
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { lastEventId } from '#server/features/cases/audit.repository.ts';
+import { countedUpTo } from '#server/features/workflow/workflow-history.repository.ts';
+import { openDatabase } from '#server/platform/database/dialects.ts';
+import { inTransaction } from '#server/platform/database/transactions.ts';
+import { type DataFolder, openDataFolder } from '#tests/kit/program.ts';
+
+let folder: DataFolder;
+beforeEach(() => {
+  folder = openDataFolder();
+});
+afterEach(() => folder.close());
+
+/** None of the commands needs the token of the application. */
+const withoutToken = { API_TOKEN: '' };
+
+/** Runs the demonstration until it listens, and ends it: the lines for people among its output. */
+async function linesOf(...args: string[]): Promise<string[]> {
+  const program = folder.run('demo', { API_TOKEN: 'caja-menor' }, [], args);
+  await program.says(/(Caja menor está en http:\S+)\n[\s\S]*contraseña pendiente\n/);
+  program.child.kill('SIGTERM');
+  const { code, output, errors } = await program.ended;
+  expect([code, errors]).toEqual([0, '']);
+  return output.split('\n').filter((line) => !line.startsWith('{'));
+}
+
+test('builds a company that the audit finds whole, and builds it once', async () => {
+  const size = ['--stores', '12', '--years', '1'];
+  const lines = await linesOf(...size);
+  const isReported = (line: string) => /^ +\d+ %$/.test(line);
+  // It is reported after each piece, and this company is one.
+  expect(lines.filter(isReported).at(-1)).toBe('  100 %');
+  expect(lines.filter((line) => !isReported(line)).slice(0, 3)).toEqual([
+    'Construyendo una compañía de 12 tiendas y 1 año…',
+    expect.stringMatching(
+      /^Se construyó la compañía en [\d.,]+ s: 12 tiendas, \d+ personas, 552 cajas, [\d.]+ gastos, [\d.]+ eventos\.$/,
+    ),
+    expect.stringMatching(/^Caja menor está en http:\/\/127\.0\.0\.1:\d+$/),
+  ]);
+
+  const { code, output } = await folder.run('audit-verify', withoutToken).ended;
+  expect(output).toContain('Cajas revisadas: 552. Archivos: 6. ');
+  expect([code, output]).toEqual([0, expect.stringContaining(' Diferencias: 0.\n')]);
+
+  const { db, close } = openDatabase({ dataDir: folder.dataDir });
+  const states = await db.selectFrom('cajas').select('active').distinct().execute();
+  const people = await db
+    .selectFrom('responsable_tienda')
+    .select('id_usuario')
+    .distinct()
+    .execute();
+  await close();
+  expect(states.length, 'boxes in every state but, perhaps, a rare one').toBeGreaterThan(4);
+  expect(people.length, 'the new stores have people of their own').toBeGreaterThan(5);
+
+  expect((await linesOf(...size)).slice(0, 2)).toEqual([
+    `La base de datos ya tiene datos y no se construye otra vez. Para empezar de nuevo, indique otra carpeta en DATA_DIR (ahora «${folder.dataDir}»).`,
+    expect.stringMatching(/^Caja menor está en /),
+  ]);
+});
+
+describe('data:grow', () => {
+  const grow = (...args: string[]) => folder.run('data-grow', withoutToken, [], args).ended;
+
+  test('brings a stopped installation to so many expenses, and refuses fewer', async () => {
+    const { code, output, errors } = await grow('300');
+    expect([code, errors]).toEqual([0, '']);
+    expect(output).toMatch(
+      /\nHay 3[0-9]{2} gastos \(antes 0\); tiendas nuevas: [1-9]\. Tardó [\d,]+ s\.\n$/,
+    );
+    const audited = await folder.run('audit-verify', withoutToken).ended;
+    expect(audited).toMatchObject({ code: 0, output: expect.stringContaining('Diferencias: 0.') });
+    const { db, close } = openDatabase({ dataDir: folder.dataDir });
+    const { counted, last } = await inTransaction(db, async (trx) => ({
+      counted: await countedUpTo(trx),
+      last: await lastEventId(trx),
+    }));
+    await close();
+    expect(last).toBeGreaterThan(300);
+    expect(counted).toBe(last);
+    const fewer = await grow('100');
+    expect([fewer.code, fewer.errors]).toEqual([
+      1,
+      expect.stringMatching(/^Ya hay 3\d\d gastos: /),
+    ]);
+  });
+
+  test('is refused beside a server, and for what is no number', async () => {
+    for (const args of [['0'], ['20', '--ficheros']]) {
+      const { code, errors } = await grow(...args);
+      expect([code, errors]).toEqual([
+        1,
+        expect.stringMatching(/^Uso: npm run data:grow[^\n]*\n$/),
+      ]);
+    }
+    await folder.serve();
+    const { code, errors } = await grow('20');
+    expect([code, errors]).toEqual([
+      1,
+      expect.stringMatching(/^[^\n]* en uso por otro proceso[^\n]*\n$/),
+    ]);
+  });
+});
