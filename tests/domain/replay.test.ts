@@ -67,7 +67,7 @@ describe('a whole log', () => {
     expect(steps.map(({ secuencia }) => secuencia)).toEqual(
       Array.from({ length: events.length + 1 }, (_, at) => at),
     );
-    const { box: row } = box.rows();
+    const { cajas: row } = box.rows();
     expect(steps.at(-1)).toMatchObject({
       active: 5,
       consecutivo: 7,

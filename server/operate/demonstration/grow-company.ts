@@ -71,19 +71,17 @@ const bought = ['aseo', 'cafeteria', 'papeleria', 'acarreo', 'parqueadero', 'men
 const forMaintenance = ['pintura', 'aire', 'luces'] as const;
 
 /** What stores of a format buy, which has categories of its own. Maintenance is needed by a fifth of it. */
-async function articlesOf(trx: Trx, format: number, { suppliers }: DemoWorld): Promise<Article[]> {
-  const articles: Article[] = [];
-  for (const key of [...bought, ...bought, ...forMaintenance]) {
-    const { supplier, categorias, concepto, valor: pesos } = purchaseModels[key];
-    const [categoria = 0] = await categoriesNamed(trx, format, categorias);
-    const { nombre: proveedor_nombre } = demoSuppliers[supplier];
-    const id_proveedor = idIn(suppliers, supplier);
-    const requiere_mantenimiento = articles.length < 2 * bought.length ? 0 : 1;
-    const columns = { id_proveedor, proveedor_nombre, concepto, requiere_mantenimiento } as const;
-    articles.push({ ...columns, categoria, pesos });
-  }
-  return articles;
-}
+const articlesOf = (trx: Trx, format: number, { suppliers }: DemoWorld): Promise<Article[]> =>
+  Promise.all(
+    [...bought, ...bought, ...forMaintenance].map(async (key, index) => {
+      const { supplier, categorias, concepto, valor: pesos } = purchaseModels[key];
+      const [categoria = 0] = await categoriesNamed(trx, format, categorias);
+      const { nombre: proveedor_nombre } = demoSuppliers[supplier];
+      const id_proveedor = idIn(suppliers, supplier);
+      const requiere_mantenimiento = index < 2 * bought.length ? 0 : 1;
+      return { id_proveedor, proveedor_nombre, concepto, requiere_mantenimiento, categoria, pesos };
+    }),
+  );
 
 /** A receipt that many expenses show: to draw one for each would take hours. */
 async function receiptOf(trx: Trx, { receipts }: DemoTarget, key: (typeof bought)[number]) {

@@ -98,7 +98,7 @@ export class SimulatedBox {
     }
   }
 
-  /** The rows that the program would have written. */
+  /** The rows that the program would have written, by table. */
   rows() {
     const { id, id_tienda, creada, consecutivo } = this.#plan;
     const totals = { ...columnTotalsOf(amountsOf(this.case)), ...moneyOf(this.case) };
@@ -106,12 +106,12 @@ export class SimulatedBox {
     const replayed = { ...this.case, ...totals, ...this.#log.head, consecutivo: number };
     const { box, expenses } = projectRows(this.events, replayed, creada);
     return {
-      box: { ...box, id, id_tienda, creada, fecha: dateInBogota(creada) },
-      expenses: [...expenses].map(([idGasto, { columns }]) => ({ ...columns, id: idGasto })),
-      splits: [...expenses].flatMap(([id_gasto, { split }]) =>
+      cajas: { ...box, id, id_tienda, creada, fecha: dateInBogota(creada) },
+      gastos: [...expenses].map(([idGasto, { columns }]) => ({ ...columns, id: idGasto })),
+      gasto_categoria: [...expenses].flatMap(([id_gasto, { split }]) =>
         split.map((share, orden) => ({ ...share, id_gasto, orden })),
       ),
-      closed: closedCaseRow(id, this.events) ?? [],
+      caso_cerrado: closedCaseRow(id, this.events) ?? [],
     };
   }
 
@@ -261,17 +261,14 @@ export async function addSimulatedBoxes(
     const happened = events.filter(({ instante }) => instante < next);
     events = events.filter(({ instante }) => instante >= next);
     happened.sort((one, other) => one.instante - other.instante);
-    const boxes = rows.map(({ box }) => box);
-    const expenses = rows.flatMap((row) => row.expenses);
-    const splits = rows.flatMap((row) => row.splits);
-    const closed = rows.flatMap((row) => row.closed);
-    await bulk.insert('cajas', boxes);
-    await bulk.insert('gastos', expenses);
-    await bulk.insert('gasto_categoria', splits);
-    await bulk.insert('caso_cerrado', closed);
+    for (const table of ['cajas', 'gastos', 'gasto_categoria', 'caso_cerrado'] as const)
+      await bulk.insert(
+        table,
+        rows.flatMap<NewRow<typeof table>>((row) => row[table]),
+      );
     await bulk.insert('evento', happened);
-    counts.boxes += boxes.length;
-    counts.expenses += expenses.length;
+    counts.boxes += rows.length;
+    counts.expenses += rows.reduce((sum, { gastos }) => sum + gastos.length, 0);
     counts.events += happened.length;
     report?.(counts.boxes, all);
   }
