@@ -90,12 +90,14 @@ const files = [
   { name: 'workflow', test: /src\/features\/workflow\/\w+View/ },
 ].map((file, index, { length }) => ({ ...file, priority: length - index }));
 
+const charts = drawnCharts();
+
 /** `vite build` and the development server: the page, in dist/web. */
 const page: UserConfig = {
   plugins: [
     react(),
     settingsInDevelopment(),
-    drawnCharts(),
+    charts,
     globalStyles(),
     pagePreload(),
     serviceWorker(),
@@ -154,11 +156,11 @@ const everyday = [
   suite('architecture'),
   suite('contract'),
   suite('domain'),
-  { ...suite('flows'), plugins: [drawnCharts()] },
+  { ...suite('flows'), plugins: [charts] },
   suite('server', { globalSetup: builtWorkers, exclude: deepTests }),
   {
     ...suite('views', { environment: 'jsdom', setupFiles: ['tests/kit/views-setup.ts'] }),
-    plugins: [drawnCharts()],
+    plugins: [charts],
   },
   suite('api-sqlite', {
     globalSetup: builtWorkers,

@@ -7,9 +7,19 @@ import { normalizePath, type Plugin, runnerImport } from 'vite';
 
 const moduleId = '\0drawn-charts';
 
+/** May serve several suites at once: drawing takes seconds, and is done for all of them together. */
 export function drawnCharts(): Plugin {
   let program = '';
   let madeOf = new Set<string>();
+  let drawn: Promise<string> | undefined;
+
+  async function draw(): Promise<string> {
+    const { module, dependencies } =
+      await runnerImport<typeof import('./layout-chart.ts')>(program);
+    madeOf = new Set(dependencies.map((file) => normalizePath(path.resolve(file))));
+    return JSON.stringify(await module.drawCharts());
+  }
+
   return {
     name: 'drawn-charts',
     enforce: 'pre',
@@ -20,18 +30,18 @@ export function drawnCharts(): Plugin {
     load: {
       filter: { id: new RegExp(`^${moduleId}$`) },
       async handler() {
-        const { module, dependencies } =
-          await runnerImport<typeof import('./layout-chart.ts')>(program);
-        madeOf = new Set(dependencies.map((file) => normalizePath(path.resolve(file))));
-        for (const file of madeOf) this.addWatchFile(file);
-        const drawn = JSON.stringify(await module.drawCharts());
-        return `export const drawnCharts = JSON.parse(${JSON.stringify(drawn)});`;
+        drawn ??= draw();
+        const charts = await drawn.finally(() => {
+          for (const file of madeOf) this.addWatchFile(file);
+        });
+        return `export const drawnCharts = JSON.parse(${JSON.stringify(charts)});`;
       },
     },
     /** A machine was edited: the drawing follows. */
     hotUpdate({ file }) {
       const module = this.environment.moduleGraph.getModuleById(moduleId);
       if (module === undefined || !madeOf.has(normalizePath(file))) return;
+      drawn = undefined;
       this.environment.moduleGraph.invalidateModule(module);
       this.environment.hot.send({ type: 'full-reload' });
     },
