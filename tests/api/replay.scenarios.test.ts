@@ -83,7 +83,7 @@ async function checkLog(id_caja: number, left: readonly Left[]): Promise<void> {
   const { eventos } = await must(scene.browsers[4], '/flujoCaja', { id_caja });
   const { steps, broken } = replayLog(eventos);
   expect(broken).toBeNull();
-  const told = left.map(({ version }) => {
+  const replayed = left.map(({ version }) => {
     const { active, expenses } = steps[version] ?? steps[0];
     return {
       active,
@@ -91,7 +91,7 @@ async function checkLog(id_caja: number, left: readonly Left[]): Promise<void> {
       version,
     };
   });
-  expect(told).toEqual(left);
+  expect(replayed).toEqual(left);
 }
 
 async function replayScenario(scenario: BoxScenario): Promise<void> {

@@ -79,7 +79,7 @@ export const deepBrowserTests = [
   'tests/e2e/workflow.test.ts',
 ];
 
-/** Files with a form of full length (`tests/kit/full-length.ts`). */
+/** Files of the suite `full-length`: what is shorter every day (`tests/kit/full-length.ts`), and what runs there alone. */
 export const longTests = [
   'tests/api/fund-walk.test.ts',
   'tests/domain/fund-walk.test.ts',
